@@ -1,0 +1,16 @@
+import type { NextConfig } from "next";
+
+/** A test build carries the named crash points (lib/crash-point.ts); a production build has them compiled away. */
+const testBuild = process.env.TEST_BUILD === "1";
+
+const config: NextConfig = {
+  distDir: process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next"),
+  poweredByHeader: false,
+  skipTrailingSlashRedirect: true,
+  devIndicators: false,
+  compiler: { define: { __CRASH_POINTS__: testBuild } },
+  serverExternalPackages: ["pino", "postgres", "@react-pdf/renderer"],
+  outputFileTracingIncludes: { "/**": ["./lib/agreement/fonts/*", "./drizzle/migrations/**"] },
+};
+
+export default config;
