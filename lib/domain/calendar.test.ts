@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addDays,
+  addMonthsClamped,
+  compareDates,
+  dateInZone,
+  endOfDayInZone,
+  formatDate,
+  fromDayNumber,
+  isCalendarDate,
+  isTimeZone,
+  startOfDayInZone,
+  toDayNumber,
+  weekday,
+} from "./calendar";
+
+const FIRST = toDayNumber("1900-01-01");
+const LAST = toDayNumber("2199-12-31");
+const date = fc.integer({ min: FIRST, max: LAST }).map(fromDayNumber);
+const recentDate = fc.integer({ min: toDayNumber("1980-01-01"), max: LAST }).map(fromDayNumber);
+const zone = fc.constantFrom(
+  "Australia/Sydney",
+  "Australia/Lord_Howe",
+  "Australia/Perth",
+  "Asia/Kathmandu",
+  "America/Sao_Paulo",
+  "America/St_Johns",
+  "America/Havana",
+  "Pacific/Apia",
+  "Pacific/Kiritimati",
+  "Etc/GMT+12",
+  "UTC",
+);
+
+describe("isCalendarDate", () => {
+  it.each(["2026-11-24", "2028-02-29", "2000-02-29", "1900-01-01", "2199-12-31"])("takes %s", (text) => {
+    expect(isCalendarDate(text)).toBe(true);
+  });
+
+  it.each([
+    "2026-02-29",
+    "1900-02-29",
+    "2026-04-31",
+    "2026-13-01",
+    "2026-00-10",
+    "2026-01-00",
+    "1899-12-31",
+    "2200-01-01",
+    "0026-01-01",
+    "2026-1-1",
+    "26-01-01",
+    "2026-11-24T00:00:00Z",
+    "2026-11-24\n",
+    " 2026-11-24",
+    "２０２６-11-24",
+    "",
+  ])("refuses %j", (text) => {
+    expect(isCalendarDate(text)).toBe(false);
+  });
+
+  it("takes every day between its first and its last", () => {
+    fc.assert(
+      fc.property(date, (day) => {
+        expect(isCalendarDate(day)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("day numbers", () => {
+  it("start at the epoch and run both ways", () => {
+    expect(toDayNumber("1970-01-01")).toBe(0);
+    expect(toDayNumber("1969-12-31")).toBe(-1);
+    expect(toDayNumber("2026-11-24")).toBe(20_781);
+    expect(fromDayNumber(-1)).toBe("1969-12-31");
+    expect(fromDayNumber(toDayNumber("0001-01-01"))).toBe("0001-01-01");
+  });
+
+  it("stand for one date each, in the same order", () => {
+    fc.assert(
+      fc.property(date, date, (a, b) => {
+        expect(fromDayNumber(toDayNumber(a))).toBe(a);
+        expect(Math.sign(compareDates(a, b))).toBe(Math.sign(toDayNumber(a) - toDayNumber(b)));
+      }),
+    );
+  });
+
+  it("refuse what is no date and no day", () => {
+    expect(() => toDayNumber("2026-02-30")).toThrow(RangeError);
+    expect(() => toDayNumber("tomorrow")).toThrow(RangeError);
+    for (const number of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e9, -1e6]) {
+      expect(() => fromDayNumber(number)).toThrow(RangeError);
+    }
+  });
+});
+
+describe("addDays", () => {
+  it("crosses months, years and leap days", () => {
+    expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
+    expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
+    expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+  });
+
+  it("can be taken back", () => {
+    fc.assert(
+      fc.property(date, fc.integer({ min: -4000, max: 4000 }), (day, n) => {
+        expect(addDays(addDays(day, n), -n)).toBe(day);
+      }),
+    );
+  });
+});
+
+describe("addMonthsClamped", () => {
+  it("clamps to the end of a short month and does not drift afterwards", () => {
+    const series = Array.from({ length: 14 }, (_, n) => addMonthsClamped("2027-01-31", n));
+    expect(series.slice(0, 5)).toEqual([
+      "2027-01-31",
+      "2027-02-28",
+      "2027-03-31",
+      "2027-04-30",
+      "2027-05-31",
+    ]);
+    expect(series[13]).toBe("2028-02-29");
+    expect(addMonthsClamped("2028-02-29", 12)).toBe("2029-02-28");
+    expect(addMonthsClamped("2028-02-29", 48)).toBe("2032-02-29");
+    expect(addMonthsClamped("2027-01-15", -1)).toBe("2026-12-15");
+  });
+
+  it("moves by exactly that many months and keeps the day wherever the month has it", () => {
+    fc.assert(
+      fc.property(date, fc.integer({ min: 0, max: 200 }), (start, n) => {
+        const moved = addMonthsClamped(start, n);
+        const month = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+        expect(month(moved) - month(start)).toBe(n);
+        const isMonthEnd = addDays(moved, 1).endsWith("-01");
+        if (moved.slice(8) !== start.slice(8))
+          expect(isMonthEnd && moved.slice(8) < start.slice(8)).toBe(true);
+      }),
+    );
+  });
+
+  it("refuses to leave the years of four digits", () => {
+    expect(() => addMonthsClamped("2026-01-01", 100_000)).toThrow(RangeError);
+  });
+});
+
+describe("weekday", () => {
+  it("knows the days of known dates", () => {
+    expect(weekday("2026-11-24")).toBe(2);
+    expect(weekday("2021-12-25")).toBe(6);
+    expect(weekday("2022-05-01")).toBe(0);
+    expect(weekday("1900-01-01")).toBe(1);
+  });
+
+  it("goes round every seven days", () => {
+    fc.assert(
+      fc.property(date, (day) => {
+        expect(weekday(addDays(day, 1))).toBe((weekday(day) + 1) % 7);
+      }),
+    );
+  });
+});
+
+describe("formatDate", () => {
+  it("writes a date as people say it, without a leading zero", () => {
+    expect(formatDate("2026-11-24")).toBe("24 November 2026");
+    expect(formatDate("2027-02-06")).toBe("6 February 2027");
+    expect(() => formatDate("2027-02-30")).toThrow(RangeError);
+  });
+});
+
+describe("isTimeZone", () => {
+  it("takes names of the zone database and nothing else", () => {
+    expect(["Australia/Sydney", "Australia/Lord_Howe", "UTC"].every(isTimeZone)).toBe(true);
+    expect(["", "Sydney", "Australia/Nowhere", "+10:00", "-05", " UTC"].some(isTimeZone)).toBe(false);
+  });
+});
+
+describe("days in a zone", () => {
+  it("turn at that zone's midnight", () => {
+    expect(dateInZone(new Date("2026-11-24T12:59:59.999Z"), "Australia/Sydney")).toBe("2026-11-24");
+    expect(dateInZone(new Date("2026-11-24T13:00:00Z"), "Australia/Sydney")).toBe("2026-11-25");
+    expect(dateInZone(new Date("2026-11-24T12:59:59Z"), "Australia/Perth")).toBe("2026-11-24");
+  });
+
+  it.each([
+    ["in winter", "2026-07-01", "Australia/Sydney", "2026-06-30T14:00:00Z"],
+    ["in summer", "2026-12-01", "Australia/Sydney", "2026-11-30T13:00:00Z"],
+    ["on the day that clocks go forward", "2026-10-04", "Australia/Sydney", "2026-10-03T14:00:00Z"],
+    ["on the day that clocks go back", "2026-04-05", "Australia/Sydney", "2026-04-04T13:00:00Z"],
+    ["with a half-hour offset", "2026-07-01", "Australia/Darwin", "2026-06-30T14:30:00Z"],
+    ["where midnight does not exist", "2018-11-04", "America/Sao_Paulo", "2018-11-04T03:00:00Z"],
+    ["where midnight comes twice", "2025-11-02", "America/Havana", "2025-11-02T04:00:00Z"],
+    ["after a skipped day", "2011-12-31", "Pacific/Apia", "2011-12-30T10:00:00Z"],
+    ["on the skipped day itself", "2011-12-30", "Pacific/Apia", "2011-12-30T10:00:00Z"],
+    ["furthest east", "2026-01-01", "Pacific/Kiritimati", "2025-12-31T10:00:00Z"],
+    ["furthest west", "2026-01-01", "Etc/GMT+12", "2026-01-01T12:00:00Z"],
+  ])("begin at the right instant %s", (_when, day, timeZone, instant) => {
+    expect(startOfDayInZone(day, timeZone)).toEqual(new Date(instant));
+  });
+
+  it("last 23 hours when clocks go forward and 25 when they go back", () => {
+    const hours = (day: string) =>
+      (endOfDayInZone(day, "Australia/Sydney").getTime() -
+        startOfDayInZone(day, "Australia/Sydney").getTime()) /
+      3_600_000;
+    expect([hours("2026-10-03"), hours("2026-10-04"), hours("2026-04-05")]).toEqual([24, 23, 25]);
+  });
+
+  it("begin at the first instant of their date and end where the next begins", () => {
+    fc.assert(
+      fc.property(recentDate, zone, (day, timeZone) => {
+        const start = startOfDayInZone(day, timeZone);
+        expect(dateInZone(new Date(start.getTime() - 1), timeZone) < day).toBe(true);
+        expect(dateInZone(start, timeZone) >= day).toBe(true);
+        expect(endOfDayInZone(day, timeZone)).toEqual(startOfDayInZone(addDays(day, 1), timeZone));
+        const wasSkipped = dateInZone(start, timeZone) !== day;
+        expect(start < endOfDayInZone(day, timeZone)).toBe(!wasSkipped);
+      }),
+    );
+  });
+
+  it("exist only in zones and on dates that exist", () => {
+    expect(() => dateInZone(new Date(), "Australia/Nowhere")).toThrow(RangeError);
+    expect(() => startOfDayInZone("2026-02-29", "UTC")).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,169 @@
+/** A day of the Gregorian calendar, "YYYY-MM-DD", of no time zone. Contract section 4. */
+export type CalendarDate = string;
+
+const MS_PER_DAY = 86_400_000;
+/** No zone has ever been further than this from UTC. */
+const WIDEST_OFFSET_SECONDS = 16 * 3600;
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+interface Parts {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+}
+
+function parse(text: string): Parts | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return null;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
+  return { year, month, day };
+}
+
+function partsOf(date: CalendarDate): Parts {
+  const parts = parse(date);
+  if (!parts) throw new RangeError(`Not a calendar date: ${date.slice(0, 20)}`);
+  return parts;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function toText({ year, month, day }: Parts): CalendarDate {
+  // Longer or negative years would break the comparison of dates as text.
+  if (!(year >= 0 && year <= 9999)) throw new RangeError(`Not a year of four digits: ${year}`);
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+}
+
+/** Whether the text is a real date of the years 1900 to 2199, written "YYYY-MM-DD". Contract section 4. */
+export function isCalendarDate(text: string): boolean {
+  const parts = parse(text);
+  return parts !== null && parts.year >= 1900 && parts.year <= 2199;
+}
+
+/** Days since 1970-01-01, negative before it. Throws RangeError where the text is no real date. */
+export function toDayNumber(date: CalendarDate): number {
+  const { year, month, day } = partsOf(date);
+  // Date.UTC alone would take the years 0 to 99 for 1900 to 1999.
+  return new Date(0).setUTCFullYear(year, month - 1, day) / MS_PER_DAY;
+}
+
+/** The date so many days after 1970-01-01. Throws RangeError for part days and outside the years 0 to 9999. */
+export function fromDayNumber(dayNumber: number): CalendarDate {
+  if (!Number.isInteger(dayNumber)) throw new RangeError(`Not a day number: ${dayNumber}`);
+  const date = new Date(dayNumber * MS_PER_DAY);
+  return toText({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() });
+}
+
+/** The date `days` days later, or earlier where negative. Throws RangeError where `date` is no real date. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return fromDayNumber(toDayNumber(date) + days);
+}
+
+/**
+ * The date `months` months after `start`; a day that the month lacks becomes its last. A series does not
+ * drift as long as each member is computed from the start date: 31 January, 28 February, 31 March.
+ * Throws RangeError where `start` is no real date. Contract section 4.
+ */
+export function addMonthsClamped(start: CalendarDate, months: number): CalendarDate {
+  const { year, month, day } = partsOf(start);
+  const index = year * 12 + (month - 1) + months;
+  const target = { year: Math.floor(index / 12), month: (index % 12) + 1 };
+  return toText({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) });
+}
+
+/** 0 for Sunday to 6 for Saturday. Throws RangeError where the text is no real date. */
+export function weekday(date: CalendarDate): number {
+  return new Date(toDayNumber(date) * MS_PER_DAY).getUTCDay();
+}
+
+/** Negative where `a` is earlier, positive where it is later, 0 for the same day; made for `sort`. */
+export function compareDates(a: CalendarDate, b: CalendarDate): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** "24 November 2026". Throws RangeError where the text is no real date. */
+export function formatDate(date: CalendarDate): string {
+  const { year, month, day } = partsOf(date);
+  return `${day} ${MONTHS[month - 1]} ${year}`;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat("en-AU-u-ca-gregory-nu-latn", {
+      timeZone,
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
+/**
+ * Whether the name is a time zone of the IANA database that this platform knows, "Australia/Sydney" or "UTC".
+ * Bare offsets are not: platforms disagree on taking "+10:00", and PostgreSQL reads its sign the other way.
+ */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The date on a calendar in that zone at that instant. Throws RangeError for a zone unknown. Contract section 4. */
+export function dateInZone(instant: Date, timeZone: string): CalendarDate {
+  const parts = { year: 0, month: 0, day: 0 };
+  for (const { type, value } of formatterFor(timeZone).formatToParts(instant)) {
+    if (type === "year" || type === "month" || type === "day") parts[type] = Number(value);
+  }
+  return toText(parts);
+}
+
+/**
+ * The instant at which that date begins in that zone: its midnight or, where clocks jump over midnight, the
+ * first instant after the jump. A date that the zone skipped begins and ends where the next one begins.
+ * Throws RangeError for a date or a zone that does not exist. Contract section 4.
+ */
+export function startOfDayInZone(date: CalendarDate, timeZone: string): Date {
+  // Searching for where the date turns needs no knowledge of offsets; zones change on whole seconds only.
+  const utcMidnight = (toDayNumber(date) * MS_PER_DAY) / 1000;
+  let before = utcMidnight - WIDEST_OFFSET_SECONDS;
+  let begun = utcMidnight + WIDEST_OFFSET_SECONDS;
+  while (begun - before > 1) {
+    const middle = Math.floor((before + begun) / 2);
+    if (dateInZone(new Date(middle * 1000), timeZone) < date) before = middle;
+    else begun = middle;
+  }
+  return new Date(begun * 1000);
+}
+
+/** The instant at which that date is over in that zone: the start of the next. Errors as `startOfDayInZone`. */
+export function endOfDayInZone(date: CalendarDate, timeZone: string): Date {
+  return startOfDayInZone(addDays(date, 1), timeZone);
+}

@@ -1,0 +1,113 @@
+/** Codes of the problem documents that a caller can meet. Closed: contract section 2. */
+export const ERROR_CODES = [
+  "invalid_json",
+  "invalid_idempotency_key",
+  "authentication_required",
+  "invalid_api_key",
+  "api_key_expired",
+  "api_key_wrong_environment",
+  "card_declined",
+  "provider_code_mismatch",
+  "insufficient_scope",
+  "checkout_token_invalid",
+  "checkout_not_found",
+  "agreement_not_found",
+  "not_found",
+  "checkout_id_required",
+  "method_not_allowed",
+  "dda_not_authorised",
+  "confirm_not_applicable",
+  "already_confirmed",
+  "cancel_not_applicable",
+  "dda_not_applicable",
+  "duplicate_order",
+  "idempotency_in_progress",
+  "checkout_expired",
+  "checkout_cancelled",
+  "body_too_large",
+  "unsupported_media_type",
+  "validation_failed",
+  "idempotency_key_reused",
+  "rate_limited",
+  "internal_error",
+  "service_unavailable",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Codes of the single field errors inside `validation_failed`. Closed: contract sections 1, 2, 4 and 5. */
+export const FIELD_ERROR_CODES = [
+  "required",
+  "wrong_type",
+  "too_long",
+  "not_allowed_characters",
+  "wrong_format",
+  "not_an_option",
+  "not_allowed",
+  "must_be_greater_than_zero",
+  "must_not_be_negative",
+  "too_small",
+  "too_large",
+  "too_many_decimals",
+  "must_equal",
+  "date_too_early",
+  "date_too_late",
+  "plan_does_not_sum",
+  "card_number_not_allowed",
+  "token_unknown",
+  "token_already_used",
+  "dda_required",
+  "declaration_required",
+  "deposit_not_confirmed",
+  "does_not_match",
+] as const;
+export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];
+
+export interface FieldError {
+  /** Path of the member, outermost first: `["pricing", "amount_to_finance"]`. */
+  path: readonly string[];
+  code: FieldErrorCode;
+  /** For the integrator: what is wrong and how to mend it. */
+  message: string;
+  /** What would have been right, as text. */
+  expected?: string;
+  /** Only with `plan_does_not_sum`: dollars that would sum, or null where nothing does. */
+  suggestion?: { instalment_amount: number; last_instalment_amount: number } | null;
+}
+
+/**
+ * The one error that our own code throws on purpose. `http/problem.ts` turns it into a problem document,
+ * forms turn its fields into messages beside their inputs. Contract section 2.
+ */
+export class CheckoutError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldError[];
+  /** Members added to the problem document: `checkout_id`, `next_action`, `card_payment`. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: {
+      fields?: readonly FieldError[];
+      extra?: Record<string, unknown>;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.name = "CheckoutError";
+    this.code = code;
+    this.fields = options.fields ?? [];
+    this.extra = options.extra ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
+
+/** The `validation_failed` error for these fields. `fields` must not be empty. */
+export function validationFailed(fields: readonly FieldError[]): CheckoutError {
+  const detail =
+    fields.length === 1 ? "1 field needs correcting." : `${fields.length} fields need correcting.`;
+  return new CheckoutError("validation_failed", detail, { fields });
+}

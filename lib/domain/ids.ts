@@ -1,0 +1,45 @@
+import { TypeID, typeid } from "typeid-js";
+
+/**
+ * Every identifier is a TypeID: a prefix that says what it names and a time-sortable UUIDv7. Contract section 1.
+ * `prv` and `crs` and `cat` (charge attempt) never leave the service.
+ */
+export const ID_PREFIXES = [
+  "prv",
+  "crs",
+  "key",
+  "con",
+  "opp",
+  "chk",
+  "cat",
+  "dda",
+  "agr",
+  "evt",
+  "whe",
+  "req",
+] as const;
+export type IdPrefix = (typeof ID_PREFIXES)[number];
+export type Id<P extends IdPrefix> = `${P}_${string}`;
+
+export function newId<P extends IdPrefix>(prefix: P): Id<P> {
+  return typeid(prefix).toString() as Id<P>;
+}
+
+/** Whether the text could be an identifier with that prefix. One that cannot exist needs no look-up. */
+export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {
+  if (text.length !== prefix.length + 27) return false;
+  try {
+    TypeID.fromString(text, prefix);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function idToUuid(id: Id<IdPrefix>): string {
+  return TypeID.fromString(id).toUUID();
+}
+
+export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
+  return TypeID.fromUUID(prefix, uuid).toString() as Id<P>;
+}

@@ -1,0 +1,189 @@
+/** The states of contract section 7 and the one table through which every record moves. */
+
+export const CHECKOUT_STATUSES = [
+  "Awaiting Direct Debit",
+  "Awaiting Confirmation",
+  "Confirmed",
+  "Payment Pending",
+  "Payment Processing",
+  "Payment Failed",
+  "Expired",
+  "Cancelled",
+] as const;
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+
+export const AUTHORISATION_STATUSES = [
+  "Pending",
+  "Authorised",
+  "Paid Upfront",
+  "Failed",
+  "Cancelled",
+] as const;
+export type AuthorisationStatus = (typeof AUTHORISATION_STATUSES)[number];
+
+export const OPPORTUNITY_STAGES = [
+  "Checkout Started",
+  "Direct Debit Authorised",
+  "Payment Plan Signed",
+  "Payment Processing",
+  "Paid Upfront",
+  "Closed Lost",
+] as const;
+export type OpportunityStage = (typeof OPPORTUNITY_STAGES)[number];
+
+export const DDA_STATUSES = ["Pending", "Authorised", "Cancelled", "Expired"] as const;
+export type DdaStatus = (typeof DDA_STATUSES)[number];
+
+export const PAYMENT_TYPES = ["upfront_payment", "interest_free_payment_plan"] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+/** Events that a provider is told of. Contract section 8. */
+export const EVENT_TYPES = [
+  "checkout.created",
+  "checkout.expired",
+  "checkout.cancelled",
+  "card_payment.succeeded",
+  "card_payment.failed",
+  "direct_debit.authorised",
+  "payment_plan.signed",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The four statuses of one checkout, which only ever change together. */
+export interface State {
+  readonly checkout: CheckoutStatus;
+  readonly authorisation: AuthorisationStatus;
+  /** Null while no Opportunity exists: before a charge has an outcome, and after a decline. */
+  readonly stage: OpportunityStage | null;
+  /** Null for Pay Now. */
+  readonly dda: DdaStatus | null;
+}
+
+interface Transition {
+  /** Checkout statuses that it may start from; empty for a beginning. */
+  readonly from: readonly CheckoutStatus[];
+  readonly to: Omit<State, "stage">;
+  /** `ifAny` moves an Opportunity that exists and makes none. */
+  readonly stage: OpportunityStage | null | { readonly ifAny: OpportunityStage };
+  /** Null where the provider learns nothing new. */
+  readonly event: EventType | null;
+}
+
+const AWAITING = ["Awaiting Direct Debit", "Awaiting Confirmation"] as const;
+
+export const TRANSITIONS = {
+  start_plan: {
+    from: [],
+    to: { checkout: "Awaiting Direct Debit", authorisation: "Pending", dda: "Pending" },
+    stage: "Checkout Started",
+    event: "checkout.created",
+  },
+  start_pay_now: {
+    from: [],
+    to: { checkout: "Payment Pending", authorisation: "Pending", dda: null },
+    stage: null,
+    event: "checkout.created",
+  },
+  charge_succeeded: {
+    from: ["Payment Pending"],
+    to: { checkout: "Payment Processing", authorisation: "Paid Upfront", dda: null },
+    stage: "Paid Upfront",
+    event: "card_payment.succeeded",
+  },
+  charge_outcome_unknown: {
+    from: ["Payment Pending"],
+    to: { checkout: "Payment Pending", authorisation: "Pending", dda: null },
+    stage: "Payment Processing",
+    event: null,
+  },
+  charge_failed: {
+    from: ["Payment Pending"],
+    to: { checkout: "Payment Failed", authorisation: "Failed", dda: null },
+    stage: { ifAny: "Closed Lost" },
+    event: "card_payment.failed",
+  },
+  authorise: {
+    from: ["Awaiting Direct Debit"],
+    to: { checkout: "Awaiting Confirmation", authorisation: "Authorised", dda: "Authorised" },
+    stage: "Direct Debit Authorised",
+    event: "direct_debit.authorised",
+  },
+  confirm: {
+    from: ["Awaiting Confirmation"],
+    to: { checkout: "Confirmed", authorisation: "Authorised", dda: "Authorised" },
+    stage: "Payment Plan Signed",
+    event: "payment_plan.signed",
+  },
+  expire: {
+    from: AWAITING,
+    to: { checkout: "Expired", authorisation: "Cancelled", dda: "Expired" },
+    stage: "Closed Lost",
+    event: "checkout.expired",
+  },
+  cancel: {
+    from: AWAITING,
+    to: { checkout: "Cancelled", authorisation: "Cancelled", dda: "Cancelled" },
+    stage: "Closed Lost",
+    event: "checkout.cancelled",
+  },
+} as const satisfies Record<string, Transition>;
+export type TransitionName = keyof typeof TRANSITIONS;
+
+/** States that only the table's beginnings and moves can produce; the database's CHECK is built from them. */
+export function reachableStates(): State[] {
+  const reached: State[] = [];
+  const same = (a: State, b: State) =>
+    a.checkout === b.checkout &&
+    a.authorisation === b.authorisation &&
+    a.stage === b.stage &&
+    a.dda === b.dda;
+  const add = (state: State) => {
+    if (reached.some((known) => same(known, state))) return;
+    reached.push(state);
+    for (const name of Object.keys(TRANSITIONS) as TransitionName[])
+      if (canMove(state.checkout, name)) add(move(state, name));
+  };
+  add(begin("start_plan"));
+  add(begin("start_pay_now"));
+  return reached;
+}
+
+/** The state that a new checkout starts in. */
+export function begin(name: "start_plan" | "start_pay_now"): State {
+  const { to, stage } = TRANSITIONS[name];
+  return { ...to, stage };
+}
+
+export function canMove(from: CheckoutStatus, name: TransitionName): boolean {
+  return (TRANSITIONS[name].from as readonly CheckoutStatus[]).includes(from);
+}
+
+/**
+ * The state after the move. Throws a RangeError on a move that the table does not have: callers decide on the
+ * status first, and the database refuses what slipped through.
+ */
+export function move(state: State, name: TransitionName): State {
+  if (!canMove(state.checkout, name)) throw new RangeError(`No transition ${name} from ${state.checkout}`);
+  const transition: Transition = TRANSITIONS[name];
+  const stage =
+    transition.stage !== null && typeof transition.stage === "object"
+      ? state.stage && transition.stage.ifAny
+      : transition.stage;
+  return { ...transition.to, stage };
+}
+
+/** Checkouts in these statuses hold no order and no idempotency key any more. Contract section 4. */
+export const RELEASED_STATUSES = [
+  "Payment Failed",
+  "Expired",
+  "Cancelled",
+] as const satisfies CheckoutStatus[];
+
+export function isReleased(status: CheckoutStatus): boolean {
+  return (RELEASED_STATUSES as readonly CheckoutStatus[]).includes(status);
+}
+
+/** Only the two `Awaiting …` statuses expire, at `expiresAt` to the millisecond. Contract section 4. */
+export function hasExpired(status: CheckoutStatus, expiresAt: Date | null, now: Date): boolean {
+  return (AWAITING as readonly CheckoutStatus[]).includes(status) && expiresAt !== null && expiresAt <= now;
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import {
+  AGREEMENT_SECTIONS,
+  AUTHORITY_STATEMENT,
+  DECLARATIONS,
+  DIRECT_DEBIT_AUTHORITY,
+  SAMPLE_NOTICE,
+  SERVICE_AGREEMENT,
+  WORDING_VERSION,
+} from "./wording";
+
+const PROVIDER = "Harbour College";
+const sections = [...SERVICE_AGREEMENT, ...AGREEMENT_SECTIONS];
+const wordsIn = (text: string) => text.split(/\s+/).length;
+
+/** The words that each version stands for; a line is added for a new version and none is ever changed. */
+const PUBLISHED = {
+  "2026-11": "8b09401e707827270fdac72ca72801f228a2bbe0a7e75d77f5cb10bc88df7d1a",
+} as const;
+
+describe("wording", () => {
+  it("never changes under a version that has been published", () => {
+    const words = [
+      DECLARATIONS,
+      DIRECT_DEBIT_AUTHORITY.text(PROVIDER),
+      SERVICE_AGREEMENT,
+      AGREEMENT_SECTIONS,
+    ];
+    const hash = createHash("sha256").update(JSON.stringify(words)).digest("hex");
+    expect(hash).toBe(PUBLISHED[WORDING_VERSION]);
+    expect(DIRECT_DEBIT_AUTHORITY.version).toBe(WORDING_VERSION);
+  });
+
+  it("says that it is a sample", () => {
+    expect(SAMPLE_NOTICE).toBe("Sample wording, needs legal review.");
+  });
+
+  it("has exactly the three declarations of the confirm request, each a sentence in the first person", () => {
+    expect(Object.keys(DECLARATIONS)).toEqual([
+      "payment_plan_accepted",
+      "information_confirmed",
+      "privacy_consent_accepted",
+    ]);
+    for (const sentence of Object.values(DECLARATIONS)) expect(sentence).toMatch(/^I [^.]+\.$/);
+  });
+
+  it("lets the authority name who debits and end with the holder's own statement", () => {
+    const text = DIRECT_DEBIT_AUTHORITY.text(PROVIDER);
+    expect(text).toContain(`authorise ${PROVIDER} to`);
+    expect(text.endsWith(`${AUTHORITY_STATEMENT}.`)).toBe(true);
+    expect(AUTHORITY_STATEMENT).toBe(
+      "I am an account holder or authorised signatory and I authorise these debits",
+    );
+  });
+
+  it("covers what the agreement promises to cover", () => {
+    expect(AGREEMENT_SECTIONS.map(({ key }) => key)).toEqual([
+      "missed_payment_and_hardship",
+      "withdrawal_and_refund",
+      "privacy",
+      "complaints",
+    ]);
+    const all = sections.flatMap(({ paragraphs }) => paragraphs).join(" ");
+    for (const promise of [
+      "14 days",
+      "0% a year",
+      "no fees",
+      "Privacy Act 1988",
+      "Australian Consumer Law",
+    ]) {
+      expect(all).toContain(promise);
+    }
+  });
+
+  it("keeps every section short enough to be read, with a heading of its own", () => {
+    for (const { paragraphs } of sections) {
+      const words = wordsIn(paragraphs.join(" "));
+      expect(words).toBeGreaterThanOrEqual(60);
+      expect(words).toBeLessThanOrEqual(125);
+    }
+    expect(new Set(sections.map(({ key }) => key)).size).toBe(sections.length);
+    expect(new Set(sections.map(({ heading }) => heading)).size).toBe(sections.length);
+  });
+
+  it("uses only characters that the agreement's fonts can draw, and no stray space", () => {
+    for (const text of sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs])) {
+      expect(text).toMatch(/^[\x20-\x7e’“”]+$/);
+      expect(text).toBe(text.trim());
+      expect(text).not.toContain("  ");
+    }
+  });
+});
