@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
+
+/** Two servers that start at once migrate one after the other. */
+const LOCK = 4_207_849_484;
+
+/** Brings the database up to this build's migrations. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await sql`select pg_advisory_lock(${LOCK})`;
+    await migrate(drizzle(sql), { migrationsFolder: join(process.cwd(), "drizzle/migrations") });
+  } finally {
+    await sql.end();
+  }
+}

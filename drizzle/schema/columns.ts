@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { customType, integer, timestamp } from "drizzle-orm/pg-core";
+import { type Id, type IdPrefix, idFromUuid, idToUuid } from "../../lib/domain/ids";
+
+/** A TypeID in the code, the UUID inside it in the database. */
+export const nullableTypeId = <P extends IdPrefix>(prefix: P) =>
+  customType<{ data: Id<P>; driverData: string }>({
+    dataType: () => "uuid",
+    toDriver: idToUuid,
+    fromDriver: (uuid) => idFromUuid(prefix, uuid),
+  })();
+
+export const typeId = <P extends IdPrefix>(prefix: P) => nullableTypeId(prefix).notNull();
+
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
+
+/** An instant, to the millisecond that JSON shows. */
+export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
+
+/** Money is integer cents; amounts stay below 100,000 dollars. */
+export const cents = () => integer();
+
+/** `column in ('a', 'b')` for a CHECK, from the closed vocabulary of the domain. */
+export function oneOf(column: string, values: readonly string[]) {
+  return sql.raw(`"${column}" in (${values.map((value) => `'${value}'`).join(", ")})`);
+}

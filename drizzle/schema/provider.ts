@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { bytea, cents, instant, typeId } from "./columns";
+
+/** An education provider: the tenant. Every other tenant-owned row leads its key with `provider_id`. */
+export const provider = pgTable(
+  "provider",
+  {
+    id: typeId("prv").primaryKey(),
+    /** What the provider writes as `provider.provider_code`, compared exactly. */
+    code: text().notNull().unique("provider_code_unique"),
+    name: text().notNull(),
+    legalName: text().notNull(),
+    /** Australian Business Number, as printed on the agreement. */
+    businessNumber: text(),
+    email: text().notNull(),
+    phone: text(),
+    /** IANA zone in which calendar dates are meant. */
+    timeZone: text().notNull().default("Australia/Sydney"),
+    createdAt: instant().notNull().default(sql`now()`),
+  },
+  (t) => [check("provider_code_format", sql`${t.code} ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'`)],
+);
+
+/** A course on a provider's portal. The portal's price comes from here, never from a form. */
+export const course = pgTable(
+  "course",
+  {
+    providerId: typeId("prv").references(() => provider.id),
+    id: typeId("crs"),
+    /** Stable within the provider, for addresses. */
+    slug: text().notNull(),
+    name: text().notNull(),
+    intake: text().notNull(),
+    length: text().notNull(),
+    priceCents: cents().notNull(),
+    position: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    unique("course_slug_unique").on(t.providerId, t.slug),
+    check("course_price_positive", sql`${t.priceCents} between 1 and 10000000`),
+  ],
+);
+
+/** A provider's API key. The secret is shown once; only its hash and last four characters stay. */
+export const apiKey = pgTable(
+  "api_key",
+  {
+    providerId: typeId("prv").references(() => provider.id),
+    /** Also the public part of the key itself, by which it is found. */
+    id: typeId("key"),
+    label: text().notNull(),
+    secretSha256: bytea().notNull(),
+    lastFour: text().notNull(),
+    scopes: text().array().notNull(),
+    createdAt: instant().notNull().default(sql`now()`),
+    expiresAt: instant(),
+    revokedAt: instant(),
+    /** To the minute. */
+    lastUsedAt: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    unique("api_key_id_unique").on(t.id),
+    check("api_key_secret_length", sql`octet_length(${t.secretSha256}) = 32`),
+  ],
+);
+
+/** A person, one per provider and lower-cased e-mail, with the latest name. */
+export const contact = pgTable(
+  "contact",
+  {
+    providerId: typeId("prv").references(() => provider.id),
+    id: typeId("con"),
+    email: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    unique("contact_email_unique").on(t.providerId, t.email),
+    index("contact_name").on(t.providerId, t.lastName),
+  ],
+);

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
+import { cents, instant, oneOf } from "./columns";
+
+/** The sandbox gateway's own records, as a stranger's system would keep them; the service never reads them. */
+export const sandboxGateway = pgSchema("sandbox_gateway");
+
+export const GATEWAY_CHARGE_STATUSES = ["succeeded", "declined", "refused", "closed"] as const;
+
+/** One row per gateway key: the charge made with it, or the fact that none can be made any more. */
+export const gatewayCharge = sandboxGateway.table(
+  "charge",
+  {
+    key: text().primaryKey(),
+    /** The merchant and its order, as text: no key into the service's tables. */
+    providerId: text(),
+    providerOrderId: text(),
+    amountCents: cents(),
+    status: text().$type<(typeof GATEWAY_CHARGE_STATUSES)[number]>().notNull(),
+    cardScheme: text(),
+    cardLastFour: text(),
+    receiptNumber: text(),
+    declineCode: text(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [
+    index("charge_by_order").on(t.providerId, t.providerOrderId),
+    index("charge_by_time").on(t.createdAt),
+    check("charge_status_known", oneOf("status", GATEWAY_CHARGE_STATUSES)),
+    check("charge_has_amount", sql`${t.status} not in ('succeeded', 'declined') or ${t.amountCents} > 0`),
+  ],
+);
+
+/** A card token is good for one attempt of one merchant. */
+export const gatewayTokenUse = sandboxGateway.table(
+  "token_use",
+  {
+    providerId: text().notNull(),
+    token: text().notNull(),
+    chargeKey: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.token] })],
+);

@@ -1,0 +1,23 @@
+import { env } from "./env";
+
+/** True in test builds only; compiled to `false` elsewhere, and what depends on it away. See next.config.ts. */
+declare const __CRASH_POINTS__: boolean | undefined;
+
+/** The edges of create and confirm at which a test kills the process, in the order in which they come. */
+export const CRASH_POINTS = [
+  "create.before_claim",
+  "create.claimed",
+  "create.charged",
+  "create.recorded",
+  "create.plan_recorded",
+  "confirm.read",
+  "confirm.rendered",
+  "confirm.recorded",
+] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+/** Ends the process at once, as `kill -9` would, when a test asked for this point. */
+export function crashPoint(name: CrashPoint): void {
+  if (typeof __CRASH_POINTS__ !== "undefined" && __CRASH_POINTS__ && env().CRASH_AT === name)
+    process.kill(process.pid, "SIGKILL");
+}

@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+
+export type Purpose = "bank-details" | "idempotency" | "setup-session";
+
+export interface Sealed {
+  keyVersion: number;
+  /** Nonce (12 bytes), tag (16 bytes), ciphertext. */
+  bytes: Uint8Array;
+}
+
+/** Seals and derives with versioned keys: new work uses the newest, old rows name the version that opens them. */
+export interface Vault {
+  readonly keyVersion: number;
+  /** AES-256-GCM; `boundTo` names the row, so that a sealed value copied to another row does not open. */
+  seal(purpose: Purpose, boundTo: string, plain: Uint8Array): Sealed;
+  /** @throws Error when the bytes were altered, belong to another row, or their key version is not configured. */
+  open(purpose: Purpose, boundTo: string, sealed: Sealed): Uint8Array;
+  /** HMAC-SHA256, 32 bytes. */
+  derive(purpose: Purpose, keyVersion: number, message: string): Buffer;
+}
+
+/** `keys`: `version:base64 of 32 bytes`, comma-separated, newest first. Contract section 10. */
+export function createVault(keys: string): Vault {
+  const masters = new Map<number, Buffer>();
+  for (const entry of keys.split(",")) {
+    const [version, base64] = entry.split(":") as [string, string];
+    masters.set(Number(version), Buffer.from(base64, "base64"));
+  }
+  const keyVersion = [...masters.keys()][0]!;
+  const derived = new Map<string, Buffer>();
+
+  function keyFor(purpose: Purpose, version: number): Buffer {
+    const name = `${purpose}:${version}`;
+    const known = derived.get(name);
+    if (known) return known;
+    const master = masters.get(version);
+    if (!master) throw new Error(`APP_KEYS holds no key of version ${version}`);
+    const key = Buffer.from(hkdfSync("sha256", master, Buffer.alloc(0), `provider-checkout ${purpose}`, 32));
+    derived.set(name, key);
+    return key;
+  }
+
+  return {
+    keyVersion,
+    seal(purpose, boundTo, plain) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", keyFor(purpose, keyVersion), nonce);
+      cipher.setAAD(Buffer.from(boundTo));
+      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return { keyVersion, bytes: Buffer.concat([nonce, cipher.getAuthTag(), sealed]) };
+    },
+    open(purpose, boundTo, sealed) {
+      const bytes = Buffer.from(sealed.bytes);
+      const decipher = createDecipheriv(
+        "aes-256-gcm",
+        keyFor(purpose, sealed.keyVersion),
+        bytes.subarray(0, 12),
+      );
+      decipher.setAAD(Buffer.from(boundTo));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+    },
+    derive: (purpose, version, message) =>
+      createHmac("sha256", keyFor(purpose, version)).update(message).digest(),
+  };
+}

@@ -1,0 +1,191 @@
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
+import { type Id, idFromUuid, idToUuid } from "../domain/ids";
+import { type CheckoutStatus, type EventType, RELEASED_STATUSES } from "../domain/states";
+import type { Db } from "./client";
+
+export type CheckoutRow = typeof checkout.$inferSelect;
+export type OpportunityRow = Omit<typeof opportunity.$inferSelect, "contactId">;
+export type DdaRow = typeof dda.$inferSelect;
+export type AttemptRow = typeof chargeAttempt.$inferSelect;
+export type AgreementRow = Omit<typeof agreement.$inferSelect, "pdf">;
+export type ProviderRow = typeof provider.$inferSelect;
+
+export interface TimelineRow {
+  sequence: number;
+  id: Id<"evt">;
+  type: EventType;
+  actor: string;
+  requestId: Id<"req"> | null;
+  ipAddress: string | null;
+  userAgent: string | null;
+  occurredAt: Date;
+}
+
+/** A checkout with everything that belongs to it; all that answers, events and the agreement are made from. */
+export interface CheckoutRecord {
+  provider: ProviderRow;
+  checkout: CheckoutRow;
+  opportunity: OpportunityRow | null;
+  dda: DdaRow | null;
+  attempt: AttemptRow | null;
+  agreement: AgreementRow | null;
+  timeline: TimelineRow[];
+}
+
+interface TimelineJson extends Omit<TimelineRow, "id" | "requestId" | "occurredAt"> {
+  id: string;
+  requestId: string | null;
+  occurredAt: number;
+}
+
+const timelineOf = sql<TimelineJson[] | null>`(
+  select json_agg(json_build_object(
+    'sequence', e.sequence, 'id', e.id, 'type', e.type, 'actor', e.actor, 'requestId', e.request_id,
+    'ipAddress', e.ip_address, 'userAgent', e.user_agent,
+    'occurredAt', extract(epoch from e.occurred_at) * 1000) order by e.sequence)
+  from ${event} e
+  where e.provider_id = ${checkout.providerId} and e.checkout_id = ${checkout.id})`;
+
+const { pdf: _pdf, ...agreementColumns } = getTableColumns(agreement);
+const { contactId: _contactId, ...opportunityColumns } = getTableColumns(opportunity);
+
+function selectRecords(db: Db) {
+  return db
+    .select({
+      provider,
+      checkout,
+      opportunity: opportunityColumns,
+      dda,
+      attempt: chargeAttempt,
+      agreement: agreementColumns,
+      timeline: timelineOf,
+    })
+    .from(checkout)
+    .innerJoin(provider, eq(provider.id, checkout.providerId))
+    .leftJoin(opportunity, belongsTo(opportunity))
+    .leftJoin(dda, belongsTo(dda))
+    .leftJoin(chargeAttempt, belongsTo(chargeAttempt))
+    .leftJoin(agreement, belongsTo(agreement));
+}
+
+function belongsTo(table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement) {
+  return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id));
+}
+
+type Selected = Awaited<ReturnType<typeof selectRecords>>[number];
+
+function toRecord(row: Selected): CheckoutRecord {
+  const timeline = (row.timeline ?? []).map((entry) => ({
+    ...entry,
+    id: idFromUuid("evt", entry.id),
+    requestId: entry.requestId === null ? null : idFromUuid("req", entry.requestId),
+    occurredAt: new Date(entry.occurredAt),
+  }));
+  return { ...row, timeline };
+}
+
+const prepared = new WeakMap<Db, ReturnType<typeof prepareById>>();
+
+function prepareById(db: Db) {
+  return selectRecords(db)
+    .where(
+      and(eq(checkout.providerId, sql.placeholder("providerId")), eq(checkout.id, sql.placeholder("id"))),
+    )
+    .prepare("checkout_by_id");
+}
+
+/** One checkout of one provider, in one round trip. */
+export async function findCheckout(
+  db: Db,
+  providerId: Id<"prv">,
+  id: Id<"chk">,
+): Promise<CheckoutRecord | null> {
+  let query = prepared.get(db);
+  if (!query) {
+    query = prepareById(db);
+    prepared.set(db, query);
+  }
+  // A placeholder is handed to the driver as it is, past the column's own mapping.
+  const [row] = await query.execute({ providerId: idToUuid(providerId), id: idToUuid(id) });
+  return row ? toRecord(row) : null;
+}
+
+/** The checkout that holds an order at present, lapsed or not. */
+export async function findLiveByOrder(
+  db: Db,
+  providerId: Id<"prv">,
+  providerOrderId: string,
+): Promise<CheckoutRecord | null> {
+  const [row] = await selectRecords(db).where(
+    and(
+      eq(checkout.providerId, providerId),
+      eq(checkout.providerOrderId, providerOrderId),
+      notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES]),
+    ),
+  );
+  return row ? toRecord(row) : null;
+}
+
+export interface ListFilter {
+  providerOrderId?: string;
+  checkoutStatus?: CheckoutStatus;
+  /** Only checkouts older than this one. */
+  before?: Id<"chk">;
+  limit: number;
+}
+
+/** A provider's checkouts, newest first. A lapsed one counts as `Expired` here too. */
+export async function listCheckouts(
+  db: Db,
+  providerId: Id<"prv">,
+  filter: ListFilter,
+  now: Date,
+): Promise<CheckoutRecord[]> {
+  const rows = await selectRecords(db)
+    .where(
+      and(
+        eq(checkout.providerId, providerId),
+        filter.providerOrderId === undefined
+          ? undefined
+          : eq(checkout.providerOrderId, filter.providerOrderId),
+        filter.checkoutStatus === undefined ? undefined : hasStatus(filter.checkoutStatus, now),
+        filter.before === undefined ? undefined : lt(checkout.id, filter.before),
+      ),
+    )
+    .orderBy(desc(checkout.id))
+    .limit(filter.limit);
+  return rows.map(toRecord);
+}
+
+function hasStatus(status: CheckoutStatus, now: Date): SQL | undefined {
+  const stored = eq(checkout.checkoutStatus, status);
+  const lapsed = and(sql`${checkout.checkoutStatus} like 'Awaiting %'`, lte(checkout.expiresAt, now));
+  if (status === "Expired") return or(stored, lapsed);
+  if (status.startsWith("Awaiting"))
+    return and(stored, or(isNull(checkout.expiresAt), gt(checkout.expiresAt, now)));
+  return stored;
+}
+
+/** The signed agreement's bytes. */
+export async function findAgreementPdf(db: Db, providerId: Id<"prv">, checkoutId: Id<"chk">) {
+  const [row] = await db
+    .select({ checkoutId: checkout.id, sha256: agreement.sha256, pdf: agreement.pdf })
+    .from(checkout)
+    .leftJoin(agreement, belongsTo(agreement))
+    .where(and(eq(checkout.providerId, providerId), eq(checkout.id, checkoutId)));
+  return row ?? null;
+}

@@ -1,0 +1,69 @@
+import { and, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { chargeAttempt, checkout, OPEN_ATTEMPTS } from "../../drizzle/schema";
+import type { Id } from "../domain/ids";
+import type { Db } from "./client";
+
+export interface DueRow {
+  providerId: Id<"prv">;
+  checkoutId: Id<"chk">;
+}
+
+/**
+ * Takes charge attempts whose outcome is due to be looked for, under a lease: no two workers have the same one, and
+ * one that dies gives it back when the lease ends.
+ */
+export async function leaseDueAttempts(db: Db, now: Date, leaseSeconds: number, limit: number) {
+  const due = db
+    .select({ id: chargeAttempt.id })
+    .from(chargeAttempt)
+    .where(
+      and(
+        inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]),
+        lte(chargeAttempt.dueAt, now),
+        or(isNull(chargeAttempt.leaseUntil), lt(chargeAttempt.leaseUntil, now)),
+      ),
+    )
+    .orderBy(chargeAttempt.dueAt)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  return db
+    .update(chargeAttempt)
+    .set({
+      leaseUntil: new Date(now.getTime() + leaseSeconds * 1000),
+      recoveries: sql`${chargeAttempt.recoveries} + 1`,
+    })
+    .where(inArray(chargeAttempt.id, due))
+    .returning({
+      providerId: chargeAttempt.providerId,
+      checkoutId: chargeAttempt.checkoutId,
+      id: chargeAttempt.id,
+      recoveries: chargeAttempt.recoveries,
+    });
+}
+
+/** Puts an attempt off that the gateway could not tell about yet. */
+export async function postponeAttempt(db: Db, id: Id<"cat">, dueAt: Date): Promise<void> {
+  await db
+    .update(chargeAttempt)
+    .set({ dueAt, leaseUntil: null })
+    .where(and(eq(chargeAttempt.id, id), inArray(chargeAttempt.status, [...OPEN_ATTEMPTS])));
+}
+
+/** `Awaiting …` checkouts whose time has passed. */
+export async function findLapsed(db: Db, now: Date, limit: number): Promise<DueRow[]> {
+  return db
+    .select({ providerId: checkout.providerId, checkoutId: checkout.id })
+    .from(checkout)
+    .where(and(sql`${checkout.checkoutStatus} like 'Awaiting %'`, lte(checkout.expiresAt, now)))
+    .orderBy(checkout.expiresAt)
+    .limit(limit);
+}
+
+/** How much background work is due now and was not done. */
+export async function countDue(db: Db, now: Date): Promise<number> {
+  const [row] = await db.execute<{ due: number }>(sql`select (
+    (select count(*) from ${chargeAttempt} where status in ('started', 'unknown') and due_at <= ${now.toISOString()}::timestamptz)
+    + (select count(*) from ${checkout} where checkout_status like 'Awaiting %' and expires_at <= ${now.toISOString()}::timestamptz)
+  )::int as due`);
+  return row?.due ?? 0;
+}

@@ -1,0 +1,201 @@
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  agreement,
+  chargeAttempt,
+  checkout,
+  contact,
+  dda,
+  event,
+  idempotencyKey,
+  opportunity,
+} from "../../drizzle/schema";
+import { type Id, newId } from "../domain/ids";
+import { type State, TRANSITIONS, type TransitionName } from "../domain/states";
+import { atomically, refusedBy } from "./atomically";
+import type { CheckoutRecord, CheckoutRow } from "./checkouts";
+import type { Db } from "./client";
+import type { IdempotencyRow } from "./idempotency";
+
+export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
+export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;
+type Writes = Record<string, SQLWrapper | null>;
+
+/** Person and e-mail of a checkout, kept as the provider's contact with the latest name. */
+function upsertContact(db: Db, row: CheckoutRow, now: Date) {
+  const { providerId, firstName, lastName } = row;
+  return db
+    .insert(contact)
+    .values({
+      providerId,
+      id: newId("con"),
+      email: row.email.toLowerCase(),
+      firstName,
+      lastName,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoUpdate({
+      target: [contact.providerId, contact.email],
+      set: { firstName, lastName, updatedAt: now },
+    })
+    .returning({ id: contact.id });
+}
+
+const theContact = sql`(select id from contact)`;
+
+/** What keeps a second create from doing the same: its key, and its order. */
+export const CLAIM_CONSTRAINTS: readonly (string | null)[] = [
+  "idempotency_key_provider_id_operation_key_pk",
+  "checkout_one_live_per_order",
+];
+
+/**
+ * Writes a new checkout with all that begins with it, in one statement.
+ * Throws the driver's unique violation (see CLAIM_CONSTRAINTS) when the key or the order is taken.
+ */
+export async function insertCheckout(
+  db: Db,
+  record: CheckoutRecord,
+  created: NewEvent,
+  claim: IdempotencyRow | null,
+): Promise<void> {
+  const { providerId, id: checkoutId, createdAt } = record.checkout;
+  await atomically(db, {
+    claimed: claim && db.insert(idempotencyKey).values(claim),
+    started: db.insert(checkout).values(record.checkout),
+    contact: record.opportunity && upsertContact(db, record.checkout, createdAt),
+    opportunity:
+      record.opportunity && db.insert(opportunity).values({ ...record.opportunity, contactId: theContact }),
+    authority: record.dda && db.insert(dda).values(record.dda),
+    attempt: record.attempt && db.insert(chargeAttempt).values(record.attempt),
+    event: db.insert(event).values({ ...created, providerId, checkoutId, sequence: 1 }),
+  });
+}
+
+export interface Change {
+  transition: TransitionName;
+  to: State;
+  at: Date;
+  /** Null only where the transition has none. */
+  event: NewEvent | null;
+  checkout?: Partial<CheckoutRow>;
+  dda?: Partial<typeof dda.$inferInsert>;
+  attempt?: AttemptChange;
+  /** The Opportunity to make, where there is none yet. */
+  newOpportunity?: Id<"opp">;
+  agreement?: typeof agreement.$inferInsert;
+  /** The stored answer of the create that this finishes; `free` gives the key back. */
+  idempotency?: { keyVersion: number; sealedAnswer: Uint8Array } | "free";
+}
+
+/**
+ * Moves a checkout and all that changes with it, in one statement. The update takes the row's lock and reads its
+ * status again under it; where it moved nothing, the event has no sequence (or the Opportunity no checkout), NOT
+ * NULL refuses the statement, and nothing of it stays.
+ * @returns false when the checkout is no longer in a status that the transition starts from.
+ */
+export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
+  const { providerId, id: checkoutId } = record.checkout;
+  const ofCheckout = (
+    table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof idempotencyKey,
+  ) => and(eq(table.providerId, providerId), eq(table.checkoutId, checkoutId));
+  const { to, at } = change;
+  const writes: Writes = {
+    moved: db
+      .update(checkout)
+      .set({
+        ...change.checkout,
+        checkoutStatus: to.checkout,
+        authorisationStatus: to.authorisation,
+        lastSequence: sql`${checkout.lastSequence} + ${change.event ? 1 : 0}`,
+        updatedAt: at,
+      })
+      .where(
+        and(
+          eq(checkout.providerId, providerId),
+          eq(checkout.id, checkoutId),
+          inArray(checkout.checkoutStatus, [...TRANSITIONS[change.transition].from]),
+        ),
+      )
+      .returning({ id: checkout.id, lastSequence: checkout.lastSequence }),
+    event:
+      change.event &&
+      db.insert(event).values({
+        ...change.event,
+        providerId,
+        checkoutId,
+        sequence: sql`(select last_sequence from moved)`,
+      }),
+    authority:
+      to.dda &&
+      db
+        .update(dda)
+        .set({ ...change.dda, status: to.dda, updatedAt: at })
+        .where(ofCheckout(dda)),
+    attempt: change.attempt
+      ? db
+          .update(chargeAttempt)
+          .set({ ...change.attempt, updatedAt: at })
+          .where(ofCheckout(chargeAttempt))
+      : null,
+    ...opportunityWrites(db, record, change, ofCheckout(opportunity)),
+    agreement: change.agreement ? db.insert(agreement).values(change.agreement) : null,
+    answer: idempotencyWrite(db, change, ofCheckout(idempotencyKey)),
+  };
+  try {
+    await atomically(db, writes);
+    return true;
+  } catch (error) {
+    if (STALE.includes(refusedBy(error))) return false;
+    throw error;
+  }
+}
+
+/** Refusals that mean: somebody else moved this checkout first. */
+const STALE: readonly (string | null)[] = [
+  "sequence",
+  "checkout_id",
+  "opportunity_one_per_checkout",
+  "agreement_one_per_checkout",
+];
+
+function opportunityWrites(db: Db, record: CheckoutRecord, change: Change, where: SQL | undefined): Writes {
+  const { stage } = change.to;
+  if (stage === null) return {};
+  if (!change.newOpportunity)
+    return { opportunity: db.update(opportunity).set({ stage, updatedAt: change.at }).where(where) };
+  return {
+    contact: upsertContact(db, record.checkout, change.at),
+    opportunity: db.insert(opportunity).values({
+      providerId: record.checkout.providerId,
+      id: change.newOpportunity,
+      checkoutId: sql`(select id from moved)`,
+      contactId: theContact,
+      stage,
+      createdAt: change.at,
+      updatedAt: change.at,
+    }),
+  };
+}
+
+function idempotencyWrite(db: Db, { idempotency }: Change, where: SQL | undefined): SQLWrapper | null {
+  if (!idempotency) return null;
+  if (idempotency === "free") return db.delete(idempotencyKey).where(where);
+  return db
+    .update(idempotencyKey)
+    .set({ ...idempotency, sealedToken: null })
+    .where(where);
+}
+
+/** A new token for a checkout; the old one stops working at once. */
+export async function replaceToken(
+  db: Db,
+  row: CheckoutRow,
+  tokenSha256: Uint8Array,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(checkout)
+    .set({ tokenSha256, updatedAt: now })
+    .where(and(eq(checkout.providerId, row.providerId), eq(checkout.id, row.id)));
+}

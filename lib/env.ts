@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);
+
+const schema = z.object({
+  /** One deployment is one environment. The sandbox gateway refuses to run in production. */
+  ENVIRONMENT: z.enum(["sandbox", "production"]).default("sandbox"),
+  DATABASE_URL: z
+    .string()
+    .min(1, "names the PostgreSQL database, for example postgres://user:secret@host/name"),
+  DATABASE_POOL_SIZE: positive(10),
+  /** `off` behind a transaction pooler, which cannot keep named statements. */
+  DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),
+  /** The address under which browsers and providers reach the service, without a trailing slash. */
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .default("http://localhost:3000")
+    .transform((url) => url.replace(/\/+$/, "")),
+  /** `version:base64 of 32 bytes`, comma-separated, newest first; older ones only open what they sealed. */
+  APP_KEYS: z
+    .string()
+    .regex(
+      /^\d{1,4}:[A-Za-z0-9+/]{43}=(,\d{1,4}:[A-Za-z0-9+/]{43}=)*$/,
+      "is a list of version:base64 keys of 32 bytes",
+    ),
+  /** What `POST /api/jobs/drain` must present; without it the route is closed. */
+  JOBS_SECRET: z.string().min(16).optional(),
+  /** How often this process looks for background work; 0 leaves that to the drain route or a worker. */
+  TICK_SECONDS: z.coerce.number().min(0).max(60).default(5),
+  /** A gateway that speaks the port over HTTP; without it the sandbox gateway runs inside this process. */
+  GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  GATEWAY_SECRET: z.string().min(16).optional(),
+  GATEWAY_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_[0-9A-Za-z]{8,}$/)
+    .default("pk_test_providerCheckoutSandbox"),
+  GATEWAY_TIMEOUT_MS: positive(10_000),
+  /** The sandbox gateway's own database role; without it the service's. */
+  SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  /** Test builds only: the crash point (lib/crash-point.ts) at which the process kills itself. */
+  CRASH_AT: z.string().optional(),
+});
+export type Env = z.output<typeof schema>;
+
+let parsed: Env | undefined;
+
+/**
+ * The settings, parsed once; `.env.example` explains each.
+ * @throws Error naming every setting that is missing or wrong.
+ */
+export function env(): Env {
+  if (parsed) return parsed;
+  const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(present);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The settings have faults:\n${lines.join("\n")}\nSee .env.example.`);
+  }
+  parsed = result.data;
+  return parsed;
+}

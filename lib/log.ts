@@ -1,0 +1,33 @@
+import { type Logger, pino } from "pino";
+
+export type { Logger };
+
+/**
+ * The log: one line of JSON an event. Errors are written without what the caller sent: a failed query's message
+ * carries its parameters, and PostgreSQL quotes values it could not read.
+ */
+export function createLog(level: string): Logger {
+  return pino({ level, base: null, serializers: { error: describeError } });
+}
+
+interface DatabaseFault {
+  code?: string;
+  constraint_name?: string;
+  table_name?: string;
+}
+
+/** Name, code and place of an error and of what caused it; never a value. */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { code, constraint_name, table_name } = error as DatabaseFault;
+  const isQuery = "query" in error || "severity" in error;
+  const frames = (error.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
+  return {
+    name: error.name,
+    ...(isQuery ? {} : { message: error.message }),
+    ...(code !== undefined && { code }),
+    ...(constraint_name !== undefined && { constraint: constraint_name, table: table_name }),
+    at: frames.slice(0, 8).map((line) => line.trim()),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}
