@@ -1,0 +1,6 @@
+/** Next calls this once before it serves: the API's one instance is built here. */
+export async function register() {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { startInstance } = await import("./lib/api/instance");
+  startInstance();
+}

@@ -1,0 +1,68 @@
+import { Document, Page, type PageProps, View } from "@react-pdf/renderer";
+import { SAMPLE_NOTICE } from "../domain/wording";
+import type { AgreementModel } from "./model";
+import { Acceptance, Declarations } from "./parts/acceptance";
+import { Chrome } from "./parts/chrome";
+import { Evidence } from "./parts/evidence";
+import { KeyFacts, Parties, TitleBlock } from "./parts/overview";
+import { ScheduleTable } from "./parts/schedule";
+import { DirectDebitAuthority, ServiceAgreement, Term } from "./parts/terms";
+import { COLOUR, FONT_FAMILY, GRID, TYPE } from "./theme";
+
+export interface AgreementDocumentProps {
+  /** Made printable already. */
+  model: AgreementModel;
+  /** Whether characters had to be written as their numbers, which the document then explains. */
+  rewritten: boolean;
+}
+
+/** The whole agreement, in the order in which one reads it; the evidence stands on pages of its own at the end. */
+export function AgreementDocument({ model, rewritten }: AgreementDocumentProps) {
+  const signed = new Date(model.signedAt);
+  const layout: PageProps["layout"] = ({ pageNumber, totalPages, children }) => (
+    <Chrome model={model} notice={SAMPLE_NOTICE} pageNumber={pageNumber} totalPages={totalPages}>
+      {children}
+    </Chrome>
+  );
+  return (
+    <Document
+      title={`Payment Plan Agreement ${model.reference}`}
+      author={model.provider.name}
+      subject={`Interest-free payment plan for ${model.course.name}`}
+      creator="Provider Checkout"
+      producer="Provider Checkout"
+      language="en-AU"
+      // Not the time of printing: the same agreement is the same file whenever it is made.
+      creationDate={signed}
+      modificationDate={signed}
+      conformance="PDF/A-2b"
+    >
+      <Page
+        size="A4"
+        layout={layout}
+        style={{ paddingHorizontal: GRID.margin, fontFamily: FONT_FAMILY, color: COLOUR.text, ...TYPE.body }}
+      >
+        <TitleBlock model={model} />
+        <Parties number={1} model={model} rewritten={rewritten} />
+        <KeyFacts number={2} model={model} />
+        <ScheduleTable number={3} model={model} />
+        <Term number={4} term="missed_payment_and_hardship" />
+        <Term number={5} term="withdrawal_and_refund" />
+        <DirectDebitAuthority number={6} model={model} />
+        <ServiceAgreement number={7} />
+        <Term number={8} term="privacy" />
+        <Term number={9} term="complaints" />
+        {/* What was declared and the acceptance of it belong on one page, and leave no page nearly empty. */}
+        <View wrap={!fitsOnePage(model)}>
+          <Declarations number={10} model={model} />
+          <Acceptance number={11} model={model} />
+        </View>
+        <Evidence model={model} />
+      </Page>
+    </Document>
+  );
+}
+
+/** Far above what three declarations need; only texts of another kind would not fit. */
+const fitsOnePage = ({ declarations }: AgreementModel) =>
+  declarations.reduce((sum, { text }) => sum + text.length, 0) < 2_000;

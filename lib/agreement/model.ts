@@ -1,0 +1,81 @@
+import type { Instalment } from "../domain/schedule";
+
+/**
+ * Everything that a Payment Plan Agreement prints, as plain data that can be sent to another thread. The document
+ * looks nothing up, so the same model gives the same bytes. There is no field for a full account number.
+ * Specification: "Other records named"; contract sections 5, 10 and 12.
+ */
+export interface AgreementModel {
+  /** The provider's own order reference, printed on each page. */
+  reference: string;
+  agreementId: string;
+  checkoutId: string;
+  opportunityId: string;
+  ddaId: string;
+  environment: "sandbox" | "production";
+  /** The version of the agreement's wording. */
+  agreementVersion: string;
+  /** ISO instant in UTC; it is also the document's creation and modification date. */
+  signedAt: string;
+  /** IANA name of the provider's time zone, in which local times are printed. */
+  timeZone: string;
+  provider: AgreementProvider;
+  student: { firstName: string; lastName: string; email: string };
+  course: { name: string };
+  /** Integer cents. The deposit and the amount financed sum to the fee, which is all that is ever payable. */
+  money: { feeCents: number; depositCents: number; financedCents: number; totalPayableCents: number };
+  /** Whether the provider said, in confirm, that it has the deposit. */
+  depositConfirmed: boolean;
+  plan: AgreementPlan;
+  schedule: Instalment[];
+  /** The account as it is shown everywhere once authorised: BSB and the last three digits. */
+  bank: { accountName: string; bsb: string; accountEnding: string };
+  /** The Direct Debit Request as the student agreed to it. */
+  authority: { text: string; version: string; authorisedAt: string };
+  declarations: AgreementDeclaration[];
+  evidence: AgreementEvent[];
+  /** Versions and hashes of what this agreement refers to, printed as they are. */
+  versions: { label: string; value: string }[];
+}
+
+export interface AgreementProvider {
+  name: string;
+  code: string;
+  legalName?: string;
+  /** Australian Business Number. */
+  businessNumber?: string;
+  email?: string;
+  phone?: string;
+}
+
+export interface AgreementPlan {
+  frequency: "Weekly" | "Fortnightly" | "Monthly";
+  numberOfInstalments: number;
+  instalmentCents: number;
+  lastInstalmentCents: number;
+  /** Calendar dates, YYYY-MM-DD. */
+  firstDebitDate: string;
+  lastDebitDate: string;
+}
+
+/** One declaration, word for word. `acceptedVia` says who sent it, for example "the provider's system". */
+export interface AgreementDeclaration {
+  key: string;
+  text: string;
+  version: string;
+  acceptedAt: string;
+  acceptedVia: string;
+}
+
+/**
+ * One line of evidence. What confirm sent comes from the provider's system: its address is not the student's, and
+ * `actor` says so (contract section 12).
+ */
+export interface AgreementEvent {
+  event: string;
+  at: string;
+  actor: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  note?: string;
+}

@@ -1,0 +1,127 @@
+import { Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import { wrapped } from "../text";
+import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
+
+type TextStyle = Exclude<React.ComponentProps<typeof Text>["style"], undefined | readonly unknown[]>;
+
+export interface LinesProps {
+  text: string;
+  /** Of the column, in points. */
+  width?: number;
+  tone?: keyof typeof TYPE;
+  style?: TextStyle;
+}
+
+/** Running text, its lines broken for the column in which it stands; nothing in it can overflow. */
+export function Lines({ text, width = GRID.main, tone = "body", style }: LinesProps) {
+  const type: { fontSize: number; lineHeight: number; fontWeight?: number; color?: string } = TYPE[tone];
+  return (
+    <Text style={{ ...type, ...style }}>
+      {wrapped(text, width, type.fontSize, type.fontWeight ?? WEIGHT.regular)}
+    </Text>
+  );
+}
+
+export interface SectionProps {
+  /** Its place in the agreement; sections of evidence have none. */
+  number?: number;
+  title: string;
+  /** A short remark under the heading. */
+  aside?: string;
+  children: ReactNode;
+}
+
+const ABOVE = { space: 13, padding: 11 } as const;
+/** The heading's number hangs in front of it. */
+const NUMBER = 19;
+
+/** A section: its heading in the aside, its content in the main column, a hairline above. */
+export function Section({ number, title, aside, children }: SectionProps) {
+  const width = GRID.aside - (number ? NUMBER : 0);
+  return (
+    <View style={{ position: "relative", paddingLeft: GRID.indent }}>
+      {/* A child and not the section's own edge: an edge could stay behind alone at the foot of a page. */}
+      <View
+        wrap={false}
+        minPresenceAhead={1}
+        style={{
+          height: ABOVE.padding,
+          marginTop: ABOVE.space,
+          marginLeft: -GRID.indent,
+          borderTopWidth: 0.5,
+          borderTopColor: COLOUR.hairline,
+        }}
+      />
+      {/* Out of the flow, so that the main column keeps its place where the section runs on to another page. */}
+      <View
+        minPresenceAhead={1}
+        style={{
+          position: "absolute",
+          left: 0,
+          top: ABOVE.space + ABOVE.padding - 1,
+          width: GRID.aside,
+          flexDirection: "row",
+        }}
+      >
+        {number ? (
+          <Text style={{ ...TYPE.heading, width: NUMBER, color: COLOUR.accent }}>{number}</Text>
+        ) : null}
+        <View style={{ width }}>
+          <Lines text={title} tone="heading" width={width} />
+          {aside ? <Lines text={aside} tone="small" width={width} style={{ marginTop: 2 }} /> : null}
+        </View>
+      </View>
+      {children}
+    </View>
+  );
+}
+
+export function Paragraph({ text }: { text: string }) {
+  return <Lines text={text} style={{ marginBottom: 5 }} />;
+}
+
+const RULE = { borderLeftWidth: 1.5, borderLeftColor: COLOUR.accent, paddingLeft: 10.5 } as const;
+
+/** A text that someone agreed to, word for word, set off by a rule at its left. */
+export function Quotation({ text }: { text: string }) {
+  return (
+    <View style={{ ...RULE, marginTop: 2, marginBottom: 6 }}>
+      {paragraphsOf(text).map((paragraph) => (
+        <Lines
+          key={paragraph}
+          text={paragraph}
+          width={GRID.main - RULE.borderLeftWidth - RULE.paddingLeft}
+          style={{ paddingVertical: 2 }}
+        />
+      ))}
+    </View>
+  );
+}
+
+const LABEL = 104;
+/** How wide a value beside its label is. */
+const VALUE = GRID.main - LABEL;
+
+/** A label and what it stands for, over the whole main column. */
+export function Entry({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <View wrap={false} style={{ flexDirection: "row", paddingVertical: 3.2, ...HAIRLINE }}>
+      <Lines text={label} tone="small" width={LABEL} style={{ width: LABEL, paddingTop: 0.8 }} />
+      <View style={{ width: VALUE }}>{children}</View>
+    </View>
+  );
+}
+
+/** What stands beside a label. */
+export function Value(props: Omit<LinesProps, "width">) {
+  return <Lines width={VALUE} {...props} />;
+}
+
+/** The paragraphs of a text, blank lines and line ends both taken as their ends. */
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\n+/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "");
+}

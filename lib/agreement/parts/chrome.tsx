@@ -1,0 +1,80 @@
+import { Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import type { AgreementModel } from "../model";
+import { COLOUR, GRID, TYPE, WEIGHT } from "../theme";
+import { Lines } from "./blocks";
+
+export interface ChromeProps {
+  model: AgreementModel;
+  notice: string;
+  pageNumber: number | undefined;
+  totalPages: number | undefined;
+  children: ReactNode;
+}
+
+const PAGE_NUMBER = 70;
+const REFERENCE = GRID.content - PAGE_NUMBER;
+
+/** What stands on every page around the text: the sandbox's band, the running head, reference and page number. */
+export function Chrome({ model, notice, pageNumber, totalPages, children }: ChromeProps) {
+  return (
+    <>
+      {model.environment === "sandbox" ? <TestBand /> : null}
+      <View
+        style={{ flexDirection: "row", justifyContent: "space-between", paddingTop: 22, paddingBottom: 12 }}
+      >
+        <Text style={TYPE.tiny}>Payment Plan Agreement</Text>
+        <Text style={{ ...TYPE.tiny, ...RUNNING_NAME }}>{model.provider.name}</Text>
+      </View>
+      <View style={{ flexGrow: 1 }}>{children}</View>
+      <View style={FOOT}>
+        <View style={{ width: REFERENCE }}>
+          <Lines text={`Reference ${model.reference}`} tone="tiny" width={REFERENCE} />
+          <Text style={TYPE.tiny}>{notice}</Text>
+        </View>
+        <Text style={{ ...TYPE.tiny, width: PAGE_NUMBER, textAlign: "right" }}>
+          {`Page ${pageNumber ?? 1} of ${totalPages ?? 1}`}
+        </Text>
+      </View>
+    </>
+  );
+}
+
+/** One line: the name stands in full under "Parties". */
+const RUNNING_NAME = {
+  width: GRID.content * 0.6,
+  textAlign: "right",
+  maxLines: 1,
+  textOverflow: "ellipsis",
+} as const;
+
+const FOOT = {
+  flexDirection: "row",
+  justifyContent: "space-between",
+  borderTopWidth: 0.5,
+  borderTopColor: COLOUR.hairline,
+  marginTop: 12,
+  paddingTop: 7,
+  paddingBottom: 24,
+} as const;
+
+function TestBand() {
+  return (
+    <View style={BAND}>
+      <Text style={{ ...TYPE.small, color: COLOUR.testText }}>
+        <Text style={{ fontWeight: WEIGHT.strong }}>TEST – NOT BINDING</Text>
+        {"   Made in the test environment. No money moves and nobody is bound by it."}
+      </Text>
+    </View>
+  );
+}
+
+/** Across the whole width of the page, above the text and never over it. */
+const BAND = {
+  marginHorizontal: -GRID.margin,
+  paddingHorizontal: GRID.margin,
+  paddingVertical: 6,
+  backgroundColor: COLOUR.testWash,
+  borderBottomWidth: 0.5,
+  borderBottomColor: COLOUR.testLine,
+} as const;

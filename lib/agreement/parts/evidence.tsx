@@ -1,0 +1,129 @@
+import { Text, View } from "@react-pdf/renderer";
+import { momentOf } from "../instants";
+import type { AgreementEvent, AgreementModel } from "../model";
+import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
+import { Entry, Lines, Section, Value } from "./blocks";
+
+/** Longer user agents are cut: a caller chooses that text, and it must not fill pages of an agreement. */
+const LONGEST_USER_AGENT = 300;
+
+const GAP = 8;
+const MOMENT = 104;
+const ADDRESS = 118;
+const EVENT = GRID.content - 2 * MOMENT - ADDRESS - 3 * GAP;
+const COLUMNS = [
+  { title: "Event", width: EVENT },
+  { title: "UTC", width: MOMENT },
+  { title: "Local time", width: MOMENT },
+  { title: "IP address", width: ADDRESS },
+] as const;
+
+/** The last page: what happened when, from where, and by which texts and records it can be checked. */
+export function Evidence({ model }: { model: AgreementModel }) {
+  const lead = `How this agreement came about, recorded as each step took place. Local time is that of ${model.timeZone}.`;
+  return (
+    <View break>
+      <View style={{ marginTop: 8, marginBottom: 12 }}>
+        <Text style={{ ...TYPE.title, fontSize: 17 }}>Evidence</Text>
+        <Lines
+          text={lead}
+          width={GRID.content - 40}
+          tone="body"
+          style={{ color: COLOUR.muted, marginTop: 3 }}
+        />
+      </View>
+      <Events model={model} />
+      <Section title="Identifiers">
+        {identifiers(model).map(([label, value]) => (
+          <Entry key={label} label={label}>
+            <Value text={value} />
+          </Entry>
+        ))}
+      </Section>
+      <Section title="Versions and hashes">
+        {model.versions.map(({ label, value }) => (
+          <Entry key={label} label={label}>
+            <Value text={value} />
+          </Entry>
+        ))}
+      </Section>
+    </View>
+  );
+}
+
+function identifiers(model: AgreementModel): [string, string][] {
+  return [
+    ["Provider’s reference", model.reference],
+    ["Agreement", model.agreementId],
+    ["Checkout", model.checkoutId],
+    ["Opportunity", model.opportunityId],
+    ["Direct debit authority", model.ddaId],
+    ["Environment", model.environment],
+  ];
+}
+
+function Events({ model }: { model: AgreementModel }) {
+  return (
+    <View>
+      <View fixed wrap={false} minPresenceAhead={1} style={HEADER}>
+        {COLUMNS.map(({ title, width }) => (
+          <Text key={title} style={{ ...TYPE.small, width, fontWeight: WEIGHT.strong }}>
+            {title}
+          </Text>
+        ))}
+      </View>
+      {model.evidence.map((event) => (
+        <EventRow key={`${event.at} ${event.event}`} event={event} timeZone={model.timeZone} />
+      ))}
+    </View>
+  );
+}
+
+const HEADER = {
+  flexDirection: "row",
+  gap: GAP,
+  paddingBottom: 3,
+  borderBottomWidth: 0.75,
+  borderBottomColor: COLOUR.muted,
+} as const;
+
+function EventRow({ event, timeZone }: { event: AgreementEvent; timeZone: string }) {
+  const beside = GRID.content - EVENT - GAP;
+  return (
+    <View wrap={false} style={{ paddingVertical: 4, ...HAIRLINE }}>
+      <View style={{ flexDirection: "row", gap: GAP }}>
+        <View style={{ width: EVENT }}>
+          <Lines text={event.event} tone="strong" width={EVENT} />
+          <Lines text={event.actor} tone="small" width={EVENT} />
+        </View>
+        <View style={{ width: beside }}>
+          <View style={{ flexDirection: "row", gap: GAP }}>
+            <Moment {...momentOf(event.at, "UTC")} />
+            <Moment {...momentOf(event.at, timeZone)} />
+            <View style={{ width: ADDRESS }}>
+              <Lines text={event.ipAddress ?? "Not recorded"} width={ADDRESS} />
+            </View>
+          </View>
+          {event.userAgent ? (
+            <Lines text={`User agent: ${shortened(event.userAgent)}`} tone="tiny" width={beside} />
+          ) : null}
+          {event.note ? <Lines text={event.note} tone="tiny" width={beside} /> : null}
+        </View>
+      </View>
+    </View>
+  );
+}
+
+function Moment({ date, time }: { date: string; time: string }) {
+  return (
+    <View style={{ width: MOMENT }}>
+      <Lines text={date} width={MOMENT} />
+      <Lines text={time} tone="small" width={MOMENT} />
+    </View>
+  );
+}
+
+function shortened(userAgent: string): string {
+  if (userAgent.length <= LONGEST_USER_AGENT) return userAgent;
+  return `${userAgent.slice(0, LONGEST_USER_AGENT)}… (${userAgent.length} characters in all)`;
+}

@@ -1,0 +1,98 @@
+import { Text, View } from "@react-pdf/renderer";
+import { formatDate } from "../../domain/calendar";
+import { formatMoney } from "../../domain/money";
+import { dayOf } from "../instants";
+import type { AgreementModel } from "../model";
+import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
+import { Entry, Lines, Section, Value } from "./blocks";
+
+const studentName = ({ student }: AgreementModel) => `${student.firstName} ${student.lastName}`;
+
+/** What the document is, between whom and since when, in one glance. */
+export function TitleBlock({ model }: { model: AgreementModel }) {
+  const lead =
+    `Between ${model.provider.name} and ${studentName(model)}, for ${model.course.name}. ` +
+    `Signed electronically on ${dayOf(model.signedAt, model.timeZone)}.`;
+  return (
+    <View style={{ marginTop: 8, marginBottom: 6 }}>
+      <Text style={TYPE.title}>Payment Plan Agreement</Text>
+      <Lines text={lead} tone="lead" width={GRID.content - 60} style={{ marginTop: 5 }} />
+    </View>
+  );
+}
+
+export interface PartiesProps {
+  number: number;
+  model: AgreementModel;
+  rewritten: boolean;
+}
+
+export function Parties({ number, model, rewritten }: PartiesProps) {
+  const { provider, student, course } = model;
+  const contact = [provider.email, provider.phone].filter(Boolean).join(" · ");
+  return (
+    <Section number={number} title="Parties">
+      <Entry label="Education provider">
+        <Value tone="strong" text={provider.name} />
+        {provider.legalName ? <Value text={provider.legalName} /> : null}
+        {provider.businessNumber ? <Value text={`ABN ${provider.businessNumber}`} /> : null}
+        {contact ? <Value text={contact} /> : null}
+        <Value tone="small" text={`Provider code ${provider.code}`} />
+      </Entry>
+      <Entry label="Student">
+        <Value tone="strong" text={studentName(model)} />
+        <Value text={student.email} />
+      </Entry>
+      <Entry label="Course">
+        <Value text={course.name} />
+      </Entry>
+      <Lines tone="small" style={{ marginTop: 6 }} text={WHO_WE_ARE} />
+      {rewritten ? <Lines tone="small" style={{ marginTop: 3 }} text={REWRITTEN} /> : null}
+    </Section>
+  );
+}
+
+const WHO_WE_ARE = "In this agreement “we” and “us” are the education provider, and “you” are the student.";
+
+const REWRITTEN =
+  "Characters that this document’s typeface does not have are written as their Unicode numbers in square " +
+  "brackets, such as [U+5F20]. The record holds them as entered.";
+
+/** The terms in numbers, in the order in which a reader asks for them. */
+export function KeyFacts({ number, model }: { number: number; model: AgreementModel }) {
+  const { money, plan } = model;
+  const facts: [string, string][] = [
+    ["Course fee", formatMoney(money.feeCents)],
+    [depositLabel(model), formatMoney(money.depositCents)],
+    ["Amount financed", formatMoney(money.financedCents)],
+    ["Number of payments", String(plan.numberOfInstalments)],
+    ["Frequency", plan.frequency],
+    ["Each payment", formatMoney(plan.instalmentCents)],
+    ["Last payment", formatMoney(plan.lastInstalmentCents)],
+    ["First debit date", formatDate(plan.firstDebitDate)],
+    ["Last debit date", formatDate(plan.lastDebitDate)],
+    ["Interest", "0% a year"],
+    ["Fees", "None"],
+  ];
+  return (
+    <Section number={number} title="Key facts">
+      {facts.map(([label, value]) => (
+        <View key={label} wrap={false} style={{ ...FACT, ...HAIRLINE }}>
+          <Text style={{ ...TYPE.body, color: COLOUR.muted }}>{label}</Text>
+          <Text style={{ ...TYPE.body, fontWeight: WEIGHT.strong }}>{value}</Text>
+        </View>
+      ))}
+      <View wrap={false} style={{ ...FACT, borderBottomWidth: 0.75, borderBottomColor: COLOUR.accent }}>
+        <Text style={TYPE.strong}>Total payable</Text>
+        <Text style={{ ...TYPE.strong, color: COLOUR.accent }}>{formatMoney(money.totalPayableCents)}</Text>
+      </View>
+    </Section>
+  );
+}
+
+const FACT = { flexDirection: "row", justifyContent: "space-between", paddingVertical: 2.5 } as const;
+
+/** A deposit that nobody has confirmed is not called received. */
+function depositLabel({ money, depositConfirmed }: AgreementModel): string {
+  return money.depositCents > 0 && depositConfirmed ? "Deposit, confirmed by the provider" : "Deposit";
+}

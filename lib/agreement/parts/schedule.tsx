@@ -1,0 +1,98 @@
+import { Text, View } from "@react-pdf/renderer";
+import { formatDate } from "../../domain/calendar";
+import { formatMoney } from "../../domain/money";
+import type { AgreementModel } from "../model";
+import { COLOUR, HAIRLINE, TYPE, WEIGHT } from "../theme";
+import { Lines, Section } from "./blocks";
+
+const COLUMNS = [
+  { title: "No.", width: 30, align: "left" },
+  { title: "Due date", width: 96, align: "left" },
+  { title: "Debit date", width: 96, align: "left" },
+  { title: "Amount", flex: 1, align: "right" },
+  { title: "Balance", flex: 1, align: "right" },
+] as const;
+
+const ROW_HEIGHT = 16.5;
+/** How many rows the head of the table takes along, and how many stay together at its end. */
+const TOGETHER = 3;
+
+/** Every instalment, under a header that comes again on each page. A row is never cut in two. */
+export function ScheduleTable({ number, model }: { number: number; model: AgreementModel }) {
+  const rows = model.schedule;
+  const cells = rows.map((row) => [
+    String(row.number),
+    formatDate(row.dueDate),
+    formatDate(row.debitDate),
+    formatMoney(row.amountCents),
+    formatMoney(row.balanceAfterCents),
+  ]);
+  const moved = rows.some((row) => row.dueDate !== row.debitDate);
+  return (
+    <Section number={number} title="Payment schedule" aside={counted(rows.length)}>
+      <View>
+        <Header ahead={ROW_HEIGHT * Math.min(rows.length, TOGETHER)} />
+        {cells.map((row, index) => (
+          <Row key={row[0]} cells={row} keepWithNext={index >= rows.length - TOGETHER} />
+        ))}
+        <Row
+          cells={["", "Total", "", formatMoney(rows.reduce((sum, row) => sum + row.amountCents, 0)), ""]}
+          total
+        />
+      </View>
+      {moved ? <Lines text={MOVED} tone="small" style={{ marginTop: 6 }} /> : null}
+    </Section>
+  );
+}
+
+const MOVED =
+  "A payment that falls due on a weekend or a national public holiday is debited on the next business day.";
+
+const counted = (payments: number) => (payments === 1 ? "1 payment" : `${payments} payments`);
+
+function Header({ ahead }: { ahead: number }) {
+  return (
+    <View
+      fixed
+      wrap={false}
+      minPresenceAhead={ahead}
+      style={{
+        flexDirection: "row",
+        paddingBottom: 3,
+        borderBottomWidth: 0.75,
+        borderBottomColor: COLOUR.muted,
+      }}
+    >
+      {COLUMNS.map(({ title, align, ...size }) => (
+        <Text key={title} style={{ ...TYPE.small, ...size, textAlign: align, fontWeight: WEIGHT.strong }}>
+          {title}
+        </Text>
+      ))}
+    </View>
+  );
+}
+
+function Row({
+  cells,
+  keepWithNext = false,
+  total = false,
+}: {
+  cells: string[];
+  keepWithNext?: boolean;
+  total?: boolean;
+}) {
+  return (
+    <View
+      wrap={false}
+      // Any distance at all forbids a page break right after this row.
+      {...(keepWithNext ? { minPresenceAhead: 1 } : {})}
+      style={{ flexDirection: "row", height: ROW_HEIGHT, alignItems: "center", ...(total ? {} : HAIRLINE) }}
+    >
+      {COLUMNS.map(({ title, align, ...size }, index) => (
+        <Text key={title} style={{ ...(total ? TYPE.strong : TYPE.body), ...size, textAlign: align }}>
+          {cells[index]}
+        </Text>
+      ))}
+    </View>
+  );
+}

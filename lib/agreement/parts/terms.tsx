@@ -1,0 +1,61 @@
+import { Text, View } from "@react-pdf/renderer";
+import { AGREEMENT_SECTIONS, SERVICE_AGREEMENT } from "../../domain/wording";
+import { momentText } from "../instants";
+import type { AgreementModel } from "../model";
+import { TYPE } from "../theme";
+import { Entry, Paragraph, Quotation, Section, Value } from "./blocks";
+
+/**
+ * One of the further terms, by its key in the table of wording.
+ * @throws Error where the table lacks it: an agreement without one of its terms is not made.
+ */
+export function Term({ number, term }: { number: number; term: string }) {
+  const section = AGREEMENT_SECTIONS.find(({ key }) => key === term);
+  if (!section) throw new Error(`The agreement's wording has no section "${term}"`);
+  return (
+    <Section number={number} title={section.heading}>
+      {section.paragraphs.map((paragraph) => (
+        <Paragraph key={paragraph} text={paragraph} />
+      ))}
+    </Section>
+  );
+}
+
+/** The authority that the student gave to the bank, and for which account. The account is masked. */
+export function DirectDebitAuthority({ number, model }: { number: number; model: AgreementModel }) {
+  const { authority, bank } = model;
+  return (
+    <Section number={number} title="Direct debit authority" aside={`Wording ${authority.version}`}>
+      <Paragraph text="The Direct Debit Request, as the student agreed to it:" />
+      <Quotation text={authority.text} />
+      <View style={{ marginTop: 6 }}>
+        <Entry label="Account name">
+          <Value text={bank.accountName} />
+        </Entry>
+        <Entry label="Account">
+          <Value text={`BSB ${bank.bsb}, account ending ${bank.accountEnding}`} />
+        </Entry>
+        <Entry label="Authorised">
+          <Value text={momentText(authority.authorisedAt, model.timeZone)} />
+        </Entry>
+      </View>
+    </Section>
+  );
+}
+
+export function ServiceAgreement({ number }: { number: number }) {
+  return (
+    <Section number={number} title="Direct Debit Request Service Agreement">
+      {SERVICE_AGREEMENT.map(({ key, heading, paragraphs }) => (
+        <View key={key} style={{ marginBottom: 3 }}>
+          <Text minPresenceAhead={1} style={{ ...TYPE.strong, marginBottom: 1 }}>
+            {heading}
+          </Text>
+          {paragraphs.map((paragraph) => (
+            <Paragraph key={paragraph} text={paragraph} />
+          ))}
+        </View>
+      ))}
+    </Section>
+  );
+}

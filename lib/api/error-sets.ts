@@ -1,0 +1,29 @@
+import type { ErrorCode } from "../domain/errors";
+
+/** Errors that come with an operation's shape rather than with what it does. */
+export const ON_ANY = [
+  "method_not_allowed",
+  "rate_limited",
+  "internal_error",
+  "service_unavailable",
+] as const satisfies ErrorCode[];
+
+export const ON_KEY = [
+  ...ON_ANY,
+  "authentication_required",
+  "invalid_api_key",
+  "api_key_expired",
+  "api_key_wrong_environment",
+  "insufficient_scope",
+] as const satisfies ErrorCode[];
+
+export const ON_CHECKOUT = [...ON_KEY, "checkout_not_found"] as const satisfies ErrorCode[];
+
+export const ON_BODY = [
+  ...ON_KEY,
+  "invalid_json",
+  "body_too_large",
+  "unsupported_media_type",
+  "validation_failed",
+  "provider_code_mismatch",
+] as const satisfies ErrorCode[];

@@ -1,0 +1,66 @@
+import { isDatabaseUnavailable } from "../db/errors";
+import { findApiKey } from "../db/keys";
+import { createDeps, type Deps } from "../deps";
+import type { Id } from "../domain/ids";
+import { GatewayNotReached } from "../gateway/port";
+import type { KnownKey } from "../http/authenticate";
+import { createHandler } from "../http/handler";
+import { cacheKeys } from "../http/key-cache";
+import { type Handle, INSTANCE } from "../http/types";
+import { startTimer } from "../jobs/timer";
+import { operationsOf } from "./operations";
+
+/** The one instance behind both doors: what server.mjs, the route files and server actions share. */
+export interface Instance {
+  deps: Deps;
+  handle: Handle;
+  /** Whether the API answers a path, rather than Next. */
+  owns(path: string): boolean;
+  close(): Promise<void>;
+}
+
+const OWN_PATHS =
+  /^(\/v1|\/api\/provider-checkout|\/api\/provider-checkout-confirm|\/api\/jobs)(\/|$)|^\/openapi\.json$/;
+
+/** Builds the instance and publishes it on `globalThis`; a second call gives the same. */
+export function startInstance(): Instance {
+  const global = globalThis as { [INSTANCE]?: Instance };
+  global[INSTANCE] ??= build();
+  return global[INSTANCE];
+}
+
+function build(): Instance {
+  const deps = createDeps();
+  const handle = createHandler({
+    operations: operationsOf(deps),
+    environment: deps.environment,
+    baseUrl: deps.baseUrl,
+    jobsSecret: deps.settings.JOBS_SECRET,
+    findKey: cacheKeys((id) => findKnownKey(deps, id)),
+    now: deps.now,
+    isUnavailable: (error) => isDatabaseUnavailable(error) || error instanceof GatewayNotReached,
+    logFault: (message, details) => deps.log.error(details, message),
+  });
+  const timer = startTimer(deps, deps.settings.TICK_SECONDS);
+  return {
+    deps,
+    handle,
+    owns: (path) => OWN_PATHS.test(path),
+    async close() {
+      await timer.stop();
+      await deps.close();
+    },
+  };
+}
+
+async function findKnownKey(deps: Deps, id: Id<"key">): Promise<KnownKey | null> {
+  const row = await findApiKey(deps.db, id, deps.now());
+  if (!row) return null;
+  const { providerId, code, name, timeZone, scopes, secretSha256, expiresAt, revokedAt } = row;
+  return {
+    caller: { provider: { id: providerId, code, name, timeZone }, keyId: id, scopes },
+    secretSha256,
+    expiresAt,
+    revokedAt,
+  };
+}

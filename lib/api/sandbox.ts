@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { authoriseInSandbox } from "../checkout/authorise";
+import type { CheckoutDeps } from "../checkout/context";
+import { listSandboxCharges } from "../checkout/read";
+import { authoriseRequest, chargesQuery, readQuery } from "../contract/requests";
+import { checkoutResource, sandboxCharges } from "../contract/resource";
+import { read } from "../contract/validate";
+import { type Operation, operation } from "../http/operation";
+import { byOf, known } from "./by";
+import { ON_BODY, ON_KEY } from "./error-sets";
+
+/** What exists in the sandbox only, so that a provider can test without a browser. Contract sections 4 and 6. */
+export function sandboxOperations(deps: CheckoutDeps): Operation[] {
+  return [
+    operation<z.output<typeof authoriseRequest>>({
+      id: "authoriseDirectDebitInSandbox",
+      method: "POST",
+      path: "/v1/sandbox/provider-checkouts/{checkoutId}/authorise-direct-debit",
+      tag: "Sandbox",
+      summary: "Authorise the direct debit as a student would",
+      description:
+        "Signs the bank authority with one of the documented test accounts. Again, the same answer.",
+      access: "key",
+      scope: "sandbox:simulate",
+      sandboxOnly: true,
+      body: { schema: authoriseRequest, required: false, read: (input) => read(authoriseRequest, input) },
+      responses: { 200: { description: "The checkout, awaiting confirmation.", schema: checkoutResource } },
+      errors: [
+        ...ON_BODY,
+        "checkout_not_found",
+        "dda_not_applicable",
+        "checkout_expired",
+        "checkout_cancelled",
+      ],
+      run: async (call, caller) => ({
+        status: 200,
+        body: await authoriseInSandbox(deps, byOf(call, caller), call.checkoutId, call.body.test_account),
+      }),
+    }),
+    operation({
+      id: "listSandboxCharges",
+      method: "GET",
+      path: "/v1/sandbox/charges",
+      tag: "Sandbox",
+      summary: "List the sandbox gateway's charges",
+      description: "The gateway's own record of what it charged, so that anyone can count.",
+      access: "key",
+      scope: "checkouts:read",
+      sandboxOnly: true,
+      query: chargesQuery,
+      responses: { 200: { description: "Charges, oldest first.", schema: sandboxCharges } },
+      errors: [...ON_KEY, "validation_failed", "not_found"],
+      run: async (call, caller) => {
+        const { provider_order_id } = readQuery(chargesQuery, call.query);
+        return {
+          status: 200,
+          body: await listSandboxCharges(deps, known(caller).provider.id, provider_order_id),
+        };
+      },
+    }),
+  ];
+}

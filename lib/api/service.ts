@@ -1,0 +1,71 @@
+import { drained, environment } from "../contract/resource";
+import { isReady } from "../db/health";
+import type { Deps } from "../deps";
+import { type Operation, operation } from "../http/operation";
+import { tick } from "../jobs/tick";
+import { ON_ANY } from "./error-sets";
+import { openApiDocument } from "./openapi";
+
+/** The environment resource, the published document, and the deployment's own machinery. */
+export function serviceOperations(deps: Deps, all: () => readonly Operation[]): Operation[] {
+  let document: string | undefined;
+  return [
+    operation({
+      id: "getEnvironment",
+      method: "GET",
+      path: "/v1/environment",
+      tag: "Environment",
+      summary: "Get the environment",
+      description:
+        "What this deployment is, and the publishable key for the capture script. The API key is optional.",
+      access: "optional-key",
+      cors: true,
+      responses: { 200: { description: "The environment.", schema: environment } },
+      errors: [...ON_ANY, "invalid_api_key", "api_key_expired", "api_key_wrong_environment"],
+      run: async () => ({
+        status: 200,
+        body: {
+          environment: deps.environment,
+          gateway_mode: deps.gateway.mode,
+          gateway_publishable_key: deps.settings.GATEWAY_PUBLISHABLE_KEY,
+          ready_for_api_calls: await isReady(deps.db),
+        },
+      }),
+    }),
+    operation({
+      id: "getOpenApi",
+      method: "GET",
+      path: "/openapi.json",
+      tag: "Environment",
+      summary: "Get this document",
+      description: "The OpenAPI 3.1 document, made from the schemas that validate requests.",
+      access: "open",
+      responses: { 200: { description: "The document.", contentType: "application/json" } },
+      errors: ON_ANY,
+      run: async () => {
+        document ??= JSON.stringify(openApiDocument(all(), deps.baseUrl), null, 2);
+        return {
+          status: 200,
+          headers: {
+            "Content-Type": "application/json; charset=utf-8",
+            "Cache-Control": "public, max-age=300",
+          },
+          body: document,
+        };
+      },
+    }),
+    operation({
+      id: "drainJobs",
+      method: "POST",
+      path: "/api/jobs/drain",
+      tag: "Jobs",
+      summary: "Do the background work that is due",
+      description: "For cron-driven hosting. Runs may be skipped, doubled or cut off.",
+      access: "jobs-secret",
+      internal: true,
+      responses: { 200: { description: "What was done.", schema: drained } },
+      errors: [...ON_ANY, "authentication_required"],
+      run: async () => ({ status: 200, body: await tick(deps, deps.now()) }),
+    }),
+  ];
+}

@@ -1,0 +1,132 @@
+import type { StoredDeclaration } from "../../drizzle/schema/plan";
+import type { AgreementEvent, AgreementModel } from "../agreement/model";
+import type { CheckoutRecord, TimelineRow } from "../db/checkouts";
+import { openBankDetails } from "../direct-debit/bank-details";
+import type { Id } from "../domain/ids";
+import type { Frequency } from "../domain/schedule";
+import { DECLARATIONS, WORDING_VERSION } from "../domain/wording";
+import type { By, CheckoutDeps } from "./context";
+import { scheduleOf } from "./resource";
+
+/** The version of the agreement's wording: what a signed agreement names. */
+export const AGREEMENT_VERSION = WORDING_VERSION;
+
+interface Signing {
+  id: Id<"agr">;
+  signedAt: Date;
+  by: By;
+  depositConfirmed: boolean;
+}
+
+/** The declarations that a valid confirm has made, word for word. */
+export function declarationsMade(): StoredDeclaration[] {
+  return Object.entries(DECLARATIONS).map(([key, text]) => ({ key, text, version: WORDING_VERSION }));
+}
+
+/** Everything that the agreement prints, from the checkout's own snapshot and the evidence kept with it. */
+export function agreementModel(
+  deps: Pick<CheckoutDeps, "vault" | "environment">,
+  record: CheckoutRecord,
+  signing: Signing,
+): AgreementModel {
+  const { checkout, provider } = record;
+  const dda = record.dda!;
+  const schedule = scheduleOf(record);
+  const [first, last] = [schedule[0]!, schedule.at(-1)!];
+  const signedAt = signing.signedAt.toISOString();
+  return {
+    reference: checkout.providerOrderId,
+    agreementId: signing.id,
+    checkoutId: checkout.id,
+    opportunityId: record.opportunity!.id,
+    ddaId: dda.id,
+    environment: deps.environment,
+    agreementVersion: AGREEMENT_VERSION,
+    signedAt,
+    timeZone: provider.timeZone,
+    provider: {
+      name: provider.name,
+      code: provider.code,
+      legalName: provider.legalName,
+      businessNumber: provider.businessNumber ?? undefined,
+      email: provider.email,
+      phone: provider.phone ?? undefined,
+    },
+    student: { firstName: checkout.firstName, lastName: checkout.lastName, email: checkout.email },
+    course: { name: checkout.courseName },
+    money: {
+      feeCents: checkout.coursePriceCents,
+      depositCents: checkout.depositCents,
+      financedCents: checkout.financedCents,
+      totalPayableCents: checkout.coursePriceCents,
+    },
+    depositConfirmed: signing.depositConfirmed,
+    plan: {
+      frequency: checkout.paymentFrequency as Frequency,
+      numberOfInstalments: checkout.numberOfInstalments,
+      instalmentCents: checkout.instalmentCents,
+      lastInstalmentCents: last.amountCents,
+      firstDebitDate: first.debitDate,
+      lastDebitDate: last.debitDate,
+    },
+    schedule,
+    bank: {
+      accountName: openBankDetails(deps.vault, dda).accountName,
+      bsb: dda.bsb!,
+      accountEnding: dda.accountEnding!,
+    },
+    authority: {
+      text: dda.authorityText!,
+      version: dda.authorityVersion!,
+      authorisedAt: dda.authorisedAt!.toISOString(),
+    },
+    declarations: declarationsMade().map((declaration) => ({
+      ...declaration,
+      acceptedAt: signedAt,
+      acceptedVia: saidBy(signing.by.actor),
+    })),
+    evidence: evidence(record, signing),
+    versions: [
+      { label: "Agreement wording", value: AGREEMENT_VERSION },
+      { label: "Direct debit authority wording", value: dda.authorityVersion! },
+    ],
+  };
+}
+
+/** Who stands behind a request. A provider's system speaks for the student; its address is not the student's. */
+function saidBy(actor: string): string {
+  return actor === "student" ? "the student" : "the provider's system";
+}
+
+function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementEvent[] {
+  const dda = record.dda!;
+  const student = { ipAddress: dda.ipAddress, userAgent: dda.userAgent };
+  const bankActor =
+    dda.authorisedVia === "sandbox_api"
+      ? "the provider's system, for a test student"
+      : "the student, on the hosted page";
+  const sender = { actor: saidBy(by.actor), ipAddress: by.ipAddress, userAgent: by.userAgent };
+  const at = signedAt.toISOString();
+  return [
+    ...record.timeline.filter((entry) => entry.type === "checkout.created").map(createdEvent),
+    { event: "Bank authority started", at: dda.setupStartedAt!.toISOString(), actor: bankActor, ...student },
+    { event: "Direct debit authorised", at: dda.authorisedAt!.toISOString(), actor: bankActor, ...student },
+    ...Object.keys(DECLARATIONS).map((key) => ({
+      event: `Declaration ${key}`,
+      at,
+      ...sender,
+      note: "As sent with confirm.",
+    })),
+    { event: "Plan confirmed", at, ...sender },
+  ];
+}
+
+function createdEvent({ occurredAt, actor, ipAddress, userAgent }: TimelineRow): AgreementEvent {
+  return {
+    event: "Checkout created",
+    at: occurredAt.toISOString(),
+    actor: saidBy(actor),
+    ipAddress,
+    userAgent,
+  };
+}

@@ -1,0 +1,62 @@
+import type { TestAccount } from "../contract/requests";
+import type { CheckoutResource } from "../contract/resource";
+import { applyChange } from "../db/writes";
+import {
+  type BankDetails,
+  dishonourOf,
+  SANDBOX_ACCOUNTS,
+  sealBankDetails,
+} from "../direct-debit/bank-details";
+import { CheckoutError } from "../domain/errors";
+import { DIRECT_DEBIT_AUTHORITY } from "../domain/wording";
+import { plan } from "./change";
+import type { By, CheckoutDeps } from "./context";
+import { load, refuseEnded } from "./load";
+import { toResource } from "./resource";
+
+/** How the authority was given, for its evidence. */
+export interface Authorisation {
+  bank: BankDetails;
+  via: "hosted_page" | "sandbox_api";
+}
+
+/**
+ * Records the student's bank authority with its evidence: the exact words, when, and from where. Again after it is
+ * given: the resource as it stands. Contract section 10.
+ * @throws CheckoutError `dda_not_applicable`, `checkout_expired`, `checkout_cancelled`
+ */
+export async function authorise(
+  deps: CheckoutDeps,
+  by: By,
+  checkoutId: string,
+  { bank, via }: Authorisation,
+): Promise<CheckoutResource> {
+  for (let tries = 0; tries < 3; tries++) {
+    const record = await load(deps, by.provider.id, checkoutId);
+    if (!record.dda) throw new CheckoutError("dda_not_applicable", "A Pay Now checkout has no direct debit.");
+    refuseEnded(record);
+    if (record.checkout.checkoutStatus !== "Awaiting Direct Debit") return toResource(deps, record);
+    const now = deps.now();
+    const { after, change } = plan(deps, record, "authorise", by, now, {
+      dda: {
+        ...sealBankDetails(deps.vault, record.dda.id, bank),
+        dishonourReason: deps.environment === "sandbox" ? dishonourOf(bank) : null,
+        authorityText: DIRECT_DEBIT_AUTHORITY.text(record.provider.name),
+        authorityVersion: DIRECT_DEBIT_AUTHORITY.version,
+        setupStartedAt: record.dda.setupStartedAt ?? now,
+        authorisedAt: now,
+        authorisedVia: via,
+        ipAddress: by.ipAddress,
+        userAgent: by.userAgent,
+      },
+    });
+    if (await applyChange(deps.db, record, change)) return toResource(deps, after);
+  }
+  throw new Error(`Authorising ${checkoutId} kept losing the race`);
+}
+
+/** Signs as a student would, with one of the sandbox's documented accounts. Contract section 6. */
+export function authoriseInSandbox(deps: CheckoutDeps, by: By, checkoutId: string, account: TestAccount) {
+  const bank = { accountName: "Sandbox Student", ...SANDBOX_ACCOUNTS[account] };
+  return authorise(deps, by, checkoutId, { bank, via: "sandbox_api" });
+}

@@ -1,0 +1,31 @@
+import type { CheckoutResource } from "../contract/resource";
+import { applyChange } from "../db/writes";
+import { CheckoutError } from "../domain/errors";
+import { canMove } from "../domain/states";
+import { plan } from "./change";
+import type { By, CheckoutDeps } from "./context";
+import { load, refuseEnded } from "./load";
+import { toResource } from "./resource";
+
+/**
+ * Cancels a plan that awaits its direct debit or its confirmation; again, the same answer. Contract section 6.
+ * @throws CheckoutError `checkout_expired`, `cancel_not_applicable`
+ */
+export async function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
+  for (let tries = 0; tries < 3; tries++) {
+    const record = await load(deps, by.provider.id, checkoutId);
+    if (record.checkout.checkoutStatus === "Cancelled") return toResource(deps, record);
+    refuseEnded(record);
+    if (!canMove(record.checkout.checkoutStatus, "cancel"))
+      throw new CheckoutError(
+        "cancel_not_applicable",
+        `A checkout that is ${record.checkout.checkoutStatus} cannot be cancelled.`,
+        {
+          extra: { checkout_id: record.checkout.id },
+        },
+      );
+    const { after, change } = plan(deps, record, "cancel", by, deps.now());
+    if (await applyChange(deps.db, record, change)) return toResource(deps, after);
+  }
+  throw new Error(`Cancelling ${checkoutId} kept losing the race`);
+}

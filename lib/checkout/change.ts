@@ -1,0 +1,103 @@
+import type { CheckoutRecord } from "../db/checkouts";
+import type { Change, NewEvent } from "../db/writes";
+import { newId } from "../domain/ids";
+import { move, type State, TRANSITIONS, type TransitionName } from "../domain/states";
+import type { By, CheckoutDeps } from "./context";
+import { toEventData } from "./resource";
+
+/** The four statuses of a record, as the transition table sees them. */
+export function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
+  return {
+    checkout: checkout.checkoutStatus,
+    authorisation: checkout.authorisationStatus,
+    stage: opportunity?.stage ?? null,
+    dda: dda?.status ?? null,
+  };
+}
+
+type Details = Pick<Change, "checkout" | "dda" | "attempt" | "agreement" | "newOpportunity">;
+
+/** A record after a transition, and the change that makes it so in the database. */
+export interface Planned {
+  after: CheckoutRecord;
+  change: Change;
+}
+
+/**
+ * Plans a transition: the record as it will be, and the event that tells of it, made from that record. Nothing is
+ * written yet. Throws a RangeError for a move that the table does not have.
+ */
+export function plan(
+  deps: Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">,
+  record: CheckoutRecord,
+  transition: TransitionName,
+  by: Omit<By, "provider">,
+  at: Date,
+  details: Details = {},
+): Planned {
+  const to = move(stateOf(record), transition);
+  const { event: type } = TRANSITIONS[transition];
+  const sequence = record.checkout.lastSequence + (type ? 1 : 0);
+  const after: CheckoutRecord = {
+    ...record,
+    checkout: {
+      ...record.checkout,
+      ...details.checkout,
+      checkoutStatus: to.checkout,
+      authorisationStatus: to.authorisation,
+      lastSequence: sequence,
+      updatedAt: at,
+    },
+    opportunity: opportunityAfter(record, to, at, details),
+    dda: record.dda && { ...record.dda, ...details.dda, status: to.dda!, updatedAt: at },
+    attempt: record.attempt && { ...record.attempt, ...details.attempt, updatedAt: at },
+    agreement: details.agreement ?? record.agreement,
+  };
+  let event: NewEvent | null = null;
+  if (type) {
+    event = newEvent(type, toEventData(deps, after), by, at);
+    const { data: _, ...entry } = event;
+    after.timeline = [
+      ...record.timeline,
+      { ...entry, sequence, requestId: by.requestId, ipAddress: by.ipAddress, userAgent: by.userAgent },
+    ];
+  }
+  return { after, change: { ...details, transition, to, at, event } };
+}
+
+function opportunityAfter(
+  record: CheckoutRecord,
+  to: State,
+  at: Date,
+  details: Details,
+): CheckoutRecord["opportunity"] {
+  if (to.stage === null) return null;
+  if (record.opportunity) return { ...record.opportunity, stage: to.stage, updatedAt: at };
+  const { providerId, id: checkoutId } = record.checkout;
+  return {
+    providerId,
+    id: details.newOpportunity!,
+    checkoutId,
+    stage: to.stage,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+export function newEvent(
+  type: NewEvent["type"],
+  data: Record<string, unknown>,
+  by: Omit<By, "provider">,
+  at: Date,
+): NewEvent {
+  return {
+    id: newId("evt"),
+    type,
+    data,
+    actor: by.actor,
+    requestId: by.requestId,
+    ipAddress: by.ipAddress,
+    userAgent: by.userAgent,
+    occurredAt: at,
+  };
+}

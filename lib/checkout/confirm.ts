@@ -1,0 +1,135 @@
+import type { ConfirmCommand } from "../contract/confirm";
+import type { CheckoutResource } from "../contract/resource";
+import { crashPoint } from "../crash-point";
+import { sameBytes, sha256 } from "../crypto/api-key";
+import type { CheckoutRecord } from "../db/checkouts";
+import { applyChange } from "../db/writes";
+import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
+import { newId } from "../domain/ids";
+import { AGREEMENT_VERSION, agreementModel, declarationsMade } from "./agreement-model";
+import { plan } from "./change";
+import type { By, CheckoutDeps } from "./context";
+import { load, refuseEnded } from "./load";
+import { toResource } from "./resource";
+
+/**
+ * Confirms a payment plan: specification, "POST …/confirm"; contract section 5. The agreement is rendered first;
+ * then stage, agreement and event appear together, in one statement that reads the state again under lock.
+ * @param checkoutId of the path; the legacy route has it in the body only
+ */
+export async function confirm(
+  deps: CheckoutDeps,
+  by: By,
+  checkoutId: string,
+  command: ConfirmCommand,
+): Promise<CheckoutResource> {
+  let record = await load(deps, by.provider.id, checkoutId);
+  crashPoint("confirm.read");
+  checkItIsTheirs(record, checkoutId, command);
+  for (let tries = 0; tries < 3; tries++) {
+    if (record.checkout.checkoutStatus === "Confirmed") return confirmedBefore(deps, record, command);
+    refuseEnded(record);
+    if (record.checkout.checkoutStatus !== "Awaiting Confirmation")
+      throw new CheckoutError("dda_not_authorised", "The student has not authorised the direct debit yet.", {
+        extra: { checkout_id: record.checkout.id },
+      });
+    const confirmed = await sign(deps, by, record, command);
+    if (confirmed) return toResource(deps, confirmed);
+    record = await load(deps, by.provider.id, checkoutId);
+  }
+  throw new Error(`Confirm of ${checkoutId} kept losing the race`);
+}
+
+/** Renders and writes; null when somebody else moved the checkout first. */
+async function sign(deps: CheckoutDeps, by: By, record: CheckoutRecord, command: ConfirmCommand) {
+  const signedAt = deps.now();
+  const id = newId("agr");
+  const model = agreementModel(deps, record, {
+    id,
+    signedAt,
+    by,
+    depositConfirmed: command.depositConfirmed,
+  });
+  const { pdf, sha256: digest } = await deps.agreements.render(model);
+  crashPoint("confirm.rendered");
+  const { providerId, id: checkoutId } = record.checkout;
+  const { after, change } = plan(deps, record, "confirm", by, signedAt, {
+    checkout: { depositConfirmed: command.depositConfirmed },
+    agreement: {
+      providerId,
+      id,
+      checkoutId,
+      version: AGREEMENT_VERSION,
+      sha256: digest,
+      pdf,
+      declarations: declarationsMade(),
+      signedAt,
+    },
+  });
+  if (!(await applyChange(deps.db, record, change))) return null;
+  crashPoint("confirm.recorded");
+  return after;
+}
+
+/** The order of contract section 1: ids agree, token, kind, then what belongs to the checkout. */
+function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: ConfirmCommand): void {
+  const { checkout } = record;
+  if (command.checkoutId !== checkoutId)
+    throw validationFailed([
+      mismatch(["checkout", "checkout_id"], "the checkout id of the path", checkoutId),
+    ]);
+  if (!sameBytes(sha256(command.checkoutToken), checkout.tokenSha256))
+    throw new CheckoutError(
+      "checkout_token_invalid",
+      "checkout_token is not the latest token of this checkout.",
+    );
+  if (checkout.paymentType === "upfront_payment")
+    throw new CheckoutError(
+      "confirm_not_applicable",
+      "A Pay Now checkout has no direct debit and nothing to confirm.",
+    );
+  const errors: FieldError[] = [];
+  if (command.providerOrderId !== checkout.providerOrderId)
+    errors.push(
+      mismatch(["provider", "provider_order_id"], "the order reference of create", checkout.providerOrderId),
+    );
+  if (command.opportunityId !== record.opportunity!.id)
+    errors.push(
+      mismatch(
+        ["checkout", "opportunity_id"],
+        "the opportunity_id of create's answer",
+        record.opportunity!.id,
+      ),
+    );
+  if (command.ddaId !== record.dda!.id)
+    errors.push(mismatch(["checkout", "dda_id"], "the dda_id of create's answer", record.dda!.id));
+  if (command.firstPaymentDate !== checkout.firstPaymentDate)
+    errors.push(
+      mismatch(["payment", "first_payment_date"], "the plan's first payment date", checkout.firstPaymentDate),
+    );
+  if (!command.depositConfirmed && checkout.depositCents > 0)
+    errors.push({
+      path: ["payment", "deposit_confirmed"],
+      code: "deposit_not_confirmed",
+      message: "deposit_confirmed must be true: this plan has a deposit, which the provider collects.",
+      expected: "true",
+    });
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+function mismatch(path: string[], what: string, expected: string): FieldError {
+  return { path, code: "does_not_match", message: `${path.at(-1)} must be ${what}.`, expected };
+}
+
+/** The same confirm again gets the same agreement; another one is told so. */
+function confirmedBefore(
+  deps: CheckoutDeps,
+  record: CheckoutRecord,
+  command: ConfirmCommand,
+): CheckoutResource {
+  if (record.checkout.depositConfirmed !== command.depositConfirmed)
+    throw new CheckoutError("already_confirmed", "The plan was confirmed with another deposit_confirmed.", {
+      extra: { checkout_id: record.checkout.id },
+    });
+  return toResource(deps, record);
+}

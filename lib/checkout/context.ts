@@ -1,0 +1,62 @@
+import type { AgreementRenderer } from "../agreement/renderer";
+import type { Warning } from "../contract/validate";
+import type { Vault } from "../crypto/vault";
+import type { CheckoutRecord } from "../db/checkouts";
+import type { Db } from "../db/client";
+import type { Id } from "../domain/ids";
+import type { CardGateway } from "../gateway/port";
+
+/** What the use cases work with; `lib/deps.ts` chooses each. */
+export interface CheckoutDeps {
+  db: Db;
+  gateway: CardGateway;
+  gatewayTimeoutMs: number;
+  vault: Vault;
+  agreements: AgreementRenderer;
+  environment: "sandbox" | "production";
+  baseUrl: string;
+  now(): Date;
+  log: Log;
+}
+
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** On whose behalf, and from where, a use case is called. */
+export interface By {
+  provider: { id: Id<"prv">; timeZone: string };
+  /** As the timeline shows it: `api_key:key_…`, `student`, `system`. */
+  actor: string;
+  /** Null for work that no request asked for. */
+  requestId: Id<"req"> | null;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+/** By, for a create: with what the caller's header and body say beside the command. */
+export interface CreateBy extends By {
+  provider: By["provider"] & { code: string; name: string };
+  requestId: Id<"req">;
+  idempotencyKey: string | null;
+  warnings: readonly Warning[];
+}
+
+/** A request's claim to its idempotency key. */
+export interface Claim {
+  providerId: Id<"prv">;
+  key: string;
+  /** SHA-256 of the command: unknown members and the order of members do not count. */
+  fingerprint: Uint8Array;
+}
+
+/** A Pay Now checkout whose charge was claimed but not made yet. */
+export interface ClaimedCharge {
+  record: CheckoutRecord;
+  /** The checkout token that the answer will carry. */
+  token: string;
+  cardToken: string;
+  claim: Claim | null;
+}

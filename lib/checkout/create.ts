@@ -1,0 +1,129 @@
+import type { CreateCommand } from "../contract/create";
+import { crashPoint } from "../crash-point";
+import { newCheckoutToken } from "../crypto/checkout-token";
+import { refusedBy } from "../db/atomically";
+import type { CheckoutRecord } from "../db/checkouts";
+import { CLAIM_CONSTRAINTS, insertCheckout } from "../db/writes";
+import { CheckoutError, validationFailed } from "../domain/errors";
+import { newId } from "../domain/ids";
+import { type Answer, created } from "./answer";
+import { newEvent } from "./change";
+import { charge } from "./charge";
+import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
+import { answerToSameKey, claimOf, claimRow, releaseOrder } from "./idempotency";
+import { clockRules, newRecord } from "./new-record";
+import { toCreated, toEventData } from "./resource";
+
+/**
+ * Creates a checkout: specification, "POST /v1/provider-checkouts"; contract section 4. A payment plan is complete
+ * with one statement; Pay Now goes on to the card gateway.
+ * @throws CheckoutError for every refusal but a decline, whose answer is stored and so returned as bytes
+ */
+export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<Answer> {
+  const claim = claimOf(by, command);
+  const dateErrors = clockRules(command, by.provider.timeZone, deps.now());
+  if (dateErrors.length > 0) {
+    const earlier = claim && (await answerToSameKey(deps, claim));
+    if (earlier) return earlier;
+    throw validationFailed(dateErrors);
+  }
+  crashPoint("create.before_claim");
+  const start = (): Promise<Answer | ClaimedCharge> =>
+    command.paymentType === "upfront_payment"
+      ? startPayNow(deps, by, command, claim)
+      : startPlan(deps, by, command, claim);
+  const started = await claimOrAnswer(deps, by, command, claim, start);
+  if ("status" in started) return started;
+  crashPoint("create.claimed");
+  return charge(deps, by, started);
+}
+
+/**
+ * Starts; where the key or the order is taken, answers what that means, or clears what has lapsed and starts again.
+ * Two requests at once meet at the database's unique indexes: one starts, the other comes here.
+ */
+async function claimOrAnswer<T>(
+  deps: CheckoutDeps,
+  by: CreateBy,
+  command: CreateCommand,
+  claim: Claim | null,
+  start: () => Promise<T>,
+): Promise<T | Answer> {
+  for (let tries = 0; tries < 4; tries++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!CLAIM_CONSTRAINTS.includes(refusedBy(error))) throw error;
+    }
+    const earlier = claim && (await answerToSameKey(deps, claim));
+    if (earlier) return earlier;
+    await releaseOrder(deps, by, command.providerOrderId);
+  }
+  throw new CheckoutError("idempotency_in_progress", "Other requests for this order are under way.", {
+    retryAfterSeconds: 1,
+  });
+}
+
+async function startPlan(
+  deps: CheckoutDeps,
+  by: CreateBy,
+  command: CreateCommand,
+  claim: Claim | null,
+): Promise<Answer> {
+  const now = deps.now();
+  const { token, tokenSha256 } = newCheckoutToken();
+  const record = newRecord(deps, by, command, tokenSha256, now);
+  const answer = created(toCreated(deps, record, token, by.warnings), 201);
+  const event = newEvent("checkout.created", toEventData(deps, record), by, now);
+  await insertCheckout(
+    deps.db,
+    record,
+    event,
+    claim && claimRow(deps, claim, record.checkout.id, { answer }, now),
+  );
+  crashPoint("create.plan_recorded");
+  return answer;
+}
+
+/** Step 1 of "Exactly one charge": the claim, the checkout and the attempt, before the gateway hears of it. */
+async function startPayNow(
+  deps: CheckoutDeps,
+  by: CreateBy,
+  command: CreateCommand & { paymentType: "upfront_payment" },
+  claim: Claim | null,
+): Promise<ClaimedCharge> {
+  const now = deps.now();
+  const { token, tokenSha256 } = newCheckoutToken();
+  const bare = newRecord(deps, by, command, tokenSha256, now);
+  const record: CheckoutRecord = {
+    ...bare,
+    attempt: {
+      providerId: by.provider.id,
+      id: newId("cat"),
+      checkoutId: bare.checkout.id,
+      status: "started",
+      amountCents: command.financedCents,
+      cardScheme: null,
+      cardLastFour: null,
+      receiptNumber: null,
+      declineCode: null,
+      requestId: by.requestId,
+      createdAt: now,
+      updatedAt: now,
+      dueAt: new Date(now.getTime() + deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS),
+      leaseUntil: null,
+      recoveries: 0,
+    },
+  };
+  const event = newEvent("checkout.created", toEventData(deps, record), by, now);
+  await insertCheckout(
+    deps.db,
+    record,
+    event,
+    claim && claimRow(deps, claim, record.checkout.id, { token }, now),
+  );
+  return { record, token, cardToken: command.cardToken, claim };
+}
+
+/** Past its time-out a call to the gateway is over; after this margin recovery may ask what became of it. */
+const RECOVERY_MARGIN_MS = 10_000;

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import type { CreateCommand } from "../contract/create";
+import { sameBytes } from "../crypto/api-key";
+import { findCheckout, findLiveByOrder } from "../db/checkouts";
+import { findIdempotencyKey, freeIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
+import { CheckoutError } from "../domain/errors";
+import type { Id } from "../domain/ids";
+import { hasExpired, isReleased } from "../domain/states";
+import { type Answer, created } from "./answer";
+import type { CheckoutDeps, Claim, CreateBy } from "./context";
+import { asOfNow, expire } from "./load";
+import { nextAction, toCreated } from "./resource";
+
+const OPERATION = "create";
+const KEPT_DAYS = 31;
+
+/**
+ * The claim that the Idempotency-Key header makes; null without one. Quoted and bare are the same key.
+ * @throws CheckoutError `invalid_idempotency_key`
+ */
+export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
+  if (by.idempotencyKey === null) return null;
+  const key = /^"(.*)"$/.exec(by.idempotencyKey)?.[1] ?? by.idempotencyKey;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === "")
+    throw new CheckoutError(
+      "invalid_idempotency_key",
+      "Send an Idempotency-Key of 1 to 255 printable ASCII characters.",
+    );
+  const canonical = JSON.stringify(Object.entries(command).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { providerId: by.provider.id, key, fingerprint: createHash("sha256").update(canonical).digest() };
+}
+
+function boundTo(claim: Pick<Claim, "providerId" | "key">, checkoutId: Id<"chk">): string {
+  return `${claim.providerId} ${OPERATION} ${claim.key} ${checkoutId}`;
+}
+
+/** The row that claims the key: with the whole answer, or, while in flight, with the token only. */
+export function claimRow(
+  deps: Pick<CheckoutDeps, "vault">,
+  claim: Claim,
+  checkoutId: Id<"chk">,
+  content: { answer: Answer } | { token: string },
+  now: Date,
+): IdempotencyRow {
+  const text = "answer" in content ? JSON.stringify(content.answer) : content.token;
+  const sealed = deps.vault.seal("idempotency", boundTo(claim, checkoutId), Buffer.from(text));
+  return {
+    ...claim,
+    operation: OPERATION,
+    checkoutId,
+    keyVersion: sealed.keyVersion,
+    sealedToken: "token" in content ? sealed.bytes : null,
+    sealedAnswer: "answer" in content ? sealed.bytes : null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + KEPT_DAYS * 86_400_000),
+  };
+}
+
+/** The same answer sealed into a row that was claimed before the outcome was known. */
+export function sealAnswer(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow, answer: Answer) {
+  const sealed = deps.vault.seal(
+    "idempotency",
+    boundTo(row, row.checkoutId),
+    Buffer.from(JSON.stringify(answer)),
+  );
+  return { keyVersion: sealed.keyVersion, sealedAnswer: sealed.bytes };
+}
+
+function open(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow, bytes: Uint8Array): string {
+  return Buffer.from(
+    deps.vault.open("idempotency", boundTo(row, row.checkoutId), { keyVersion: row.keyVersion, bytes }),
+  ).toString();
+}
+
+/** The token that was promised to the caller when the key was claimed. */
+export function claimedToken(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow): string | null {
+  return row.sealedToken && open(deps, row, row.sealedToken);
+}
+
+/**
+ * What an earlier request with the same key means for this one: its answer again, or null when the key is free.
+ * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`
+ */
+export async function answerToSameKey(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
+  const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
+  if (!row) return null;
+  if (row.expiresAt <= deps.now()) {
+    await freeIdempotencyKey(deps.db, row);
+    return null;
+  }
+  const sameBody = sameBytes(row.fingerprint, claim.fingerprint);
+  if (sameBody && row.sealedAnswer)
+    return { ...JSON.parse(open(deps, row, row.sealedAnswer)), replayed: true };
+
+  const stored = await findCheckout(deps.db, claim.providerId, row.checkoutId);
+  const record = asOfNow(deps, stored!);
+  if (isReleased(record.checkout.checkoutStatus)) {
+    await freeIdempotencyKey(deps.db, row);
+    return null;
+  }
+  const inFlight = record.checkout.checkoutStatus === "Payment Pending";
+  if (sameBody && inFlight && record.attempt?.status === "unknown")
+    return created(toCreated(deps, record, claimedToken(deps, row)!, []), 202);
+  if (inFlight)
+    throw new CheckoutError(
+      "idempotency_in_progress",
+      "The first request with this Idempotency-Key is not finished.",
+      {
+        extra: { checkout_id: record.checkout.id },
+        retryAfterSeconds: 2,
+      },
+    );
+  throw new CheckoutError("idempotency_key_reused", "This Idempotency-Key was used with another body.", {
+    extra: { checkout_id: record.checkout.id },
+  });
+}
+
+/**
+ * Clears the order of a checkout that has lapsed, so that the claim can be made again.
+ * @throws CheckoutError `duplicate_order` when the order's checkout is live or completed
+ */
+export async function releaseOrder(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
+  const stored = await findLiveByOrder(deps.db, by.provider.id, providerOrderId);
+  if (!stored) return;
+  const { id, checkoutStatus, expiresAt } = stored.checkout;
+  if (hasExpired(checkoutStatus, expiresAt, deps.now())) {
+    await expire(deps, stored);
+    return;
+  }
+  throw new CheckoutError("duplicate_order", "A checkout for this provider_order_id exists already.", {
+    extra: { checkout_id: id, checkout_status: checkoutStatus, next_action: nextAction(deps, stored) },
+    ...(checkoutStatus === "Payment Pending" && { retryAfterSeconds: 5 }),
+  });
+}

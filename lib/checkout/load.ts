@@ -1,0 +1,53 @@
+import { type CheckoutRecord, findCheckout } from "../db/checkouts";
+import { applyChange } from "../db/writes";
+import { CheckoutError } from "../domain/errors";
+import { type Id, isId } from "../domain/ids";
+import { hasExpired } from "../domain/states";
+import { plan } from "./change";
+import type { By, CheckoutDeps } from "./context";
+
+/**
+ * The checkout as it stands now: one whose time has passed reads as expired before any job has said so.
+ * @throws CheckoutError `checkout_not_found`, also for another provider's
+ */
+export async function load(
+  deps: CheckoutDeps,
+  providerId: Id<"prv">,
+  checkoutId: string,
+): Promise<CheckoutRecord> {
+  const record = isId("chk", checkoutId) ? await findCheckout(deps.db, providerId, checkoutId) : null;
+  if (!record)
+    throw new CheckoutError("checkout_not_found", "No checkout with this id belongs to the provider.");
+  return asOfNow(deps, record);
+}
+
+/** Reads compute what has expired; nothing is written. Contract section 4. */
+export function asOfNow(deps: CheckoutDeps, record: CheckoutRecord): CheckoutRecord {
+  const { checkoutStatus, expiresAt } = record.checkout;
+  if (!hasExpired(checkoutStatus, expiresAt, deps.now())) return record;
+  return { ...plan(deps, record, "expire", SYSTEM, expiresAt!).after, timeline: record.timeline };
+}
+
+/** Writes that a stored checkout has expired. Returns false when somebody else moved it first. */
+export async function expire(deps: CheckoutDeps, stored: CheckoutRecord): Promise<boolean> {
+  const { change } = plan(deps, stored, "expire", SYSTEM, deps.now());
+  return applyChange(deps.db, stored, change);
+}
+
+export const SYSTEM: Omit<By, "provider"> = {
+  actor: "system",
+  requestId: null,
+  ipAddress: null,
+  userAgent: null,
+};
+
+/**
+ * Refuses work on a checkout that has come to nothing.
+ * @throws CheckoutError `checkout_expired`, `checkout_cancelled`
+ */
+export function refuseEnded({ checkout }: CheckoutRecord): void {
+  if (checkout.checkoutStatus === "Expired")
+    throw new CheckoutError("checkout_expired", "The checkout expired; create a new one.");
+  if (checkout.checkoutStatus === "Cancelled")
+    throw new CheckoutError("checkout_cancelled", "The checkout was cancelled; create a new one.");
+}

@@ -1,0 +1,111 @@
+import type { CreateCommand } from "../contract/create";
+import type { CheckoutRecord, ProviderRow } from "../db/checkouts";
+import { nextBusinessDay } from "../domain/business-days";
+import { addDays, dateInZone, endOfDayInZone } from "../domain/calendar";
+import type { FieldError } from "../domain/errors";
+import { newId } from "../domain/ids";
+import { begin } from "../domain/states";
+import type { CheckoutDeps, CreateBy } from "./context";
+
+const LIFETIME_DAYS = 7;
+const LATEST_START_DAYS = 365;
+
+/** The rules that need a clock: a plan's first payment is today or later and at most 365 days ahead. */
+export function clockRules(command: CreateCommand, timeZone: string, now: Date): FieldError[] {
+  if (command.paymentType === "upfront_payment") return [];
+  const today = dateInZone(now, timeZone);
+  const latest = addDays(today, LATEST_START_DAYS);
+  const path = ["plan", "first_payment_date"];
+  if (command.firstPaymentDate < today)
+    return [
+      {
+        path,
+        code: "date_too_early",
+        message: `first_payment_date must be on or after ${today}.`,
+        expected: `>= ${today}`,
+      },
+    ];
+  if (command.firstPaymentDate > latest)
+    return [
+      {
+        path,
+        code: "date_too_late",
+        message: `first_payment_date must be on or before ${latest}.`,
+        expected: `<= ${latest}`,
+      },
+    ];
+  return [];
+}
+
+/** 7 days, or the end of the first debit date where the provider is, whichever comes first. */
+function planExpiry(firstPaymentDate: string, timeZone: string, now: Date): Date {
+  const lifetime = new Date(now.getTime() + LIFETIME_DAYS * 86_400_000);
+  const firstDebitOver = endOfDayInZone(nextBusinessDay(firstPaymentDate), timeZone);
+  return firstDebitOver < lifetime ? firstDebitOver : lifetime;
+}
+
+/** A checkout that does not exist yet, with all that begins with it. Times to the millisecond, as stored. */
+export function newRecord(
+  deps: Pick<CheckoutDeps, "vault">,
+  by: CreateBy,
+  command: CreateCommand,
+  tokenSha256: Uint8Array,
+  now: Date,
+): CheckoutRecord {
+  const isPlan = command.paymentType === "interest_free_payment_plan";
+  const state = begin(isPlan ? "start_plan" : "start_pay_now");
+  const providerId = by.provider.id;
+  const checkoutId = newId("chk");
+  const { providerCode: _, ...rest } = command;
+  const times = { createdAt: now, updatedAt: now };
+  return {
+    // Answers need only these; the rest is read with the record when it is needed.
+    provider: { ...by.provider } as ProviderRow,
+    checkout: {
+      ...withoutToken(rest),
+      providerId,
+      id: checkoutId,
+      checkoutStatus: state.checkout,
+      authorisationStatus: state.authorisation,
+      tokenSha256,
+      depositConfirmed: null,
+      lastSequence: 1,
+      expiresAt: isPlan ? planExpiry(command.firstPaymentDate, by.provider.timeZone, now) : null,
+      ...times,
+    },
+    opportunity: state.stage && { providerId, id: newId("opp"), checkoutId, stage: state.stage, ...times },
+    dda: state.dda && {
+      ...NO_AUTHORITY_YET,
+      providerId,
+      id: newId("dda"),
+      checkoutId,
+      status: state.dda,
+      sessionGeneration: 1,
+      sessionKeyVersion: deps.vault.keyVersion,
+      ...times,
+    },
+    attempt: null,
+    agreement: null,
+    timeline: [],
+  };
+}
+
+function withoutToken<T extends object>(command: T): Omit<T, "cardToken"> {
+  const { cardToken: _, ...rest } = command as T & { cardToken?: string };
+  return rest;
+}
+
+const NO_AUTHORITY_YET = {
+  bankSealed: null,
+  bankKeyVersion: null,
+  bsb: null,
+  accountEnding: null,
+  dishonourReason: null,
+  authorityText: null,
+  authorityVersion: null,
+  setupStartedAt: null,
+  authorisedAt: null,
+  authorisedVia: null,
+  ipAddress: null,
+  userAgent: null,
+};

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { cursorAfter } from "../contract/requests";
+import { findAgreementPdf, type ListFilter, listCheckouts } from "../db/checkouts";
+import { CheckoutError } from "../domain/errors";
+import { type Id, isId } from "../domain/ids";
+import { toAmount } from "../domain/money";
+import type { CheckoutDeps } from "./context";
+import { asOfNow, load } from "./load";
+import { toResource } from "./resource";
+
+/** The status of a checkout with its timeline, as the bytes that its ETag is the hash of. Contract section 6. */
+export async function getStatus(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
+  const record = await load(deps, providerId, checkoutId);
+  const timeline = record.timeline.map((entry) => ({
+    sequence: entry.sequence,
+    event_id: entry.id,
+    type: entry.type,
+    at: entry.occurredAt.toISOString(),
+    actor: entry.actor,
+    request_id: entry.requestId,
+  }));
+  const body = JSON.stringify({ ...toResource(deps, record), timeline });
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
+}
+
+/** A provider's checkouts, newest first. Links of action are left out of lists. Contract section 6. */
+export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: ListFilter) {
+  const records = await listCheckouts(
+    deps.db,
+    providerId,
+    { ...filter, limit: filter.limit + 1 },
+    deps.now(),
+  );
+  const page = records.slice(0, filter.limit).map((record) => asOfNow(deps, record));
+  const last = page.at(-1);
+  return {
+    data: page.map((record) => {
+      const { direct_debit, next_action, ...rest } = toResource(deps, record);
+      return {
+        ...rest,
+        direct_debit: direct_debit && { ...direct_debit, setup_url: null },
+        next_action: { type: next_action.type },
+      };
+    }),
+    next_cursor: records.length > filter.limit && last ? cursorAfter(last.checkout.id) : null,
+  };
+}
+
+/**
+ * The signed agreement's bytes with their SHA-256.
+ * @throws CheckoutError `checkout_not_found`, `agreement_not_found`
+ */
+export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
+  const found = isId("chk", checkoutId) ? await findAgreementPdf(deps.db, providerId, checkoutId) : null;
+  if (!found)
+    throw new CheckoutError("checkout_not_found", "No checkout with this id belongs to the provider.");
+  if (!found.pdf || !found.sha256)
+    throw new CheckoutError("agreement_not_found", "The agreement exists once a payment plan is confirmed.");
+  return { pdf: found.pdf, sha256: found.sha256 };
+}
+
+/** The sandbox gateway's own charges of this provider, so that anyone can count them. Contract section 4. */
+export async function listSandboxCharges(
+  deps: CheckoutDeps,
+  providerId: Id<"prv">,
+  providerOrderId: string | undefined,
+) {
+  const charges = await deps.gateway.listCharges({
+    since: new Date(0),
+    of: { providerId, providerOrderId },
+  });
+  return {
+    data: charges.map((charge) => ({
+      provider_order_id: charge.providerOrderId,
+      amount: toAmount(charge.amountCents),
+      status: charge.status,
+      created_at: charge.createdAt.toISOString(),
+    })),
+  };
+}

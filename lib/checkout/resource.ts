@@ -1,0 +1,182 @@
+import type { CheckoutResource, CreatedCheckout } from "../contract/resource";
+import type { Warning } from "../contract/validate";
+import { setupSession } from "../crypto/setup-session";
+import type { CheckoutRecord } from "../db/checkouts";
+import { toAmount } from "../domain/money";
+import { buildSchedule, type Frequency } from "../domain/schedule";
+import type { CheckoutDeps } from "./context";
+
+type ResourceDeps = Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">;
+
+/** Money and dates of a plan as they were agreed; empty for Pay Now. */
+export function scheduleOf({ checkout }: CheckoutRecord) {
+  if (checkout.paymentType === "upfront_payment") return [];
+  return buildSchedule({
+    financedCents: checkout.financedCents,
+    instalmentCents: checkout.instalmentCents,
+    numberOfInstalments: checkout.numberOfInstalments,
+    frequency: checkout.paymentFrequency as Frequency,
+    firstPaymentDate: checkout.firstPaymentDate,
+  });
+}
+
+/** The status resource: contract sections 4 to 6. Made from the checkout's own snapshot, never from the contact. */
+export function toResource(deps: ResourceDeps, record: CheckoutRecord): CheckoutResource {
+  const { checkout, opportunity, provider } = record;
+  const self = `${deps.baseUrl}/v1/provider-checkouts/${checkout.id}`;
+  const expires = /^(Awaiting|Expired)/.test(checkout.checkoutStatus) ? iso(checkout.expiresAt) : null;
+  return {
+    checkout: {
+      checkout_id: checkout.id,
+      opportunity_id: opportunity?.id ?? null,
+      dda_id: record.dda?.id ?? null,
+    },
+    checkout_status: checkout.checkoutStatus,
+    authorisation_status: checkout.authorisationStatus,
+    opportunity_stage: opportunity?.stage ?? null,
+    environment: deps.environment,
+    currency: "AUD",
+    provider: {
+      provider_code: provider.code,
+      provider_order_id: checkout.providerOrderId,
+      provider_account_id: checkout.providerAccountId,
+    },
+    student: { first_name: checkout.firstName, last_name: checkout.lastName, email: checkout.email },
+    course: { course_name: checkout.courseName },
+    pricing: {
+      course_price: toAmount(checkout.coursePriceCents),
+      amount_to_finance: toAmount(checkout.financedCents),
+      upfront_payment: toAmount(checkout.depositCents),
+    },
+    plan: {
+      payment_type: checkout.paymentType,
+      payment_frequency: checkout.paymentFrequency as "Upfront" | Frequency,
+      number_of_instalments: checkout.numberOfInstalments,
+      instalment_amount: toAmount(checkout.instalmentCents),
+      first_payment_date: checkout.firstPaymentDate,
+      schedule: scheduleOf(record).map((instalment) => ({
+        number: instalment.number,
+        due_date: instalment.dueDate,
+        debit_date: instalment.debitDate,
+        amount: toAmount(instalment.amountCents),
+        balance_after: toAmount(instalment.balanceAfterCents),
+      })),
+    },
+    card_payment: cardPayment(record),
+    direct_debit: directDebit(deps, record, expires),
+    agreement: agreement(record, self),
+    next_action: nextAction(deps, record),
+    created_at: checkout.createdAt.toISOString(),
+    expires_at: expires,
+    links: { self },
+  };
+}
+
+/** Create's answer: the resource with the token, and in the sandbox the members that were ignored. */
+export function toCreated(
+  deps: ResourceDeps,
+  record: CheckoutRecord,
+  token: string,
+  warnings: readonly Warning[],
+): CreatedCheckout {
+  const { checkout, ...rest } = toResource(deps, record);
+  const { checkout_id, opportunity_id, dda_id } = checkout;
+  return {
+    checkout: { checkout_id, checkout_token: token, opportunity_id, dda_id },
+    ...rest,
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+}
+
+/** What an event carries: the resource without addresses of action and bank details. Contract section 8. */
+export function toEventData(deps: ResourceDeps, record: CheckoutRecord): Record<string, unknown> {
+  const resource = toResource(deps, record);
+  const { direct_debit, next_action } = resource;
+  return {
+    ...resource,
+    direct_debit: direct_debit && { ...direct_debit, setup_url: null, account: null },
+    next_action: { type: next_action.type },
+  };
+}
+
+/** What the caller, or the student, does next. */
+export function nextAction(deps: ResourceDeps, record: CheckoutRecord): CheckoutResource["next_action"] {
+  switch (record.checkout.checkoutStatus) {
+    case "Awaiting Direct Debit":
+      return { type: "authorise_direct_debit", url: setupUrl(deps, record.dda!) };
+    case "Awaiting Confirmation":
+      return { type: "confirm" };
+    case "Payment Pending":
+      return { type: "wait" };
+    case "Confirmed":
+    case "Payment Processing":
+    case "Payment Failed":
+    case "Expired":
+    case "Cancelled":
+      return { type: "none" };
+    default:
+      return record.checkout.checkoutStatus satisfies never;
+  }
+}
+
+function setupUrl(deps: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string {
+  return `${deps.baseUrl}/api/dd-setup?session=${setupSession(deps.vault, dda)}`;
+}
+
+/** The card part of an answer: what is known of the charge. */
+export function cardPayment({ attempt }: CheckoutRecord): CheckoutResource["card_payment"] {
+  if (!attempt) return null;
+  switch (attempt.status) {
+    case "started":
+    case "unknown":
+      return { success: false, status: "pending" };
+    case "succeeded":
+      return {
+        success: true,
+        status: "succeeded",
+        amount_charged: toAmount(attempt.amountCents),
+        card: { scheme: attempt.cardScheme!, last4: attempt.cardLastFour! },
+        receipt_number: attempt.receiptNumber!,
+      };
+    case "declined":
+      return { success: false, status: "declined", decline_code: attempt.declineCode! };
+    case "refused":
+    case "closed":
+      return { success: false, status: "failed" };
+    default:
+      return attempt.status satisfies never;
+  }
+}
+
+function directDebit(
+  deps: ResourceDeps,
+  record: CheckoutRecord,
+  expires: string | null,
+): CheckoutResource["direct_debit"] {
+  const { dda, checkout } = record;
+  if (!dda) return null;
+  const awaited = checkout.checkoutStatus === "Awaiting Direct Debit";
+  return {
+    status: dda.status,
+    setup_url: awaited ? setupUrl(deps, dda) : null,
+    expires_at: awaited ? expires : null,
+    authorised_at: iso(dda.authorisedAt),
+    account: dda.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
+  };
+}
+
+function agreement({ agreement }: CheckoutRecord, self: string): CheckoutResource["agreement"] {
+  return (
+    agreement && {
+      agreement_id: agreement.id,
+      version: agreement.version,
+      sha256: agreement.sha256,
+      url: `${self}/agreement`,
+      signed_at: agreement.signedAt.toISOString(),
+    }
+  );
+}
+
+function iso(instant: Date | null): string | null {
+  return instant?.toISOString() ?? null;
+}

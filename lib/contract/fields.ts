@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { isCalendarDate } from "../domain/calendar";
+import type { FieldErrorCode } from "../domain/errors";
+import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
+
+/** What a custom issue of these schemas carries; `validate.ts` turns it into a field error. */
+export interface FieldIssue {
+  code: FieldErrorCode;
+  expected?: string;
+}
+
+interface IssueContext {
+  issues: { push(issue: unknown): unknown };
+}
+
+/** Reports a field error from inside a transform. */
+function report(ctx: IssueContext, input: unknown, message: string, params: FieldIssue): void {
+  ctx.issues.push({ code: "custom", input, message, params });
+}
+
+const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
+
+/** Trimmed, NFC, no control characters, not empty, at most `max` characters. Contract section 1. */
+export function text(max: number, example?: string) {
+  return z
+    .string()
+    .transform((raw, ctx) => {
+      const value = raw.normalize("NFC").trim();
+      if (value === "")
+        report(ctx, raw, "must not be empty", { code: "required", expected: `1 to ${max} characters` });
+      else if (CONTROL_CHARACTERS.test(value))
+        report(ctx, raw, "must not contain control characters", {
+          code: "not_allowed_characters",
+          expected: "text without control characters",
+        });
+      else if (lengthOf(value) > max)
+        report(ctx, raw, `must be at most ${max} characters`, {
+          code: "too_long",
+          expected: `at most ${max} characters`,
+        });
+      return value;
+    })
+    .meta({ minLength: 1, maxLength: max, ...(example === undefined ? {} : { examples: [example] }) });
+}
+
+function lengthOf(value: string): number {
+  return value.length <= 100 ? value.length : [...value].length;
+}
+
+const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@.<>(),;:\\]+(\.[^\s@.<>(),;:\\]+)+$/u;
+
+export function email() {
+  return z
+    .string()
+    .transform((raw, ctx) => {
+      const value = raw.normalize("NFC").trim();
+      if (value === "")
+        report(ctx, raw, "must not be empty", { code: "required", expected: "an e-mail address" });
+      else if (lengthOf(value) > 254)
+        report(ctx, raw, "must be at most 254 characters", {
+          code: "too_long",
+          expected: "at most 254 characters",
+        });
+      else if (CONTROL_CHARACTERS.test(value) || !EMAIL.test(value))
+        report(ctx, raw, "must be an e-mail address", { code: "wrong_format", expected: "name@example.com" });
+      return value;
+    })
+    .meta({ minLength: 3, maxLength: 254, format: "email", examples: ["amelia@example.com"] });
+}
+
+/** Dollars on the wire, integer cents inside. `least` is the smallest amount allowed, in cents. */
+export function money(least: 0 | 1, example: number) {
+  return z
+    .number()
+    .transform((raw, ctx): Cents => {
+      const parsed = toCents(raw);
+      const cents = parsed.ok ? parsed.cents : Math.round(parsed.rounded * 100);
+      if (least === 1 && (raw <= 0 || cents === 0))
+        report(ctx, raw, "must be greater than 0", { code: "must_be_greater_than_zero", expected: "> 0" });
+      else if (raw < 0)
+        report(ctx, raw, "must not be negative", { code: "must_not_be_negative", expected: ">= 0" });
+      else if (raw > toAmount(MAX_CENTS))
+        report(ctx, raw, "must be at most 100000", { code: "too_large", expected: "<= 100000" });
+      else if (!parsed.ok)
+        report(ctx, raw, "must have at most two decimals", {
+          code: "too_many_decimals",
+          expected: String(parsed.rounded),
+        });
+      return cents;
+    })
+    .meta({
+      ...(least === 1 ? { exclusiveMinimum: 0 } : { minimum: 0 }),
+      maximum: toAmount(MAX_CENTS),
+      description: "Dollars, at most two decimals.",
+      examples: [example],
+    });
+}
+
+/** A real date of the calendar, `YYYY-MM-DD`. */
+export function calendarDate() {
+  return z
+    .string()
+    .transform((raw, ctx) => {
+      const value = raw.trim();
+      if (value === "") report(ctx, raw, "must not be empty", { code: "required", expected: "YYYY-MM-DD" });
+      else if (!isCalendarDate(value))
+        report(ctx, raw, "must be a date of the calendar, written YYYY-MM-DD", {
+          code: "wrong_format",
+          expected: "YYYY-MM-DD",
+        });
+      return value;
+    })
+    .meta({ format: "date", examples: ["2027-02-06"] });
+}
+
+/** One of a few literal strings. */
+export function option<const T extends readonly string[]>(values: T) {
+  return z
+    .string()
+    .transform((raw, ctx): T[number] => {
+      const value = raw.trim();
+      if (value === "") report(ctx, raw, "must not be empty", { code: "required", expected: listed(values) });
+      else if (!values.includes(value))
+        report(ctx, raw, `must be ${listed(values)}`, { code: "not_an_option", expected: listed(values) });
+      return value as T[number];
+    })
+    .meta({ enum: [...values] });
+}
+
+export function listed(values: readonly string[]): string {
+  return values.length < 2 ? (values[0] ?? "") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+}

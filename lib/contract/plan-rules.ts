@@ -1,0 +1,123 @@
+import type { FieldError, FieldErrorCode } from "../domain/errors";
+import { type Cents, toAmount } from "../domain/money";
+import { checkPlanSum, FREQUENCIES } from "../domain/schedule";
+import type { ReadSections } from "./create";
+import { listed } from "./fields";
+
+export const MAX_INSTALMENTS = 104;
+
+function error(path: string, code: FieldErrorCode, says: string, expected: string): FieldError {
+  const parts = path.split(".");
+  return { path: parts, code, message: `${parts.at(-1)} ${says}.`, expected };
+}
+
+function mustEqual(path: string, expected: string, why: string): FieldError {
+  return error(path, "must_equal", `must be ${expected}: ${why}`, expected);
+}
+
+/** Pay Now: one card payment of the whole fee. Contract section 4. */
+export function payNowRules({ pricing, plan, card_payment }: ReadSections, input: object): FieldError[] {
+  const errors: FieldError[] = [];
+  const price = pricing?.course_price;
+  const wholeFee = (path: string, cents: Cents | null | undefined) => {
+    if (price !== undefined && cents !== undefined && cents !== null && cents !== price)
+      errors.push(mustEqual(path, String(toAmount(price)), "Pay Now pays the whole course_price"));
+  };
+  wholeFee("pricing.amount_to_finance", pricing?.amount_to_finance);
+  wholeFee("pricing.upfront_payment", pricing?.upfront_payment);
+  wholeFee("plan.instalment_amount", plan?.instalment_amount);
+  wholeFee("card_payment.amount_to_charge_now", card_payment?.amount_to_charge_now);
+  if (plan && plan.payment_frequency !== "Upfront")
+    errors.push(mustEqual("plan.payment_frequency", "Upfront", "Pay Now is paid at once"));
+  if (plan && plan.number_of_instalments !== 1)
+    errors.push(mustEqual("plan.number_of_instalments", "1", "Pay Now is one payment"));
+  if ((input as { card_payment?: unknown }).card_payment == null)
+    errors.push(
+      error("card_payment", "required", "is required when payment_type is upfront_payment", "an object"),
+    );
+  return errors;
+}
+
+/** A payment plan: instalments that sum to the cent. Contract section 4. */
+export function planRules({ pricing, plan }: ReadSections, input: object): FieldError[] {
+  const errors: FieldError[] = [];
+  if ((input as { card_payment?: unknown }).card_payment != null)
+    errors.push(
+      error(
+        "card_payment",
+        "not_allowed",
+        "is sent only when payment_type is upfront_payment",
+        "no card_payment",
+      ),
+    );
+  if (plan?.payment_frequency === "Upfront")
+    errors.push(
+      error(
+        "plan.payment_frequency",
+        "not_an_option",
+        `must be ${listed(FREQUENCIES)} for a plan`,
+        listed(FREQUENCIES),
+      ),
+    );
+  const count = plan?.number_of_instalments;
+  if (count !== undefined && count < 1)
+    errors.push(error("plan.number_of_instalments", "too_small", "must be at least 1", "1 to 104"));
+  if (count !== undefined && count > MAX_INSTALMENTS)
+    errors.push(
+      error("plan.number_of_instalments", "too_large", `must be at most ${MAX_INSTALMENTS}`, "1 to 104"),
+    );
+  if (pricing) errors.push(...depositRule(pricing));
+  const depositIsRight = errors.every((found) => found.path[0] !== "pricing");
+  if (
+    pricing &&
+    plan &&
+    depositIsRight &&
+    plan.number_of_instalments >= 1 &&
+    plan.number_of_instalments <= MAX_INSTALMENTS
+  )
+    errors.push(...sumRule(pricing.amount_to_finance, plan.instalment_amount, plan.number_of_instalments));
+  return errors;
+}
+
+function depositRule(pricing: NonNullable<ReadSections["pricing"]>): FieldError[] {
+  const { course_price, amount_to_finance, upfront_payment } = pricing;
+  const rest = course_price - amount_to_finance;
+  if (rest < 0)
+    return [
+      error(
+        "pricing.amount_to_finance",
+        "too_large",
+        "must not be more than course_price",
+        `<= ${toAmount(course_price)}`,
+      ),
+    ];
+  if (upfront_payment != null && upfront_payment !== rest)
+    return [
+      mustEqual(
+        "pricing.upfront_payment",
+        String(toAmount(rest)),
+        "deposit and amount_to_finance sum to course_price",
+      ),
+    ];
+  return [];
+}
+
+function sumRule(financedCents: Cents, instalmentCents: Cents, numberOfInstalments: number): FieldError[] {
+  const sum = checkPlanSum({ financedCents, instalmentCents, numberOfInstalments });
+  if (sum.ok) return [];
+  const suggestion = sum.suggestion && {
+    instalment_amount: toAmount(sum.suggestion.instalmentCents),
+    last_instalment_amount: toAmount(sum.suggestion.lastInstalmentCents),
+  };
+  return [
+    {
+      path: ["plan", "instalment_amount"],
+      code: "plan_does_not_sum",
+      message: suggestion
+        ? `instalment_amount times ${numberOfInstalments} does not come to amount_to_finance; ${suggestion.instalment_amount} with a last instalment of ${suggestion.last_instalment_amount} does.`
+        : `amount_to_finance cannot be split into ${numberOfInstalments} instalments of at least one cent.`,
+      expected: suggestion ? String(suggestion.instalment_amount) : "fewer instalments",
+      suggestion,
+    },
+  ];
+}

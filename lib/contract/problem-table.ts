@@ -1,0 +1,270 @@
+import type { ErrorCode } from "../domain/errors";
+
+export interface Problem {
+  status: number;
+  title: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** Safe to show a student. */
+  userMessage: string;
+  cause: string;
+  remedy: string;
+}
+
+const SETUP = "This page is not set up correctly. Contact your education provider.";
+const CORRECT = "Some details need correcting before you can continue.";
+
+/** The closed table of contract section 2. Each code has its section in the published documentation. */
+export const PROBLEMS: Record<ErrorCode, Problem> = {
+  invalid_json: {
+    status: 400,
+    title: "The body is not JSON that can be read",
+    retryable: false,
+    userMessage: SETUP,
+    cause:
+      "The body is not well-formed JSON, or names a member twice, or nests deeper than 16 levels, or holds a NUL character, a lone surrogate, a number that is not finite or a __proto__ member.",
+    remedy: "Send one JSON object, written by a JSON library.",
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    title: "The Idempotency-Key cannot be used",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The header is empty, longer than 255 characters, or holds characters other than printable ASCII.",
+    remedy: "Send 1 to 255 printable ASCII characters, such as the order reference.",
+  },
+  authentication_required: {
+    status: 401,
+    title: "An API key is required",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The request has no Authorization header with a Bearer key.",
+    remedy: "Send `Authorization: Bearer <PROVIDER_API_KEY>`.",
+  },
+  invalid_api_key: {
+    status: 401,
+    title: "The API key is not valid",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The key is malformed, unknown or revoked.",
+    remedy: "Check that the whole key was copied, or issue a new one.",
+  },
+  api_key_expired: {
+    status: 401,
+    title: "The API key has expired",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The key's time has passed.",
+    remedy: "Issue a new key and use it.",
+  },
+  api_key_wrong_environment: {
+    status: 401,
+    title: "The API key belongs to the other environment",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "A pc_live_ key was sent to the sandbox, or a pc_test_ key to production.",
+    remedy: "Use the key of this environment.",
+  },
+  card_declined: {
+    status: 402,
+    title: "The card was declined",
+    retryable: false,
+    userMessage:
+      "Your bank declined this card. Use another card or contact your bank. You have not been charged.",
+    cause: "The card's bank refused the charge; decline_code says why.",
+    remedy: "Let the student use another card. The same order and Idempotency-Key may be used again.",
+  },
+  provider_code_mismatch: {
+    status: 403,
+    title: "The provider code is not the key's",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "provider.provider_code differs from the provider that the key is bound to.",
+    remedy: "Send the provider code that came with the key.",
+  },
+  insufficient_scope: {
+    status: 403,
+    title: "The API key may not do this",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The key was issued without the scope that the operation needs.",
+    remedy: "Use a key with that scope.",
+  },
+  checkout_token_invalid: {
+    status: 403,
+    title: "The checkout token is not valid",
+    retryable: false,
+    userMessage: "This enrolment link no longer works. Go back to your education provider and start again.",
+    cause: "checkout.checkout_token is not the latest token of this checkout.",
+    remedy: "Send the token of create's answer, or issue a new one with the checkout-token operation.",
+  },
+  checkout_not_found: {
+    status: 404,
+    title: "There is no such checkout",
+    retryable: false,
+    userMessage: "We could not find this enrolment. Go back to your education provider and start again.",
+    cause: "No checkout with this id belongs to the key's provider.",
+    remedy: "Check the checkout_id, and that the key is of the provider that created it.",
+  },
+  agreement_not_found: {
+    status: 404,
+    title: "There is no agreement yet",
+    retryable: false,
+    userMessage: "There is no agreement for this enrolment yet.",
+    cause: "The checkout is not confirmed, or is Pay Now, which has no agreement.",
+    remedy: "Confirm the payment plan first.",
+  },
+  not_found: {
+    status: 404,
+    title: "There is nothing at this address",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The path is not one of the service's operations; a trailing slash counts.",
+    remedy: "Check the path against the reference.",
+  },
+  checkout_id_required: {
+    status: 405,
+    title: "The path lacks the checkout id",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The bare path /v1/provider-checkouts/confirm was called.",
+    remedy: "Call POST /v1/provider-checkouts/{checkoutId}/confirm.",
+  },
+  method_not_allowed: {
+    status: 405,
+    title: "The method is not supported here",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The path exists, but not with this method; Allow lists those it has.",
+    remedy: "Use a method that Allow lists.",
+  },
+  dda_not_authorised: {
+    status: 409,
+    title: "The direct debit is not authorised yet",
+    retryable: true,
+    userMessage: "Set up the direct debit first, then confirm your enrolment.",
+    cause: "Confirm was called before the student authorised the direct debit.",
+    remedy: "Send the student to direct_debit.setup_url and confirm afterwards.",
+  },
+  confirm_not_applicable: {
+    status: 409,
+    title: "Pay Now has nothing to confirm",
+    retryable: false,
+    userMessage: "This enrolment needs no confirmation.",
+    cause: "Confirm was called for a Pay Now checkout, which is complete when card_payment.success is true.",
+    remedy: "Leave confirm out for Pay Now.",
+  },
+  already_confirmed: {
+    status: 409,
+    title: "The plan was confirmed with other values",
+    retryable: false,
+    userMessage: "This payment plan is already confirmed.",
+    cause: "The plan is confirmed, and this confirm differs from the first in deposit_confirmed.",
+    remedy: "Read the checkout: it holds what was confirmed.",
+  },
+  cancel_not_applicable: {
+    status: 409,
+    title: "The checkout can no longer be cancelled",
+    retryable: false,
+    userMessage: "This enrolment can no longer be cancelled here. Contact your education provider.",
+    cause: "Only a plan that awaits its direct debit or its confirmation can be cancelled.",
+    remedy: "Handle a paid or confirmed enrolment with the provider.",
+  },
+  dda_not_applicable: {
+    status: 409,
+    title: "Pay Now has no direct debit",
+    retryable: false,
+    userMessage: "This enrolment is paid by card.",
+    cause: "A direct debit operation was called for a Pay Now checkout.",
+    remedy: "Use it for payment plans only.",
+  },
+  duplicate_order: {
+    status: 409,
+    title: "The order has a checkout already",
+    retryable: false,
+    userMessage: "This enrolment was already started. Continue where you stopped.",
+    cause: "A live or completed checkout exists for this provider_order_id; checkout_id names it.",
+    remedy: "Continue with next_action, or cancel it and create anew.",
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: "The first request with this key is still under way",
+    retryable: true,
+    userMessage: "We're checking whether your payment went through. Do not pay again.",
+    cause: "A request with the same Idempotency-Key has not finished.",
+    remedy: "Send the same request again after Retry-After.",
+  },
+  checkout_expired: {
+    status: 410,
+    title: "The checkout has expired",
+    retryable: false,
+    userMessage: "This enrolment has expired. Go back to your education provider and start again.",
+    cause: "It was not finished within 7 days, or by the end of its first debit date.",
+    remedy: "Create a new checkout; the order reference is free again.",
+  },
+  checkout_cancelled: {
+    status: 410,
+    title: "The checkout was cancelled",
+    retryable: false,
+    userMessage: "This enrolment was cancelled. Go back to your education provider and start again.",
+    cause: "It was cancelled before it was finished.",
+    remedy: "Create a new checkout; the order reference is free again.",
+  },
+  body_too_large: {
+    status: 413,
+    title: "The body is too large",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The body is larger than 64 KiB.",
+    remedy: "Send only the documented members.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: "The body must be JSON",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "Content-Type is not application/json in UTF-8, or the body is compressed.",
+    remedy: "Send `Content-Type: application/json`.",
+  },
+  validation_failed: {
+    status: 422,
+    title: "The request has fields to correct",
+    retryable: false,
+    userMessage: CORRECT,
+    cause: "One or more members are missing, of the wrong type or against a rule; errors lists all of them.",
+    remedy: "Correct each member that errors points to.",
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: "The Idempotency-Key was used with another body",
+    retryable: false,
+    userMessage: SETUP,
+    cause: "The key belongs to an earlier request with other values; checkout_id names its checkout.",
+    remedy: "Use a new key for a new request, or send the first body again.",
+  },
+  rate_limited: {
+    status: 429,
+    title: "Too many requests",
+    retryable: true,
+    userMessage: "We are busy at the moment. Wait a minute and try again.",
+    cause: "The limit of requests was reached.",
+    remedy: "Wait for Retry-After, then go on more slowly.",
+  },
+  internal_error: {
+    status: 500,
+    title: "Something went wrong on our side",
+    retryable: true,
+    userMessage: "Something went wrong on our side. Try again in a few minutes.",
+    cause: "A fault in the service. It was recorded under request_id.",
+    remedy: "Send the same request with the same Idempotency-Key again; if it stays, report request_id.",
+  },
+  service_unavailable: {
+    status: 503,
+    title: "The service is not available at the moment",
+    retryable: true,
+    userMessage:
+      "Payments are not available at the moment. You have not been charged. Try again in a few minutes.",
+    cause: "The database or the card gateway could not be reached; nothing was charged.",
+    remedy: "Send the same request again after Retry-After.",
+  },
+};

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { CHECKOUT_STATUSES } from "../domain/states";
+import { option, text } from "./fields";
+import { read } from "./validate";
+
+export const TEST_ACCOUNTS = ["success", "closed", "not_authorised"] as const;
+export type TestAccount = (typeof TEST_ACCOUNTS)[number];
+
+/** The body of the sandbox's authorise-direct-debit; optional, as is its member. Contract section 6. */
+export const authoriseRequest = z
+  .object({ test_account: option(TEST_ACCOUNTS).default("success") })
+  .meta({ id: "AuthoriseDirectDebitRequest" });
+
+/** The body of cancel and of checkout-token: nothing is asked for. */
+export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
+
+const limit = z
+  .string()
+  .transform((raw, ctx) => {
+    const value = /^\d{1,3}$/.test(raw) ? Number(raw) : Number.NaN;
+    if (!(value >= 1 && value <= 100))
+      ctx.issues.push({
+        code: "custom",
+        input: raw,
+        message: "must be a whole number from 1 to 100",
+        params: {
+          code: value > 100 ? "too_large" : value < 1 ? "too_small" : "wrong_type",
+          expected: "1 to 100",
+        },
+      });
+    return value;
+  })
+  .meta({ type: "integer", minimum: 1, maximum: 100, default: 20 });
+
+/** Where the next page begins: the last id of the page before, wrapped so that nobody builds on it. */
+const cursor = z
+  .string()
+  .transform((raw, ctx) => {
+    const id = Buffer.from(raw, "base64url").toString("latin1");
+    if (!/^chk_[0-9a-z]{26}$/.test(id))
+      ctx.issues.push({
+        code: "custom",
+        input: raw,
+        message: "must be the next_cursor of an earlier answer",
+        params: { code: "wrong_format", expected: "a next_cursor" },
+      });
+    return id;
+  })
+  .meta({ maxLength: 64 });
+
+export function cursorAfter(id: string): string {
+  return Buffer.from(id, "latin1").toString("base64url");
+}
+
+/** The query of the list of checkouts. Contract section 6. */
+export const listQuery = z.object({
+  provider_order_id: text(255, "ORD-10042").optional(),
+  checkout_status: option(CHECKOUT_STATUSES).optional(),
+  limit: limit.optional(),
+  cursor: cursor.optional(),
+});
+
+/** The query of the sandbox gateway's charges. Contract section 4. */
+export const chargesQuery = z.object({ provider_order_id: text(255, "ORD-10042").optional() });
+
+/**
+ * Reads a query string; a parameter given twice or unknown is a field error that names it.
+ * @throws CheckoutError `validation_failed`
+ */
+export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.output<S> {
+  const input: Record<string, unknown> = {};
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name);
+    input[name] = values.length === 1 ? values[0] : values;
+  }
+  const known = z.strictObject(schema.shape);
+  return read(known, input).value as z.output<S>;
+}

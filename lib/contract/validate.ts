@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import { type FieldError, validationFailed } from "../domain/errors";
+import type { FieldIssue } from "./fields";
+
+/** What the response says in the sandbox about a member that nothing reads. Contract section 1. */
+export interface Warning {
+  pointer: string;
+  message: string;
+}
+
+/** A body that was understood. `value` is the command inside, `warnings` the members that were ignored. */
+export interface Validated<T> {
+  value: T;
+  warnings: Warning[];
+}
+
+/** JSON pointer (RFC 6901) of a path: `["plan", "a/b"]` is `/plan/a~1b`. */
+export function pointerOf(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The field errors that a schema found, in our own codes, with the member's name in front of the sentence. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const issue of issues) {
+    const path = issue.path.map(String);
+    // One fault a field: the first is the one that explains it.
+    if (errors.some((known) => pointerOf(known.path) === pointerOf(path))) continue;
+    errors.push(fieldError(path, issue, input));
+  }
+  return errors;
+}
+
+function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): FieldError {
+  const name = path.at(-1) ?? "The body";
+  if (issue.code === "custom") {
+    const { code, expected } = issue.params as unknown as FieldIssue;
+    return {
+      path,
+      code,
+      message: `${name} ${issue.message}.`,
+      ...(expected === undefined ? {} : { expected }),
+    };
+  }
+  const found = path.reduce<unknown>(
+    (at, key) => (at as Record<string, unknown> | null | undefined)?.[key],
+    input,
+  );
+  const expected =
+    issue.code === "invalid_type" ? typeName(issue.expected) : "a value of the documented type";
+  if (found === undefined || found === null)
+    return { path, code: "required", message: `${name} is required.`, expected };
+  return { path, code: "wrong_type", message: `${name} must be ${expected}.`, expected };
+}
+
+function typeName(type: string): string {
+  switch (type) {
+    case "object":
+    case "array":
+      return `an ${type}`;
+    case "int":
+      return "a whole number";
+    default:
+      return `a ${type}`;
+  }
+}
+
+/** Members of `input` that the schema does not know, depth first. */
+export function unknownMembers(schema: z.ZodType, input: unknown, path: readonly string[] = []): Warning[] {
+  const shape = shapeOf(schema);
+  if (!shape || typeof input !== "object" || input === null) return [];
+  return Object.entries(input).flatMap(([key, value]) => {
+    const member = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const at = [...path, key];
+    if (!member)
+      return [{ pointer: pointerOf(at), message: `${key} is not part of this request and was ignored.` }];
+    return unknownMembers(member, value, at);
+  });
+}
+
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | null {
+  const def = schema.def as {
+    type: string;
+    shape?: Record<string, z.ZodType>;
+    innerType?: z.ZodType;
+    in?: z.ZodType;
+  };
+  if (def.shape) return def.shape;
+  const inner = def.innerType ?? def.in;
+  return inner ? shapeOf(inner) : null;
+}
+
+/**
+ * Reads a body with a schema.
+ * @throws CheckoutError `validation_failed` with every field error at once.
+ */
+export function read<S extends z.ZodType>(schema: S, input: unknown): Validated<z.output<S>> {
+  const result = schema.safeParse(input);
+  if (!result.success) throw validationFailed(fieldErrors(result.error.issues, input));
+  return { value: result.data, warnings: unknownMembers(schema, input) };
+}

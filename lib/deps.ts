@@ -1,0 +1,69 @@
+import { createAgreementRenderer } from "./agreement/renderer";
+import type { CheckoutDeps } from "./checkout/context";
+import { createVault } from "./crypto/vault";
+import { openDatabase } from "./db/client";
+import { type Env, env } from "./env";
+import { createHttpGateway } from "./gateway/http-client";
+import type { CardGateway } from "./gateway/port";
+import { createSandboxGateway } from "./gateway/sandbox/gateway";
+import { withTimeout } from "./gateway/timeout";
+import { createLog } from "./log";
+
+export interface Deps extends CheckoutDeps {
+  settings: Env;
+  close(): Promise<void>;
+}
+
+/** The one place where adapters are chosen. */
+export function createDeps(settings: Env = env()): Deps {
+  const log = createLog(settings.LOG_LEVEL);
+  const prepare = settings.DATABASE_PREPARE === "on";
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    prepare,
+    name: "provider-checkout",
+  });
+  const card = chooseGateway(settings);
+  const agreements = createAgreementRenderer();
+  return {
+    db: database.db,
+    gateway: withTimeout(card.gateway, settings.GATEWAY_TIMEOUT_MS),
+    gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
+    vault: createVault(settings.APP_KEYS),
+    agreements,
+    environment: settings.ENVIRONMENT,
+    baseUrl: settings.BASE_URL,
+    now: () => new Date(),
+    log,
+    settings,
+    async close() {
+      await Promise.all([database.close(), card.close(), agreements.close()]);
+    },
+  };
+}
+
+/** @throws Error in production without a live gateway: the sandbox gateway refuses to run there. */
+function chooseGateway(settings: Env): { gateway: CardGateway; close(): Promise<void> } {
+  const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
+  if (settings.ENVIRONMENT === "production" && (mode !== "live" || !settings.GATEWAY_URL))
+    throw new Error(
+      "ENVIRONMENT=production needs GATEWAY_URL and a pk_live_ GATEWAY_PUBLISHABLE_KEY: the sandbox gateway does not run in production.",
+    );
+  if (settings.GATEWAY_URL) {
+    const gateway = createHttpGateway({
+      url: settings.GATEWAY_URL,
+      secret: settings.GATEWAY_SECRET,
+      mode,
+      timeoutMs: settings.GATEWAY_TIMEOUT_MS,
+    });
+    return { gateway, close: async () => {} };
+  }
+  const database = openDatabase({
+    url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
+    poolSize: 5,
+    prepare: settings.DATABASE_PREPARE === "on",
+    name: "sandbox-gateway",
+  });
+  return { gateway: createSandboxGateway(database.db), close: database.close };
+}

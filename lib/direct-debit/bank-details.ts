@@ -1,0 +1,51 @@
+import type { Vault } from "../crypto/vault";
+import type { Id } from "../domain/ids";
+
+/** A bank account as a student gives it: format checked, spaces and hyphens removed. Contract section 10. */
+export interface BankDetails {
+  accountName: string;
+  /** Six digits. */
+  bsb: string;
+  /** 5 to 9 digits, leading zeros kept. */
+  accountNumber: string;
+}
+
+/** What is stored of it: the sealed whole, and the little that is ever shown again. */
+export function sealBankDetails(vault: Vault, ddaId: Id<"dda">, details: BankDetails) {
+  const sealed = vault.seal("bank-details", ddaId, Buffer.from(JSON.stringify(details)));
+  return {
+    bankSealed: sealed.bytes,
+    bankKeyVersion: sealed.keyVersion,
+    bsb: formatBsb(details.bsb),
+    accountEnding: details.accountNumber.slice(-3),
+  };
+}
+
+/** The details again, for the agreement and for the collecting bank alone. */
+export function openBankDetails(
+  vault: Vault,
+  dda: { id: Id<"dda">; bankSealed: Uint8Array | null; bankKeyVersion: number | null },
+): BankDetails {
+  if (!dda.bankSealed || dda.bankKeyVersion === null) throw new Error(`${dda.id} has no bank details`);
+  const sealed = { keyVersion: dda.bankKeyVersion, bytes: dda.bankSealed };
+  return JSON.parse(Buffer.from(vault.open("bank-details", dda.id, sealed)).toString());
+}
+
+function formatBsb(digits: string): string {
+  return `${digits.slice(0, 3)}-${digits.slice(3)}`;
+}
+
+/** Accounts that the sandbox documents; any other well-formed account authorises and collects as well. */
+export const SANDBOX_ACCOUNTS = {
+  success: { bsb: "000000", accountNumber: "000123456" },
+  closed: { bsb: "000000", accountNumber: "111111113" },
+  not_authorised: { bsb: "000000", accountNumber: "333333335" },
+} as const;
+
+/** Why a later debit of a sandbox account will come back; null for accounts that collect. */
+export function dishonourOf({ bsb, accountNumber }: BankDetails): "closed" | "not_authorised" | null {
+  if (bsb !== SANDBOX_ACCOUNTS.success.bsb) return null;
+  if (accountNumber === SANDBOX_ACCOUNTS.closed.accountNumber) return "closed";
+  if (accountNumber === SANDBOX_ACCOUNTS.not_authorised.accountNumber) return "not_authorised";
+  return null;
+}

@@ -1,0 +1,145 @@
+import { randomInt } from "node:crypto";
+import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
+import { gatewayCharge, gatewayTokenUse } from "../../../drizzle/schema/sandbox-gateway";
+import type { Db } from "../../db/client";
+import { databaseWasNeverReached } from "../../db/errors";
+import { parseTestToken, TEST_CARDS } from "../../domain/test-cards";
+import {
+  type CardGateway,
+  type ChargeRequest,
+  type ChargeResult,
+  GatewayNotReached,
+  GatewayOutcomeUnknown,
+} from "../port";
+
+type Row = typeof gatewayCharge.$inferSelect;
+
+export interface SandboxGatewayOptions {
+  /** Milliseconds that a charge stays under way before it is decided; tests use it to come in between. */
+  chargeDelayMs?: number;
+}
+
+/**
+ * A card gateway in test mode: it knows the published test tokens, keeps its charges in its own tables and commits
+ * them on its own connection, as a stranger's system would. Contract section 9.
+ */
+export function createSandboxGateway(db: Db, { chargeDelayMs = 0 }: SandboxGatewayOptions = {}): CardGateway {
+  async function charge(request: ChargeRequest): Promise<ChargeResult> {
+    const row = await chargeOnce(request).catch((cause) => {
+      if (databaseWasNeverReached(cause))
+        throw new GatewayNotReached("The gateway's database is down", { cause });
+      throw cause;
+    });
+    const slug = parseTestToken(request.token);
+    if (row.status === "succeeded" && slug && TEST_CARDS[slug].outcome.type === "answer_lost")
+      throw new GatewayOutcomeUnknown("The gateway's answer was lost, as this test card promises");
+    return toResult(row);
+  }
+
+  function chargeOnce(request: ChargeRequest): Promise<Row> {
+    return db.transaction(async (tx) => {
+      // Held to the end: whoever asks about this key meanwhile learns that it is being processed.
+      await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(request.key)})`);
+      const [known] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, request.key));
+      if (known) return known;
+      if (chargeDelayMs > 0) await new Promise((done) => setTimeout(done, chargeDelayMs));
+      const [used] = await tx
+        .insert(gatewayTokenUse)
+        .values({ providerId: request.providerId, token: request.token, chargeKey: request.key })
+        .onConflictDoNothing()
+        .returning();
+      const [made] = await tx
+        .insert(gatewayCharge)
+        .values(decide(request, used !== undefined))
+        .returning();
+      return made!;
+    });
+  }
+
+  return {
+    mode: "test",
+    charge,
+    async findCharge(key) {
+      const [row] = await db.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
+      return row ? toResult(row) : null;
+    },
+    async listCharges({ since, of }) {
+      const rows = await db
+        .select()
+        .from(gatewayCharge)
+        .where(
+          and(
+            gte(gatewayCharge.createdAt, since),
+            inArray(gatewayCharge.status, ["succeeded", "declined"]),
+            of?.providerId === undefined ? undefined : eq(gatewayCharge.providerId, of.providerId),
+            of?.providerOrderId === undefined
+              ? undefined
+              : eq(gatewayCharge.providerOrderId, of.providerOrderId),
+          ),
+        )
+        .orderBy(asc(gatewayCharge.createdAt))
+        .limit(10_000);
+      return rows.map((row) => ({
+        key: row.key,
+        providerId: row.providerId!,
+        providerOrderId: row.providerOrderId!,
+        amountCents: row.amountCents!,
+        status: row.status as "succeeded" | "declined",
+        createdAt: row.createdAt,
+      }));
+    },
+    async closeCharge(key) {
+      return db.transaction(async (tx) => {
+        const [lock] = await tx.execute<{ free: boolean }>(
+          sql`select pg_try_advisory_xact_lock(${lockOf(key)}) as free`,
+        );
+        if (!lock?.free) return { status: "processing" as const };
+        await tx
+          .insert(gatewayCharge)
+          .values({ key, status: "closed", createdAt: new Date() })
+          .onConflictDoNothing();
+        const [row] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
+        return toResult(row!);
+      });
+    },
+  };
+}
+
+function lockOf(key: string) {
+  return sql`hashtextextended(${key}, 0)`;
+}
+
+/** What becomes of a charge that nobody has asked for before. */
+function decide(request: ChargeRequest, tokenIsFresh: boolean): typeof gatewayCharge.$inferInsert {
+  const { key, providerId, providerOrderId, amountCents } = request;
+  const base = { key, providerId, providerOrderId, amountCents, createdAt: new Date() };
+  const slug = parseTestToken(request.token);
+  if (!slug) return { ...base, status: "refused", declineCode: "token_unknown" };
+  if (!tokenIsFresh) return { ...base, status: "refused", declineCode: "token_already_used" };
+  const card = TEST_CARDS[slug];
+  const known = { ...base, cardScheme: card.scheme, cardLastFour: card.last4 };
+  if (card.outcome.type === "declines")
+    return { ...known, status: "declined", declineCode: card.outcome.declineCode };
+  const receiptNumber = `R${Date.now().toString(36).toUpperCase()}${randomInt(36 ** 4)
+    .toString(36)
+    .toUpperCase()
+    .padStart(4, "0")}`;
+  return { ...known, status: "succeeded", receiptNumber };
+}
+
+function toResult(row: Row): ChargeResult {
+  switch (row.status) {
+    case "succeeded":
+      return {
+        status: "succeeded",
+        card: { scheme: row.cardScheme!, lastFour: row.cardLastFour! },
+        receiptNumber: row.receiptNumber!,
+      };
+    case "declined":
+      return { status: "declined", declineCode: row.declineCode! };
+    case "refused":
+      return { status: "refused", reason: row.declineCode as "token_unknown" | "token_already_used" };
+    case "closed":
+      return { status: "closed" };
+  }
+}

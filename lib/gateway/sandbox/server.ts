@@ -1,0 +1,57 @@
+import { timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { z } from "zod";
+import { type CardGateway, GatewayOutcomeUnknown } from "../port";
+
+const chargeBody = z.object({
+  providerId: z.string(),
+  providerOrderId: z.string(),
+  amountCents: z.int().positive(),
+  token: z.string(),
+});
+
+/** The sandbox gateway as a process of its own, speaking the port over HTTP. */
+export function createSandboxServer(gateway: CardGateway, secret: string): Server {
+  async function answer(request: IncomingMessage): Promise<unknown> {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://gateway");
+    const [, root, key, verb] = pathname.split("/");
+    if (root !== "charges") return undefined;
+    if (request.method === "GET" && key === undefined)
+      return gateway.listCharges({
+        since: new Date(searchParams.get("since") ?? 0),
+        of: {
+          providerId: searchParams.get("provider_id") ?? undefined,
+          providerOrderId: searchParams.get("provider_order_id") ?? undefined,
+        },
+      });
+    if (key === undefined) return undefined;
+    if (request.method === "GET") return gateway.findCharge(key);
+    if (verb === "close") return gateway.closeCharge(key);
+    return gateway.charge({ key, ...chargeBody.parse(await readJson(request)) });
+  }
+
+  return createServer(async (request, response) => {
+    if (!hasSecret(request, secret)) return void response.writeHead(401).end("{}");
+    try {
+      const body = await answer(request);
+      response.writeHead(body === undefined ? 404 : 200, { "Content-Type": "application/json" });
+      response.end(JSON.stringify(body ?? null));
+    } catch (error) {
+      // A lost answer is a connection that breaks, not an error that arrives.
+      if (error instanceof GatewayOutcomeUnknown) return void request.socket.destroy();
+      response.writeHead(error instanceof z.ZodError ? 400 : 500).end("{}");
+    }
+  });
+}
+
+function hasSecret(request: IncomingMessage, secret: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? "");
+  const wanted = Buffer.from(`Bearer ${secret}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}

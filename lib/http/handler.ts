@@ -1,0 +1,213 @@
+import { timingSafeEqual } from "node:crypto";
+import { PROBLEMS } from "../contract/problem-table";
+import { type ProblemContext, toProblem } from "../contract/problems";
+import type { Validated, Warning } from "../contract/validate";
+import { CheckoutError } from "../domain/errors";
+import { type Id, newId } from "../domain/ids";
+import { authenticate, bearerToken, type FindKey } from "./authenticate";
+import { MAX_BODY_BYTES, parseJson } from "./json";
+import type { Caller, Operation, Outcome } from "./operation";
+import { createRouter, MethodNotAllowed } from "./router";
+import type { ApiRequest, ApiResponse, Handle } from "./types";
+
+export interface HandlerDeps {
+  operations: readonly Operation[];
+  environment: "sandbox" | "production";
+  baseUrl: string;
+  jobsSecret: string | undefined;
+  findKey: FindKey;
+  now(): Date;
+  /** Whether an error means that a system we depend on could not be reached. */
+  isUnavailable(error: unknown): boolean;
+  logFault(message: string, details: Record<string, unknown>): void;
+}
+
+/** Legacy routes: marked deprecated since then, to be removed no earlier than that. Contract section 6. */
+const LEGACY = {
+  Deprecation: `@${Date.UTC(2026, 10, 1) / 1000}`,
+  Sunset: new Date(Date.UTC(2028, 10, 1)).toUTCString(),
+};
+const CORS = { "Access-Control-Allow-Origin": "*", Vary: "Origin" };
+
+/** The one wrapper around every operation, in the contract's order of checks (section 1). */
+export function createHandler(deps: HandlerDeps): Handle {
+  const route = createRouter(deps.operations);
+
+  return async (request) => {
+    const requestId = newId("req");
+    const problemContext: ProblemContext = { baseUrl: deps.baseUrl, instance: request.path, requestId };
+    let operation: Operation | undefined;
+    let outcome: Outcome;
+    try {
+      const found = route(request);
+      operation = "preflight" in found ? found.preflight : found.operation;
+      outcome =
+        "preflight" in found
+          ? preflight()
+          : await perform(found.operation, found.checkoutId, request, requestId, problemContext);
+    } catch (thrown) {
+      outcome = problem(asCheckoutError(thrown, requestId), problemContext);
+    }
+    const response = toResponse(outcome, requestId, operation);
+    return request.method === "HEAD" ? withoutBody(response) : response;
+  };
+
+  async function perform(
+    operation: Operation,
+    checkoutId: string,
+    request: ApiRequest,
+    requestId: Id<"req">,
+    context: ProblemContext,
+  ): Promise<Outcome> {
+    if (operation.sandboxOnly && deps.environment !== "sandbox")
+      throw new CheckoutError("not_found", "This operation exists in the sandbox only.");
+    const caller = await admit(operation, request);
+    const { value: body, warnings } = operation.body
+      ? await readBody(operation.body, request)
+      : { value: undefined, warnings: [] };
+    if (deps.environment === "sandbox") context.warnings = warnings;
+    const code = operation.body?.providerCode?.(body);
+    if (code !== undefined && code !== caller?.provider.code)
+      throw new CheckoutError(
+        "provider_code_mismatch",
+        "provider.provider_code is not the provider code of this API key.",
+      );
+    const query = new URLSearchParams(request.query);
+    const outcome = await operation.run(
+      { request, requestId, checkoutId, query, body, warnings: context.warnings ?? [] },
+      caller,
+    );
+    return withWarnings(outcome, context.warnings ?? []);
+  }
+
+  async function admit(operation: Operation, request: ApiRequest): Promise<Caller | null> {
+    const { authorization } = request.headers;
+    switch (operation.access) {
+      case "open":
+        return null;
+      case "jobs-secret":
+        if (!deps.jobsSecret || !sameText(bearerToken(authorization) ?? "", deps.jobsSecret))
+          throw new CheckoutError(
+            "authentication_required",
+            "Send Authorization: Bearer with the jobs secret.",
+          );
+        return null;
+      case "optional-key":
+        return authorization === undefined
+          ? null
+          : authenticate(authorization, deps.environment, deps.findKey, deps.now());
+      case "key": {
+        const caller = await authenticate(authorization, deps.environment, deps.findKey, deps.now());
+        if (operation.scope && !caller.scopes.includes(operation.scope))
+          throw new CheckoutError(
+            "insufficient_scope",
+            `This operation needs a key with the scope ${operation.scope}.`,
+          );
+        return caller;
+      }
+    }
+  }
+
+  function asCheckoutError(thrown: unknown, requestId: string): CheckoutError {
+    if (thrown instanceof CheckoutError) return thrown;
+    if (deps.isUnavailable(thrown)) {
+      deps.logFault("A system this service depends on could not be reached", { requestId, error: thrown });
+      return new CheckoutError(
+        "service_unavailable",
+        "The service cannot work at the moment; nothing was charged.",
+        {
+          retryAfterSeconds: 5,
+        },
+      );
+    }
+    deps.logFault("A request failed on a fault of ours", { requestId, error: thrown });
+    return new CheckoutError("internal_error", "The fault was recorded under request_id.");
+  }
+}
+
+async function readBody(
+  spec: NonNullable<Operation["body"]>,
+  request: ApiRequest,
+): Promise<Validated<unknown>> {
+  const isJson = isJsonMediaType(request.headers["content-type"], request.headers["content-encoding"]);
+  const notJson = new CheckoutError(
+    "unsupported_media_type",
+    "Send the body as Content-Type: application/json in UTF-8.",
+  );
+  if (spec.required && !isJson) throw notJson;
+  const bytes = await request.readBody(MAX_BODY_BYTES);
+  if (bytes === null)
+    throw new CheckoutError("body_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+  if (!spec.required && bytes.length === 0) return spec.read({});
+  if (!isJson) throw notJson;
+  return spec.read(parseJson(bytes));
+}
+
+function isJsonMediaType(contentType: string | undefined, contentEncoding: string | undefined): boolean {
+  const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
+  if (type !== "application/json" || (contentEncoding ?? "identity") !== "identity") return false;
+  return parameters.every((part) => !part.startsWith("charset=") || /^charset="?utf-?8"?$/.test(part));
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function preflight(): Outcome {
+  return {
+    status: 204,
+    headers: {
+      "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+      "Access-Control-Allow-Headers": "authorization",
+      "Access-Control-Max-Age": "86400",
+    },
+    body: null,
+  };
+}
+
+function problem(error: CheckoutError, context: ProblemContext): Outcome {
+  const { status } = PROBLEMS[error.code];
+  const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
+  if (status === 401) headers["WWW-Authenticate"] = "Bearer";
+  if (status === 405) headers.Allow = error instanceof MethodNotAllowed ? error.allow : "";
+  if (error.retryAfterSeconds !== null) headers["Retry-After"] = String(error.retryAfterSeconds);
+  return { status, headers, body: toProblem(error, context) };
+}
+
+/** Names ignored members in answers made from a value; stored bytes carry theirs already. */
+function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
+  const { body } = outcome;
+  if (warnings.length === 0 || typeof body !== "object" || body === null || body instanceof Uint8Array)
+    return outcome;
+  return { ...outcome, body: { ...body, warnings } };
+}
+
+function toResponse(
+  { status, headers, body }: Outcome,
+  requestId: string,
+  operation?: Operation,
+): ApiResponse {
+  const isValue = typeof body === "object" && body !== null && !(body instanceof Uint8Array);
+  return {
+    status,
+    headers: {
+      "Request-Id": requestId,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...(isValue && { "Content-Type": "application/json; charset=utf-8" }),
+      ...(operation?.cors && CORS),
+      ...(operation?.legacy && {
+        ...LEGACY,
+        Link: `<${operation.legacy.successor}>; rel="successor-version"`,
+      }),
+      ...headers,
+    },
+    body: isValue ? JSON.stringify(body) : (body as string | Uint8Array | null),
+  };
+}
+
+function withoutBody(response: ApiResponse): ApiResponse {
+  const length = response.body === null ? 0 : Buffer.byteLength(response.body);
+  return { ...response, headers: { ...response.headers, "Content-Length": String(length) }, body: null };
+}

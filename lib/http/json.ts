@@ -1,0 +1,85 @@
+import { CheckoutError } from "../domain/errors";
+
+export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_DEPTH = 16;
+
+/**
+ * Parses JSON that has one meaning: UTF-8, no member named twice, no `__proto__`, no NUL, no lone surrogate, no
+ * number beyond a double, at most 16 levels. Contract section 1.
+ * @throws CheckoutError `invalid_json`
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new CheckoutError("invalid_json", "The body is not UTF-8 text.");
+  }
+  if (text.trim() === "") throw new CheckoutError("invalid_json", "The body is empty; send a JSON object.");
+  // Before JSON.parse, whose recursion a deeply nested body could exhaust.
+  refuseAmbiguity(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new CheckoutError("invalid_json", "The body is not well-formed JSON.");
+  }
+  refuseUnusableValues(value);
+  return value;
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/gsy;
+
+/** Walks the text once: depth, and members named twice in the same object. */
+function refuseAmbiguity(text: string): void {
+  const open: (Set<string> | null)[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const character = text[at];
+    if (character === '"') {
+      STRING.lastIndex = at;
+      const match = STRING.exec(text);
+      if (!match) return; // an unfinished string: JSON.parse says so
+      at = STRING.lastIndex;
+      const names = open.at(-1);
+      if (names && /^\s*:/.test(text.slice(at, at + 64))) noteName(names, match[0]);
+      continue;
+    }
+    if (character === "{" || character === "[") {
+      open.push(character === "{" ? new Set() : null);
+      if (open.length > MAX_DEPTH)
+        throw new CheckoutError("invalid_json", `The body nests deeper than ${MAX_DEPTH} levels.`);
+    } else if (character === "}" || character === "]") open.pop();
+    at++;
+  }
+}
+
+function noteName(names: Set<string>, literal: string): void {
+  let name: string;
+  try {
+    name = JSON.parse(literal);
+  } catch {
+    return; // not a JSON string: JSON.parse of the whole says so
+  }
+  const shown = JSON.stringify(name.slice(0, 64));
+  if (name === "__proto__")
+    throw new CheckoutError("invalid_json", "A member named __proto__ is not allowed.");
+  if (names.has(name))
+    throw new CheckoutError("invalid_json", `The member ${shown} is named twice in one object.`);
+  names.add(name);
+}
+
+function refuseUnusableValues(value: unknown): void {
+  if (typeof value === "string") {
+    if (value.includes("\0")) throw new CheckoutError("invalid_json", "A string holds a NUL character.");
+    if (!value.isWellFormed())
+      throw new CheckoutError("invalid_json", "A string holds half of a surrogate pair.");
+  } else if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new CheckoutError("invalid_json", "A number is too large to be read.");
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      refuseUnusableValues(name);
+      refuseUnusableValues(member);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { type ApiRequest, type Handle, INSTANCE } from "./types";
+
+/** The other door: Next's route handlers hand their requests to the same instance as server.mjs does. */
+async function delegate(request: Request): Promise<Response> {
+  const instance = (globalThis as { [INSTANCE]?: { handle: Handle } })[INSTANCE];
+  if (!instance) throw new Error("instrumentation.ts did not publish the API's instance");
+  const { status, headers, body } = await instance.handle(toApiRequest(request));
+  return new Response(body as BodyInit | null, { status, headers });
+}
+
+function toApiRequest(request: Request): ApiRequest {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    readBody: (limit) => readBody(request, limit),
+    // Next tells no socket address; hosting in front of it forwards one.
+    address: request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "",
+  };
+}
+
+async function readBody(request: Request, limit: number): Promise<Uint8Array | null> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export {
+  delegate as DELETE,
+  delegate as GET,
+  delegate as HEAD,
+  delegate as OPTIONS,
+  delegate as PATCH,
+  delegate as POST,
+  delegate as PUT,
+};

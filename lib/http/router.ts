@@ -1,0 +1,78 @@
+import { CheckoutError } from "../domain/errors";
+import type { Operation } from "./operation";
+import type { ApiRequest } from "./types";
+
+const BARE_CONFIRM = "/v1/provider-checkouts/confirm";
+
+export type Route =
+  | { operation: Operation; checkoutId: string; head: boolean }
+  /** The CORS pre-flight of an operation that is open to browsers. */
+  | { preflight: Operation };
+
+/**
+ * Finds the operation of a request.
+ * @throws CheckoutError `not_found`, `checkout_id_required`, `method_not_allowed` (a MethodNotAllowed, which knows `Allow`)
+ */
+export function createRouter(operations: readonly Operation[]): (request: ApiRequest) => Route {
+  const fixed = new Map<string, Operation[]>();
+  const patterns: { prefix: string; suffix: string; operations: Operation[] }[] = [];
+  for (const operation of operations) {
+    const [prefix, suffix] = operation.path.split("{checkoutId}") as [string, string?];
+    if (suffix === undefined) {
+      fixed.set(operation.path, [...(fixed.get(operation.path) ?? []), operation]);
+      continue;
+    }
+    const known = patterns.find((pattern) => pattern.prefix === prefix && pattern.suffix === suffix);
+    if (known) known.operations.push(operation);
+    else patterns.push({ prefix, suffix, operations: [operation] });
+  }
+
+  function match(path: string): { operations: Operation[]; checkoutId: string } | null {
+    const exact = fixed.get(path);
+    if (exact) return { operations: exact, checkoutId: "" };
+    for (const { prefix, suffix, operations: found } of patterns) {
+      if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue;
+      const segment = path.slice(prefix.length, path.length - suffix.length);
+      if (segment !== "" && !segment.includes("/")) return { operations: found, checkoutId: decode(segment) };
+    }
+    return null;
+  }
+
+  return ({ method, path }) => {
+    if (path === BARE_CONFIRM)
+      throw new CheckoutError(
+        "checkout_id_required",
+        "Confirm takes the checkout id in its path: /v1/provider-checkouts/{checkoutId}/confirm.",
+      );
+    const found = match(path);
+    if (!found) throw new CheckoutError("not_found", `There is nothing at ${path.slice(0, 200)}.`);
+    const head = method === "HEAD";
+    const operation = found.operations.find((one) => one.method === (head ? "GET" : method));
+    if (operation) return { operation, checkoutId: found.checkoutId, head };
+    const open = found.operations.find((one) => one.cors);
+    if (method === "OPTIONS" && open) return { preflight: open };
+    throw new MethodNotAllowed(method, allowed(found.operations, open !== undefined));
+  };
+}
+
+export class MethodNotAllowed extends CheckoutError {
+  constructor(
+    method: string,
+    readonly allow: string,
+  ) {
+    super("method_not_allowed", `${method.slice(0, 20)} is not supported here; ${allow} is.`);
+  }
+}
+
+function allowed(operations: readonly Operation[], preflight: boolean): string {
+  const methods = operations.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...methods, ...(preflight ? ["OPTIONS"] : [])].join(", ");
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new CheckoutError("not_found", "The path is not well percent-encoded.");
+  }
+}

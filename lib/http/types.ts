@@ -1,0 +1,25 @@
+/** The plain request that both doors make: server.mjs from node:http, the route files from Next. */
+export interface ApiRequest {
+  method: string;
+  /** Path as it was sent, still percent-encoded, without the query. */
+  path: string;
+  /** Query string without the question mark. */
+  query: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The whole body, or null when it is longer than `limit` bytes. */
+  readBody(limit: number): Promise<Uint8Array | null>;
+  /** IP address of the connection. */
+  address: string;
+}
+
+export interface ApiResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+}
+
+export type Handle = (request: ApiRequest) => Promise<ApiResponse>;
+
+/** Where the one instance is published, so that the server, route files and server actions share it. */
+export const INSTANCE = Symbol.for("provider-checkout.instance");

@@ -1,0 +1,116 @@
+import { createServer } from "node:http";
+import { pathToFileURL } from "node:url";
+import next from "next";
+
+const INSTANCE = Symbol.for("provider-checkout.instance");
+
+/**
+ * One HTTP server: the API's operations first, Next for everything else.
+ * @param {{ port?: number, hostname?: string, dev?: boolean }} [options] port 0 takes any that is free
+ * @returns {Promise<{ url: string, close(): Promise<void> }>}
+ */
+export async function serve({ port = Number(process.env.PORT ?? 3000), hostname, dev = false } = {}) {
+  const app = next({ dev, port, hostname: hostname ?? "localhost" });
+  await app.prepare();
+  const page = app.getRequestHandler();
+  const instance = await published();
+
+  const server = createServer((request, response) => {
+    const target = originForm(request.url ?? "/");
+    const at = target.indexOf("?");
+    const path = at < 0 ? target : target.slice(0, at);
+    if (!instance.owns(path)) return void page(request, response);
+    const query = at < 0 ? "" : target.slice(at + 1);
+    answer(instance, request, response, path, query).catch(() => response.destroy());
+  });
+  server.requestTimeout = 30_000;
+  await new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, hostname, () => resolve(undefined));
+  });
+  return {
+    url: `http://localhost:${server.address().port}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 5_000).unref();
+      await closed;
+      await app.close();
+      await instance.close();
+    },
+  };
+}
+
+/** The API's instance, which instrumentation.ts publishes while Next gets ready. */
+async function published() {
+  for (const until = Date.now() + 30_000; Date.now() < until; ) {
+    if (globalThis[INSTANCE]) return globalThis[INSTANCE];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("instrumentation.ts did not publish the API's instance");
+}
+
+/** The path and query of a request target, which a proxy may have sent with scheme and host. */
+function originForm(target) {
+  if (target.startsWith("/")) return target;
+  const url = URL.canParse(target) ? new URL(target) : null;
+  return url ? url.pathname + url.search : "/";
+}
+
+async function answer(instance, request, response, path, query) {
+  const { status, headers, body } = await instance.handle({
+    method: request.method,
+    path,
+    query,
+    headers: request.headers,
+    readBody: (limit) => readBody(request, limit),
+    address: request.socket.remoteAddress ?? "",
+  });
+  if (!(await isRead(request))) headers.Connection = "close";
+  if (body !== null) headers["Content-Length"] = String(Buffer.byteLength(body));
+  response.writeHead(status, headers).end(body);
+}
+
+/**
+ * Lets a refused body run out, for a moment: a connection closed in the middle of it would lose the answer.
+ * @returns whether the connection can serve another request
+ */
+async function isRead(request) {
+  if (request.complete) return true;
+  request.resume();
+  let patience;
+  await Promise.race([
+    new Promise((resolve) => request.once("end", resolve).once("close", resolve)),
+    new Promise((resolve) => {
+      patience = setTimeout(resolve, 2_000);
+    }),
+  ]);
+  clearTimeout(patience);
+  return request.complete;
+}
+
+/** The whole body, or null once it is longer than the limit. */
+function readBody(request, limit) {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const chunks = [];
+    let length = 0;
+    request.on("data", (chunk) => {
+      length += chunk.length;
+      if (length > limit) {
+        resolve(null);
+      } else chunks.push(chunk);
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", reject);
+    request.on("aborted", () => reject(new Error("The client went away")));
+  });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { url, close } = await serve();
+  console.log(`Provider Checkout is at ${url}`);
+  const stop = () => close().then(() => process.exit(0));
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}
