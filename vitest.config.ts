@@ -4,7 +4,21 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     projects: [
-      { extends: true, test: { name: "unit", include: ["{lib,scripts,public,drizzle}/**/*.test.{ts,tsx}"] } },
+      {
+        extends: true,
+        test: { name: "unit", include: ["{lib,scripts,public,drizzle}/**/*.test.{ts,tsx,mjs}"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "http",
+          include: ["e2e/**/*.test.ts"],
+          globalSetup: "e2e/support/global-setup.ts",
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
     ],
   },
 });

@@ -52,18 +52,13 @@ export function sampleModel(rows: number, o: Partial<AgreementModel> = {}): Agre
       version: "2026-11",
       authorisedAt: at(200),
     },
-    declarations: ["payment_plan_accepted", "information_confirmed", "privacy_consent_accepted"].map(
-      (key, i) => ({
-        key,
-        text:
-          "I have read the Payment Plan Agreement and accept it, with its schedule of payments and its terms. Number " +
-          i +
-          ".",
-        version: "2026-11",
-        acceptedAt: at(420),
-        acceptedVia: "the provider's system",
-      }),
-    ),
+    declarations: Object.entries(DECLARATIONS).map(([key, text]) => ({
+      key,
+      text,
+      version: "2026-11",
+      acceptedAt: at(420),
+      acceptedVia: "the provider’s system",
+    })),
     evidence: [
       {
         event: "Checkout created",

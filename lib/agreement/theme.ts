@@ -19,8 +19,8 @@ export const SIZE = { title: 22, heading: 10.5, body: 8.5, small: 7.5, tiny: 7 }
 /** A4 at 72 points an inch. Headings stand in the aside, text and tables in the main column beside it. */
 const PAGE_WIDTH = 595.28;
 const MARGIN = 52;
-const ASIDE = 112;
-const GUTTER = 18;
+const ASIDE = 116;
+const GUTTER = 16;
 const CONTENT = PAGE_WIDTH - 2 * MARGIN;
 export const GRID = {
   margin: MARGIN,

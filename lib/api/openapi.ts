@@ -168,7 +168,7 @@ function jsonSchema(source: z.ZodType, io: "input" | "output", components: Json)
     components[name] = withoutId(moved(definition));
   const self = (source.meta() as { id?: string } | undefined)?.id;
   if (!self) return moved(rest);
-  components[self] = withoutId(moved(rest));
+  if (!("$ref" in rest)) components[self] = withoutId(moved(rest));
   return { $ref: `#/components/schemas/${self}` };
 }
 

@@ -11,27 +11,25 @@ export function Declarations({ number, model }: { number: number; model: Agreeme
   const width = GRID.main - MARK;
   return (
     <Section number={number} title="Declarations">
-      {model.declarations.map(({ key, text, version, acceptedAt, acceptedVia }) => {
-        const accepted = `Accepted ${momentText(acceptedAt, model.timeZone)}`;
-        return (
-          <View
-            key={key}
-            wrap={false}
-            style={{ flexDirection: "row", paddingBottom: 6, marginBottom: 6, ...HAIRLINE }}
-          >
-            <Text style={{ ...TYPE.strong, width: MARK, color: COLOUR.accent }}>✓</Text>
-            <View style={{ width }}>
-              <Lines text={text} width={width} />
-              <Lines
-                text={`${accepted} · ${acceptedVia} · wording ${version}`}
-                tone="small"
-                width={width}
-                style={{ marginTop: 1 }}
-              />
-            </View>
+      {model.declarations.map(({ key, text, version, acceptedAt, acceptedVia }) => (
+        <View
+          key={key}
+          wrap={false}
+          style={{ flexDirection: "row", paddingBottom: 6, marginBottom: 6, ...HAIRLINE }}
+        >
+          <Text style={{ ...TYPE.strong, width: MARK, color: COLOUR.accent }}>✓</Text>
+          <View style={{ width }}>
+            <Lines text={text} width={width} />
+            <Lines
+              text={`Accepted ${momentText(acceptedAt, model.timeZone)}. Wording ${version}.`}
+              tone="small"
+              width={width}
+              style={{ marginTop: 1 }}
+            />
+            <Lines text={`Sent by ${acceptedVia}.`} tone="small" width={width} />
           </View>
-        );
-      })}
+        </View>
+      ))}
     </Section>
   );
 }

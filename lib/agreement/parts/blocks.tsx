@@ -23,6 +23,9 @@ export function Lines({ text, width = GRID.main, tone = "body", style }: LinesPr
   );
 }
 
+/** An entry in the outline that readers show beside the pages. The library's types know it for pages only. */
+export const bookmark = (title: string): object => ({ bookmark: title });
+
 export interface SectionProps {
   /** Its place in the agreement; sections of evidence have none. */
   number?: number;
@@ -32,7 +35,13 @@ export interface SectionProps {
   children: ReactNode;
 }
 
-const ABOVE = { space: 13, padding: 11 } as const;
+const RULE_ABOVE = {
+  height: 11,
+  marginTop: 13,
+  marginLeft: -GRID.indent,
+  borderTopWidth: 0.5,
+  borderTopColor: COLOUR.hairline,
+} as const;
 /** The heading's number hangs in front of it. */
 const NUMBER = 19;
 
@@ -40,36 +49,28 @@ const NUMBER = 19;
 export function Section({ number, title, aside, children }: SectionProps) {
   const width = GRID.aside - (number ? NUMBER : 0);
   return (
-    <View style={{ position: "relative", paddingLeft: GRID.indent }}>
-      {/* A child and not the section's own edge: an edge could stay behind alone at the foot of a page. */}
-      <View
-        wrap={false}
-        minPresenceAhead={1}
-        style={{
-          height: ABOVE.padding,
-          marginTop: ABOVE.space,
-          marginLeft: -GRID.indent,
-          borderTopWidth: 0.5,
-          borderTopColor: COLOUR.hairline,
-        }}
-      />
-      {/* Out of the flow, so that the main column keeps its place where the section runs on to another page. */}
-      <View
-        minPresenceAhead={1}
-        style={{
-          position: "absolute",
-          left: 0,
-          top: ABOVE.space + ABOVE.padding - 1,
-          width: GRID.aside,
-          flexDirection: "row",
-        }}
-      >
-        {number ? (
-          <Text style={{ ...TYPE.heading, width: NUMBER, color: COLOUR.accent }}>{number}</Text>
-        ) : null}
-        <View style={{ width }}>
-          <Lines text={title} tone="heading" width={width} />
-          {aside ? <Lines text={aside} tone="small" width={width} style={{ marginTop: 2 }} /> : null}
+    <View {...bookmark(number ? `${number}. ${title}` : title)} style={{ paddingLeft: GRID.indent }}>
+      {/*
+        The rule and the heading are one child that no page break may follow. The heading hangs out of it, over the
+        aside, so that the main column keeps its place where the section runs on to another page.
+      */}
+      <View wrap={false} minPresenceAhead={1} style={RULE_ABOVE}>
+        <View
+          style={{
+            position: "absolute",
+            left: 0,
+            top: RULE_ABOVE.height - 1,
+            width: GRID.aside,
+            flexDirection: "row",
+          }}
+        >
+          {number ? (
+            <Text style={{ ...TYPE.heading, width: NUMBER, color: COLOUR.accent }}>{number}</Text>
+          ) : null}
+          <View style={{ width }}>
+            <Lines text={title} tone="heading" width={width} />
+            {aside ? <Lines text={aside} tone="small" width={width} style={{ marginTop: 2 }} /> : null}
+          </View>
         </View>
       </View>
       {children}

@@ -1,6 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AgreementModel } from "../model";
+import { wrapped } from "../text";
 import { COLOUR, GRID, TYPE, WEIGHT } from "../theme";
 import { Lines } from "./blocks";
 
@@ -24,7 +25,7 @@ export function Chrome({ model, notice, pageNumber, totalPages, children }: Chro
         style={{ flexDirection: "row", justifyContent: "space-between", paddingTop: 22, paddingBottom: 12 }}
       >
         <Text style={TYPE.tiny}>Payment Plan Agreement</Text>
-        <Text style={{ ...TYPE.tiny, ...RUNNING_NAME }}>{model.provider.name}</Text>
+        <Text style={TYPE.tiny}>{runningName(model.provider.name)}</Text>
       </View>
       <View style={{ flexGrow: 1 }}>{children}</View>
       <View style={FOOT}>
@@ -40,13 +41,11 @@ export function Chrome({ model, notice, pageNumber, totalPages, children }: Chro
   );
 }
 
-/** One line: the name stands in full under "Parties". */
-const RUNNING_NAME = {
-  width: GRID.content * 0.6,
-  textAlign: "right",
-  maxLines: 1,
-  textOverflow: "ellipsis",
-} as const;
+/** One line of it: the name stands in full under "Parties". */
+function runningName(name: string): string {
+  const [line = "", ...more] = wrapped(name, GRID.content * 0.6, TYPE.tiny.fontSize).split("\n");
+  return more.length > 0 ? `${line} …` : line;
+}
 
 const FOOT = {
   flexDirection: "row",

@@ -2,7 +2,7 @@ import { Text, View } from "@react-pdf/renderer";
 import { momentOf } from "../instants";
 import type { AgreementEvent, AgreementModel } from "../model";
 import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
-import { Entry, Lines, Section, Value } from "./blocks";
+import { bookmark, Entry, Lines, Section, Value } from "./blocks";
 
 /** Longer user agents are cut: a caller chooses that text, and it must not fill pages of an agreement. */
 const LONGEST_USER_AGENT = 300;
@@ -22,7 +22,7 @@ const COLUMNS = [
 export function Evidence({ model }: { model: AgreementModel }) {
   const lead = `How this agreement came about, recorded as each step took place. Local time is that of ${model.timeZone}.`;
   return (
-    <View break>
+    <View break {...bookmark("Evidence")}>
       <View style={{ marginTop: 8, marginBottom: 12 }}>
         <Text style={{ ...TYPE.title, fontSize: 17 }}>Evidence</Text>
         <Lines
@@ -33,15 +33,23 @@ export function Evidence({ model }: { model: AgreementModel }) {
         />
       </View>
       <Events model={model} />
-      <Section title="Identifiers">
-        {identifiers(model).map(([label, value]) => (
-          <Entry key={label} label={label}>
-            <Value text={value} />
-          </Entry>
-        ))}
-      </Section>
-      <Section title="Versions and hashes">
-        {model.versions.map(({ label, value }) => (
+      <Record title="Identifiers" entries={identifiers(model)} />
+      <Record title="Versions and hashes" entries={model.versions} />
+    </View>
+  );
+}
+
+interface Labelled {
+  label: string;
+  value: string;
+}
+
+/** Short enough to stay in one piece, so that no page ends up with its last line alone. */
+function Record({ title, entries }: { title: string; entries: Labelled[] }) {
+  return (
+    <View wrap={entries.length > 20}>
+      <Section title={title}>
+        {entries.map(({ label, value }) => (
           <Entry key={label} label={label}>
             <Value text={value} />
           </Entry>
@@ -51,14 +59,14 @@ export function Evidence({ model }: { model: AgreementModel }) {
   );
 }
 
-function identifiers(model: AgreementModel): [string, string][] {
+function identifiers(model: AgreementModel): Labelled[] {
   return [
-    ["Provider’s reference", model.reference],
-    ["Agreement", model.agreementId],
-    ["Checkout", model.checkoutId],
-    ["Opportunity", model.opportunityId],
-    ["Direct debit authority", model.ddaId],
-    ["Environment", model.environment],
+    { label: "Provider’s reference", value: model.reference },
+    { label: "Agreement", value: model.agreementId },
+    { label: "Checkout", value: model.checkoutId },
+    { label: "Opportunity", value: model.opportunityId },
+    { label: "Direct debit authority", value: model.ddaId },
+    { label: "Environment", value: model.environment },
   ];
 }
 

@@ -2,7 +2,7 @@ import { Text, View } from "@react-pdf/renderer";
 import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
 import { dayOf } from "../instants";
-import type { AgreementModel } from "../model";
+import type { AgreementModel, AgreementPlan } from "../model";
 import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
 import { Entry, Lines, Section, Value } from "./blocks";
 
@@ -67,10 +67,7 @@ export function KeyFacts({ number, model }: { number: number; model: AgreementMo
     ["Amount financed", formatMoney(money.financedCents)],
     ["Number of payments", String(plan.numberOfInstalments)],
     ["Frequency", plan.frequency],
-    ["Each payment", formatMoney(plan.instalmentCents)],
-    ["Last payment", formatMoney(plan.lastInstalmentCents)],
-    ["First debit date", formatDate(plan.firstDebitDate)],
-    ["Last debit date", formatDate(plan.lastDebitDate)],
+    ...payments(plan),
     ["Interest", "0% a year"],
     ["Fees", "None"],
   ];
@@ -88,6 +85,24 @@ export function KeyFacts({ number, model }: { number: number; model: AgreementMo
       </View>
     </Section>
   );
+}
+
+/** A single payment is not called the first and the last of itself. */
+function payments(plan: AgreementPlan): [string, string][] {
+  const amount = formatMoney(plan.instalmentCents);
+  const first = formatDate(plan.firstDebitDate);
+  if (plan.numberOfInstalments === 1) {
+    return [
+      ["Payment", amount],
+      ["Debit date", first],
+    ];
+  }
+  return [
+    ["Each payment", amount],
+    ["Last payment", formatMoney(plan.lastInstalmentCents)],
+    ["First debit date", first],
+    ["Last debit date", formatDate(plan.lastDebitDate)],
+  ];
 }
 
 const FACT = { flexDirection: "row", justifyContent: "space-between", paddingVertical: 2.5 } as const;

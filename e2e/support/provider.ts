@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { inject } from "vitest";
+import { apiKey, checkout, provider } from "../../drizzle/schema";
+import { makeApiKey } from "../../lib/crypto/api-key";
+import { type Database, openDatabase } from "../../lib/db/client";
+import { type Id, newId } from "../../lib/domain/ids";
+import { SCOPES, type Scope } from "../../lib/http/operation";
+
+export interface TestProvider {
+  id: Id<"prv">;
+  code: string;
+  key: string;
+}
+
+interface KeyOptions {
+  scopes?: readonly Scope[];
+  expiresAt?: Date;
+  revokedAt?: Date;
+  environment?: "sandbox" | "production";
+}
+
+const open = new Map<string, Database>();
+
+/** The database behind a stack, for arranging and looking behind the scenes. One pool a test file. */
+export function database(url: string = inject("stack").databaseUrl) {
+  let known = open.get(url);
+  if (!known) {
+    known = openDatabase({ url, poolSize: 3, prepare: true, name: "test" });
+    open.set(url, known);
+  }
+  return known.db;
+}
+
+/** A provider of the test's own, with an API key of every scope. */
+export async function makeProvider(
+  options: { timeZone?: string; name?: string } = {},
+  db = database(),
+): Promise<TestProvider> {
+  const id = newId("prv");
+  const code = `test-${randomBytes(6).toString("hex")}`;
+  const name = options.name ?? "Test College";
+  await db
+    .insert(provider)
+    .values({
+      id,
+      code,
+      name,
+      legalName: `${name} Pty Ltd`,
+      email: "office@example.com",
+      timeZone: options.timeZone,
+    });
+  return { id, code, key: await makeKey(id, {}, db) };
+}
+
+export async function makeKey(
+  providerId: Id<"prv">,
+  options: KeyOptions = {},
+  db = database(),
+): Promise<string> {
+  const id = newId("key");
+  const { key, secretSha256, lastFour } = makeApiKey(options.environment ?? "sandbox", id);
+  await db.insert(apiKey).values({
+    providerId,
+    id,
+    label: "test",
+    secretSha256,
+    lastFour,
+    scopes: [...(options.scopes ?? SCOPES)],
+    expiresAt: options.expiresAt,
+    revokedAt: options.revokedAt,
+  });
+  return key;
+}
+
+/** Puts a checkout's expiry into the past, as if its time had run out. */
+export async function lapse(checkoutId: string, db = database()): Promise<void> {
+  await db
+    .update(checkout)
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where(eq(checkout.id, checkoutId as Id<"chk">));
+}

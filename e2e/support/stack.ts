@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import postgres from "postgres";
+import { migrateDatabase } from "../../drizzle/migrate";
+
+export const DOORS = ["server", "next"] as const;
+export type Door = (typeof DOORS)[number];
+
+/** Plain data about a running stack, handed to the test files. */
+export interface Stack {
+  databaseUrl: string;
+  appKeys: string;
+  jobsSecret: string;
+  /** Base address of each door. */
+  doors: Record<Door, string>;
+}
+
+export interface RunningProcess {
+  url: string;
+  child: ChildProcess;
+  /** Everything it wrote so far. */
+  output(): string;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** A database of its own inside the cluster, migrated. */
+export async function makeDatabase(cluster: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const sql = postgres(cluster, { max: 1 });
+  await sql.unsafe(`create database ${name}`);
+  await sql.end();
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  await migrateDatabase(url.href);
+  return url.href;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Settings that every test server has; a test's own come on top. */
+export function settingsOf(databaseUrl: string, appKeys: string, jobsSecret: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    APP_KEYS: appKeys,
+    JOBS_SECRET: jobsSecret,
+    ENVIRONMENT: "sandbox",
+    TICK_SECONDS: "1",
+    LOG_LEVEL: "warn",
+    NODE_ENV: "production",
+    TEST_BUILD: "1",
+    NEXT_DIST_DIR: ".next-test",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+}
+
+/** Starts one server of the test build and waits until it answers. */
+export async function startServer(door: Door, settings: Record<string, string>): Promise<RunningProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const command =
+    door === "server"
+      ? ["server.mjs"]
+      : ["node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", String(port)];
+  const child = start(command, { PORT: String(port), BASE_URL: url, ...settings });
+  await untilAnswers(`${url}/v1/environment`, child);
+  return { url, ...child };
+}
+
+/** Starts a Node process in the project's folder, keeping what it writes. */
+export function start(command: string[], settings: Record<string, string>): Omit<RunningProcess, "url"> {
+  const { NODE_OPTIONS: _, VITEST: __, ...inherited } = process.env;
+  const child = spawn(process.execPath, command, {
+    env: { ...inherited, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (written += chunk));
+  const ended = once(child, "exit");
+  return {
+    child,
+    output: () => written,
+    async stop(signal = "SIGTERM") {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const patience = setTimeout(() => child.kill("SIGKILL"), 10_000);
+      await ended;
+      clearTimeout(patience);
+    },
+  };
+}
+
+/** Waits until an address answers at all. @throws Error with the process's output when it ends or never does. */
+export async function untilAnswers(url: string, process: Omit<RunningProcess, "url">): Promise<void> {
+  for (const until = Date.now() + 30_000; Date.now() < until; ) {
+    if (process.child.exitCode !== null || process.child.signalCode !== null) break;
+    const response = await fetch(url).catch(() => null);
+    await response?.arrayBuffer();
+    if (response) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`Nothing answers at ${url}:\n${process.output()}`);
+}
+
+/** Both doors over one new database. */
+export async function startStack(cluster: string, settings: Record<string, string> = {}) {
+  const databaseUrl = await makeDatabase(cluster);
+  const appKeys = `1:${randomBytes(32).toString("base64")}`;
+  const jobsSecret = randomBytes(24).toString("base64url");
+  const all = { ...settingsOf(databaseUrl, appKeys, jobsSecret), ...settings };
+  const [server, next] = await Promise.all([startServer("server", all), startServer("next", all)]);
+  const details: Stack = { databaseUrl, appKeys, jobsSecret, doors: { server: server.url, next: next.url } };
+  return { details, stop: () => Promise.all([server.stop(), next.stop()]) };
+}
