@@ -37,7 +37,7 @@ export interface SectionProps {
 
 const RULE_ABOVE = {
   height: 11,
-  marginTop: 13,
+  marginTop: 10.5,
   marginLeft: -GRID.indent,
   borderTopWidth: 0.5,
   borderTopColor: COLOUR.hairline,

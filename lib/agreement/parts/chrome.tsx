@@ -22,7 +22,7 @@ export function Chrome({ model, notice, pageNumber, totalPages, children }: Chro
     <>
       {model.environment === "sandbox" ? <TestBand /> : null}
       <View
-        style={{ flexDirection: "row", justifyContent: "space-between", paddingTop: 22, paddingBottom: 12 }}
+        style={{ flexDirection: "row", justifyContent: "space-between", paddingTop: 21, paddingBottom: 11 }}
       >
         <Text style={TYPE.tiny}>Payment Plan Agreement</Text>
         <Text style={TYPE.tiny}>{runningName(model.provider.name)}</Text>

@@ -13,7 +13,7 @@ const COLUMNS = [
   { title: "Balance", flex: 1, align: "right" },
 ] as const;
 
-const ROW_HEIGHT = 16.5;
+const ROW_HEIGHT = 16;
 /** How many rows the head of the table takes along, and how many stay together at its end. */
 const TOGETHER = 3;
 
@@ -30,6 +30,7 @@ export function ScheduleTable({ number, model }: { number: number; model: Agreem
   const moved = rows.some((row) => row.dueDate !== row.debitDate);
   return (
     <Section number={number} title="Payment schedule" aside={counted(rows.length)}>
+      {moved ? <Note /> : null}
       <View>
         <Header ahead={ROW_HEIGHT * Math.min(rows.length, TOGETHER)} />
         {cells.map((row, index) => (
@@ -40,13 +41,21 @@ export function ScheduleTable({ number, model }: { number: number; model: Agreem
           total
         />
       </View>
-      {moved ? <Lines text={MOVED} tone="small" style={{ marginTop: 6 }} /> : null}
     </Section>
   );
 }
 
 const MOVED =
   "A payment that falls due on a weekend or a national public holiday is debited on the next business day.";
+
+/** Before the table, to which it belongs, and not parted from it. */
+function Note() {
+  return (
+    <View wrap={false} minPresenceAhead={1} style={{ paddingBottom: 7 }}>
+      <Lines text={MOVED} tone="small" />
+    </View>
+  );
+}
 
 const counted = (payments: number) => (payments === 1 ? "1 payment" : `${payments} payments`);
 

@@ -1,0 +1,110 @@
+/** Builds the pages when their sources have changed since the last build. */
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { dataFolder, hash, readText, root } from "./checkout.mjs";
+import { withLock } from "./lock.mjs";
+import { quiet } from "./log.mjs";
+import { Problem } from "./problem.mjs";
+import { run, tail } from "./run.mjs";
+
+/** Everything that a build reads, seen from the top of the checkout. */
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "drizzle",
+  "patches",
+  "instrumentation.ts",
+  "next.config.ts",
+  "package-lock.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "tsconfig.json",
+];
+const IS_TEST = /\.(test|spec)\.[cm]?[jt]sx?$/;
+const STAMP = ".provider-checkout-build";
+
+/**
+ * Next keeps its build in `distDir`; a stamp beside it names the sources that it was made from. The stamp goes
+ * first and comes last, so that a build which was interrupted counts as none.
+ *
+ * @param {object} options
+ * @param {string} options.distDir
+ * @param {Record<string, string>} [options.env] what this build sets beside the environment, part of the stamp
+ * @param {boolean} [options.force] build even if nothing has changed
+ * @param {import("./log.mjs").Log} [options.log]
+ * @returns {Promise<boolean>} whether it had to be built
+ * @throws {Problem} with the output of a build that failed
+ */
+export async function ensureBuilt({ distDir, env = {}, force = false, log = quiet }) {
+  const isFresh = () => isBuilt(join(root, distDir), sourceHash(root, env));
+  if (!force && isFresh()) return false;
+  return withLock(
+    join(dataFolder, `build${distDir}.lock`),
+    async () => {
+      if (!force && isFresh()) return false;
+      await log.step("Building the pages", () => build(join(root, distDir), env), "Pages built");
+      return true;
+    },
+    () => log.line("Another command is building: waiting for it"),
+  );
+}
+
+/**
+ * @param {string} folder
+ * @param {string} sources
+ */
+export function isBuilt(folder, sources) {
+  return existsSync(join(folder, "BUILD_ID")) && readText(join(folder, STAMP)) === sources;
+}
+
+/**
+ * @param {string} folder
+ * @param {Record<string, string>} env
+ */
+async function build(folder, env) {
+  if (existsSync(folder)) accessSync(folder, constants.W_OK);
+  rmSync(join(folder, STAMP), { force: true });
+  // Hashed before the build: a source that changes while it runs makes the next start build again.
+  const sources = sourceHash(root, env);
+  const program = join(root, "node_modules", "next", "dist", "bin", "next");
+  const { code, output } = await run(process.execPath, [program, "build"], {
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
+  });
+  if (code !== 0) throw new Problem(`${tail(output, 100)}\n\nThe build failed; its output is above.`);
+  writeFileSync(join(folder, STAMP), sources);
+}
+
+/**
+ * A build holds absolute paths, so a checkout that was moved counts as changed.
+ *
+ * @param {string} top
+ * @param {Record<string, string>} [env]
+ */
+export function sourceHash(top, env = {}) {
+  const files = SOURCES.flatMap((source) => filesUnder(top, source));
+  return hash(top, JSON.stringify(env), ...files.flatMap((file) => [file, readFileSync(join(top, file))]));
+}
+
+/**
+ * @param {string} top
+ * @param {string} path
+ * @returns {string[]} in a fixed order
+ */
+function filesUnder(top, path) {
+  let entries;
+  try {
+    entries = readdirSync(join(top, path), { withFileTypes: true });
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === "ENOTDIR") return [path];
+    if (code === "ENOENT") return [];
+    throw error;
+  }
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (entry.isDirectory()) return filesUnder(top, `${path}/${entry.name}`);
+      return IS_TEST.test(entry.name) ? [] : [`${path}/${entry.name}`];
+    });
+}

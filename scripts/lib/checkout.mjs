@@ -1,0 +1,82 @@
+/** Where this checkout lies, and how its private files are kept. */
+import { createHash, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Problem } from "./problem.mjs";
+
+/** The top folder of the checkout, without a slash at its end. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** What the commands make and keep: database, secrets, the demo's address and key. */
+export const dataFolder = join(root, ".data");
+
+/** @param {...(string | Buffer)} parts */
+export function hash(...parts) {
+  const sum = createHash("sha256");
+  for (const part of parts) sum.update(part).update("\0");
+  return sum.digest("hex");
+}
+
+/** @param {string} folder */
+export function makePrivateFolder(folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * @param {string} file
+ * @returns {any} undefined when there is no such file
+ */
+export function readJson(file) {
+  const text = readText(file);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem(`${file} is not valid JSON. Mend it, or remove it to have it made anew.`);
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {string | undefined} undefined when there is no such file
+ */
+export function readText(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Replaces the file as a whole, readable by its owner only: a reader, or a start after a crash, finds the
+ * old text or the new one and never half of it.
+ *
+ * @param {string} file
+ * @param {unknown} value
+ */
+export function writePrivateJson(file, value) {
+  makePrivateFolder(dirname(file));
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
+  try {
+    const handle = openSync(draft, "wx", 0o600);
+    writeSync(handle, `${JSON.stringify(value, null, 2)}\n`);
+    fsyncSync(handle);
+    closeSync(handle);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}

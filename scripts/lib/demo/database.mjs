@@ -1,0 +1,42 @@
+/** The database of the demo and of development: the one that is asked for, or an embedded one. */
+
+import { startPostgres } from "../postgres.mjs";
+import { Problem } from "../problem.mjs";
+
+/**
+ * @param {import("../log.mjs").Log} log
+ * @param {{ before: (step: () => Promise<unknown>) => void }} shutdown
+ * @returns {Promise<string>} its URL
+ */
+export async function openDatabase(log, shutdown) {
+  const given = process.env.DATABASE_URL;
+  if (given) {
+    log.line(`✓ Using the database at ${placeOf(given)}`);
+    return given;
+  }
+  const starting = log.step(
+    "Starting PostgreSQL",
+    () => startPostgres({ name: "postgres", log }),
+    ({ version, reused }) => `PostgreSQL ${version} ${reused ? "was still running" : "started"}`,
+  );
+  // Registered before it has started: being interrupted meanwhile must not leave it running.
+  shutdown.before(async () => {
+    const database = await starting.catch(() => undefined);
+    await database?.stop();
+  });
+  return (await starting).url;
+}
+
+/**
+ * Without the password, which has no place on a screen.
+ *
+ * @param {string} url
+ */
+function placeOf(url) {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host}${pathname}`;
+  } catch {
+    throw new Problem("DATABASE_URL is not a URL like postgres://user:password@localhost:5432/database.");
+  }
+}

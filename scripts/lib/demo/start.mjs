@@ -1,0 +1,94 @@
+/** The way from a clone to a serving demo: packages, database, data, pages, server. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuilt } from "../build.mjs";
+import { dataFolder, readJson, root, writePrivateJson } from "../checkout.mjs";
+import { ensureInstalled } from "../install.mjs";
+import { createLog } from "../log.mjs";
+import { parsePort } from "../port.mjs";
+import { ensureSecrets } from "../secrets.mjs";
+import { createShutdown } from "../shutdown.mjs";
+import { openDatabase } from "./database.mjs";
+import { greeting } from "./greeting.mjs";
+import { busyPort, requireFreePort } from "./occupant.mjs";
+import { prepareDatabase } from "./prepare.mjs";
+
+const CLOSE_MS = 10_000;
+
+/** Where other programs find the demo: its address, its provider's code and a key. */
+export const demoFile = join(dataFolder, "demo.json");
+
+/**
+ * Serves in this very process, so that killing it leaves nothing behind but the database server, which the next
+ * start joins.
+ *
+ * @param {{ dev: boolean, command: string }} options `command`: what a person types to get here
+ */
+export async function runDemo(options) {
+  const log = createLog();
+  const shutdown = createShutdown(log);
+  try {
+    await start(options, log, shutdown);
+  } catch (error) {
+    shutdown.fail(error);
+  }
+}
+
+/**
+ * @param {{ dev: boolean, command: string }} options
+ * @param {import("../log.mjs").Log} log
+ * @param {ReturnType<typeof createShutdown>} shutdown
+ */
+async function start({ dev, command }, log, shutdown) {
+  const settings = join(root, ".env");
+  if (existsSync(settings)) process.loadEnvFile(settings);
+  const port = parsePort(process.env.PORT);
+  const known = readJson(demoFile);
+  await requireFreePort(port, command, known?.api_key);
+
+  await ensureInstalled({ log });
+  Object.assign(process.env, ensureSecrets(), {
+    BASE_URL: process.env.BASE_URL || `http://localhost:${port}`,
+    ENVIRONMENT: "sandbox",
+    NODE_ENV: dev ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    PORT: String(port),
+  });
+  process.env.DATABASE_URL = await openDatabase(log, shutdown);
+
+  const seeded = await log.step(
+    "Preparing the database",
+    () => prepareDatabase(known?.api_key),
+    "Database prepared: demo provider and courses are in place",
+  );
+  if (!dev) {
+    const built = await ensureBuilt({ distDir: ".next", log });
+    if (!built) log.line("✓ Pages are up to date");
+  }
+
+  const server = await log.step(
+    "Starting the server",
+    () => listen({ dev, port, command }),
+    "Server started",
+  );
+  shutdown.before(() => Promise.race([server.close(), pause(CLOSE_MS)]));
+  const demo = { base_url: process.env.BASE_URL, ...seeded };
+  writePrivateJson(demoFile, demo);
+  shutdown.serving();
+  log.line(greeting(demo));
+}
+
+/** @param {{ dev: boolean, port: number, command: string }} options */
+async function listen({ dev, port, command }) {
+  const { serve } = await import("../../../server.mjs");
+  try {
+    return await serve({ port, hostname: process.env.HOST, dev });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EADDRINUSE")
+      throw await busyPort(port, command);
+    throw error;
+  }
+}
+
+/** @param {number} milliseconds */
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref());

@@ -1,0 +1,53 @@
+/** Ports of this machine: which one is wanted, and is it free. */
+import { createServer } from "node:net";
+import { Problem } from "./problem.mjs";
+
+/**
+ * Whether a server could listen there, on every address or on one of the machine's own. Some systems let a
+ * second server listen on all addresses while a first has one of them, so each is tried.
+ *
+ * @param {number} port
+ */
+export async function isFree(port) {
+  for (const host of [undefined, "127.0.0.1", "::1"]) {
+    const { code } = await tryListening(port, host);
+    if (code === "EACCES") throw new Problem(`Port ${port} may only be used by root. Choose one above 1023.`);
+    if (code === "EADDRINUSE") return false;
+  }
+  return true;
+}
+
+/** @returns {Promise<number>} a port of 127.0.0.1 that nobody uses at the moment */
+export async function freePort() {
+  const { code, port } = await tryListening(0, "127.0.0.1");
+  if (!port) throw new Problem(`This machine has no free port (${code}).`);
+  return port;
+}
+
+/**
+ * @param {number} port
+ * @param {string | undefined} host
+ * @returns {Promise<{ code?: string, port?: number }>}
+ */
+function tryListening(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve({ code: /** @type {NodeJS.ErrnoException} */ (error).code }));
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address();
+      const taken = typeof address === "object" && address ? address.port : port;
+      server.close(() => resolve({ port: taken }));
+    });
+  });
+}
+
+/**
+ * @param {string | undefined} text the setting PORT
+ * @returns {number} 3000 when it is not set
+ */
+export function parsePort(text) {
+  if (!text) return 3000;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new Problem(`PORT must be a number from 1 to 65535, not "${text}".`);
+}
