@@ -37,6 +37,8 @@ const schema = z.object({
   GATEWAY_TIMEOUT_MS: positive(10_000),
   /** The sandbox gateway's own database role; without it the service's. */
   SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
+  /** How many proxies of our own stand in front; addresses are read from X-Forwarded-For behind them. */
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** Test builds only: the crash point (lib/crash-point.ts) at which the process kills itself. */
   CRASH_AT: z.string().optional(),

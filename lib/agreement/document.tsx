@@ -26,9 +26,9 @@ export function AgreementDocument({ model, rewritten }: AgreementDocumentProps) 
   );
   return (
     <Document
-      title={`Payment Plan Agreement ${model.reference}`}
-      author={model.provider.name}
-      subject={`Interest-free payment plan for ${model.course.name}`}
+      title={property(`Payment Plan Agreement ${model.reference}`)}
+      author={property(model.provider.name)}
+      subject={property(`Interest-free payment plan for ${model.course.name}`)}
       creator="Provider Checkout"
       producer="Provider Checkout"
       language="en-AU"
@@ -62,6 +62,17 @@ export function AgreementDocument({ model, rewritten }: AgreementDocumentProps) 
     </Document>
   );
 }
+
+/**
+ * A document property. The library writes it twice: as it is into the PDF's own table, for which it asks the value,
+ * and into XML without escaping it, for which it asks the string.
+ */
+class Property extends String {
+  override toString(): string {
+    return this.valueOf().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  }
+}
+const property = (text: string) => new Property(text) as unknown as string;
 
 /** Far above what three declarations need; only texts of another kind would not fit. */
 const fitsOnePage = ({ declarations }: AgreementModel) =>

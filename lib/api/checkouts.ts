@@ -226,7 +226,7 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       summary: "Confirm a payment plan (legacy)",
       description:
         "The same as confirmCheckout, with the checkout id from the body. New integrations use /v1.",
-      legacy: { successor: `${deps.baseUrl}/v1/provider-checkouts/{checkoutId}/confirm` },
+      legacy: { successor: `${deps.baseUrl}/v1/provider-checkouts/%7BcheckoutId%7D/confirm` },
       run: async (call, caller) => ({
         status: 200,
         body: await confirm(deps, byOf(call, caller), call.body.checkoutId, call.body),

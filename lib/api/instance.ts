@@ -36,6 +36,7 @@ function build(): Instance {
     environment: deps.environment,
     baseUrl: deps.baseUrl,
     jobsSecret: deps.settings.JOBS_SECRET,
+    trustedProxyHops: deps.settings.TRUSTED_PROXY_HOPS,
     findKey: cacheKeys((id) => findKnownKey(deps, id)),
     now: deps.now,
     isUnavailable: (error) => isDatabaseUnavailable(error) || error instanceof GatewayNotReached,

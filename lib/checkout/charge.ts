@@ -1,5 +1,4 @@
 import { crashPoint } from "../crash-point";
-import { isDatabaseUnavailable } from "../db/errors";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { GatewayNotReached } from "../gateway/port";
 import { type Answer, created } from "./answer";
@@ -17,10 +16,9 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
   try {
     const { answer, outcome: settled } = await settle(deps, claimed.record, outcome, by, claimed);
     crashPoint("create.recorded");
-    if (answer) return answer;
-    return answerWithout(settled);
+    return answer ?? answerWithout(settled);
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
+    if (error instanceof CheckoutError) throw error;
     // The charge may have been made and could not be recorded: recovery will, and until then nobody knows.
     deps.log.error(
       { error, checkoutId: claimed.record.checkout.id },

@@ -27,7 +27,7 @@ function declaration() {
     .meta({ const: true });
 }
 
-/** Absent or null is its own fault: a confirm needs a direct debit authority. */
+/** Absent or null is its own fault, hence `required` by hand: a confirm needs a direct debit authority. */
 function ddaId() {
   return z
     .preprocess((value) => value ?? "", z.string())
@@ -48,16 +48,19 @@ function ddaId() {
 export const confirmRequest = z
   .object({
     provider: z
-      .object({ provider_code: text(64, "harbour-college"), provider_order_id: text(255, "ORD-10042") })
+      .object({ provider_code: text(255, "harbour-college"), provider_order_id: text(255, "ORD-10042") })
       .meta({ id: "ConfirmProvider" }),
     checkout: z
       .object({
-        checkout_id: text(64, "chk_01m7xzsvdaexwt5dmxs7qvyfwd"),
+        checkout_id: text(255, "chk_01m7xzsvdaexwt5dmxs7qvyfwd"),
         checkout_token: text(255, "cht_4nq2Z0"),
-        opportunity_id: text(64, "opp_01m7xzsvdaexwt5dn6qv5mqysw"),
+        opportunity_id: text(255, "opp_01m7xzsvdaexwt5dn6qv5mqysw"),
         dda_id: ddaId(),
       })
-      .meta({ id: "ConfirmCheckout" }),
+      .meta({
+        id: "ConfirmCheckout",
+        required: ["checkout_id", "checkout_token", "opportunity_id", "dda_id"],
+      }),
     payment: z
       .object({
         payment_method: z
@@ -87,9 +90,9 @@ export const confirmRequest = z
           privacy_consent_accepted: declaration(),
         }),
       )
-      .meta({ id: "Declarations" }),
+      .meta({ id: "Declarations", required: [...DECLARATION_KEYS] }),
   })
-  .meta({ id: "ConfirmCheckoutRequest" });
+  .meta({ id: "ConfirmCheckoutRequest", required: ["provider", "checkout", "payment", "declarations"] });
 
 /** What confirm is asked to do; the three declarations were made, or it would not exist. */
 export interface ConfirmCommand {

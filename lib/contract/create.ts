@@ -10,7 +10,7 @@ import { fieldErrors, unknownMembers, type Validated } from "./validate";
 
 const provider = z
   .object({
-    provider_code: text(64, "harbour-college"),
+    provider_code: text(255, "harbour-college"),
     provider_order_id: text(255, "ORD-10042"),
     provider_account_id: text(255, "ACC-7").nullish(),
   })

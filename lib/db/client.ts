@@ -26,7 +26,8 @@ export function openDatabase({ url, poolSize, prepare, name }: DatabaseOptions):
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
-    connection: { application_name: name, TimeZone: "UTC", statement_timeout: 15_000 },
+    // A transaction pooler refuses settings that it cannot keep for a session.
+    connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000 }) },
     onnotice: () => {},
   });
   const db = drizzle(prepare ? withNamedStatements(sql) : sql, { schema, casing: "snake_case" });

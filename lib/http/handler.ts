@@ -4,6 +4,7 @@ import { type ProblemContext, toProblem } from "../contract/problems";
 import type { Validated, Warning } from "../contract/validate";
 import { CheckoutError } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
+import { callerAddress } from "./address";
 import { authenticate, bearerToken, type FindKey } from "./authenticate";
 import { MAX_BODY_BYTES, parseJson } from "./json";
 import type { Caller, Operation, Outcome } from "./operation";
@@ -15,6 +16,7 @@ export interface HandlerDeps {
   environment: "sandbox" | "production";
   baseUrl: string;
   jobsSecret: string | undefined;
+  trustedProxyHops: number;
   findKey: FindKey;
   now(): Date;
   /** Whether an error means that a system we depend on could not be reached. */
@@ -33,7 +35,12 @@ const CORS = { "Access-Control-Allow-Origin": "*", Vary: "Origin" };
 export function createHandler(deps: HandlerDeps): Handle {
   const route = createRouter(deps.operations);
 
-  return async (request) => {
+  return async (received) => {
+    const forwarded = received.headers["x-forwarded-for"];
+    const request = {
+      ...received,
+      address: callerAddress(received.address, forwarded, deps.trustedProxyHops),
+    };
     const requestId = newId("req");
     const problemContext: ProblemContext = { baseUrl: deps.baseUrl, instance: request.path, requestId };
     let operation: Operation | undefined;

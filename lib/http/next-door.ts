@@ -16,8 +16,8 @@ function toApiRequest(request: Request): ApiRequest {
     query: url.search.slice(1),
     headers: Object.fromEntries(request.headers),
     readBody: (limit) => readBody(request, limit),
-    // Next tells no socket address; hosting in front of it forwards one.
-    address: request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "",
+    // Next tells no address of the connection: behind this door only trusted proxies know one.
+    address: "",
   };
 }
 

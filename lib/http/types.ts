@@ -9,7 +9,7 @@ export interface ApiRequest {
   headers: Readonly<Record<string, string | undefined>>;
   /** The whole body, or null when it is longer than `limit` bytes. */
   readBody(limit: number): Promise<Uint8Array | null>;
-  /** IP address of the connection. */
+  /** IP address of the connection, an empty string where the door does not know it. */
   address: string;
 }
 

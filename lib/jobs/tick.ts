@@ -16,8 +16,9 @@ export interface TickResult {
   remaining: number;
 }
 
-const BATCH = 50;
-const LEASE_SECONDS = 30;
+/** Rows taken at once, and worked on side by side: one that hangs holds up nobody else's. */
+const BATCH = 20;
+const MOST_BATCHES = 25;
 
 /**
  * All background work that is due at `now`, once. Called by the server's timer and by the drain route, as often and
@@ -31,19 +32,20 @@ export async function tick(deps: CheckoutDeps, now: Date): Promise<TickResult> {
 }
 
 async function recoverCharges(deps: CheckoutDeps, now: Date): Promise<number> {
-  let recovered = 0;
-  for (const due of await leaseDueAttempts(deps.db, now, LEASE_SECONDS, BATCH)) {
-    try {
-      if (await recoverCharge(deps, due)) {
-        recovered++;
-        continue;
+  // A recovery asks the gateway twice at most, each up to its time-out.
+  const leaseSeconds = Math.ceil((2 * deps.gatewayTimeoutMs) / 1000) + 10;
+  return inBatches(
+    () => leaseDueAttempts(deps.db, now, leaseSeconds, BATCH),
+    async (due) => {
+      try {
+        if (await recoverCharge(deps, due)) return true;
+      } catch (error) {
+        deps.log.error({ error, checkoutId: due.checkoutId }, "A charge could not be recovered yet");
       }
-    } catch (error) {
-      deps.log.error({ error, checkoutId: due.checkoutId }, "A charge could not be recovered yet");
-    }
-    await postponeAttempt(deps.db, due.id, new Date(now.getTime() + patience(due.recoveries)));
-  }
-  return recovered;
+      await postponeAttempt(deps.db, due.id, new Date(now.getTime() + patience(due.recoveries)));
+      return false;
+    },
+  );
 }
 
 /** Milliseconds until the gateway is asked again: 2 s at first, 30 s at most. */
@@ -51,11 +53,27 @@ function patience(recoveries: number): number {
   return Math.min(30_000, 2_000 * 2 ** Math.min(recoveries - 1, 10));
 }
 
-async function expireLapsed(deps: CheckoutDeps, now: Date): Promise<number> {
-  let expired = 0;
-  for (const { providerId, checkoutId } of await findLapsed(deps.db, now, BATCH)) {
-    const stored = await findCheckout(deps.db, providerId, checkoutId);
-    if (stored && (await expire(deps, stored))) expired++;
+function expireLapsed(deps: CheckoutDeps, now: Date): Promise<number> {
+  return inBatches(
+    () => findLapsed(deps.db, now, BATCH),
+    async ({ providerId, checkoutId }) => {
+      const stored = await findCheckout(deps.db, providerId, checkoutId);
+      return stored !== null && expire(deps, stored);
+    },
+  );
+}
+
+/** Takes batches until one comes short, and counts what was done. */
+async function inBatches<Row>(
+  take: () => Promise<Row[]>,
+  work: (row: Row) => Promise<boolean>,
+): Promise<number> {
+  let done = 0;
+  for (let batches = 0; batches < MOST_BATCHES; batches++) {
+    const rows = await take();
+    const results = await Promise.all(rows.map(work));
+    done += results.filter(Boolean).length;
+    if (rows.length < BATCH) break;
   }
-  return expired;
+  return done;
 }

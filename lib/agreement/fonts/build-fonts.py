@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._g_l_y_f import Glyph
 
 SOURCES = {"Inter-Regular.ttf": "400Regular/Inter_400Regular.ttf", "Inter-SemiBold.ttf": "600SemiBold/Inter_600SemiBold.ttf"}
 
@@ -18,6 +19,17 @@ RANGES = [
     (0x20A0, 0x20CF), (0x2116, 0x2116), (0x2120, 0x2122), (0x2126, 0x2126), (0x2190, 0x2193), (0x2212, 0x2212),
     (0x2260, 0x2265), (0x2713, 0x2713),
 ]
+
+
+def add_line_end(font: TTFont) -> None:
+    """A glyph for U+000A without ink or width: for a character that a typeface lacks, the renderer would take another."""
+    order = [*font.getGlyphOrder(), "lineend"]
+    font["glyf"].glyphs["lineend"] = Glyph()
+    font["glyf"].glyphOrder = order
+    font.setGlyphOrder(order)
+    font["hmtx"]["lineend"] = (0, 0)
+    for table in font["cmap"].tables:
+        table.cmap[0x0A] = "lineend"
 
 
 def build(source: Path, target: Path) -> None:
@@ -35,6 +47,7 @@ def build(source: Path, target: Path) -> None:
             if digit in table.cmap:
                 # Some of these tables share one mapping, so a digit may have been replaced already.
                 table.cmap[digit] = tabular.get(table.cmap[digit], table.cmap[digit])
+    add_line_end(font)
     for tag in ("GSUB", "GPOS", "GDEF", "STAT"):
         del font[tag]
 
@@ -45,7 +58,7 @@ def build(source: Path, target: Path) -> None:
     options.drop_tables += ["gasp"]
     options.recalc_timestamp = False
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=[c for first, last in RANGES for c in range(first, last + 1)])
+    subsetter.populate(unicodes=[c for first, last in [(0x0A, 0x0A), *RANGES] for c in range(first, last + 1)])
     subsetter.subset(font)
     font.save(target)
 
