@@ -1,9 +1,10 @@
+import type { CheckoutResource } from "../contract/resource";
 import type { CheckoutRecord } from "../db/checkouts";
 import type { Change, NewEvent } from "../db/writes";
 import { newId } from "../domain/ids";
 import { move, type State, TRANSITIONS, type TransitionName } from "../domain/states";
 import type { By, CheckoutDeps } from "./context";
-import { toEventData } from "./resource";
+import { toResource, withoutActions } from "./resource";
 
 /** The four statuses of a record, as the transition table sees them. */
 export function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
@@ -55,7 +56,7 @@ export function plan(
   };
   let event: NewEvent | null = null;
   if (type) {
-    event = newEvent(type, toEventData(deps, after), by, at);
+    event = newEvent(type, toResource(deps, after), by, at);
     const { data: _, ...entry } = event;
     after.timeline = [
       ...record.timeline,
@@ -86,14 +87,14 @@ function opportunityAfter(
 
 export function newEvent(
   type: NewEvent["type"],
-  data: Record<string, unknown>,
+  resource: CheckoutResource,
   by: Omit<By, "provider">,
   at: Date,
 ): NewEvent {
   return {
     id: newId("evt"),
     type,
-    data,
+    data: withoutActions(resource),
     actor: by.actor,
     requestId: by.requestId,
     ipAddress: by.ipAddress,

@@ -3,7 +3,7 @@ import { CheckoutError, validationFailed } from "../domain/errors";
 import { GatewayNotReached } from "../gateway/port";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
-import { toCreated } from "./resource";
+import { asCreated, toResource } from "./resource";
 import { type Outcome, settle } from "./settle";
 
 /**
@@ -24,7 +24,7 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
       { error, checkoutId: claimed.record.checkout.id },
       "A charge's outcome could not be recorded",
     );
-    return created(toCreated(deps, claimed.record, claimed.token, by.warnings), 202);
+    return created(asCreated(toResource(deps, claimed.record), claimed.token, by.warnings), 202);
   }
 }
 

@@ -12,7 +12,7 @@ import { charge } from "./charge";
 import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
 import { answerToSameKey, claimOf, claimRow, releaseOrder } from "./idempotency";
 import { clockRules, newRecord } from "./new-record";
-import { toCreated, toEventData } from "./resource";
+import { asCreated, toResource } from "./resource";
 
 /**
  * Creates a checkout: specification, "POST /v1/provider-checkouts"; contract section 4. A payment plan is complete
@@ -73,8 +73,9 @@ async function startPlan(
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
   const record = newRecord(deps, by, command, tokenSha256, now);
-  const answer = created(toCreated(deps, record, token, by.warnings), 201);
-  const event = newEvent("checkout.created", toEventData(deps, record), by, now);
+  const resource = toResource(deps, record);
+  const answer = created(asCreated(resource, token, by.warnings), 201);
+  const event = newEvent("checkout.created", resource, by, now);
   await insertCheckout(
     deps.db,
     record,
@@ -115,7 +116,7 @@ async function startPayNow(
       recoveries: 0,
     },
   };
-  const event = newEvent("checkout.created", toEventData(deps, record), by, now);
+  const event = newEvent("checkout.created", toResource(deps, record), by, now);
   await insertCheckout(
     deps.db,
     record,

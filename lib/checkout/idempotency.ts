@@ -9,7 +9,7 @@ import { hasExpired, isReleased } from "../domain/states";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
 import { asOfNow, expire } from "./load";
-import { nextAction, toCreated } from "./resource";
+import { asCreated, nextAction, toResource } from "./resource";
 
 const OPERATION = "create";
 const KEPT_DAYS = 31;
@@ -100,7 +100,7 @@ export async function answerToSameKey(deps: CheckoutDeps, claim: Claim): Promise
   }
   const inFlight = record.checkout.checkoutStatus === "Payment Pending";
   if (sameBody && inFlight && record.attempt?.status === "unknown")
-    return created(toCreated(deps, record, claimedToken(deps, row)!, []), 202);
+    return created(asCreated(toResource(deps, record), claimedToken(deps, row)!, []), 202);
   if (inFlight)
     throw new CheckoutError(
       "idempotency_in_progress",

@@ -6,7 +6,7 @@ import { type Id, isId } from "../domain/ids";
 import { toAmount } from "../domain/money";
 import type { CheckoutDeps } from "./context";
 import { asOfNow, load } from "./load";
-import { toResource } from "./resource";
+import { toResource, withoutActions } from "./resource";
 
 /** The status of a checkout with its timeline, as the bytes that its ETag is the hash of. Contract section 6. */
 export async function getStatus(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
@@ -34,14 +34,7 @@ export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: Li
   const page = records.slice(0, filter.limit).map((record) => asOfNow(deps, record));
   const last = page.at(-1);
   return {
-    data: page.map((record) => {
-      const { direct_debit, next_action, ...rest } = toResource(deps, record);
-      return {
-        ...rest,
-        direct_debit: direct_debit && { ...direct_debit, setup_url: null },
-        next_action: { type: next_action.type },
-      };
-    }),
+    data: page.map((record) => withoutActions(toResource(deps, record))),
     next_cursor: records.length > filter.limit && last ? cursorAfter(last.checkout.id) : null,
   };
 }

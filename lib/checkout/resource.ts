@@ -73,13 +73,11 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
 }
 
 /** Create's answer: the resource with the token, and in the sandbox the members that were ignored. */
-export function toCreated(
-  deps: ResourceDeps,
-  record: CheckoutRecord,
+export function asCreated(
+  { checkout, ...rest }: CheckoutResource,
   token: string,
   warnings: readonly Warning[],
 ): CreatedCheckout {
-  const { checkout, ...rest } = toResource(deps, record);
   const { checkout_id, opportunity_id, dda_id } = checkout;
   return {
     checkout: { checkout_id, checkout_token: token, opportunity_id, dda_id },
@@ -88,12 +86,10 @@ export function toCreated(
   };
 }
 
-/** What an event carries: the resource without addresses of action and bank details. Contract section 8. */
-export function toEventData(deps: ResourceDeps, record: CheckoutRecord): Record<string, unknown> {
-  const resource = toResource(deps, record);
-  const { direct_debit, next_action } = resource;
+/** Without addresses of action and bank details: for lists and events. Contract sections 4 and 8. */
+export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutResource): CheckoutResource {
   return {
-    ...resource,
+    ...rest,
     direct_debit: direct_debit && { ...direct_debit, setup_url: null, account: null },
     next_action: { type: next_action.type },
   };

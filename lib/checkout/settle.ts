@@ -10,7 +10,7 @@ import { type Planned, plan } from "./change";
 import type { By, CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
 import { answerToSameKey, claimedToken, claimRow, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
-import { cardPayment, toCreated } from "./resource";
+import { asCreated, cardPayment, toResource } from "./resource";
 
 /** What is known of a charge: the gateway's result, or that it gave none. */
 export type Outcome = ChargeResult | { status: "unknown" };
@@ -133,9 +133,9 @@ function answerFor(
   const warnings = request?.warnings ?? [];
   switch (status) {
     case "succeeded":
-      return created(toCreated(deps, record, token, warnings), 201);
+      return created(asCreated(toResource(deps, record), token, warnings), 201);
     case "unknown":
-      return created(toCreated(deps, record, token, warnings), 202);
+      return created(asCreated(toResource(deps, record), token, warnings), 202);
     case "declined":
       return refused(declined(record), {
         baseUrl: deps.baseUrl,

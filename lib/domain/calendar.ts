@@ -59,18 +59,40 @@ export function isCalendarDate(text: string): boolean {
   return parts !== null && parts.year >= 1900 && parts.year <= 2199;
 }
 
+/** From 1 March of the year 0, where the count of days in a year begins with the leap day at its end, to 1970. */
+const MARCH_0000_TO_1970 = 719_468;
+const DAYS_IN_400_YEARS = 146_097;
+
 /** Days since 1970-01-01, negative before it. Throws RangeError where the text is no real date. */
 export function toDayNumber(date: CalendarDate): number {
   const { year, month, day } = partsOf(date);
-  // Date.UTC alone would take the years 0 to 99 for 1900 to 1999.
-  return new Date(0).setUTCFullYear(year, month - 1, day) / MS_PER_DAY;
+  const marchYear = month > 2 ? year : year - 1;
+  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
+  const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
+  return marchYear * 365 + leapDays + dayOfYear - MARCH_0000_TO_1970;
 }
 
 /** The date so many days after 1970-01-01. Throws RangeError for part days and outside the years 0 to 9999. */
 export function fromDayNumber(dayNumber: number): CalendarDate {
   if (!Number.isInteger(dayNumber)) throw new RangeError(`Not a day number: ${dayNumber}`);
-  const date = new Date(dayNumber * MS_PER_DAY);
-  return toText({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() });
+  const days = dayNumber + MARCH_0000_TO_1970;
+  const era = Math.floor(days / DAYS_IN_400_YEARS);
+  const dayOfEra = days - era * DAYS_IN_400_YEARS;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1_460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  return toText({
+    year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  });
 }
 
 /** The date `days` days later, or earlier where negative. Throws RangeError where `date` is no real date. */
@@ -92,7 +114,8 @@ export function addMonthsClamped(start: CalendarDate, months: number): CalendarD
 
 /** 0 for Sunday to 6 for Saturday. Throws RangeError where the text is no real date. */
 export function weekday(date: CalendarDate): number {
-  return new Date(toDayNumber(date) * MS_PER_DAY).getUTCDay();
+  // 1970-01-01 was a Thursday.
+  return (((toDayNumber(date) + 4) % 7) + 7) % 7;
 }
 
 /** Negative where `a` is earlier, positive where it is later, 0 for the same day; made for `sort`. */

@@ -3,6 +3,7 @@
 usage: build-fonts.py <folder of the unpacked package @expo-google-fonts/inter>
 """
 
+import copy
 import sys
 from pathlib import Path
 
@@ -21,15 +22,33 @@ RANGES = [
 ]
 
 
+def add_glyph(font: TTFont, name: str, glyph: Glyph, metrics: tuple[int, int]) -> None:
+    order = [*font.getGlyphOrder(), name]
+    font["glyf"].glyphs[name] = glyph
+    font["glyf"].glyphOrder = order
+    font["hmtx"][name] = metrics
+    font.setGlyphOrder(order)
+
+
 def add_line_end(font: TTFont) -> None:
     """A glyph for U+000A without ink or width: for a character that a typeface lacks, the renderer would take another."""
-    order = [*font.getGlyphOrder(), "lineend"]
-    font["glyf"].glyphs["lineend"] = Glyph()
-    font["glyf"].glyphOrder = order
-    font.setGlyphOrder(order)
-    font["hmtx"]["lineend"] = (0, 0)
+    add_glyph(font, "lineend", Glyph(), (0, 0))
     for table in font["cmap"].tables:
         table.cmap[0x0A] = "lineend"
+
+
+def part_shared_glyphs(font: TTFont) -> None:
+    """A glyph for each character: what a reader copies out of a PDF is looked up by glyph, the first user's character."""
+    users: dict[str, list[int]] = {}
+    for code, name in sorted(font.getBestCmap().items()):
+        users.setdefault(name, []).append(code)
+    for name, codes in users.items():
+        for code in codes[1:]:
+            own = f"{name}.u{code:04X}"
+            add_glyph(font, own, copy.deepcopy(font["glyf"][name]), font["hmtx"][name])
+            for table in font["cmap"].tables:
+                if code in table.cmap:
+                    table.cmap[code] = own
 
 
 def build(source: Path, target: Path) -> None:
@@ -48,6 +67,7 @@ def build(source: Path, target: Path) -> None:
                 # Some of these tables share one mapping, so a digit may have been replaced already.
                 table.cmap[digit] = tabular.get(table.cmap[digit], table.cmap[digit])
     add_line_end(font)
+    part_shared_glyphs(font)
     for tag in ("GSUB", "GPOS", "GDEF", "STAT"):
         del font[tag]
 
