@@ -1,15 +1,20 @@
 import type { StoredDeclaration } from "../../drizzle/schema/plan";
 import type { AgreementEvent, AgreementModel } from "../agreement/model";
+import { sha256 } from "../crypto/api-key";
 import type { CheckoutRecord, TimelineRow } from "../db/checkouts";
 import { openBankDetails } from "../direct-debit/bank-details";
 import type { Id } from "../domain/ids";
 import type { Frequency } from "../domain/schedule";
-import { DECLARATIONS, WORDING_VERSION } from "../domain/wording";
+import { AGREEMENT_SECTIONS, DECLARATIONS, SERVICE_AGREEMENT, WORDING_VERSION } from "../domain/wording";
 import type { By, CheckoutDeps } from "./context";
 import { scheduleOf } from "./resource";
 
 /** The version of the agreement's wording: what a signed agreement names. */
 export const AGREEMENT_VERSION = WORDING_VERSION;
+
+const wordingSha256 = sha256(JSON.stringify([AGREEMENT_SECTIONS, SERVICE_AGREEMENT, DECLARATIONS])).toString(
+  "hex",
+);
 
 interface Signing {
   id: Id<"agr">;
@@ -88,7 +93,9 @@ export function agreementModel(
     evidence: evidence(record, signing),
     versions: [
       { label: "Agreement wording", value: AGREEMENT_VERSION },
+      { label: "Agreement wording SHA-256", value: wordingSha256 },
       { label: "Direct debit authority wording", value: dda.authorityVersion! },
+      { label: "Direct debit authority SHA-256", value: sha256(dda.authorityText!).toString("hex") },
     ],
   };
 }
