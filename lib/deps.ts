@@ -25,7 +25,7 @@ export function createDeps(settings: Env = env()): Deps {
     name: "provider-checkout",
   });
   const card = chooseGateway(settings);
-  const agreements = createAgreementRenderer();
+  const agreements = createAgreementRenderer({ warm: true });
   return {
     db: database.db,
     gateway: withTimeout(card.gateway, settings.GATEWAY_TIMEOUT_MS),

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { Agent, createServer, request } from "node:http";
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
 import { addDays, dateInZone } from "../lib/domain/calendar";
 
 /**
  * Requests per second and latency of the API, as ratios against a bare node:http server in the same run. Needs a
  * server that runs, `npm run demo` for example, and reads its .data/demo.json.
  */
-const { readFileSync } = await import("node:fs");
 const demo = JSON.parse(readFileSync(process.env.DEMO_JSON ?? ".data/demo.json", "utf8"));
 const SECONDS = Number(process.env.SECONDS ?? 5);
 const CONNECTIONS = 32;

@@ -13,7 +13,7 @@ export interface AgreementModel {
   opportunityId: string;
   ddaId: string;
   environment: "sandbox" | "production";
-  /** The version of the agreement's wording. */
+  /** The version of the agreement's wording; no other than `WORDING_VERSION` can be printed. */
   agreementVersion: string;
   /** ISO instant in UTC; it is also the document's creation and modification date. */
   signedAt: string;
@@ -58,7 +58,7 @@ export interface AgreementPlan {
   lastDebitDate: string;
 }
 
-/** One declaration, word for word. `acceptedVia` says who sent it, for example "the provider's system". */
+/** One declaration, word for word. `acceptedVia` says who sent it: "the provider's system", "the student". */
 export interface AgreementDeclaration {
   key: string;
   text: string;

@@ -1,20 +1,47 @@
 import { addDays } from "../domain/calendar";
-import { DECLARATIONS, DIRECT_DEBIT_AUTHORITY } from "../domain/wording";
+import type { Instalment } from "../domain/schedule";
+import { DECLARATIONS, DIRECT_DEBIT_AUTHORITY, WORDING_VERSION } from "../domain/wording";
 import type { AgreementModel } from "./model";
-export function sampleModel(rows: number, o: Partial<AgreementModel> = {}): AgreementModel {
-  const inst = 5769,
-    fin = 150000;
-  const each = rows === 26 ? inst : Math.floor(fin / rows);
-  let bal = fin;
-  const schedule = Array.from({ length: rows }, (_, i) => {
-    const amountCents = i === rows - 1 ? bal : each;
-    bal -= amountCents;
-    const due = addDays("2026-12-05", 14 * i);
-    return { number: i + 1, dueDate: due, debitDate: addDays(due, 2), amountCents, balanceAfterCents: bal };
+
+const FINANCED_CENTS = 150_000;
+const CREATED = Date.parse("2026-11-24T00:38:05Z");
+const after = (seconds: number) => new Date(CREATED + seconds * 1000).toISOString();
+const SIGNED = after(420);
+
+const SYSTEM = { ipAddress: "203.0.113.10", userAgent: "HarbourEnrol/4.2" };
+const STUDENT = {
+  actor: "Student",
+  ipAddress: "2001:db8:85a3:8d3:1319:8a2e:370:7348",
+  userAgent:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+    "Version/19.1 Mobile/15E148 Safari/604.1",
+};
+const SENT = {
+  ...SYSTEM,
+  actor: "Sent by the provider’s system",
+  note: "The address is that of the provider’s system, not the student’s.",
+};
+
+/** Equal instalments every fortnight from a Saturday, so that each is debited on the Monday after. */
+function scheduleOf(count: number): Instalment[] {
+  const each = Math.floor(FINANCED_CENTS / count);
+  return Array.from({ length: count }, (_, index) => {
+    const last = index === count - 1;
+    const dueDate = addDays("2026-12-05", 14 * index);
+    return {
+      number: index + 1,
+      dueDate,
+      debitDate: addDays(dueDate, 2),
+      amountCents: last ? FINANCED_CENTS - each * index : each,
+      balanceAfterCents: last ? 0 : FINANCED_CENTS - each * (index + 1),
+    };
   });
-  const ua =
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1";
-  const at = (s: number) => new Date(Date.parse("2026-11-24T00:38:05Z") + s * 1000).toISOString();
+}
+
+/** A plausible agreement over that many instalments, for tests and for looking at the pages. */
+export function sampleAgreement(instalments: number, change: Partial<AgreementModel> = {}): AgreementModel {
+  const schedule = scheduleOf(instalments);
+  const [first, last] = [schedule[0]!, schedule[instalments - 1]!];
   return {
     reference: "HC-2026-004217",
     agreementId: "agr_01kasn4q6ffb8vjm0zc6h5x9ta",
@@ -22,8 +49,8 @@ export function sampleModel(rows: number, o: Partial<AgreementModel> = {}): Agre
     opportunityId: "opp_01kasn2m1wfe1a3v9c7q4k2b8z",
     ddaId: "dda_01kasn2m1wfe1a3v9crt6y0hpd",
     environment: "production",
-    agreementVersion: "2026-11",
-    signedAt: at(420),
+    agreementVersion: WORDING_VERSION,
+    signedAt: SIGNED,
     timeZone: "Australia/Sydney",
     provider: {
       name: "Harbour College",
@@ -35,90 +62,56 @@ export function sampleModel(rows: number, o: Partial<AgreementModel> = {}): Agre
     },
     student: { firstName: "Linh", lastName: "Nguyễn", email: "linh.nguyen@example.com" },
     course: { name: "Diploma of Community Services (Case Management)" },
-    money: { feeCents: 200000, depositCents: 50000, financedCents: 150000, totalPayableCents: 200000 },
+    money: {
+      feeCents: 200_000,
+      depositCents: 50_000,
+      financedCents: FINANCED_CENTS,
+      totalPayableCents: 200_000,
+    },
     depositConfirmed: true,
     plan: {
       frequency: "Fortnightly",
-      numberOfInstalments: rows,
-      instalmentCents: each,
-      lastInstalmentCents: schedule[rows - 1]!.amountCents,
-      firstDebitDate: schedule[0]!.debitDate,
-      lastDebitDate: schedule[rows - 1]!.debitDate,
+      numberOfInstalments: instalments,
+      instalmentCents: first.amountCents,
+      lastInstalmentCents: last.amountCents,
+      firstDebitDate: first.debitDate,
+      lastDebitDate: last.debitDate,
     },
     schedule,
     bank: { accountName: "Linh Nguyen", bsb: "062-000", accountEnding: "456" },
     authority: {
       text: DIRECT_DEBIT_AUTHORITY.text("Harbour College"),
-      version: "2026-11",
-      authorisedAt: at(200),
+      version: DIRECT_DEBIT_AUTHORITY.version,
+      authorisedAt: after(200),
     },
     declarations: Object.entries(DECLARATIONS).map(([key, text]) => ({
       key,
       text,
-      version: "2026-11",
-      acceptedAt: at(420),
+      version: WORDING_VERSION,
+      acceptedAt: SIGNED,
       acceptedVia: "the provider’s system",
     })),
     evidence: [
-      {
-        event: "Checkout created",
-        at: at(0),
-        actor: "Provider's system",
-        ipAddress: "203.0.113.10",
-        userAgent: "HarbourEnrol/4.2",
-      },
-      {
-        event: "Direct debit setup started",
-        at: at(90),
-        actor: "Student",
-        ipAddress: "2001:db8:85a3:8d3:1319:8a2e:370:7348",
-        userAgent: ua,
-      },
-      {
-        event: "Direct debit authorised",
-        at: at(200),
-        actor: "Student",
-        ipAddress: "2001:db8:85a3:8d3:1319:8a2e:370:7348",
-        userAgent: ua,
-      },
-      {
-        event: "Payment plan accepted",
-        at: at(420),
-        actor: "Sent by the provider's system",
-        ipAddress: "203.0.113.10",
-        userAgent: "HarbourEnrol/4.2",
-        note: "The address is that of the provider's system, not the student's.",
-      },
-      {
-        event: "Information confirmed",
-        at: at(420),
-        actor: "Sent by the provider's system",
-        ipAddress: "203.0.113.10",
-        userAgent: "HarbourEnrol/4.2",
-      },
-      {
-        event: "Privacy consent accepted",
-        at: at(420),
-        actor: "Sent by the provider's system",
-        ipAddress: "203.0.113.10",
-        userAgent: "HarbourEnrol/4.2",
-      },
-      {
-        event: "Confirmed",
-        at: at(420),
-        actor: "Sent by the provider's system",
-        ipAddress: "203.0.113.10",
-        userAgent: "HarbourEnrol/4.2",
-      },
+      { event: "Checkout created", at: after(0), actor: "Provider’s system", ...SYSTEM },
+      { event: "Direct debit setup started", at: after(90), ...STUDENT },
+      { event: "Direct debit authorised", at: after(200), ...STUDENT },
+      { event: "Payment plan accepted", at: SIGNED, ...SENT },
+      { event: "Information confirmed", at: SIGNED, ...SENT },
+      { event: "Privacy consent accepted", at: SIGNED, ...SENT },
+      { event: "Enrolment confirmed", at: SIGNED, ...SENT },
     ],
     versions: [
-      { label: "Agreement wording", value: "2026-11" },
-      { label: "Direct debit authority", value: "2026-11" },
+      { label: "Agreement wording", value: WORDING_VERSION },
       {
-        label: "Authority, SHA-256",
+        label: "Agreement wording SHA-256",
+        value: "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c",
+      },
+      { label: "Direct debit authority wording", value: DIRECT_DEBIT_AUTHORITY.version },
+      {
+        label: "Direct debit authority SHA-256",
         value: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
       },
     ],
-    ...o,
+    ...change,
   };
 }

@@ -119,14 +119,17 @@ function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementE
     { event: "Bank authority started", at: dda.setupStartedAt!.toISOString(), actor: bankActor, ...student },
     { event: "Direct debit authorised", at: dda.authorisedAt!.toISOString(), actor: bankActor, ...student },
     ...Object.keys(DECLARATIONS).map((key) => ({
-      event: `Declaration ${key}`,
+      event: `Declared: ${key.replaceAll("_", " ")}`,
       at,
       ...sender,
-      note: "As sent with confirm.",
+      ...(by.actor !== "student" && { note: SENT_BY_PROVIDER }),
     })),
     { event: "Plan confirmed", at, ...sender },
   ];
 }
+
+const SENT_BY_PROVIDER =
+  "Sent with confirm. The address is that of the provider's system, not the student's.";
 
 function createdEvent({ occurredAt, actor, ipAddress, userAgent }: TimelineRow): AgreementEvent {
   return {

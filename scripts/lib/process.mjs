@@ -30,6 +30,23 @@ export function commandLine(pid) {
 }
 
 /**
+ * @param {number} pid
+ * @returns {number | undefined} undefined where it cannot be known
+ */
+export function parentOf(pid) {
+  try {
+    // The second field of that line is the program's name, which may hold blanks and brackets of its own.
+    const text =
+      process.platform === "linux"
+        ? readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) \S+ /s, "")
+        : execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" });
+    return Number.parseInt(text, 10) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * The folder that a process works in.
  *
  * @param {number} pid

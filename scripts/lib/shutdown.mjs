@@ -1,5 +1,6 @@
 /** Ends a serving command in good order, whatever the reason. */
 import { describe } from "./problem.mjs";
+import { commandLine, parentOf } from "./process.mjs";
 
 /** npm passes a signal on that the terminal has already given us: one Ctrl-C can arrive twice. */
 const ECHO_MS = 500;
@@ -66,10 +67,16 @@ export function createShutdown(log) {
   };
 }
 
-/** @param {() => void} end */
+/**
+ * npm may have put a shell between itself and us, which outlives it.
+ *
+ * @param {() => void} end
+ */
 function endWithParent(end) {
   const parent = process.ppid;
+  const isShell = /^\S*sh /.test(commandLine(parent) ?? "");
+  const npm = isShell ? parentOf(parent) : undefined;
   setInterval(() => {
-    if (process.ppid !== parent) end();
+    if (process.ppid !== parent || (isShell && parentOf(parent) !== npm)) end();
   }, PARENT_CHECK_MS).unref();
 }

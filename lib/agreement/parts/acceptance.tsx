@@ -42,10 +42,10 @@ export function Acceptance({ number, model }: { number: number; model: Agreement
     <Section number={number} title="Acceptance">
       <Paragraph
         text={
-          "The student accepted this agreement electronically, by the declarations above. The education " +
-          `provider’s enrolment system sent the acceptance, and it was recorded on ${signed}. This document was ` +
-          "made from that record. No handwritten signature is needed. The SHA-256 of this file is kept with " +
-          "the record, so that any later change to the file can be shown."
+          "The student accepted this agreement electronically, by the declarations above. They were sent by " +
+          `${senders(model)} and recorded on ${signed}. This document was made from that record. No handwritten ` +
+          "signature is needed. The SHA-256 of this file is kept with the record, so that any later change to " +
+          "the file can be shown."
         }
       />
       <View wrap={false} style={{ flexDirection: "row", justifyContent: "space-between", marginTop: 4 }}>
@@ -54,15 +54,15 @@ export function Acceptance({ number, model }: { number: number; model: Agreement
           name={`${student.firstName} ${student.lastName}`}
           lines={[student.email, signed]}
         />
-        <Party
-          as="Education provider"
-          name={provider.name}
-          lines={["Through its enrolment system", signed]}
-        />
+        <Party as="Education provider" name={provider.name} lines={["Through this service", signed]} />
       </View>
     </Section>
   );
 }
+
+/** A provider's system may have sent what the student declared on a page of the provider. */
+const senders = ({ declarations }: AgreementModel) =>
+  [...new Set(declarations.map(({ acceptedVia }) => acceptedVia))].join(" and ");
 
 const PARTY = (GRID.main - 16) / 2;
 

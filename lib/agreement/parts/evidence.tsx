@@ -33,8 +33,11 @@ export function Evidence({ model }: { model: AgreementModel }) {
         />
       </View>
       <Events model={model} />
-      <Record title="Identifiers" entries={identifiers(model)} />
-      <Record title="Versions and hashes" entries={model.versions} />
+      {/* In one piece where that is short enough, so that no page ends up with the last lines alone. */}
+      <View wrap={model.versions.length > 12}>
+        <Record title="Identifiers" entries={identifiers(model)} />
+        <Record title="Versions and hashes" entries={model.versions} />
+      </View>
     </View>
   );
 }
@@ -44,18 +47,15 @@ interface Labelled {
   value: string;
 }
 
-/** Short enough to stay in one piece, so that no page ends up with its last line alone. */
 function Record({ title, entries }: { title: string; entries: Labelled[] }) {
   return (
-    <View wrap={entries.length > 20}>
-      <Section title={title}>
-        {entries.map(({ label, value }) => (
-          <Entry key={label} label={label}>
-            <Value text={value} />
-          </Entry>
-        ))}
-      </Section>
-    </View>
+    <Section title={title}>
+      {entries.map(({ label, value }) => (
+        <Entry key={label} label={label}>
+          <Value text={value} />
+        </Entry>
+      ))}
+    </Section>
   );
 }
 
@@ -97,6 +97,7 @@ const HEADER = {
 
 function EventRow({ event, timeZone }: { event: AgreementEvent; timeZone: string }) {
   const beside = GRID.content - EVENT - GAP;
+  const remarks = [userAgentOf(event), event.note].filter(Boolean).join(" · ");
   return (
     <View wrap={false} style={{ paddingVertical: 4, ...HAIRLINE }}>
       <View style={{ flexDirection: "row", gap: GAP }}>
@@ -112,10 +113,7 @@ function EventRow({ event, timeZone }: { event: AgreementEvent; timeZone: string
               <Lines text={event.ipAddress ?? "Not recorded"} width={ADDRESS} />
             </View>
           </View>
-          {event.userAgent ? (
-            <Lines text={`User agent: ${shortened(event.userAgent)}`} tone="tiny" width={beside} />
-          ) : null}
-          {event.note ? <Lines text={event.note} tone="tiny" width={beside} /> : null}
+          {remarks ? <Lines text={remarks} tone="tiny" width={beside} /> : null}
         </View>
       </View>
     </View>
@@ -131,7 +129,8 @@ function Moment({ date, time }: { date: string; time: string }) {
   );
 }
 
-function shortened(userAgent: string): string {
-  if (userAgent.length <= LONGEST_USER_AGENT) return userAgent;
-  return `${userAgent.slice(0, LONGEST_USER_AGENT)}… (${userAgent.length} characters in all)`;
+function userAgentOf({ userAgent }: AgreementEvent): string {
+  if (!userAgent) return "";
+  if (userAgent.length <= LONGEST_USER_AGENT) return `User agent: ${userAgent}`;
+  return `User agent: ${userAgent.slice(0, LONGEST_USER_AGENT)}… (${userAgent.length} characters in all)`;
 }

@@ -45,8 +45,7 @@ export function ScheduleTable({ number, model }: { number: number; model: Agreem
   );
 }
 
-const MOVED =
-  "A payment that falls due on a weekend or a national public holiday is debited on the next business day.";
+const MOVED = "A payment due on a weekend or a national public holiday is debited on the next business day.";
 
 /** Before the table, to which it belongs, and not parted from it. */
 function Note() {
