@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { makeApiKey, parseApiKey, sameBytes } from "../lib/crypto/api-key";
 import type { Db } from "../lib/db/client";
 import { type Id, newId } from "../lib/domain/ids";
-import { SCOPES } from "../lib/http/operation";
+import { SCOPES } from "../lib/domain/scopes";
 import { apiKey, course, provider } from "./schema";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";

@@ -1,16 +1,8 @@
 import { expect, inject } from "vitest";
+import type { Answer } from "./answer";
 import type { Body } from "./bodies";
 import { checkAgainstDocument } from "./openapi";
 import type { Door } from "./stack";
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever came
-  body: any;
-  bytes: Uint8Array;
-  text: string;
-}
 
 export interface CallOptions {
   key?: string | null;

@@ -1,6 +1,6 @@
 import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import type { Answer } from "./api";
+import type { Answer } from "./answer";
 
 interface Document {
   paths: Record<

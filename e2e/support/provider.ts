@@ -5,7 +5,7 @@ import { apiKey, checkout, provider } from "../../drizzle/schema";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Database, openDatabase } from "../../lib/db/client";
 import { type Id, newId } from "../../lib/domain/ids";
-import { SCOPES, type Scope } from "../../lib/http/operation";
+import { SCOPES, type Scope } from "../../lib/domain/scopes";
 
 export interface TestProvider {
   id: Id<"prv">;
@@ -40,16 +40,14 @@ export async function makeProvider(
   const id = newId("prv");
   const code = `test-${randomBytes(6).toString("hex")}`;
   const name = options.name ?? "Test College";
-  await db
-    .insert(provider)
-    .values({
-      id,
-      code,
-      name,
-      legalName: `${name} Pty Ltd`,
-      email: "office@example.com",
-      timeZone: options.timeZone,
-    });
+  await db.insert(provider).values({
+    id,
+    code,
+    name,
+    legalName: `${name} Pty Ltd`,
+    email: "office@example.com",
+    timeZone: options.timeZone,
+  });
   return { id, code, key: await makeKey(id, {}, db) };
 }
 

@@ -6,7 +6,8 @@ import { create } from "../checkout/create";
 import { issueToken } from "../checkout/issue-token";
 import { getAgreement, getStatus, list } from "../checkout/read";
 import { type ConfirmCommand, confirmRequest, readConfirm } from "../contract/confirm";
-import { type CreateCommand, createRequest, readCreate } from "../contract/create";
+import { type CreateCommand, readCreate } from "../contract/create";
+import { createRequest } from "../contract/create-request";
 import { emptyRequest, listQuery, readQuery } from "../contract/requests";
 import {
   checkoutList,

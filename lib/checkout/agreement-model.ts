@@ -1,7 +1,6 @@
-import type { StoredDeclaration } from "../../drizzle/schema/plan";
 import type { AgreementEvent, AgreementModel } from "../agreement/model";
 import { sha256 } from "../crypto/api-key";
-import type { CheckoutRecord, TimelineRow } from "../db/checkouts";
+import type { AgreementRow, CheckoutRecord, TimelineRow } from "../db/checkouts";
 import { openBankDetails } from "../direct-debit/bank-details";
 import type { Id } from "../domain/ids";
 import type { Frequency } from "../domain/schedule";
@@ -24,7 +23,7 @@ interface Signing {
 }
 
 /** The declarations that a valid confirm has made, word for word. */
-export function declarationsMade(): StoredDeclaration[] {
+export function declarationsMade(): AgreementRow["declarations"] {
   return Object.entries(DECLARATIONS).map(([key, text]) => ({ key, text, version: WORDING_VERSION }));
 }
 

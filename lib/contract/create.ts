@@ -1,82 +1,9 @@
-import { z } from "zod";
-import { containsCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
 import type { Cents } from "../domain/money";
-import { FREQUENCIES, type Frequency } from "../domain/schedule";
-import { PAYMENT_TYPES } from "../domain/states";
-import { calendarDate, email, money, option, text } from "./fields";
+import type { Frequency } from "../domain/schedule";
+import { type CreateRequest, createRequest, type ReadSections, sections } from "./create-request";
 import { payNowRules, planRules } from "./plan-rules";
 import { fieldErrors, unknownMembers, type Validated } from "./validate";
-
-const provider = z
-  .object({
-    provider_code: text(255, "harbour-college"),
-    provider_order_id: text(255, "ORD-10042"),
-    provider_account_id: text(255, "ACC-7").nullish(),
-  })
-  .meta({ id: "ProviderReference" });
-
-const student = z
-  .object({ first_name: text(100, "Amelia"), last_name: text(100, "Nguyen"), email: email() })
-  .meta({ id: "Student" });
-
-const course = z.object({ course_name: text(200, "Certificate IV in Bookkeeping") }).meta({ id: "Course" });
-
-const pricing = z
-  .object({
-    course_price: money(1, 1500),
-    amount_to_finance: money(1, 1500),
-    upfront_payment: money(0, 0).nullish(),
-  })
-  .meta({ id: "PricingRequest" });
-
-const plan = z
-  .object({
-    payment_type: option(PAYMENT_TYPES),
-    payment_frequency: option(["Upfront", ...FREQUENCIES] as const),
-    number_of_instalments: z.int().meta({ minimum: 1, maximum: 104, examples: [26] }),
-    instalment_amount: money(1, 57.69),
-    first_payment_date: calendarDate(),
-  })
-  .meta({ id: "PlanRequest" });
-
-const cardToken = z
-  .string()
-  .transform((raw, ctx) => {
-    const token = raw.trim();
-    const refuse = (code: string, message: string, expected: string) =>
-      ctx.issues.push({ code: "custom", input: "", message, params: { code, expected } });
-    if (token === "") refuse("required", "must not be empty", "a token from the capture script");
-    else if (containsCardNumber(token))
-      refuse(
-        "card_number_not_allowed",
-        "looks like a card number; send a token from the capture script, and never a card number",
-        "a token from the capture script",
-      );
-    else if (token.length > 255)
-      refuse("too_long", "must be at most 255 characters", "at most 255 characters");
-    else if (!/^[\x21-\x7e]+$/.test(token))
-      refuse("token_unknown", "is not a token of this gateway", "a token from the capture script");
-    return token;
-  })
-  .meta({ minLength: 1, maxLength: 255, examples: ["tok_test_visa_abcdefghijklmnopqrstuv"] });
-
-const cardPayment = z
-  .object({
-    token: cardToken,
-    amount_to_charge_now: money(1, 1500),
-    payment_purpose: option(["card"] as const),
-  })
-  .meta({ id: "CardPaymentRequest" });
-
-const sections = { provider, student, course, pricing, plan, card_payment: cardPayment.nullish() };
-
-/** The body of `POST /v1/provider-checkouts`: specification, "Checkout create request". */
-export const createRequest = z.object(sections).meta({ id: "CreateCheckoutRequest" });
-
-export type CreateRequest = z.output<typeof createRequest>;
-/** A section is undefined where it has errors of its own. */
-export type ReadSections = { [K in keyof CreateRequest]?: CreateRequest[K] };
 
 interface Shared {
   providerCode: string;

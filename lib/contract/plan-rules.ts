@@ -1,7 +1,7 @@
 import type { FieldError, FieldErrorCode } from "../domain/errors";
 import { type Cents, toAmount } from "../domain/money";
 import { checkPlanSum, FREQUENCIES } from "../domain/schedule";
-import type { ReadSections } from "./create";
+import type { ReadSections } from "./create-request";
 import { listed } from "./fields";
 
 export const MAX_INSTALMENTS = 104;

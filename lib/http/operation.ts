@@ -2,10 +2,8 @@ import type { z } from "zod";
 import type { Validated, Warning } from "../contract/validate";
 import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
+import type { Scope } from "../domain/scopes";
 import type { ApiRequest } from "./types";
-
-export const SCOPES = ["checkouts:read", "checkouts:write", "webhooks:manage", "sandbox:simulate"] as const;
-export type Scope = (typeof SCOPES)[number];
 
 /** The provider that a key is bound to, as far as requests need it. */
 export interface CallerProvider {

@@ -1,0 +1,144 @@
+/**
+ * Which room may import which: an allow-list, so that a new edge fails until it is named here. The table of
+ * ARCHITECTURE.md in the words of dependency-cruiser; `npm run verify` holds the code to it.
+ *
+ * A path ending in a slash is a folder, `npm:` is a package, `node:` stands for Node's own modules. Every room may
+ * import itself.
+ */
+const ROOMS = {
+  // Pure: nothing of ours but itself, and no Node module, so that it runs in a browser too.
+  "lib/domain/": ["npm:typeid-js"],
+  "lib/env.ts": ["npm:zod"],
+  "lib/log.ts": ["npm:pino"],
+  "lib/crash-point.ts": ["lib/env.ts"],
+  "lib/contract/": ["lib/domain/", "npm:zod"],
+  "lib/crypto/": ["lib/domain/", "node:"],
+  "drizzle/schema/": ["lib/domain/", "npm:drizzle-orm"],
+  "drizzle/migrate.ts": ["node:", "npm:drizzle-orm", "npm:postgres"],
+  "drizzle/seed.ts": ["drizzle/schema/", "lib/domain/", "lib/crypto/", "lib/db/", "npm:drizzle-orm"],
+  "lib/db/": ["lib/domain/", "drizzle/schema/", "node:", "npm:drizzle-orm", "npm:postgres"],
+  "lib/gateway/": ["lib/domain/", "npm:zod"],
+  // A stranger's system that happens to live here: its own tables, its own connection.
+  "lib/gateway/sandbox/": [
+    "lib/gateway/port.ts",
+    "lib/domain/",
+    "lib/db/",
+    "drizzle/schema/sandbox-gateway.ts",
+    "node:",
+    "npm:drizzle-orm",
+    "npm:zod",
+  ],
+  // Bank details never leave it unsealed.
+  "lib/direct-debit/": ["lib/domain/", "lib/crypto/"],
+  "lib/agreement/": ["lib/domain/", "node:", "npm:@react-pdf/renderer", "npm:react"],
+  "lib/checkout/": [
+    "lib/domain/",
+    "lib/contract/",
+    "lib/crypto/",
+    "lib/db/",
+    "lib/gateway/port.ts",
+    "lib/direct-debit/",
+    "lib/agreement/model.ts",
+    "lib/agreement/renderer.ts",
+    "lib/crash-point.ts",
+    "node:",
+  ],
+  "lib/jobs/": ["lib/checkout/", "lib/db/", "lib/domain/"],
+  "lib/http/": ["lib/domain/", "lib/contract/", "lib/crypto/", "node:", "npm:zod"],
+  "lib/deps.ts": ["lib/"],
+  "lib/api/": [
+    "lib/domain/",
+    "lib/contract/",
+    "lib/checkout/",
+    "lib/http/",
+    "lib/jobs/",
+    "lib/deps.ts",
+    // The instance hands http the look-up of keys, and both doors the reading of failures.
+    "lib/db/errors.ts",
+    "lib/db/health.ts",
+    "lib/db/keys.ts",
+    "lib/gateway/port.ts",
+    "npm:zod",
+  ],
+  "app/": ["lib/http/next-door.ts", "npm:next", "npm:react"],
+  "instrumentation.ts": ["lib/api/instance.ts"],
+  "server.mjs": ["node:", "npm:next"],
+  "scripts/": [
+    "server.mjs",
+    "drizzle/migrate.ts",
+    "drizzle/seed.ts",
+    "lib/db/client.ts",
+    "lib/domain/",
+    ".dependency-cruiser.mjs",
+    "node:",
+    "npm:dependency-cruiser",
+    "npm:postgres",
+    "npm:typescript",
+  ],
+  // Tests arrange through the database and look behind the scenes.
+  "e2e/": [
+    "lib/",
+    "drizzle/",
+    "scripts/lib/",
+    "node:",
+    "npm:ajv",
+    "npm:ajv-formats",
+    "npm:drizzle-orm",
+    "npm:postgres",
+  ],
+  "public/": ["lib/domain/"],
+};
+
+const TEST_TOOLS = ["npm:vitest", "npm:fast-check", "node:"];
+const IS_TEST = "\\.test\\.(ts|tsx|mjs)$";
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** @param {string} place */
+const pattern = (place) => `^${escaped(place)}${place.endsWith("/") ? "" : "$"}`;
+
+/** @param {string} target */
+function toRule(target) {
+  if (target === "node:") return { dependencyTypes: ["core"] };
+  if (target.startsWith("npm:")) return { path: `(^|/)node_modules/${escaped(target.slice(4))}/` };
+  return { path: pattern(target) };
+}
+
+/** A room's own path, without the rooms inside it that have a row of their own. @param {string} room */
+function fromRule(room) {
+  const inner = Object.keys(ROOMS).filter((other) => other !== room && other.startsWith(room));
+  return { path: pattern(room), ...(inner.length > 0 && { pathNot: inner.map(pattern) }) };
+}
+
+const allowed = Object.entries(ROOMS).flatMap(([room, targets]) => [
+  { from: fromRule(room), to: { ...fromRule(room) } },
+  ...targets.map((target) => ({ from: fromRule(room), to: toRule(target) })),
+]);
+for (const tool of TEST_TOOLS) allowed.push({ from: { path: [IS_TEST, "^e2e/"] }, to: toRule(tool) });
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-test-in-code",
+      severity: "error",
+      from: { pathNot: [IS_TEST, "^e2e/"] },
+      to: { path: IS_TEST },
+    },
+  ],
+  allowed,
+  allowedSeverity: "error",
+  options: {
+    // Type-only imports are edges too.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default"],
+    },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^drizzle/migrations/" },
+  },
+};

@@ -1,0 +1,135 @@
+/**
+ * Holds the code to the house: who may import whom (.dependency-cruiser.mjs), who may read the environment, and how
+ * long a file may be. It first proves on a planted fault that it would see one.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { cruise } from "dependency-cruiser";
+import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
+import config from "../.dependency-cruiser.mjs";
+import { root } from "./lib/checkout.mjs";
+
+const FOLDERS = ["app", "components", "drizzle", "e2e", "lib", "public", "scripts"];
+const ROOT_FILES = ["instrumentation.ts", "proxy.ts", "server.mjs"];
+const CODE = /\.([cm]?[jt]s|tsx|css)$/;
+const FEWEST_MODULES = 50;
+const MOST_LINES = 300;
+
+/** Rooms that get their settings handed in; the files named here read the environment for them. */
+const READS_NO_ENVIRONMENT = /^(app|components|lib)\/|^(instrumentation|proxy)\.ts$/;
+const READERS = new Map([
+  ["lib/env.ts", /process\.env/g],
+  ["instrumentation.ts", /process\.env\.NEXT_RUNTIME/g],
+]);
+const ENVIRONMENT = /process\s*(\?\.|\.|\[\s*["'`])\s*env\b|\benv\b[^;]*[=}]\s*(globalThis\.)?process\b/;
+
+/**
+ * @param {string} top
+ * @param {string[]} sources
+ * @returns {Promise<{ modules: number, faults: string[] }>}
+ */
+async function checkImports(top, sources) {
+  const { options, ...ruleSet } = config;
+  const { output } = await cruise(
+    sources,
+    { ...options, ruleSet, validate: true, baseDir: top },
+    {},
+    { tsConfig: extractTSConfig(join(root, "tsconfig.json")) },
+  );
+  if (typeof output === "string") throw new Error("dependency-cruiser gave no result");
+  const ours = output.modules.filter(({ source }) => CODE.test(source) && !source.includes("node_modules/"));
+  const faults = output.summary.violations.map(({ rule, from, to, cycle }) => {
+    if (cycle) return `${from}: a cycle, through ${cycle.map(({ name }) => name).join(" → ")}`;
+    if (rule.name === "not-in-allowed") return `${from} must not import ${to}: no rule allows this edge`;
+    return `${from} must not import ${to} (${rule.name})`;
+  });
+  return { modules: ours.length, faults: [...new Set(faults)] };
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {string[]}
+ */
+function checkText(file, text) {
+  const faults = [];
+  const lines = text.split("\n").length - 1;
+  if (lines > MOST_LINES) faults.push(`${file} has ${lines} lines; ${MOST_LINES} are the most`);
+  if (READS_NO_ENVIRONMENT.test(file) && !/\.test\.tsx?$/.test(file)) {
+    const rest = text.replace(READERS.get(file) ?? /$^/, "");
+    if (ENVIRONMENT.test(rest)) faults.push(`${file} reads process.env; settings come from lib/env.ts`);
+  }
+  return faults;
+}
+
+/** Files with one fault each, among them one that only a reader of types sees. */
+const PLANTED = {
+  "lib/domain/first.ts": 'import type { B } from "./second";\nexport type A = B | null;\n',
+  "lib/domain/second.ts": 'import type { A } from "./first";\nexport type B = A[];\n',
+  "lib/domain/upward.ts": 'import type { Row } from "../db/row";\nexport type Mine = Row;\n',
+  "lib/db/row.ts": "export interface Row {\n  id: string;\n}\n",
+  "lib/checkout/query.ts": 'import { sql } from "drizzle-orm";\nexport const one = sql`select 1`;\n',
+};
+const EXPECTED = [
+  /^lib\/domain\/(first|second)\.ts: a cycle/,
+  /^lib\/domain\/upward\.ts must not import lib\/db\/row\.ts/,
+  /^lib\/checkout\/query\.ts must not import .*drizzle-orm/,
+];
+
+/** A check that sees nothing passes everything: this one must see what was planted, and only that. */
+async function proveItself() {
+  const folder = mkdtempSync(join(tmpdir(), "provider-checkout-boundaries-"));
+  try {
+    for (const [file, text] of Object.entries(PLANTED)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+    const { faults } = await checkImports(folder, ["lib"]);
+    faults.push(...checkText("lib/domain/long.ts", "\n".repeat(MOST_LINES + 1)));
+    faults.push(...checkText("lib/domain/reader.ts", "const { env } = process;"));
+    faults.push(...checkText("instrumentation.ts", "process.env.NEXT_RUNTIME; process.env.OTHER;"));
+    const expected = [
+      ...EXPECTED,
+      /long\.ts has 301 lines/,
+      /reader\.ts reads/,
+      /^instrumentation\.ts reads/,
+    ];
+    const unseen = expected.filter((one) => !faults.some((fault) => one.test(fault)));
+    const unfounded = faults.filter((fault) => !expected.some((one) => one.test(fault)));
+    return [
+      ...unseen.map((one) => `The check does not work: it did not see the planted fault ${one}`),
+      ...unfounded.map((fault) => `The check does not work: it reports of sound code that ${fault}`),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder */
+function filesIn(folder) {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && CODE.test(entry.name))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .filter((file) => !file.startsWith("drizzle/migrations/"))
+    .sort();
+}
+
+const present = new Set(readdirSync(root));
+const folders = FOLDERS.filter((folder) => present.has(folder));
+const rootFiles = ROOT_FILES.filter((file) => present.has(file));
+const files = [...rootFiles, ...folders.flatMap(filesIn)];
+
+const { modules, faults } = await checkImports(root, [...rootFiles, ...folders]);
+faults.push(...(await proveItself()));
+if (modules < FEWEST_MODULES) faults.push(`The check does not work: it saw ${modules} modules only`);
+for (const file of files) faults.push(...checkText(file, readFileSync(join(root, file), "utf8")));
+
+for (const fault of faults) console.log(fault);
+if (faults.length > 0) process.exitCode = 1;
+else console.log(`${modules} modules keep to the house.`);
