@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Deps } from "../deps";
+import { operationsOf } from "./operations";
+
+const APP = join(import.meta.dirname, "../../app");
+/** Gives unknown paths under /v1 their problem document. */
+const CATCH_ALL = "/v1/[[...path]]";
+
+const paths = new Set(operationsOf({ baseUrl: "http://localhost:3000" } as Deps).map(({ path }) => path));
+const routeFiles = readdirSync(APP, { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => /(^|\/)route\.tsx?$/.test(file));
+
+/** `v1/provider-checkouts/[checkoutId]/route.ts` is `/v1/provider-checkouts/{checkoutId}`. */
+function pathOf(file: string): string {
+  return `/${file.replace(/\/?route\.tsx?$/, "")}`.replace(/\/\[(\w+)\]/g, "/{$1}");
+}
+
+describe("the table of operations and the route files", () => {
+  it("each operation has a route file, and each route file an operation", () => {
+    const served = routeFiles.map(pathOf).filter((path) => path !== CATCH_ALL);
+    expect(served.sort()).toEqual([...paths].sort());
+  });
+
+  it("unknown paths under /v1 have a route file too", () => {
+    expect(routeFiles.map(pathOf)).toContain(CATCH_ALL);
+  });
+
+  it.each(routeFiles)("%s is one line that delegates", (file) => {
+    expect(readFileSync(join(APP, file), "utf8")).toBe(
+      'export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/lib/http/next-door";\n',
+    );
+  });
+});
