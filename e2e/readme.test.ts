@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { makeProvider } from "./support/provider";
+
+const SEPARATOR = "\u001e";
+const blocks = [...readFileSync("README.md", "utf8").matchAll(/^```bash\n(.*?)^```$/gms)].map(
+  ([, text]) => text!,
+);
+
+/** A folder as a reader has it with the demo running: only `.data/demo.json` counts. */
+const folder = mkdtempSync(join(tmpdir(), "provider-checkout-readme-"));
+let printed: string[] = [];
+
+/** What the one block that holds this text has printed. */
+function outputOf(text: string): string {
+  const found = blocks.flatMap((block, index) => (block.includes(text) ? [index] : []));
+  expect(found, `blocks with ${text}`).toHaveLength(1);
+  return printed[found[0]!]!;
+}
+
+beforeAll(async () => {
+  const provider = await makeProvider();
+  const demo = {
+    base_url: inject("stack").doors.server,
+    provider_code: provider.code,
+    api_key: provider.key,
+  };
+  mkdirSync(join(folder, ".data"));
+  writeFileSync(join(folder, ".data/demo.json"), JSON.stringify(demo));
+  const script = ["set -euo pipefail", ...blocks.map((block) => `${block}printf '${SEPARATOR}'`)].join("\n");
+  const { stdout, stderr } = await promisify(execFile)("bash", ["-c", script], {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: folder },
+  });
+  expect(stderr).toBe("");
+  printed = stdout.split(SEPARATOR).slice(0, -1);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A printed answer and the status below it. */
+function answersIn(text: string) {
+  const lines = text.trim().split("\n");
+  return lines.flatMap((line, index) =>
+    line.startsWith("{") ? [{ status: lines[index + 1], text: line, body: JSON.parse(line) }] : [],
+  );
+}
+
+it("every block of the quickstart runs to its end", () => {
+  expect(blocks.length).toBeGreaterThan(5);
+  expect(printed).toHaveLength(blocks.length);
+  expect(JSON.parse(printed[0]!)).toMatchObject({ environment: "sandbox", ready_for_api_calls: true });
+});
+
+it("Pay Now is a 201, its retry the same bytes, and both are one charge", () => {
+  const [paid] = answersIn(outputOf("TOKEN=$(card_token visa)"));
+  expect(paid).toMatchObject({ status: "201", body: { card_payment: { success: true } } });
+  const [retried, charges] = answersIn(outputOf("/v1/sandbox/charges"));
+  expect(retried).toMatchObject({ status: "201", text: paid!.text });
+  expect(charges!.body.data).toMatchObject([{ amount: 1500, status: "succeeded" }]);
+});
+
+it("a declined card is a 402, and another card succeeds under the same key", () => {
+  const [declined, paid] = answersIn(outputOf("declined_insufficient_funds"));
+  expect(declined).toMatchObject({
+    status: "402",
+    body: { code: "card_declined", card_payment: { decline_code: "insufficient_funds" } },
+  });
+  expect(paid).toMatchObject({
+    status: "201",
+    body: { card_payment: { success: true, card: { scheme: "mastercard" } } },
+  });
+});
+
+it("a payment plan is created, authorised, confirmed and cancelled as the README says", () => {
+  const [created, status, setupUrl] = outputOf('create_plan "$ORDER_ID" ').trim().split("\n");
+  expect([created, status]).toEqual(["201", "Awaiting Direct Debit"]);
+  expect(setupUrl).toContain("/api/dd-setup?session=dds_");
+  expect(outputOf("/authorise-direct-debit")).toBe("200\nAwaiting Confirmation\n");
+  expect(outputOf("$CHECKOUT_ID/confirm")).toBe("200\nPayment Plan Signed\n");
+  expect(outputOf("/cancel")).toBe("201\n200\nCancelled\n");
+});
+
+it("the agreement that it downloads is a PDF, and the status has its timeline", () => {
+  const output = outputOf("agreement.pdf");
+  expect(output).toMatch(/^200 application\/pdf\n/);
+  const [, file] = /The agreement is in (.+)/.exec(output)!;
+  expect(readFileSync(file!).subarray(0, 5).toString()).toBe("%PDF-");
+  const { body } = answersIn(output)[0]!;
+  expect(body.timeline.map(({ type }: { type: string }) => type)).toEqual([
+    "checkout.created",
+    "direct_debit.authorised",
+    "payment_plan.signed",
+  ]);
+});
