@@ -45,10 +45,13 @@ const schema = z.object({
 });
 export type Env = z.output<typeof schema>;
 
+/** Each setting by its name; `.env.example` explains them all. */
+export const SETTINGS = schema.shape;
+
 let parsed: Env | undefined;
 
 /**
- * The settings, parsed once; `.env.example` explains each.
+ * The settings, parsed once.
  * @throws Error naming every setting that is missing or wrong.
  */
 export function env(): Env {
