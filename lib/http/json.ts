@@ -29,6 +29,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/gsy;
+const COLON = /[ \t\n\r]*:/y;
 
 /** Walks the text once: depth, and members named twice in the same object. */
 function refuseAmbiguity(text: string): void {
@@ -42,7 +43,8 @@ function refuseAmbiguity(text: string): void {
       if (!match) return; // an unfinished string: JSON.parse says so
       at = STRING.lastIndex;
       const names = open.at(-1);
-      if (names && /^\s*:/.test(text.slice(at, at + 64))) noteName(names, match[0]);
+      COLON.lastIndex = at;
+      if (names && COLON.test(text)) noteName(names, match[0]);
       continue;
     }
     if (character === "{" || character === "[") {
