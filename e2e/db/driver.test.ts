@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { sql as query } from "drizzle-orm";
+import postgres from "postgres";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { type Database, openDatabase } from "../../lib/db/client";
+
+/**
+ * The driver's fault: after a query that failed in mid-result, the next result on that connection began with holes.
+ * Mended by patches/postgres+3.4.9.patch.
+ */
+const FAILS_IN_MID_RESULT = "select 10 / (5 - g) from generate_series(1, 10) g";
+const NEXT = "select g as n from generate_series(1, 3) g";
+const WHOLE = [{ n: 1 }, { n: 2 }, { n: 3 }];
+
+const ended: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end();
+});
+
+function open(prepare = true): Database["db"] {
+  const { db, close } = openDatabase({ url: inject("cluster"), poolSize: 1, prepare, name: "driver-test" });
+  ended.push(close);
+  return db;
+}
+
+describe.each([
+  ["ESM", postgres],
+  ["CommonJS", createRequire(import.meta.url)("postgres") as typeof postgres],
+])("the driver's %s build", (_, driver) => {
+  it.each([true, false])("gives a whole result after one that broke off, prepare %s", async (prepare) => {
+    const sql = driver(inject("cluster"), { max: 1, prepare });
+    ended.push(() => sql.end());
+    await expect(sql.unsafe(FAILS_IN_MID_RESULT, [], { prepare })).rejects.toMatchObject({ code: "22012" });
+    expect([...(await sql.unsafe(NEXT, [], { prepare }))]).toEqual(WHOLE);
+  });
+});
+
+describe("Drizzle over the driver", () => {
+  it.each([true, false])("gives a whole result after one that broke off, prepare %s", async (prepare) => {
+    const db = open(prepare);
+    await expect(db.execute(query.raw(FAILS_IN_MID_RESULT))).rejects.toThrow();
+    expect([...(await db.execute(query.raw(NEXT)))]).toEqual(WHOLE);
+  });
+
+  it("gives a whole result after a transaction that broke off", async () => {
+    const db = open();
+    await expect(db.transaction((tx) => tx.execute(query.raw(FAILS_IN_MID_RESULT)))).rejects.toThrow();
+    expect([...(await db.execute(query.raw(NEXT)))]).toEqual(WHOLE);
+  });
+
+  it("gives a whole result inside a transaction after a savepoint that broke off", async () => {
+    const db = open();
+    const rows = await db.transaction(async (tx) => {
+      await expect(
+        tx.transaction((inner) => inner.execute(query.raw(FAILS_IN_MID_RESULT))),
+      ).rejects.toThrow();
+      return [...(await tx.execute(query.raw(NEXT)))];
+    });
+    expect(rows).toEqual(WHOLE);
+  });
+});
+
+describe("the patch", () => {
+  it.each(["src", "cjs/src", "cf/src"])("is in the build under %s", (folder) => {
+    const source = readFileSync(`node_modules/postgres/${folder}/connection.js`, "utf8");
+    expect(source).toMatch(
+      /\n {4}query = results = errorResponse = null\n {4}result = new Result\(\)\n {4}rows = 0\n/,
+    );
+  });
+});
+
+describe("statements", () => {
+  const NAMED = query`select name, statement from pg_prepared_statements where statement like '%probe%' and name <> ''`;
+
+  async function named(db: Pick<Database["db"], "execute">) {
+    await db.execute(query`select ${"probe"}::text as probe`);
+    await db.execute(query`select ${"probe again"}::text as probe`);
+    const rows = [...(await db.execute<{ statement: string }>(NAMED))];
+    return rows.filter(({ statement }) => !statement.includes("pg_prepared_statements")).length;
+  }
+
+  it("are named and prepared once for all values", async () => {
+    expect(await named(open())).toBe(1);
+  });
+
+  it("are named inside transactions and savepoints too", async () => {
+    expect(await open().transaction((tx) => named(tx))).toBe(1);
+    expect(await open().transaction((tx) => tx.transaction((inner) => named(inner)))).toBe(1);
+  });
+
+  it("have no names with prepare off", async () => {
+    expect(await named(open(false))).toBe(0);
+    expect(await open(false).transaction((tx) => named(tx))).toBe(0);
+  });
+});
