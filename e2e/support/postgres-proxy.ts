@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A stretch of wire to PostgreSQL that a test can count on, hold up and cut. */
+export interface PostgresProxy {
+  /** The database's address through the proxy. */
+  url: string;
+  /** Round trips so far: messages after which a client waits for the server. */
+  roundTrips(): number;
+  /** Keeps what the server says from reaching the client. */
+  hold(): void;
+  /** Breaks every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** Ends holding and cutting. */
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Sync and simple Query end a round trip; so does Flush, with which the driver waits for a description. */
+const WAITED_FOR = new Set(["S", "Q", "H"]);
+
+export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
+  const target = new URL(databaseUrl);
+  const pairs = new Set<[client: Socket, upstream: Socket]>();
+  let roundTrips = 0;
+  let isHeld = false;
+
+  const accept = (client: Socket) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    const pair: [Socket, Socket] = [client, upstream];
+    pairs.add(pair);
+    const read = frames((type) => {
+      if (WAITED_FOR.has(type)) roundTrips++;
+    });
+    client.setNoDelay();
+    upstream.setNoDelay();
+    client.on("data", (chunk) => {
+      read(chunk);
+      upstream.write(chunk);
+    });
+    upstream.on("data", (chunk) => client.write(chunk));
+    if (isHeld) upstream.pause();
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        other.destroy();
+        pairs.delete(pair);
+      });
+    }
+  };
+  let server = createServer(accept).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+
+  async function cut() {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+    await closed;
+  }
+  return {
+    url: url.href,
+    roundTrips: () => roundTrips,
+    hold() {
+      isHeld = true;
+      for (const [, upstream] of pairs) upstream.pause();
+    },
+    cut,
+    async restore() {
+      isHeld = false;
+      for (const [, upstream] of pairs) upstream.resume();
+      if (server.listening) return;
+      server = createServer(accept).listen(port, "127.0.0.1");
+      await once(server, "listening");
+    },
+    close: cut,
+  };
+}
+
+/**
+ * Reads the frontend's messages off a stream, whatever pieces it comes in: the first has a length only, every other
+ * a type byte and a length that counts itself.
+ */
+function frames(onMessage: (type: string) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  let isStarted = false;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      const header = isStarted ? 1 : 0;
+      if (rest.length < header + 4) return;
+      const length = header + rest.readInt32BE(header);
+      if (rest.length < length) return;
+      if (isStarted) onMessage(String.fromCharCode(rest[0]!));
+      isStarted = true;
+      rest = rest.subarray(length);
+    }
+  };
+}
