@@ -81,7 +81,11 @@ export function claimedToken(deps: Pick<CheckoutDeps, "vault">, row: Idempotency
  * What an earlier request with the same key means for this one: its answer again, or null when the key is free.
  * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`
  */
-export async function answerToSameKey(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
+export async function answerToSameKey(
+  deps: CheckoutDeps,
+  claim: Claim,
+  isSecondLook = false,
+): Promise<Answer | null> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
   if (!row) return null;
   if (row.expiresAt <= deps.now()) {
@@ -94,10 +98,6 @@ export async function answerToSameKey(deps: CheckoutDeps, claim: Claim): Promise
 
   const stored = await findCheckout(deps.db, claim.providerId, row.checkoutId);
   const record = asOfNow(deps, stored!);
-  if (isReleased(record.checkout.checkoutStatus)) {
-    await freeIdempotencyKey(deps.db, row);
-    return null;
-  }
   const inFlight = record.checkout.checkoutStatus === "Payment Pending";
   if (sameBody && inFlight && record.attempt?.status === "unknown")
     return created(asCreated(toResource(deps, record), claimedToken(deps, row)!, []), 202);
@@ -110,6 +110,12 @@ export async function answerToSameKey(deps: CheckoutDeps, claim: Claim): Promise
         retryAfterSeconds: 2,
       },
     );
+  // Finished between the two reads: by now the key has its answer, or is gone.
+  if (sameBody && !isSecondLook) return answerToSameKey(deps, claim, true);
+  if (isReleased(record.checkout.checkoutStatus)) {
+    await freeIdempotencyKey(deps.db, row);
+    return null;
+  }
   throw new CheckoutError("idempotency_key_reused", "This Idempotency-Key was used with another body.", {
     extra: { checkout_id: record.checkout.id },
   });
