@@ -1,0 +1,356 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { checkout, event, idempotencyKey, provider as providerTable } from "../../drizzle/schema";
+import { addDays, dateInZone } from "../../lib/domain/calendar";
+import type { Id } from "../../lib/domain/ids";
+import { api, expectFieldError, expectProblem } from "../support/api";
+import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
+import {
+  chargedFor,
+  checkoutIdOf,
+  checkoutsFor,
+  eventsOf,
+  expectFresh,
+  expectReplay,
+} from "../support/charges";
+import { database, lapse, makeProvider } from "../support/provider";
+import { DOORS } from "../support/stack";
+
+const withCard = (body: Body, card: string): Body =>
+  merge(body, { card_payment: { token: cardToken(card) } });
+
+describe.each(DOORS)("a create with an Idempotency-Key, again through the %s door", (door) => {
+  async function ready() {
+    const provider = await makeProvider();
+    return { provider, client: api(door, provider.key) };
+  }
+
+  it("gives the paid answer byte for byte and charges nothing more", async () => {
+    const { provider, client } = await ready();
+    const body = payNowBody(provider);
+    const first = await client.createOnce("again", body);
+    expectFresh(first, 201);
+    for (let times = 0; times < 3; times++) expectReplay(await client.createOnce("again", body), first);
+    expect(await chargedFor(client, body)).toEqual([1500]);
+    expect(await eventsOf(checkoutIdOf(first))).toEqual(["checkout.created", "card_payment.succeeded"]);
+  });
+
+  it("gives the plan's answer byte for byte, whatever became of the plan since", async () => {
+    const { provider, client } = await ready();
+    const [cancelled, expired, tidied, going] = await Promise.all(
+      ["cancelled", "expired", "tidied", "going"].map(async (key) => {
+        const body = planBody(provider);
+        return { key, body, first: await client.createOnce(key, body) };
+      }),
+    );
+    await client.cancel(checkoutIdOf(cancelled!.first));
+    await lapse(checkoutIdOf(expired!.first));
+    await lapse(checkoutIdOf(tidied!.first));
+    await client.authorise(checkoutIdOf(going!.first));
+    for (const { key, body, first } of [cancelled!, expired!, tidied!, going!]) {
+      expectFresh(first, 201);
+      expectReplay(await client.createOnce(key, body), first);
+      expect(await checkoutsFor(client, body)).toHaveLength(1);
+    }
+  });
+
+  it("does not mind unknown members, the order of members or another way to write a number", async () => {
+    const { provider, client } = await ready();
+    const body = planBody(provider);
+    const first = await client.createOnce("same", body);
+    const reversed = Object.fromEntries(Object.entries(body).reverse());
+    const raw = JSON.stringify({ ...reversed, note: "new" }).replaceAll(":1500,", ":1.5e3,");
+    expect(raw).toContain("1.5e3");
+    const headers = { "Idempotency-Key": "same" };
+    expectReplay(await client.call("POST", "/v1/provider-checkouts", { raw, headers }), first);
+  });
+
+  it("names members that were ignored in the answer, and says the same again", async () => {
+    const { provider, client } = await ready();
+    const body = merge(payNowBody(provider), { student: { phone: "0400 000 000" } });
+    const first = await client.createOnce("warned", body);
+    expect(first.body.warnings).toMatchObject([{ pointer: "/student/phone" }]);
+    expectReplay(await client.createOnce("warned", body), first);
+  });
+
+  it("refuses another body under the key of a checkout that lives, and names it", async () => {
+    const { provider, client } = await ready();
+    for (const body of [payNowBody(provider), planBody(provider)]) {
+      const key = body.provider.provider_order_id;
+      const first = await client.createOnce(key, body);
+      for (const changes of [
+        { student: { first_name: "Another" } },
+        { provider: { provider_order_id: orderId() } },
+      ]) {
+        const refused = await client.createOnce(key, merge(body, changes));
+        expectProblem(refused, 422, "idempotency_key_reused");
+        expect(refused.body.checkout_id).toBe(checkoutIdOf(first));
+      }
+      expectReplay(await client.createOnce(key, body), first);
+    }
+  });
+
+  it("knows a key quoted and bare as one", async () => {
+    const { provider, client } = await ready();
+    const body = planBody(provider);
+    const key = orderId();
+    const first = await client.createOnce(`"${key}"`, body);
+    expectFresh(first, 201);
+    expectReplay(await client.createOnce(key, body), first);
+    expectReplay(await client.createOnce(`"${key}"`, body), first);
+  });
+
+  it("shares keys between v1 and the legacy route", async () => {
+    const { provider, client } = await ready();
+    const legacy = (key: string, body: Body) =>
+      client.post("/api/provider-checkout", body, { headers: { "Idempotency-Key": key } });
+    const body = payNowBody(provider);
+    const first = await client.createOnce("shared", body);
+    expectReplay(await legacy("shared", body), first);
+    expectProblem(await legacy("shared", withCard(body, "amex")), 422, "idempotency_key_reused");
+    const other = payNowBody(provider);
+    const old = await legacy("shared too", other);
+    expectReplay(await client.createOnce("shared too", other), old);
+    expect(await chargedFor(client, body)).toEqual([1500]);
+    expect(await chargedFor(client, other)).toEqual([1500]);
+  });
+
+  it("keeps the keys and orders of two providers apart", async () => {
+    const one = await ready();
+    const two = await ready();
+    const body = payNowBody(one.provider);
+    const theirs = merge(payNowBody(two.provider), {
+      provider: { provider_order_id: body.provider.provider_order_id },
+    });
+    const first = await one.client.createOnce("common", body);
+    const second = await two.client.createOnce("common", theirs);
+    expectFresh(first, 201);
+    expectFresh(second, 201);
+    expect(checkoutIdOf(first)).not.toBe(checkoutIdOf(second));
+    expect(await chargedFor(one.client, body)).toEqual([1500]);
+    expect(await chargedFor(two.client, theirs)).toEqual([1500]);
+  });
+
+  it.each([
+    ["empty", ""],
+    ["quotes around nothing", '""'],
+    ["256 characters", "k".repeat(256)],
+    ["a character beyond ASCII", "clé"],
+    ["a tab", "a\tb"],
+  ])("refuses a key that is %s", async (_, key) => {
+    const { provider, client } = await ready();
+    const body = payNowBody(provider);
+    expectProblem(await client.createOnce(key, body), 400, "invalid_idempotency_key");
+    expect(await checkoutsFor(client, body)).toEqual([]);
+    expect(await chargedFor(client, body)).toEqual([]);
+  });
+
+  it.each([
+    ["one character", "k"],
+    ["255 characters", "k".repeat(255)],
+    ["255 characters in quotes", `"${"q".repeat(255)}"`],
+    ["every kind of printable character", "a b~!@#$%^&*()_+{}|:<>?-=[];',./\\`"],
+  ])("takes a key of %s", async (_, key) => {
+    const { provider, client } = await ready();
+    const body = planBody(provider);
+    const first = await client.createOnce(key, body);
+    expectFresh(first, 201);
+    expectReplay(await client.createOnce(key, body), first);
+  });
+
+  it("forgets a key after 31 days", async () => {
+    const { provider, client } = await ready();
+    const body = planBody(provider);
+    const first = await client.createOnce("old", body);
+    const mine = and(eq(idempotencyKey.providerId, provider.id), eq(idempotencyKey.key, "old"));
+    const [row] = await database().select().from(idempotencyKey).where(mine);
+    expect(row!.expiresAt.getTime() - row!.createdAt.getTime()).toBe(31 * 86_400_000);
+    await database().update(idempotencyKey).set({ expiresAt: new Date() }).where(mine);
+    const again = await client.createOnce("old", body);
+    expectProblem(again, 409, "duplicate_order");
+    expect(again.body.checkout_id).toBe(checkoutIdOf(first));
+  });
+});
+
+describe.each(DOORS)("a declined card through the %s door", (door) => {
+  it("is a 402 that is kept, and leaves order and key free for another card", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const body = withCard(payNowBody(provider), "declined_insufficient_funds");
+    const key = body.provider.provider_order_id;
+    const declined = await client.createOnce(key, body);
+    expectProblem(declined, 402, "card_declined");
+    expectFresh(declined, 402);
+    expect(declined.body).toMatchObject({
+      checkout_id: expect.stringMatching(/^chk_/),
+      card_payment: { success: false, status: "declined", decline_code: "insufficient_funds" },
+    });
+    expectReplay(await client.createOnce(key, body), declined);
+
+    const other = withCard(body, "mastercard");
+    const paid = await client.createOnce(key, other);
+    expectFresh(paid, 201);
+    expectReplay(await client.createOnce(key, other), paid);
+    expect(await chargedFor(client, body)).toEqual([1500]);
+    const refused = await client.createOnce(key, body);
+    expectProblem(refused, 422, "idempotency_key_reused");
+    expect(refused.body.checkout_id).toBe(checkoutIdOf(paid));
+  });
+
+  it("leaves no Opportunity, and says failed", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const declined = await client.create(withCard(payNowBody(provider), "declined_expired_card"));
+    const status = await client.status(checkoutIdOf(declined));
+    expect(status.body).toMatchObject({
+      checkout: { opportunity_id: null },
+      checkout_status: "Payment Failed",
+      authorisation_status: "Failed",
+      opportunity_stage: null,
+    });
+    expect(await eventsOf(checkoutIdOf(declined))).toEqual(["checkout.created", "card_payment.failed"]);
+  });
+});
+
+describe.each(DOORS)("what frees order and key through the %s door", (door) => {
+  it.each([
+    ["unknown", "token_unknown", async () => "tok_test_visa_short"],
+    [
+      "used before",
+      "token_already_used",
+      async (client: ReturnType<typeof api>, body: Body) => {
+        const used = cardToken();
+        const order = { provider_order_id: orderId() };
+        await client.create(merge(body, { provider: order, card_payment: { token: used } }));
+        return used;
+      },
+    ],
+  ] as const)("a token that is %s", async (_, code, makeToken) => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const body = payNowBody(provider);
+    const key = body.provider.provider_order_id;
+    const token = await makeToken(client, body);
+    const refused = await client.createOnce(key, merge(body, { card_payment: { token } }));
+    expectFieldError(refused, "/card_payment/token", code);
+    expect(await chargedFor(client, body)).toEqual([]);
+    expect(await checkoutsFor(client, body)).toMatchObject([{ checkout_status: "Payment Failed" }]);
+
+    expectFresh(await client.createOnce(key, withCard(body, "visa_debit")), 201);
+    expect(await chargedFor(client, body)).toEqual([1500]);
+  });
+
+  it("a field error, which is not stored", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const body = planBody(provider);
+    const wrong = merge(body, { pricing: { amount_to_finance: 0 } });
+    expectFieldError(
+      await client.createOnce("tried", wrong),
+      "/pricing/amount_to_finance",
+      "must_be_greater_than_zero",
+    );
+    expectFresh(await client.createOnce("tried", body), 201);
+  });
+
+  it("a cancelled plan", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const body = planBody(provider);
+    const first = await client.createOnce("plan", body);
+    await client.cancel(checkoutIdOf(first));
+    const other = merge(body, { student: { first_name: "Another" } });
+    const second = await client.createOnce("plan", other);
+    expectFresh(second, 201);
+    expectReplay(await client.createOnce("plan", other), second);
+  });
+
+  it("a plan whose time has passed, also before any job has tidied it", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const body = planBody(provider);
+    const first = await client.createOnce("plan", body);
+    await lapse(checkoutIdOf(first));
+    const second = await client.createOnce("plan", merge(body, { student: { first_name: "Another" } }));
+    expectFresh(second, 201);
+    expect(await eventsOf(checkoutIdOf(first))).toEqual(["checkout.created", "checkout.expired"]);
+    const third = planBody(provider);
+    const lapsing = await client.create(third);
+    await lapse(checkoutIdOf(lapsing));
+    expectFresh(await client.create(third), 201);
+  });
+});
+
+describe("rules that need the clock", () => {
+  it.each(DOORS)("are not applied to a replay, through the %s door", async (door) => {
+    const provider = await makeProvider({ timeZone: "Pacific/Pago_Pago" });
+    const [before, after] = door === "server" ? (["next", "server"] as const) : (["server", "next"] as const);
+    const today = dateInZone(new Date(), "Pacific/Pago_Pago");
+    const body = planBody(provider, { plan: { first_payment_date: today } });
+    const first = await api(before, provider.key).createOnce("dated", body);
+    expectFresh(first, 201);
+
+    // Where the day is a day ahead, the same date is in the past. The other door has not met the provider yet.
+    await database()
+      .update(providerTable)
+      .set({ timeZone: "Pacific/Kiritimati" })
+      .where(eq(providerTable.id, provider.id));
+    expect(dateInZone(new Date(), "Pacific/Kiritimati") >= addDays(today, 1)).toBe(true);
+    const client = api(after, provider.key);
+    expectReplay(await client.createOnce("dated", body), first);
+    const late = merge(body, { provider: { provider_order_id: orderId() } });
+    expectFieldError(
+      await client.createOnce("other key", late),
+      "/plan/first_payment_date",
+      "date_too_early",
+    );
+    expectProblem(await client.createOnce("dated", late), 422, "idempotency_key_reused");
+  });
+});
+
+describe("what is stored", () => {
+  it("holds neither the card token, nor the checkout token, nor the answer in clear", async () => {
+    const provider = await makeProvider();
+    const client = api("server", provider.key);
+    const body = payNowBody(provider);
+    const paid = await client.createOnce("secret", body);
+    const declinedBody = withCard(payNowBody(provider), "declined_lost_card");
+    await client.createOnce("secret too", declinedBody);
+    const lostBody = withCard(payNowBody(provider), "answer_lost");
+    const pending = await client.createOnce("secret still", lostBody);
+    expect(pending.status).toBe(202);
+
+    const secrets = [
+      body.card_payment.token,
+      declinedBody.card_payment.token,
+      lostBody.card_payment.token,
+      paid.body.checkout.checkout_token,
+      pending.body.checkout.checkout_token,
+      paid.body.card_payment.receipt_number,
+      "checkout_token",
+      "card_declined",
+    ];
+    const rows = await database()
+      .select()
+      .from(idempotencyKey)
+      .where(eq(idempotencyKey.providerId, provider.id));
+    expect(rows).toHaveLength(3);
+    const stored = rows.map((row) =>
+      Object.values(row)
+        .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value)))
+        .join("\n"),
+    );
+    for (const secret of secrets) for (const text of stored) expect(text).not.toContain(secret);
+
+    const [row] = await database()
+      .select()
+      .from(checkout)
+      .where(eq(checkout.id, checkoutIdOf(paid) as Id<"chk">));
+    expect(row!.tokenSha256).toHaveLength(32);
+    expect(JSON.stringify(row)).not.toContain(paid.body.checkout.checkout_token);
+    expect(JSON.stringify(row)).not.toContain(body.card_payment.token);
+    const events = await database().select().from(event).where(eq(event.providerId, provider.id));
+    expect(events.length).toBeGreaterThanOrEqual(5);
+    for (const secret of secrets.slice(0, 5)) expect(JSON.stringify(events)).not.toContain(secret);
+  });
+});
