@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { openDatabase } from "../lib/db/client";
+import { createSandboxGateway } from "../lib/gateway/sandbox/gateway";
+import { createSandboxServer } from "../lib/gateway/sandbox/server";
+
+/**
+ * The sandbox gateway as a process of its own, with a database role of its own: nearer to a stranger's system than
+ * the one inside the service. Give the service its address as GATEWAY_URL, and the same GATEWAY_SECRET.
+ */
+const {
+  SANDBOX_GATEWAY_DATABASE_URL: url,
+  GATEWAY_SECRET: secret,
+  PORT: port = "0",
+  SANDBOX_CHARGE_DELAY_MS: delay = "0",
+} = process.env;
+if (process.env.ENVIRONMENT === "production")
+  throw new Error("The sandbox gateway does not run in production.");
+if (!url)
+  throw new Error("Set SANDBOX_GATEWAY_DATABASE_URL to a database that holds the schema sandbox_gateway.");
+if (!secret) throw new Error("Set GATEWAY_SECRET to what the service sends.");
+
+const database = openDatabase({ url, poolSize: 20, prepare: true, name: "sandbox-gateway" });
+const gateway = createSandboxGateway(database.db, { chargeDelayMs: Number(delay) });
+const server = createSandboxServer(gateway, secret).listen(Number(port), "127.0.0.1");
+await once(server, "listening");
+console.log(`The sandbox gateway is at http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+const stop = async () => {
+  server.close();
+  server.closeAllConnections();
+  await database.close();
+};
+process.once("SIGINT", stop);
+process.once("SIGTERM", stop);
