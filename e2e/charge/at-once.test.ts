@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, type Api, api, expectProblem } from "../support/api";
+import type { Answer } from "../support/answer";
+import { type Api, api, expectProblem } from "../support/api";
 import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { chargedFor, checkoutIdOf, checkoutsFor, eventsOf, expectReplay } from "../support/charges";
 import { makeProvider } from "../support/provider";

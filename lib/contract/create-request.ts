@@ -65,12 +65,27 @@ const cardPayment = z
   })
   .meta({ id: "CardPaymentRequest" });
 
-/** The schemas of its sections, by name. */
-export const sections = { provider, student, course, pricing, plan, card_payment: cardPayment.nullish() };
-
 /** The body of `POST /v1/provider-checkouts`: specification, "Checkout create request". */
-export const createRequest = z.object(sections).meta({ id: "CreateCheckoutRequest" });
+export const createRequest = z
+  .object({ provider, student, course, pricing, plan, card_payment: cardPayment.nullish() })
+  .meta({ id: "CreateCheckoutRequest" });
 
 export type CreateRequest = z.output<typeof createRequest>;
-/** A section is undefined where it has errors of its own. */
-export type ReadSections = { [K in keyof CreateRequest]?: CreateRequest[K] };
+/** What could be read of each section; a member is undefined where it is absent or has a fault of its own. */
+export type ReadSections = { [K in keyof CreateRequest]?: Partial<NonNullable<CreateRequest[K]>> | null };
+
+const ruled = { pricing: pricing.shape, plan: plan.shape, card_payment: cardPayment.shape };
+
+/** The members that rules between members look at, each read on its own. */
+export function readMembers(input: Record<string, unknown>): ReadSections {
+  const read: Record<string, Record<string, unknown>> = {};
+  for (const [section, shape] of Object.entries(ruled)) {
+    const given = input[section];
+    if (typeof given !== "object" || given === null) continue;
+    const members = given as Record<string, unknown>;
+    read[section] = Object.fromEntries(
+      Object.entries(shape).map(([name, schema]) => [name, schema.safeParse(members[name]).data]),
+    );
+  }
+  return read as ReadSections;
+}

@@ -1,7 +1,7 @@
 import { type FieldError, validationFailed } from "../domain/errors";
 import type { Cents } from "../domain/money";
 import type { Frequency } from "../domain/schedule";
-import { type CreateRequest, createRequest, type ReadSections, sections } from "./create-request";
+import { type CreateRequest, createRequest, type ReadSections, readMembers } from "./create-request";
 import { payNowRules, planRules } from "./plan-rules";
 import { fieldErrors, unknownMembers, type Validated } from "./validate";
 
@@ -27,34 +27,32 @@ export type CreateCommand =
   | (Shared & { paymentType: "interest_free_payment_plan"; paymentFrequency: Frequency });
 
 /**
- * Reads the create body. Every section is read on its own, so that the rules between sections still speak when
- * another section has faults: all field errors come at once.
+ * Reads the create body. Where a member has a fault, every other one is still read on its own, so that the rules
+ * between members speak all the same: all field errors come at once.
  * @throws CheckoutError `validation_failed`
  */
 export function readCreate(input: unknown): Validated<CreateCommand> {
   const whole = createRequest.safeParse(input);
-  const errors = whole.success ? [] : fieldErrors(whole.error.issues, input);
-  errors.push(...rulesBetweenSections(input));
+  const rules = rulesBetweenMembers(input, whole.data);
+  const ofMembers = whole.success ? [] : fieldErrors(whole.error.issues, input);
+  // A section that must not be there at all has no members to correct.
+  const unwanted = rules.filter(({ code }) => code === "not_allowed").map(({ path }) => path[0]);
+  const errors = [...ofMembers.filter(({ path }) => !unwanted.includes(path[0])), ...rules];
   if (!whole.success || errors.length > 0) throw validationFailed(errors);
   return { value: toCommand(whole.data), warnings: unknownMembers(createRequest, input) };
 }
 
-function rulesBetweenSections(input: unknown): FieldError[] {
+function rulesBetweenMembers(input: unknown, whole: CreateRequest | undefined): FieldError[] {
   if (typeof input !== "object" || input === null) return [];
-  const read: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(sections)) {
-    const result = schema.safeParse((input as Record<string, unknown>)[name]);
-    if (result.success) read[name] = result.data;
+  const sections: ReadSections = whole ?? readMembers(input as Record<string, unknown>);
+  switch (sections.plan?.payment_type) {
+    case "upfront_payment":
+      return payNowRules(sections, input);
+    case "interest_free_payment_plan":
+      return planRules(sections, input);
+    default:
+      return [];
   }
-  const sectionsRead = read as ReadSections;
-  const type = sectionsRead.plan?.payment_type ?? paymentTypeOf(input);
-  if (type === "upfront_payment") return payNowRules(sectionsRead, input);
-  if (type === "interest_free_payment_plan") return planRules(sectionsRead, input);
-  return [];
-}
-
-function paymentTypeOf(input: object): unknown {
-  return (input as { plan?: { payment_type?: unknown } | null }).plan?.payment_type;
 }
 
 function toCommand(body: CreateRequest): CreateCommand {

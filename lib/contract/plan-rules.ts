@@ -27,9 +27,9 @@ export function payNowRules({ pricing, plan, card_payment }: ReadSections, input
   wholeFee("pricing.upfront_payment", pricing?.upfront_payment);
   wholeFee("plan.instalment_amount", plan?.instalment_amount);
   wholeFee("card_payment.amount_to_charge_now", card_payment?.amount_to_charge_now);
-  if (plan && plan.payment_frequency !== "Upfront")
+  if (plan?.payment_frequency !== undefined && plan.payment_frequency !== "Upfront")
     errors.push(mustEqual("plan.payment_frequency", "Upfront", "Pay Now is paid at once"));
-  if (plan && plan.number_of_instalments !== 1)
+  if (plan?.number_of_instalments !== undefined && plan.number_of_instalments !== 1)
     errors.push(mustEqual("plan.number_of_instalments", "1", "Pay Now is one payment"));
   if ((input as { card_payment?: unknown }).card_payment == null)
     errors.push(
@@ -66,21 +66,19 @@ export function planRules({ pricing, plan }: ReadSections, input: object): Field
     errors.push(
       error("plan.number_of_instalments", "too_large", `must be at most ${MAX_INSTALMENTS}`, "1 to 104"),
     );
-  if (pricing) errors.push(...depositRule(pricing));
+  errors.push(...depositRule(pricing ?? {}));
   const depositIsRight = errors.every((found) => found.path[0] !== "pricing");
-  if (
-    pricing &&
-    plan &&
-    depositIsRight &&
-    plan.number_of_instalments >= 1 &&
-    plan.number_of_instalments <= MAX_INSTALMENTS
-  )
-    errors.push(...sumRule(pricing.amount_to_finance, plan.instalment_amount, plan.number_of_instalments));
+  const financed = pricing?.amount_to_finance;
+  const instalment = plan?.instalment_amount;
+  if (financed === undefined || instalment === undefined || count === undefined || !depositIsRight)
+    return errors;
+  if (count >= 1 && count <= MAX_INSTALMENTS) errors.push(...sumRule(financed, instalment, count));
   return errors;
 }
 
 function depositRule(pricing: NonNullable<ReadSections["pricing"]>): FieldError[] {
   const { course_price, amount_to_finance, upfront_payment } = pricing;
+  if (course_price === undefined || amount_to_finance === undefined) return [];
   const rest = course_price - amount_to_finance;
   if (rest < 0)
     return [

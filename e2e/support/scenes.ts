@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { newId } from "../../lib/domain/ids";
+import type { CheckoutStatus } from "../../lib/domain/states";
+import type { Answer, Api } from "./api";
+import { type Body, cardToken, confirmBody, payNowBody, planBody } from "./bodies";
+import { lapse, type TestProvider } from "./provider";
+
+/** A checkout that a test finds already made. */
+export interface Scene {
+  id: string;
+  orderId: string;
+  /** The body that made it. */
+  body: Body;
+  /** Create's answer; a refused card has a problem here. */
+  answer: Answer;
+}
+
+async function made(client: Api, body: Body): Promise<Scene> {
+  const answer = await client.create(body);
+  const id = answer.body.checkout?.checkout_id ?? answer.body.checkout_id;
+  if (!id) throw new Error(`No checkout was made: ${answer.status} ${answer.text.slice(0, 400)}`);
+  return { id, orderId: body.provider.provider_order_id, body, answer };
+}
+
+/** A plan that awaits its direct debit. */
+export const startedPlan = (client: Api, provider: TestProvider, changes: Body = {}) =>
+  made(client, planBody(provider, changes));
+
+/** A plan whose direct debit is authorised. */
+export async function authorisedPlan(client: Api, provider: TestProvider, changes: Body = {}) {
+  const scene = await startedPlan(client, provider, changes);
+  await client.authorise(scene.id);
+  return scene;
+}
+
+export async function confirmedPlan(client: Api, provider: TestProvider, changes: Body = {}) {
+  const scene = await authorisedPlan(client, provider, changes);
+  const confirmed = await client.confirm(scene.id, confirmBody(scene.answer.body));
+  if (confirmed.status !== 200) throw new Error(confirmed.text);
+  return { ...scene, confirmed };
+}
+
+export const payNow = (client: Api, provider: TestProvider, card = "visa", changes: Body = {}) =>
+  made(client, payNowBody(provider, { card_payment: { token: cardToken(card) }, ...changes }));
+
+/** A checkout in each status that there is. */
+export const IN_STATUS: Record<CheckoutStatus, (client: Api, provider: TestProvider) => Promise<Scene>> = {
+  "Awaiting Direct Debit": (client, provider) => startedPlan(client, provider),
+  "Awaiting Confirmation": (client, provider) => authorisedPlan(client, provider),
+  Confirmed: confirmedPlan,
+  "Payment Pending": (client, provider) => payNow(client, provider, "answer_lost"),
+  "Payment Processing": (client, provider) => payNow(client, provider),
+  "Payment Failed": (client, provider) => payNow(client, provider, "declined_insufficient_funds"),
+  Expired: async (client, provider) => {
+    const scene = await startedPlan(client, provider);
+    await lapse(scene.id);
+    return scene;
+  },
+  Cancelled: async (client, provider) => {
+    const scene = await startedPlan(client, provider);
+    await client.cancel(scene.id);
+    return scene;
+  },
+};
+
+/** Well-formed ids that name nothing. */
+export const strangers = () => ({
+  checkout_id: newId("chk"),
+  opportunity_id: newId("opp"),
+  dda_id: newId("dda"),
+  checkout_token: `cht_${randomBytes(30).toString("hex").slice(0, 43)}`,
+});
+
+/** A problem without what differs from request to request. */
+export function impersonal(problem: Body): Body {
+  const { request_id: _, instance: __, ...rest } = problem;
+  return rest;
+}
