@@ -9,6 +9,7 @@ const ROOMS = {
   // Pure: nothing of ours but itself, and no Node module, so that it runs in a browser too.
   "lib/domain/": ["npm:typeid-js"],
   "lib/env.ts": ["npm:zod"],
+  "lib/env.test.ts": ["lib/env.ts"],
   "lib/log.ts": ["npm:pino"],
   "lib/crash-point.ts": ["lib/env.ts"],
   "lib/contract/": ["lib/domain/", "npm:zod"],
@@ -69,6 +70,7 @@ const ROOMS = {
     "drizzle/seed.ts",
     "lib/db/client.ts",
     "lib/domain/",
+    "lib/gateway/sandbox/",
     ".dependency-cruiser.mjs",
     "node:",
     "npm:dependency-cruiser",
@@ -89,7 +91,7 @@ const ROOMS = {
   "public/": ["lib/domain/"],
 };
 
-const TEST_TOOLS = ["npm:vitest", "npm:fast-check", "node:"];
+const TEST_TOOLS = ["npm:vitest", "npm:fast-check", "npm:unpdf", "node:"];
 const IS_TEST = "\\.test\\.(ts|tsx|mjs)$";
 
 /** @param {string} text */

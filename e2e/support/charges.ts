@@ -2,7 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { chargeAttempt, checkout, event } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
-import type { Answer, Api } from "./api";
+import type { Answer } from "./answer";
+import type { Api } from "./api";
 import type { Body } from "./bodies";
 import { database, type TestProvider } from "./provider";
 

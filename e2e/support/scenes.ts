@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "../../lib/domain/ids";
 import type { CheckoutStatus } from "../../lib/domain/states";
-import type { Answer, Api } from "./api";
+import type { Answer } from "./answer";
+import type { Api } from "./api";
 import { type Body, cardToken, confirmBody, payNowBody, planBody } from "./bodies";
 import { lapse, type TestProvider } from "./provider";
 

@@ -51,7 +51,9 @@ export async function openCluster({ name, folder, place, durable, log }) {
   const kept = readJson(file);
   if (kept && !isCopied(kept, file)) {
     const data = resolve(folder, kept.data);
-    if (isComplete(data)) return { file, kept, data, place: ownedPlace(place, data, folder) };
+    // Its owner comes first: another account does not even see whether the folder is complete.
+    const owned = existsSync(data) ? ownedPlace(place, data, folder) : place;
+    if (isComplete(data)) return { file, kept, data, place: owned };
     if (kept.port) log.line(`The database in ${data} is gone: making a new one`);
   }
   const data = await freeFolder(join(place.home, name), place, log);
