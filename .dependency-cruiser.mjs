@@ -107,10 +107,14 @@ function toRule(target) {
   return { path: pattern(target) };
 }
 
-/** A room's own path, without the rooms inside it that have a row of their own. @param {string} room */
+/**
+ * A room's own path, without the rooms inside it that have a row of their own. A room of one file has its test beside it.
+ * @param {string} room
+ */
 function fromRule(room) {
   const inner = Object.keys(ROOMS).filter((other) => other !== room && other.startsWith(room));
-  return { path: pattern(room), ...(inner.length > 0 && { pathNot: inner.map(pattern) }) };
+  const path = room.endsWith("/") ? pattern(room) : pattern(room).replace(/(\\\.\w+\$)$/, "(\\.test)?$1");
+  return { path, ...(inner.length > 0 && { pathNot: inner.map(pattern) }) };
 }
 
 const allowed = Object.entries(ROOMS).flatMap(([room, targets]) => [
