@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { type FieldError, validationFailed } from "../domain/errors";
+import { isId } from "../domain/ids";
 import { CHECKOUT_STATUSES } from "../domain/states";
 import { option, text } from "./fields";
-import { read } from "./validate";
+import { fieldErrors } from "./validate";
 
 export const TEST_ACCOUNTS = ["success", "closed", "not_authorised"] as const;
 export type TestAccount = (typeof TEST_ACCOUNTS)[number];
@@ -37,7 +39,7 @@ const cursor = z
   .string()
   .transform((raw, ctx) => {
     const id = Buffer.from(raw, "base64url").toString("latin1");
-    if (!/^chk_[0-9a-z]{26}$/.test(id))
+    if (!isId("chk", id))
       ctx.issues.push({
         code: "custom",
         input: raw,
@@ -68,11 +70,32 @@ export const chargesQuery = z.object({ provider_order_id: text(255, "ORD-10042")
  * @throws CheckoutError `validation_failed`
  */
 export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.output<S> {
-  const input: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  const input: Record<string, string> = {};
   for (const name of new Set(query.keys())) {
-    const values = query.getAll(name);
-    input[name] = values.length === 1 ? values[0] : values;
+    const [value, ...more] = query.getAll(name);
+    if (!Object.hasOwn(schema.shape, name)) errors.push(unknownParameter(name, Object.keys(schema.shape)));
+    else if (more.length > 0) errors.push(givenTwice(name));
+    else input[name] = value!;
   }
-  const known = z.strictObject(schema.shape);
-  return read(known, input).value as z.output<S>;
+  const result = schema.safeParse(input);
+  if (!result.success) errors.push(...fieldErrors(result.error.issues, input));
+  if (!result.success || errors.length > 0) throw validationFailed(errors);
+  return result.data;
+}
+
+const LONGEST_NAME = 64;
+
+function unknownParameter(name: string, known: readonly string[]): FieldError {
+  const shown = name.slice(0, LONGEST_NAME);
+  return {
+    path: [shown],
+    code: "not_allowed",
+    message: `${shown} is not a parameter of this operation.`,
+    expected: known.join(", "),
+  };
+}
+
+function givenTwice(name: string): FieldError {
+  return { path: [name], code: "wrong_type", message: `${name} must be given once.`, expected: "one value" };
 }

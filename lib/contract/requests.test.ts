@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { CheckoutError } from "../domain/errors";
+import { newId } from "../domain/ids";
+import { cursorAfter, listQuery, readQuery } from "./requests";
+
+const read = (query: string) => readQuery(listQuery, new URLSearchParams(query));
+
+function faults(query: string): string[] {
+  try {
+    read(query);
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error;
+    return error.fields.map(({ path, code }) => `${path.join(".")}: ${code}`).sort();
+  }
+  return [];
+}
+
+describe("the query of the list", () => {
+  it("may be empty", () => {
+    expect(read("")).toEqual({});
+  });
+
+  it("has a cursor that comes back as the id it was made from", () => {
+    const id = newId("chk");
+    expect(read(`cursor=${cursorAfter(id)}&limit=100`)).toEqual({ cursor: id, limit: 100 });
+  });
+
+  it.each([
+    ["limit=0", "limit: too_small"],
+    ["limit=101", "limit: too_large"],
+    ["limit=", "limit: wrong_type"],
+    ["limit=ten", "limit: wrong_type"],
+    ["limit=-1", "limit: wrong_type"],
+    ["limit=1&limit=2", "limit: wrong_type"],
+    ["checkout_status=Open", "checkout_status: not_an_option"],
+    ["provider_order_id=", "provider_order_id: required"],
+    ["page=2", "page: not_allowed"],
+    ["__proto__=1", "__proto__: not_allowed"],
+    ["constructor=1", "constructor: not_allowed"],
+    ["=1", ": not_allowed"],
+    ["cursor=nonsense", "cursor: wrong_format"],
+    [`cursor=${cursorAfter(`chk_${"z".repeat(26)}`)}`, "cursor: wrong_format"],
+    [`cursor=${cursorAfter(newId("dda"))}`, "cursor: wrong_format"],
+  ])("%s is a fault that names the parameter", (query, fault) => {
+    expect(faults(query)).toEqual([fault]);
+  });
+
+  it("hears of every fault at once", () => {
+    expect(faults("limit=0&page=2&cursor=x")).toEqual([
+      "cursor: wrong_format",
+      "limit: too_small",
+      "page: not_allowed",
+    ]);
+  });
+});
