@@ -33,7 +33,7 @@ export function text(max: number, example?: string) {
           code: "not_allowed_characters",
           expected: "text without control characters",
         });
-      else if (lengthOf(value) > max)
+      else if (isLonger(value, max))
         report(ctx, raw, `must be at most ${max} characters`, {
           code: "too_long",
           expected: `at most ${max} characters`,
@@ -43,8 +43,9 @@ export function text(max: number, example?: string) {
     .meta({ minLength: 1, maxLength: max, ...(example === undefined ? {} : { examples: [example] }) });
 }
 
-function lengthOf(value: string): number {
-  return value.length <= 100 ? value.length : [...value].length;
+/** Characters are code points, of which a string never has more than its length. */
+function isLonger(value: string, max: number): boolean {
+  return value.length > max && [...value].length > max;
 }
 
 const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@.<>(),;:\\]+(\.[^\s@.<>(),;:\\]+)+$/u;
@@ -56,7 +57,7 @@ export function email() {
       const value = raw.normalize("NFC").trim();
       if (value === "")
         report(ctx, raw, "must not be empty", { code: "required", expected: "an e-mail address" });
-      else if (lengthOf(value) > 254)
+      else if (isLonger(value, 254))
         report(ctx, raw, "must be at most 254 characters", {
           code: "too_long",
           expected: "at most 254 characters",

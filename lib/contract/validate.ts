@@ -46,6 +46,13 @@ function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): Fi
     (at, key) => (at as Record<string, unknown> | null | undefined)?.[key],
     input,
   );
+  if (issue.code === "too_big" || issue.code === "too_small") {
+    const [code, says, expected] =
+      issue.code === "too_big"
+        ? (["too_large", "is too large", `<= ${issue.maximum}`] as const)
+        : (["too_small", "is too small", `>= ${issue.minimum}`] as const);
+    return { path, code, message: `${name} ${says}.`, expected };
+  }
   const expected =
     issue.code === "invalid_type" ? typeName(issue.expected) : "a value of the documented type";
   if (found === undefined || found === null)
@@ -84,10 +91,15 @@ function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | null {
     shape?: Record<string, z.ZodType>;
     innerType?: z.ZodType;
     in?: z.ZodType;
+    out?: z.ZodType;
   };
   if (def.shape) return def.shape;
-  const inner = def.innerType ?? def.in;
-  return inner ? shapeOf(inner) : null;
+  // Of a pipe, the side that has members: a transform may come before the object or after it.
+  for (const inner of [def.innerType, def.in, def.out]) {
+    const shape = inner && shapeOf(inner);
+    if (shape) return shape;
+  }
+  return null;
 }
 
 /**
