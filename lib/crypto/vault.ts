@@ -19,11 +19,15 @@ export interface Vault {
   derive(purpose: Purpose, keyVersion: number, message: string): Buffer;
 }
 
-/** `keys`: `version:base64 of 32 bytes`, comma-separated, newest first. Contract section 10. */
+/**
+ * `keys`: `version:base64 of 32 bytes`, comma-separated, newest first. Contract section 10.
+ * @throws Error when a version comes twice: only one of the two could open what both have sealed
+ */
 export function createVault(keys: string): Vault {
   const masters = new Map<number, Buffer>();
   for (const entry of keys.split(",")) {
     const [version, base64] = entry.split(":") as [string, string];
+    if (masters.has(Number(version))) throw new Error(`APP_KEYS holds two keys of version ${version}`);
     masters.set(Number(version), Buffer.from(base64, "base64"));
   }
   const keyVersion = [...masters.keys()][0]!;

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from "vitest";
+import { type Id, newId } from "../domain/ids";
+import type { KnownKey } from "./authenticate";
+import { cacheKeys } from "./key-cache";
+
+const known = (keyId: Id<"key">): KnownKey => ({
+  caller: {
+    provider: { id: newId("prv"), code: "harbour-college", name: "Harbour College", timeZone: "UTC" },
+    keyId,
+    scopes: [],
+  },
+  secretSha256: new Uint8Array(32),
+  expiresAt: null,
+  revokedAt: null,
+});
+
+function setUp(find = async (id: Id<"key">): Promise<KnownKey | null> => known(id)) {
+  const clock = { now: 0 };
+  const look = vi.fn(find);
+  return { clock, look, findKey: cacheKeys(look, () => clock.now) };
+}
+
+describe("the cache of keys", () => {
+  const id = newId("key");
+
+  it("asks once for requests at once and within three seconds", async () => {
+    const { clock, look, findKey } = setUp();
+    const found = await Promise.all([findKey(id), findKey(id)]);
+    clock.now = 2_999;
+    expect(await findKey(id)).toBe(found[0]);
+    expect(found[1]).toBe(found[0]);
+    expect(look).toHaveBeenCalledTimes(1);
+  });
+
+  it("lets a revocation be felt after three seconds, however busy the key is", async () => {
+    let revokedAt: Date | null = null;
+    const { clock, findKey } = setUp(async (one) => ({ ...known(one), revokedAt }));
+    await findKey(id);
+    revokedAt = new Date();
+    for (clock.now = 100; clock.now < 3_000; clock.now += 100)
+      expect((await findKey(id))?.revokedAt).toBeNull();
+    expect((await findKey(id))?.revokedAt).toBe(revokedAt);
+  });
+
+  it("counts the three seconds from before the look-up", async () => {
+    let answer = (_: null) => {};
+    const { clock, look, findKey } = setUp(() => new Promise((resolve) => (answer = resolve)));
+    const slow = findKey(id);
+    clock.now = 3_000;
+    answer(null);
+    await slow;
+    findKey(id);
+    expect(look).toHaveBeenCalledTimes(2);
+  });
+
+  it("remembers that a key is unknown", async () => {
+    const { look, findKey } = setUp(async () => null);
+    expect([await findKey(id), await findKey(id)]).toEqual([null, null]);
+    expect(look).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not remember a failure", async () => {
+    let fails = true;
+    const { findKey } = setUp(async (one) => {
+      if (fails) throw new Error("The database is away");
+      return known(one);
+    });
+    await expect(Promise.all([findKey(id), findKey(id)])).rejects.toThrow("away");
+    fails = false;
+    expect(await findKey(id)).toMatchObject({ caller: { keyId: id } });
+  });
+
+  it("keeps 5,000 at most, and the latest of them", async () => {
+    const { look, findKey } = setUp(async () => null);
+    const ids = Array.from({ length: 5_001 }, () => newId("key"));
+    for (const one of ids) await findKey(one);
+    await findKey(ids.at(-1)!);
+    expect(look).toHaveBeenCalledTimes(5_001);
+    await findKey(ids[0]!);
+    expect(look).toHaveBeenCalledTimes(5_002);
+  });
+});
