@@ -2,7 +2,7 @@ import { type CheckoutRecord, findCheckout } from "../db/checkouts";
 import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
-import { hasExpired } from "../domain/states";
+import { canMove, hasExpired } from "../domain/states";
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
 
@@ -30,6 +30,7 @@ export function asOfNow(deps: CheckoutDeps, record: CheckoutRecord): CheckoutRec
 
 /** Writes that a stored checkout has expired. Returns false when somebody else moved it first. */
 export async function expire(deps: CheckoutDeps, stored: CheckoutRecord): Promise<boolean> {
+  if (!canMove(stored.checkout.checkoutStatus, "expire")) return false;
   const { change } = plan(deps, stored, "expire", SYSTEM, deps.now());
   return applyChange(deps.db, stored, change);
 }
