@@ -143,10 +143,10 @@ async function readBody(
   );
   if (spec.required && !isJson) throw notJson;
   const bytes = await request.readBody(MAX_BODY_BYTES);
+  if (!spec.required && bytes?.length === 0) return spec.read({});
+  if (!isJson) throw notJson;
   if (bytes === null)
     throw new CheckoutError("body_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-  if (!spec.required && bytes.length === 0) return spec.read({});
-  if (!isJson) throw notJson;
   return spec.read(parseJson(bytes));
 }
 
