@@ -48,7 +48,8 @@ async function installPackages() {
 
 /**
  * Without the packages' own install scripts: many machines refuse them, so nothing may depend on them, and
- * what runs everywhere is what runs here. NODE_ENV=production would otherwise hide the development tools.
+ * what runs everywhere is what runs here. NODE_ENV=production would otherwise hide the development tools, and
+ * `npm run --silent` its errors.
  *
  * @param {...string} more
  */
@@ -56,7 +57,7 @@ async function npmCi(...more) {
   const [command, before] = npm();
   const args = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--prefer-offline"];
   try {
-    return await run(command, [...before, ...args, "--no-audit", "--no-fund", ...more], {
+    return await run(command, [...before, ...args, "--loglevel=error", "--no-audit", "--no-fund", ...more], {
       shell: process.platform === "win32" && before.length === 0,
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Failures that a person can mend, told in words instead of a stack trace. */
 import { statSync } from "node:fs";
 import { userInfo } from "node:os";
+import { dirname } from "node:path";
 import { nameOfUser } from "./users.mjs";
 
 /** An expected failure: its message is all that is shown. */
@@ -22,15 +23,19 @@ export function describe(error) {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** @param {string} path */
+/** @param {string} path that may not exist: then the folder that keeps it from being made is told */
 function describeAccess(path) {
   const me = nameOfCaller();
-  const owner = ownerOf(path);
-  if (!owner || owner === me) return `${path} cannot be read or written by ${me}.`;
-  return (
-    `${path} belongs to ${owner}, and this runs as ${me}.\n` +
-    `Run it as ${owner}, or hand the checkout over: sudo chown -R ${me} .`
-  );
+  for (let at = path; ; at = dirname(at)) {
+    const uid = statSync(at, { throwIfNoEntry: false })?.uid;
+    if (uid === undefined && at !== dirname(at)) continue;
+    const owner = nameOfUser(uid ?? 0);
+    if (owner === me) return `${at} cannot be read or written by ${me}.`;
+    return (
+      `${at} belongs to ${owner}, and this runs as ${me}.\n` +
+      `Run it as ${owner}, or hand the checkout over: sudo chown -R ${me} .`
+    );
+  }
 }
 
 function nameOfCaller() {
@@ -38,16 +43,5 @@ function nameOfCaller() {
     return userInfo().username;
   } catch {
     return `user ${process.getuid?.()}`;
-  }
-}
-
-/** @param {string} path */
-function ownerOf(path) {
-  for (let at = path; ; at = at.replace(/[/\\][^/\\]*$/, "")) {
-    try {
-      return nameOfUser(statSync(at || "/").uid);
-    } catch {
-      if (!at) return undefined;
-    }
   }
 }

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ensureSecrets } from "./secrets.mjs";
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "secrets-"));
+  file = join(folder, "secrets.json");
+  vi.stubEnv("APP_KEYS", undefined);
+  vi.stubEnv("JOBS_SECRET", undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+test("secrets are made once and kept", () => {
+  const first = ensureSecrets(file);
+  expect(Buffer.from(first.APP_KEYS.replace(/^1:/, ""), "base64")).toHaveLength(32);
+  expect(first.JOBS_SECRET).toMatch(/^[\w-]{43}$/);
+  expect(ensureSecrets(file)).toEqual(first);
+});
+
+test.skipIf(process.platform === "win32")("only their owner can read them", () => {
+  ensureSecrets(file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("what the environment sets wins and is not written down", () => {
+  const kept = ensureSecrets(file);
+  vi.stubEnv("JOBS_SECRET", "from-outside");
+  expect(ensureSecrets(file)).toEqual({ ...kept, JOBS_SECRET: "from-outside" });
+  vi.stubEnv("JOBS_SECRET", undefined);
+  expect(ensureSecrets(file)).toEqual(kept);
+});
