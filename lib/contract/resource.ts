@@ -167,6 +167,7 @@ export const checkoutList = z
 export const issuedToken = z
   .object({
     checkout: z.object({ checkout_id: id("chk"), checkout_token: z.string().regex(/^cht_[0-9A-Za-z]{43}$/) }),
+    ...sandboxWarnings,
   })
   .meta({ id: "IssuedCheckoutToken" });
 

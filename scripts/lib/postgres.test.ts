@@ -4,9 +4,11 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { choosePlace } from "./postgres/place.mjs";
 import { startPostgres } from "./postgres.mjs";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const name = `unit-${process.pid}`;
 const settings = { fsync: "off" };
@@ -40,7 +42,7 @@ async function query<Row extends object>(url: string, text: string) {
 }
 
 /** Another command that has started the server and is at work with it. */
-async function otherCommand(): Promise<ChildProcess> {
+async function otherCommand(): Promise<{ child: ChildProcess; url: string }> {
   const module = new URL("./postgres.mjs", import.meta.url).href;
   const child = spawn(
     process.execPath,
@@ -48,13 +50,13 @@ async function otherCommand(): Promise<ChildProcess> {
       "--input-type=module",
       "-e",
       `import { startPostgres } from ${JSON.stringify(module)};
-       await startPostgres(${JSON.stringify({ name, dataRoot, settings })});
-       console.log("ready");`,
+       const { url } = await startPostgres(${JSON.stringify({ name, dataRoot, settings })});
+       console.log(url);`,
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
-  await once(child.stdout!, "data");
-  return child;
+  const [url] = await once(child.stdout!, "data");
+  return { child, url: String(url).trim() };
 }
 
 async function kill(child: ChildProcess) {
@@ -85,24 +87,22 @@ test.skipIf(process.platform === "win32")("its password and its data are closed 
 });
 
 test("a server that a killed command left behind is joined, with its rows", async () => {
-  const command = await otherCommand();
-  const before = await start();
-  await query(before.url, "create table kept as select 42 as answer");
-  await kill(command);
+  const { child, url } = await otherCommand();
+  await query(url, "create table kept as select 42 as answer");
+  await kill(child);
 
-  const after = await start();
-  expect(after).toMatchObject({ reused: true, url: before.url });
-  expect(await query(after.url, "select answer from kept")).toEqual([{ answer: 42 }]);
-  expect(await after.stop()).toBe("in use");
-  expect(await before.stop()).toBe("stopped");
+  const server = await start();
+  expect(server).toMatchObject({ reused: true, url });
+  expect(await query(server.url, "select answer from kept")).toEqual([{ answer: 42 }]);
+  expect(await server.stop()).toBe("stopped");
 });
 
 test("a server that another command uses stays running", async () => {
-  const command = await otherCommand();
+  const { child } = await otherCommand();
   const server = await start();
   expect(await server.stop()).toBe("in use");
 
-  await kill(command);
+  await kill(child);
   const again = await start();
   expect(again.reused).toBe(true);
   expect(await again.stop()).toBe("stopped");

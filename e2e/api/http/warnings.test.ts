@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { api, expectProblem } from "../../support/api";
+import { cardToken, confirmBody, payNowBody, planBody } from "../../support/bodies";
+import { makeProvider } from "../../support/provider";
+import { authorisedPlan, startedPlan } from "../../support/scenes";
+import { DOORS } from "../../support/stack";
+
+const pointers = (body: { warnings?: { pointer: string }[] }) =>
+  (body.warnings ?? []).map(({ pointer }) => pointer);
+
+describe.each(DOORS)("unknown members, through the %s door", (door) => {
+  async function setting() {
+    const provider = await makeProvider();
+    return { provider, client: api(door, provider.key) };
+  }
+
+  it("are ignored, and listed by pointer in the sandbox, in every section", async () => {
+    const { provider, client } = await setting();
+    const answer = await client.create(
+      planBody(provider, {
+        locale: "en",
+        provider: { campus: "North" },
+        student: { phone: "0400", address: { street: "1 Main St" } },
+        course: { code: null },
+        pricing: { gst: 1 },
+        plan: { notes: [] },
+        "a/b~c": 1,
+      }),
+    );
+    expect(answer.status).toBe(201);
+    expect(pointers(answer.body).sort()).toEqual([
+      "/a~1b~0c",
+      "/course/code",
+      "/locale",
+      "/plan/notes",
+      "/pricing/gst",
+      "/provider/campus",
+      "/student/address",
+      "/student/phone",
+    ]);
+    for (const { message } of answer.body.warnings) expect(message).toMatch(/ignored/);
+    expect(answer.body.student).not.toHaveProperty("phone");
+  });
+
+  it("are no warnings where there are none", async () => {
+    const { provider, client } = await setting();
+    expect((await client.create(planBody(provider))).body).not.toHaveProperty("warnings");
+  });
+
+  it("in card_payment are listed, also with a decline", async () => {
+    const { provider, client } = await setting();
+    const extra = { holder: "A Nguyen" };
+    const paid = await client.create(payNowBody(provider, { card_payment: extra }));
+    expect(pointers(paid.body)).toEqual(["/card_payment/holder"]);
+    const token = cardToken("declined_generic_decline");
+    const declined = await client.create(payNowBody(provider, { card_payment: { ...extra, token } }));
+    expectProblem(declined, 402, "card_declined");
+    expect(pointers(declined.body)).toEqual(["/card_payment/holder"]);
+  });
+
+  it("of confirm are listed in every section", async () => {
+    const { provider, client } = await setting();
+    const { id, answer } = await authorisedPlan(client, provider);
+    const extra = { note: "x" };
+    const confirmed = await client.confirm(
+      id,
+      confirmBody(answer.body, {
+        ...extra,
+        provider: extra,
+        checkout: extra,
+        payment: extra,
+        declarations: extra,
+      }),
+    );
+    expect(confirmed.status).toBe(200);
+    expect(pointers(confirmed.body).sort()).toEqual([
+      "/checkout/note",
+      "/declarations/note",
+      "/note",
+      "/payment/note",
+      "/provider/note",
+    ]);
+  });
+
+  it("of the small bodies are listed", async () => {
+    const { provider, client } = await setting();
+    const { id } = await startedPlan(client, provider);
+    expect(pointers((await client.authorise(id, { account: 1 })).body)).toEqual(["/account"]);
+    const path = `/v1/provider-checkouts/${id}`;
+    expect(pointers((await client.post(`${path}/checkout-token`, { why: "lost" })).body)).toEqual(["/why"]);
+    expect(pointers((await client.post(`${path}/cancel`, { reason: "x" })).body)).toEqual(["/reason"]);
+  });
+
+  it("as large and as hostile as a body may be harm nothing", async () => {
+    const { provider, client } = await setting();
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`member_${at}`, at]));
+    const answer = await client.create(planBody(provider, { ...many, "<script>": "'; --" }));
+    expect(answer.status).toBe(201);
+    expect(answer.body.warnings).toHaveLength(2001);
+  });
+});
