@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, api, expectProblem } from "../../support/api";
+import { confirmBody, payNowBody } from "../../support/bodies";
+import { makeProvider } from "../../support/provider";
+import { confirmedPlan, payNow, strangers } from "../../support/scenes";
+import { DOORS } from "../../support/stack";
+
+const PERSONAL = ["request-id", "date", "content-length", "transfer-encoding", "connection", "keep-alive"];
+const lasting = ({ headers }: Answer) => [...headers].filter(([name]) => !PERSONAL.includes(name));
+
+describe.each(DOORS)("HEAD and headers, through the %s door", (door) => {
+  it("HEAD mirrors GET: status and headers, without the body, wherever there is a GET", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const { id } = await confirmedPlan(client, provider);
+    const paths = [
+      "/v1/environment",
+      "/v1/provider-checkouts",
+      "/v1/provider-checkouts?limit=0",
+      `/v1/provider-checkouts/${id}`,
+      `/v1/provider-checkouts/${id}/agreement`,
+      `/v1/provider-checkouts/${strangers().checkout_id}`,
+      "/v1/sandbox/charges",
+      "/openapi.json",
+      "/v1/nothing",
+    ];
+    for (const path of paths)
+      for (const key of [provider.key, null]) {
+        const get = await client.get(path, { key });
+        const head = await client.call("HEAD", path, { key });
+        expect([path, head.status]).toEqual([path, get.status]);
+        expect(lasting(head)).toEqual(lasting(get));
+        expect(head.bytes).toHaveLength(0);
+        if (door === "server") expect(head.headers.get("content-length")).toBe(String(get.bytes.length));
+      }
+  });
+
+  it("every answer has a Request-Id of its own and is not to be stored", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const { id, answer: created } = await payNow(client, provider);
+    const answers = [
+      created,
+      await client.get("/v1/environment"),
+      await client.call("OPTIONS", "/v1/environment"),
+      await client.status(id),
+      await client.as(null).status(id),
+      await client.cancel(id),
+      await client.create(payNowBody(provider, { plan: undefined })),
+      await client.confirm(id, confirmBody(created.body)),
+      await client.get("/v1/nothing"),
+      await client.call("PUT", "/v1/environment"),
+      await client.get("/v1/provider-checkouts/confirm"),
+    ];
+    const ids = answers.map(({ headers }) => headers.get("request-id"));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { headers } of answers) {
+      expect(headers.get("request-id")).toMatch(/^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.has("x-powered-by")).toBe(false);
+    }
+    for (const { body, headers } of answers.filter(({ body }) => body?.code))
+      expect(body.request_id).toBe(headers.get("request-id"));
+  });
+
+  it("a Request-Id that the caller sends is not taken over", async () => {
+    const answer = await api(door).get("/v1/environment", { headers: { "Request-Id": "req_mine" } });
+    expect(answer.headers.get("request-id")).not.toBe("req_mine");
+  });
+
+  it("the published document may be cached", async () => {
+    const { headers } = await api(door).get("/openapi.json");
+    expect(headers.get("cache-control")).toMatch(/max-age=\d+/);
+    expect(headers.get("request-id")).toMatch(/^req_/);
+  });
+
+  it("instance is the path that was asked for, without its query", async () => {
+    const answer = await api(door).get("/v1/nothing%20here?x=1");
+    expectProblem(answer, 404, "not_found");
+    expect(answer.body.instance).toBe("/v1/nothing%20here");
+  });
+});
