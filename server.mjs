@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import next from "next";
 
 const INSTANCE = Symbol.for("provider-checkout.instance");
+const START_FAULT = Symbol.for("provider-checkout.start-fault");
 
 /**
  * One HTTP server: the API's operations first, Next for everything else.
@@ -45,6 +46,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
 async function published() {
   for (const until = Date.now() + 30_000; Date.now() < until; ) {
     if (globalThis[INSTANCE]) return globalThis[INSTANCE];
+    if (globalThis[START_FAULT]) throw globalThis[START_FAULT];
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error("instrumentation.ts did not publish the API's instance");

@@ -6,7 +6,7 @@ import { GatewayNotReached } from "../gateway/port";
 import type { KnownKey } from "../http/authenticate";
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
-import { type Handle, INSTANCE } from "../http/types";
+import { type Handle, INSTANCE, START_FAULT } from "../http/types";
 import { startTimer } from "../jobs/timer";
 import { operationsOf } from "./operations";
 
@@ -22,10 +22,18 @@ export interface Instance {
 const OWN_PATHS =
   /^(\/v1|\/api\/provider-checkout|\/api\/provider-checkout-confirm|\/api\/jobs)(\/|$)|^\/openapi\.json$/;
 
-/** Builds the instance and publishes it on `globalThis`; a second call gives the same. */
+/**
+ * Builds the instance and publishes it on `globalThis`; a second call gives the same. What keeps it from being built
+ * is published too, for Next goes on without it.
+ */
 export function startInstance(): Instance {
-  const global = globalThis as { [INSTANCE]?: Instance };
-  global[INSTANCE] ??= build();
+  const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
+  try {
+    global[INSTANCE] ??= build();
+  } catch (error) {
+    global[START_FAULT] = error;
+    throw error;
+  }
   return global[INSTANCE];
 }
 
@@ -37,7 +45,7 @@ function build(): Instance {
     baseUrl: deps.baseUrl,
     jobsSecret: deps.settings.JOBS_SECRET,
     trustedProxyHops: deps.settings.TRUSTED_PROXY_HOPS,
-    findKey: cacheKeys((id) => findKnownKey(deps, id)),
+    findKey: cacheKeys((id, secretSha256) => findKnownKey(deps, id, secretSha256)),
     now: deps.now,
     isUnavailable: (error) => isDatabaseUnavailable(error) || error instanceof GatewayNotReached,
     logFault: (message, details) => deps.log.error(details, message),
@@ -54,8 +62,8 @@ function build(): Instance {
   };
 }
 
-async function findKnownKey(deps: Deps, id: Id<"key">): Promise<KnownKey | null> {
-  const row = await findApiKey(deps.db, id, deps.now());
+async function findKnownKey(deps: Deps, id: Id<"key">, secret: Uint8Array): Promise<KnownKey | null> {
+  const row = await findApiKey(deps.db, id, secret, deps.now());
   if (!row) return null;
   const { providerId, code, name, timeZone, scopes, secretSha256, expiresAt, revokedAt } = row;
   return {

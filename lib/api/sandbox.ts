@@ -27,6 +27,7 @@ export function sandboxOperations(deps: CheckoutDeps): Operation[] {
       responses: { 200: { description: "The checkout, awaiting confirmation.", schema: checkoutResource } },
       errors: [
         ...ON_BODY,
+        "not_found",
         "checkout_not_found",
         "dda_not_applicable",
         "checkout_expired",

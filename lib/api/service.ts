@@ -21,7 +21,13 @@ export function serviceOperations(deps: Deps, all: () => readonly Operation[]): 
       access: "optional-key",
       cors: true,
       responses: { 200: { description: "The environment.", schema: environment } },
-      errors: [...ON_ANY, "invalid_api_key", "api_key_expired", "api_key_wrong_environment"],
+      errors: [
+        ...ON_ANY,
+        "authentication_required",
+        "invalid_api_key",
+        "api_key_expired",
+        "api_key_wrong_environment",
+      ],
       run: async () => ({
         status: 200,
         body: {

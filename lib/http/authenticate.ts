@@ -11,7 +11,8 @@ export interface KnownKey {
   revokedAt: Date | null;
 }
 
-export type FindKey = (id: Id<"key">) => Promise<KnownKey | null>;
+/** The secret only decides whether the look-up counts as a use; comparing it is for `authenticate`. */
+export type FindKey = (id: Id<"key">, secretSha256: Uint8Array) => Promise<KnownKey | null>;
 
 /**
  * Who calls, by the Authorization header. A malformed key is refused without a query. Contract section 3.
@@ -37,7 +38,7 @@ export async function authenticate(
       "api_key_wrong_environment",
       `This is the ${environment} environment and the key is of the ${parsed.environment} environment.`,
     );
-  const known = await findKey(parsed.id);
+  const known = await findKey(parsed.id, parsed.secretSha256);
   if (!known || known.revokedAt !== null || !sameBytes(known.secretSha256, parsed.secretSha256))
     throw invalid;
   if (known.expiresAt !== null && known.expiresAt <= now)

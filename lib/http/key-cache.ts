@@ -10,10 +10,10 @@ const MOST = 5_000;
  */
 export function cacheKeys(find: FindKey, now: () => number = Date.now): FindKey {
   const known = new Map<string, { until: number; found: Promise<KnownKey | null> }>();
-  return (id: Id<"key">) => {
+  return (id: Id<"key">, secretSha256) => {
     const entry = known.get(id);
     if (entry && entry.until > now()) return entry.found;
-    const found = find(id);
+    const found = find(id, secretSha256);
     known.delete(id);
     if (known.size >= MOST) known.delete(known.keys().next().value!);
     known.set(id, { until: now() + FRESH_MS, found });

@@ -23,3 +23,6 @@ export type Handle = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** Where the one instance is published, so that the server, route files and server actions share it. */
 export const INSTANCE = Symbol.for("provider-checkout.instance");
+
+/** Where the reason is published when it could not be built. */
+export const START_FAULT = Symbol.for("provider-checkout.start-fault");

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { apiKey } from "../../drizzle/schema";
+import { makeApiKey } from "../../lib/crypto/api-key";
+import { type Id, newId } from "../../lib/domain/ids";
+import { SCOPES } from "../../lib/http/operation";
+import { api, expectProblem } from "../support/api";
+import { planBody } from "../support/bodies";
+import { database, makeKey, makeProvider } from "../support/provider";
+import { startedPlan, strangers } from "../support/scenes";
+import { DOORS } from "../support/stack";
+
+const LIST = "/v1/provider-checkouts";
+const rowOf = async (key: string) => {
+  const [row] = await database()
+    .select()
+    .from(apiKey)
+    .where(eq(apiKey.id, `key_${key.split("_")[2]}` as Id<"key">));
+  return row!;
+};
+const changeLetter = (text: string, at: number) => {
+  const letter = text.at(at) === "a" ? "b" : "a";
+  const index = at < 0 ? text.length + at : at;
+  return text.slice(0, index) + letter + text.slice(index + 1);
+};
+
+describe.each(DOORS)("API keys, through the %s door", (door) => {
+  it("a key is prefix, id, secret and checksum; only its hash and last four characters are stored", async () => {
+    const { key } = await makeProvider();
+    expect(key).toMatch(/^pc_test_[0-9a-z]{26}_[0-9A-Za-z]{33,}$/);
+    const row = await rowOf(key);
+    expect(Buffer.from(row.secretSha256)).toEqual(createHash("sha256").update(key).digest());
+    expect(row.lastFour).toBe(key.slice(-4));
+    expect(JSON.stringify(row)).not.toContain(key.slice(-39));
+  });
+
+  it("a malformed, unknown or revoked key is invalid_api_key", async () => {
+    const provider = await makeProvider();
+    const { key } = provider;
+    const unknown = makeApiKey("sandbox", newId("key")).key;
+    const sameIdOtherSecret = makeApiKey("sandbox", `key_${key.split("_")[2]}` as Id<"key">).key;
+    const revoked = await makeKey(provider.id, { revokedAt: new Date(Date.now() - 1000) });
+    for (const wrong of [
+      changeLetter(key, -1),
+      changeLetter(key, 40),
+      changeLetter(key, 10),
+      key.slice(0, -1),
+      `${key}a`,
+      key.replace("pc_test_", "pc_demo_"),
+      key.toUpperCase(),
+      "pc_test_",
+      "x",
+      "x".repeat(4000),
+      unknown,
+      sameIdOtherSecret,
+      revoked,
+    ]) {
+      const answer = await api(door, wrong).get(LIST);
+      expectProblem(answer, 401, "invalid_api_key");
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    }
+    expect((await api(door, key).get(LIST)).status).toBe(200);
+  });
+
+  it("an expired key says so, and one that has not expired yet works", async () => {
+    const provider = await makeProvider();
+    const past = await makeKey(provider.id, { expiresAt: new Date(Date.now() - 1) });
+    const future = await makeKey(provider.id, { expiresAt: new Date(Date.now() + 60_000) });
+    expectProblem(await api(door, past).get(LIST), 401, "api_key_expired");
+    expect((await api(door, future).get(LIST)).status).toBe(200);
+  });
+
+  it("a key of the other environment says so, known or not", async () => {
+    const provider = await makeProvider();
+    const live = await makeKey(provider.id, { environment: "production" });
+    expect(live).toMatch(/^pc_live_/);
+    for (const key of [live, makeApiKey("production", newId("key")).key]) {
+      expectProblem(await api(door, key).get(LIST), 401, "api_key_wrong_environment");
+      expectProblem(await api(door, key).get("/v1/environment"), 401, "api_key_wrong_environment");
+    }
+  });
+
+  it("a revocation is felt within five seconds, and an expiry at once", async () => {
+    const provider = await makeProvider();
+    const expiring = await makeKey(provider.id, { expiresAt: new Date(Date.now() + 1500) });
+    const ask = async (key: string) => (await api(door, key).get(LIST)).status;
+    expect([await ask(provider.key), await ask(expiring)]).toEqual([200, 200]);
+    await database().update(apiKey).set({ revokedAt: new Date() }).where(eq(apiKey.providerId, provider.id));
+    const revokedAt = Date.now();
+    while ((await ask(provider.key)) === 200) {
+      expect(Date.now() - revokedAt).toBeLessThan(5_000);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(await ask(expiring)).toBe(401);
+  });
+
+  it("last_used_at is noted to the minute, and only for a key that was right", async () => {
+    const provider = await makeProvider();
+    const wrong = makeApiKey("sandbox", `key_${provider.key.split("_")[2]}` as Id<"key">).key;
+    expectProblem(await api(door, wrong).get(LIST), 401, "invalid_api_key");
+    expect((await rowOf(provider.key)).lastUsedAt).toBeNull();
+    const other = await makeProvider();
+    const before = Date.now();
+    await api(door, other.key).get(LIST);
+    const { lastUsedAt } = await rowOf(other.key);
+    expect(lastUsedAt!.getTime()).toBeGreaterThanOrEqual(before - 60_000);
+    expect(lastUsedAt!.getTime()).toBeLessThanOrEqual(Date.now());
+    await api(door, other.key).get(LIST);
+    expect((await rowOf(other.key)).lastUsedAt).toEqual(lastUsedAt);
+  });
+
+  it("a key has every scope unless told otherwise, and each operation needs its own", async () => {
+    const provider = await makeProvider();
+    const { id } = await startedPlan(api(door, provider.key), provider);
+    const { checkout_id } = strangers();
+    const calls: [string, string, string][] = [
+      ["GET", LIST, "checkouts:read"],
+      ["GET", `${LIST}/${id}`, "checkouts:read"],
+      ["GET", `${LIST}/${id}/agreement`, "checkouts:read"],
+      ["GET", "/v1/sandbox/charges", "checkouts:read"],
+      ["POST", LIST, "checkouts:write"],
+      ["POST", `${LIST}/${id}/confirm`, "checkouts:write"],
+      ["POST", `${LIST}/${checkout_id}/cancel`, "checkouts:write"],
+      ["POST", `${LIST}/${id}/checkout-token`, "checkouts:write"],
+      ["POST", "/api/provider-checkout", "checkouts:write"],
+      ["POST", "/api/provider-checkout-confirm", "checkouts:write"],
+      ["POST", `/v1/sandbox/provider-checkouts/${id}/authorise-direct-debit`, "sandbox:simulate"],
+    ];
+    for (const scope of SCOPES) {
+      const key = await makeKey(provider.id, { scopes: [scope] });
+      const others = await makeKey(provider.id, { scopes: SCOPES.filter((one) => one !== scope) });
+      for (const [method, path] of calls.filter((call) => call[2] === scope)) {
+        const body = method === "POST" ? { body: {} } : {};
+        expectProblem(await api(door, others).call(method, path, body), 403, "insufficient_scope");
+        expect((await api(door, key).call(method, path, body)).body?.code).not.toBe("insufficient_scope");
+      }
+    }
+  });
+
+  it("a key of no scope may still read the environment", async () => {
+    const provider = await makeProvider();
+    const key = await makeKey(provider.id, { scopes: [] });
+    expect((await api(door, key).get("/v1/environment")).status).toBe(200);
+    expectProblem(await api(door, key).create(planBody(provider)), 403, "insufficient_scope");
+  });
+});
