@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { apiKey } from "../../drizzle/schema";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Id, newId } from "../../lib/domain/ids";
-import { SCOPES } from "../../lib/http/operation";
+import { SCOPES } from "../../lib/domain/scopes";
 import { api, expectProblem } from "../support/api";
 import { planBody } from "../support/bodies";
 import { database, makeKey, makeProvider } from "../support/provider";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, api } from "../support/api";
+import type { Answer } from "../support/answer";
+import { api } from "../support/api";
 import { type Body, confirmBody, merge } from "../support/bodies";
 import { makeProvider } from "../support/provider";
 import { IN_STATUS, strangers } from "../support/scenes";

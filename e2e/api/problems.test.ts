@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../../lib/domain/errors";
-import { type Answer, type Api, api, expectProblem } from "../support/api";
+import type { Answer } from "../support/answer";
+import { type Api, api, expectProblem } from "../support/api";
 import { cardToken, confirmBody, payNowBody, planBody } from "../support/bodies";
 import { makeKey, makeProvider, type TestProvider } from "../support/provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, payNow, startedPlan, strangers } from "../support/scenes";

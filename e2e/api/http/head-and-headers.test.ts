@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, api, expectProblem } from "../../support/api";
+import type { Answer } from "../../support/answer";
+import { api, expectProblem } from "../../support/api";
 import { confirmBody, payNowBody } from "../../support/bodies";
 import { makeProvider } from "../../support/provider";
 import { confirmedPlan, payNow, strangers } from "../../support/scenes";

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type Answer, api, expectProblem } from "../../support/api";
+import type { Answer } from "../../support/answer";
+import { api, expectProblem } from "../../support/api";
 import { payNowBody, planBody } from "../../support/bodies";
 import { makeProvider, type TestProvider } from "../../support/provider";
 import { DOORS } from "../../support/stack";
