@@ -120,6 +120,8 @@ function filesIn(folder) {
     .sort();
 }
 
+// The rules speak of paths from the top, wherever this is run.
+process.chdir(root);
 const present = new Set(readdirSync(root));
 const folders = FOLDERS.filter((folder) => present.has(folder));
 const rootFiles = ROOT_FILES.filter((file) => present.has(file));
