@@ -5,8 +5,8 @@ import type { Deps } from "../deps";
 import { operationsOf } from "./operations";
 
 const APP = join(import.meta.dirname, "../../app");
-/** Gives unknown paths under /v1 their problem document. */
-const CATCH_ALL = "/v1/[[...path]]";
+/** They give unknown paths their problem document. */
+const CATCH_ALL = ["/v1/[[...path]]", "/api/[...path]"];
 
 const paths = new Set(operationsOf({ baseUrl: "http://localhost:3000" } as Deps).map(({ path }) => path));
 const routeFiles = readdirSync(APP, { recursive: true, encoding: "utf8" })
@@ -20,12 +20,12 @@ function pathOf(file: string): string {
 
 describe("the table of operations and the route files", () => {
   it("each operation has a route file, and each route file an operation", () => {
-    const served = routeFiles.map(pathOf).filter((path) => path !== CATCH_ALL);
+    const served = routeFiles.map(pathOf).filter((path) => !CATCH_ALL.includes(path));
     expect(served.sort()).toEqual([...paths].sort());
   });
 
-  it("unknown paths under /v1 have a route file too", () => {
-    expect(routeFiles.map(pathOf)).toContain(CATCH_ALL);
+  it.each(CATCH_ALL)("unknown paths have a route file too: %s", (path) => {
+    expect(routeFiles.map(pathOf)).toContain(path);
   });
 
   it.each(routeFiles)("%s is one line that delegates", (file) => {

@@ -3,13 +3,15 @@ import { type Id, newId } from "../domain/ids";
 import type { KnownKey } from "./authenticate";
 import { cacheKeys } from "./key-cache";
 
+const SECRET = new Uint8Array(32);
+
 const known = (keyId: Id<"key">): KnownKey => ({
   caller: {
     provider: { id: newId("prv"), code: "harbour-college", name: "Harbour College", timeZone: "UTC" },
     keyId,
     scopes: [],
   },
-  secretSha256: new Uint8Array(32),
+  secretSha256: SECRET,
   expiresAt: null,
   revokedAt: null,
 });
@@ -17,7 +19,8 @@ const known = (keyId: Id<"key">): KnownKey => ({
 function setUp(find = async (id: Id<"key">): Promise<KnownKey | null> => known(id)) {
   const clock = { now: 0 };
   const look = vi.fn(find);
-  return { clock, look, findKey: cacheKeys(look, () => clock.now) };
+  const cached = cacheKeys(look, () => clock.now);
+  return { clock, look, findKey: (id: Id<"key">) => cached(id, SECRET) };
 }
 
 describe("the cache of keys", () => {
@@ -51,6 +54,12 @@ describe("the cache of keys", () => {
     await slow;
     findKey(id);
     expect(look).toHaveBeenCalledTimes(2);
+  });
+
+  it("hands the secret on, which decides whether the look-up counts as a use", async () => {
+    const { look, findKey } = setUp();
+    await findKey(id);
+    expect(look).toHaveBeenCalledWith(id, SECRET);
   });
 
   it("remembers that a key is unknown", async () => {
