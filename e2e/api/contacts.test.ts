@@ -1,0 +1,106 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { contact, opportunity } from "../../drizzle/schema";
+import { api } from "../support/api";
+import { confirmBody } from "../support/bodies";
+import { database, makeProvider, type TestProvider } from "../support/provider";
+import { authorisedPlan, payNow, startedPlan } from "../support/scenes";
+import { DOORS } from "../support/stack";
+
+const contactsOf = ({ id }: TestProvider) =>
+  database().select().from(contact).where(eq(contact.providerId, id));
+const opportunitiesOf = ({ id }: TestProvider) =>
+  database().select().from(opportunity).where(eq(opportunity.providerId, id));
+
+describe.each(DOORS)("contacts and Opportunities, through the %s door", (door) => {
+  async function setting() {
+    const provider = await makeProvider();
+    return { provider, client: api(door, provider.key) };
+  }
+
+  it("the same e-mail in another case is one contact with the latest name; each checkout keeps its snapshot", async () => {
+    const { provider, client } = await setting();
+    const students = [
+      { first_name: "Amelia", last_name: "Nguyen", email: "Amelia.Nguyen@Example.com" },
+      { first_name: "Amy", last_name: "Nguyen-Lee", email: "amelia.nguyen@EXAMPLE.COM" },
+      { first_name: "A.", last_name: "Lee", email: "AMELIA.NGUYEN@example.com" },
+    ];
+    const ids: string[] = [];
+    for (const student of students) {
+      const { id, answer } = await startedPlan(client, provider, { student });
+      expect(answer.body.student).toEqual(student);
+      ids.push(id);
+    }
+    expect(await contactsOf(provider)).toMatchObject([
+      { email: "amelia.nguyen@example.com", firstName: "A.", lastName: "Lee" },
+    ]);
+    for (const [at, id] of ids.entries())
+      expect((await client.status(id)).body.student).toEqual(students[at]);
+    const made = await opportunitiesOf(provider);
+    expect(new Set(made.map(({ contactId }) => contactId)).size).toBe(1);
+    expect(made).toHaveLength(3);
+  });
+
+  it("lower case is the same in every locale", async () => {
+    const { provider, client } = await setting();
+    for (const email of ["INFO@EXAMPLE.COM", "info@example.com"])
+      await startedPlan(client, provider, { student: { email } });
+    expect((await contactsOf(provider)).map((one) => one.email)).toEqual(["info@example.com"]);
+  });
+
+  it("another provider's student of the same e-mail is another contact", async () => {
+    const [one, other] = [await setting(), await setting()];
+    await startedPlan(one.client, one.provider);
+    await startedPlan(other.client, other.provider, { student: { first_name: "Other" } });
+    expect(await contactsOf(one.provider)).toMatchObject([{ firstName: "Amelia" }]);
+    expect(await contactsOf(other.provider)).toMatchObject([{ firstName: "Other" }]);
+  });
+
+  it("a plan and a card payment of the same student share the contact", async () => {
+    const { provider, client } = await setting();
+    await startedPlan(client, provider);
+    await payNow(client, provider);
+    expect(await contactsOf(provider)).toHaveLength(1);
+    expect(await opportunitiesOf(provider)).toHaveLength(2);
+  });
+
+  it("a decline makes neither contact nor Opportunity, nor does a refused token", async () => {
+    const { provider, client } = await setting();
+    const { id } = await payNow(client, provider, "declined_lost_card");
+    await payNow(client, provider, "unheard_of").catch(() => {});
+    expect(await contactsOf(provider)).toEqual([]);
+    expect(await opportunitiesOf(provider)).toEqual([]);
+    expect((await client.status(id)).body).toMatchObject({
+      checkout: { opportunity_id: null },
+      opportunity_stage: null,
+    });
+  });
+
+  it("a decline does not rename the contact that there is", async () => {
+    const { provider, client } = await setting();
+    await startedPlan(client, provider);
+    await payNow(client, provider, "declined_lost_card", { student: { first_name: "Someone" } });
+    expect(await contactsOf(provider)).toMatchObject([{ firstName: "Amelia" }]);
+  });
+
+  it("an unknown outcome has an Opportunity already, and it stays the same once paid", async () => {
+    const { provider, client } = await setting();
+    const { id, answer } = await payNow(client, provider, "answer_lost");
+    expect(answer.status).toBe(202);
+    const { opportunity_id } = answer.body.checkout;
+    expect(await opportunitiesOf(provider)).toMatchObject([
+      { id: opportunity_id, stage: "Payment Processing" },
+    ]);
+    const settled = await client.settled(id);
+    expect(settled.body).toMatchObject({ checkout: { opportunity_id }, opportunity_stage: "Paid Upfront" });
+    expect(await opportunitiesOf(provider)).toMatchObject([{ id: opportunity_id, stage: "Paid Upfront" }]);
+  });
+
+  it("a later name changes nothing of a confirm that follows", async () => {
+    const { provider, client } = await setting();
+    const { id, answer } = await authorisedPlan(client, provider);
+    await startedPlan(client, provider, { student: { first_name: "Renamed" } });
+    const { body } = await client.confirm(id, confirmBody(answer.body));
+    expect(body.student.first_name).toBe("Amelia");
+  });
+});
