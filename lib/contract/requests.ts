@@ -19,7 +19,7 @@ export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 const limit = z
   .string()
   .transform((raw, ctx) => {
-    const value = /^\d{1,3}$/.test(raw) ? Number(raw) : Number.NaN;
+    const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
     if (!(value >= 1 && value <= 100))
       ctx.issues.push({
         code: "custom",

@@ -24,20 +24,11 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
   const errors: FieldError[] = [];
   for (const issue of issues) {
     const path = issue.path.map(String);
-    if (issue.code === "unrecognized_keys") {
-      errors.push(...issue.keys.map((key) => unknownParameter([...path, key])));
-      continue;
-    }
     // One fault a field: the first is the one that explains it.
     if (errors.some((known) => pointerOf(known.path) === pointerOf(path))) continue;
     errors.push(fieldError(path, issue, input));
   }
   return errors;
-}
-
-function unknownParameter(path: string[]): FieldError {
-  const message = `${path.at(-1)} is not a parameter of this operation.`;
-  return { path, code: "not_allowed", message, expected: "a documented parameter" };
 }
 
 function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): FieldError {

@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { type Api, api, expectFieldError, expectProblem } from "../support/api";
+import { type Body, confirmBody } from "../support/bodies";
+import { makeProvider } from "../support/provider";
+import { authorisedPlan, IN_STATUS, payNow, startedPlan } from "../support/scenes";
+import { DOORS } from "../support/stack";
+
+const LIST = "/v1/provider-checkouts";
+const idsOf = (body: Body) => body.data.map((one: Body) => one.checkout.checkout_id);
+
+describe.each(DOORS)("status, through the %s door", (door) => {
+  async function setting() {
+    const provider = await makeProvider();
+    return { provider, client: api(door, provider.key) };
+  }
+  const conditional = (client: Api, id: string, tag: string) =>
+    client.get(`${LIST}/${id}`, { headers: { "If-None-Match": tag } });
+
+  it("has an ETag that stays while nothing changes, and 304 for who has it", async () => {
+    const { provider, client } = await setting();
+    const { id } = await startedPlan(client, provider);
+    const first = await client.status(id);
+    const tag = first.headers.get("etag")!;
+    expect(tag).toMatch(/^"[^"]+"$/);
+    expect((await client.status(id)).headers.get("etag")).toBe(tag);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const answer = await conditional(client, id, known);
+      expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
+      expect(answer.headers.get("etag")).toBe(tag);
+    }
+    for (const other of ['"other"', tag.slice(1, -1), ""])
+      expect((await conditional(client, id, other)).status).toBe(200);
+    await client.authorise(id);
+    const changed = await conditional(client, id, tag);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("etag")).not.toBe(tag);
+  });
+
+  it("a 304 is for who may see it: another's or unknown ETag shows nothing", async () => {
+    const { provider, client } = await setting();
+    const { id } = await startedPlan(client, provider);
+    const other = await setting();
+    expectProblem(await conditional(other.client, id, "*"), 404, "checkout_not_found");
+    expectProblem(await conditional(client.as(null), id, "*"), 401, "authentication_required");
+  });
+
+  it("has a timeline of what happened when and by whom", async () => {
+    const { provider, client } = await setting();
+    const { id, answer } = await startedPlan(client, provider);
+    const authorised = await client.authorise(id);
+    const confirmed = await client.confirm(id, confirmBody(answer.body));
+    const { timeline, created_at, agreement } = (await client.status(id)).body;
+    const actor = `api_key:key_${provider.key.split("_")[2]}`;
+    const entry = (sequence: number, type: string, request: { headers: Headers }) => ({
+      sequence,
+      event_id: expect.stringMatching(/^evt_/),
+      type,
+      at: expect.any(String),
+      actor,
+      request_id: request.headers.get("request-id"),
+    });
+    expect(timeline).toEqual([
+      entry(1, "checkout.created", answer),
+      entry(2, "direct_debit.authorised", authorised),
+      entry(3, "payment_plan.signed", confirmed),
+    ]);
+    expect(timeline[0].at).toBe(created_at);
+    expect(timeline[2].at).toBe(agreement.signed_at);
+  });
+
+  it("never has the token, in any state", async () => {
+    const { provider, client } = await setting();
+    for (const scene of [startedPlan, authorisedPlan, payNow]) {
+      const { id, answer } = await scene(client, provider);
+      const { text, body } = await client.status(id);
+      expect(text).not.toContain(answer.body.checkout.checkout_token);
+      expect(body.checkout).not.toHaveProperty("checkout_token");
+    }
+  });
+
+  it("shows the hosted page's address only while the bank authority is awaited", async () => {
+    const { provider, client } = await setting();
+    const { id, answer } = await startedPlan(client, provider);
+    const { body } = await client.status(id);
+    expect(body.direct_debit.setup_url).toBe(answer.body.direct_debit.setup_url);
+    expect(body.next_action).toEqual({
+      type: "authorise_direct_debit",
+      url: answer.body.direct_debit.setup_url,
+    });
+    await client.authorise(id);
+    const later = await client.status(id);
+    expect(later.body.direct_debit).toMatchObject({ setup_url: null, expires_at: null });
+    expect(later.text).not.toContain("dds_");
+  });
+});
+
+describe.each(DOORS)("list, through the %s door", (door) => {
+  async function setting(count: number) {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const scenes = [];
+    for (let made = 0; made < count; made++) scenes.push(await startedPlan(client, provider));
+    return { provider, client, scenes, newestFirst: scenes.map(({ id }) => id).reverse() };
+  }
+
+  it("is empty at first", async () => {
+    const { client } = await setting(0);
+    expect((await client.get(LIST)).body).toEqual({ data: [], next_cursor: null });
+  });
+
+  it("is newest first, twenty at a time", async () => {
+    const { client, newestFirst } = await setting(21);
+    const page = await client.get(LIST);
+    expect(idsOf(page.body)).toEqual(newestFirst.slice(0, 20));
+    const rest = await client.get(`${LIST}?cursor=${page.body.next_cursor}`);
+    expect(idsOf(rest.body)).toEqual(newestFirst.slice(20));
+    expect(rest.body.next_cursor).toBeNull();
+  });
+
+  it("pages are whole, without gaps or repeats, also while new checkouts are made", async () => {
+    const { provider, client, newestFirst } = await setting(5);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Body = (await client.get(`${LIST}?limit=2${cursor ? `&cursor=${cursor}` : ""}`)).body;
+      seen.push(...idsOf(page));
+      cursor = page.next_cursor;
+      await startedPlan(client, provider);
+    } while (cursor);
+    expect(seen).toEqual(newestFirst);
+  });
+
+  it("a page that is just full has no next one", async () => {
+    const { client } = await setting(2);
+    expect((await client.get(`${LIST}?limit=2`)).body.next_cursor).toBeNull();
+    expect((await client.get(`${LIST}?limit=1`)).body.next_cursor).toEqual(expect.any(String));
+    expect((await client.get(`${LIST}?limit=100`)).body.data).toHaveLength(2);
+  });
+
+  it.each([
+    ["limit=0", "limit", "too_small"],
+    ["limit=-1", "limit", "too_small"],
+    ["limit=101", "limit", "too_large"],
+    ["limit=1000", "limit", "too_large"],
+    ["limit=ten", "limit", "wrong_type"],
+    ["limit=1.5", "limit", "wrong_type"],
+    ["limit=", "limit", "wrong_type"],
+    ["limit=1&limit=2", "limit", "wrong_type"],
+    ["cursor=nothing", "cursor", "wrong_format"],
+    ["cursor=", "cursor", "wrong_format"],
+    ["checkout_status=Done", "checkout_status", "not_an_option"],
+    ["checkout_status=confirmed", "checkout_status", "not_an_option"],
+    ["checkout_status=", "checkout_status", "required"],
+    ["provider_order_id=", "provider_order_id", "required"],
+    [`provider_order_id=${"x".repeat(256)}`, "provider_order_id", "too_long"],
+    ["provider_order_id=a%00b", "provider_order_id", "not_allowed_characters"],
+    ["status=Confirmed", "status", "not_allowed"],
+  ])("?%s is a field error that names the parameter", async (query, name, code) => {
+    const { client } = await setting(0);
+    const answer = await client.get(`${LIST}?${query}`);
+    expectFieldError(answer, `/${name}`, code);
+    expect(answer.body.errors[0].field).toBe(name);
+    expect(answer.body.errors[0].message).toContain(name);
+  });
+
+  it("every wrong parameter is named at once", async () => {
+    const { client } = await setting(0);
+    const answer = await client.get(`${LIST}?limit=0&cursor=x&one=1&two=2`);
+    expect(answer.body.errors.map((one: Body) => one.field).sort()).toEqual([
+      "cursor",
+      "limit",
+      "one",
+      "two",
+    ]);
+  });
+
+  it("filters by order reference, exactly, and keeps every checkout that the order had", async () => {
+    const { client, scenes } = await setting(2);
+    const [{ id, orderId, body }] = scenes as [(typeof scenes)[0], ...typeof scenes];
+    await client.cancel(id);
+    const second = await client.create(body);
+    const found = await client.get(`${LIST}?provider_order_id=${encodeURIComponent(orderId)}`);
+    expect(idsOf(found.body)).toEqual([second.body.checkout.checkout_id, id]);
+    expect((await client.get(`${LIST}?provider_order_id=${orderId.toLowerCase()}`)).body.data).toEqual([]);
+  });
+
+  it("filters by status, each of them, and by both at once", async () => {
+    const { provider, client } = await setting(0);
+    const made = new Map<string, { id: string; orderId: string }>();
+    for (const [status, scene] of Object.entries(IN_STATUS)) made.set(status, await scene(client, provider));
+    for (const [status, { id, orderId }] of made) {
+      const filter = `checkout_status=${encodeURIComponent(status)}`;
+      const found = await client.get(`${LIST}?${filter}`);
+      expect([status, idsOf(found.body)]).toEqual([status, [id]]);
+      expect(found.body.data[0].checkout_status).toBe(status);
+      const both = await client.get(`${LIST}?${filter}&provider_order_id=${orderId}`);
+      expect(idsOf(both.body)).toEqual([id]);
+      expect((await client.get(`${LIST}?${filter}&provider_order_id=none`)).body.data).toEqual([]);
+    }
+  });
+
+  it("has neither tokens nor addresses of the hosted page", async () => {
+    const { client } = await setting(1);
+    const { text, body } = await client.get(LIST);
+    expect(text).not.toMatch(/cht_|dds_/);
+    expect(body.data[0]).toMatchObject({
+      direct_debit: { status: "Pending", setup_url: null },
+      next_action: { type: "authorise_direct_debit" },
+    });
+  });
+});
