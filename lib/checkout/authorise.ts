@@ -11,7 +11,7 @@ import { CheckoutError } from "../domain/errors";
 import { DIRECT_DEBIT_AUTHORITY } from "../domain/wording";
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
-import { load, refuseEnded } from "./load";
+import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
 
 /** How the authority was given, for its evidence. */
@@ -32,7 +32,7 @@ export async function authorise(
   { bank, via }: Authorisation,
 ): Promise<CheckoutResource> {
   for (let tries = 0; tries < 3; tries++) {
-    const record = await load(deps, by.provider.id, checkoutId);
+    const record = await loadToChange(deps, by.provider.id, checkoutId);
     if (!record.dda) throw new CheckoutError("dda_not_applicable", "A Pay Now checkout has no direct debit.");
     refuseEnded(record);
     if (record.checkout.checkoutStatus !== "Awaiting Direct Debit") return toResource(deps, record);

@@ -4,7 +4,7 @@ import { CheckoutError } from "../domain/errors";
 import { canMove } from "../domain/states";
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
-import { load, refuseEnded } from "./load";
+import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
 
 /**
@@ -13,7 +13,7 @@ import { toResource } from "./resource";
  */
 export async function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
   for (let tries = 0; tries < 3; tries++) {
-    const record = await load(deps, by.provider.id, checkoutId);
+    const record = await loadToChange(deps, by.provider.id, checkoutId);
     if (record.checkout.checkoutStatus === "Cancelled") return toResource(deps, record);
     refuseEnded(record);
     if (!canMove(record.checkout.checkoutStatus, "cancel"))

@@ -9,7 +9,7 @@ import { newId } from "../domain/ids";
 import { AGREEMENT_VERSION, agreementModel, declarationsMade } from "./agreement-model";
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
-import { load, refuseEnded } from "./load";
+import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
 
 /**
@@ -23,7 +23,7 @@ export async function confirm(
   checkoutId: string,
   command: ConfirmCommand,
 ): Promise<CheckoutResource> {
-  let record = await load(deps, by.provider.id, checkoutId);
+  let record = await loadToChange(deps, by.provider.id, checkoutId);
   crashPoint("confirm.read");
   checkItIsTheirs(record, checkoutId, command);
   for (let tries = 0; tries < 3; tries++) {
@@ -35,7 +35,7 @@ export async function confirm(
       });
     const confirmed = await sign(deps, by, record, command);
     if (confirmed) return toResource(deps, confirmed);
-    record = await load(deps, by.provider.id, checkoutId);
+    record = await loadToChange(deps, by.provider.id, checkoutId);
   }
   throw new Error(`Confirm of ${checkoutId} kept losing the race`);
 }
@@ -107,7 +107,8 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
     errors.push(
       mismatch(["payment", "first_payment_date"], "the plan's first payment date", checkout.firstPaymentDate),
     );
-  if (!command.depositConfirmed && checkout.depositCents > 0)
+  // Once confirmed, another deposit_confirmed is a matter of the state: already_confirmed.
+  if (!command.depositConfirmed && checkout.depositCents > 0 && checkout.checkoutStatus !== "Confirmed")
     errors.push({
       path: ["payment", "deposit_confirmed"],
       code: "deposit_not_confirmed",

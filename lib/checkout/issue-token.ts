@@ -1,14 +1,14 @@
 import { newCheckoutToken } from "../crypto/checkout-token";
 import { replaceToken } from "../db/writes";
 import type { By, CheckoutDeps } from "./context";
-import { load, refuseEnded } from "./load";
+import { loadToChange, refuseEnded } from "./load";
 
 /**
  * A new checkout token for a caller who lost create's answer; the old one stops working. Contract section 4.
  * @throws CheckoutError `checkout_expired`, `checkout_cancelled`
  */
 export async function issueToken(deps: CheckoutDeps, by: By, checkoutId: string) {
-  const record = await load(deps, by.provider.id, checkoutId);
+  const record = await loadToChange(deps, by.provider.id, checkoutId);
   refuseEnded(record);
   const { token, tokenSha256 } = newCheckoutToken();
   await replaceToken(deps.db, record.checkout, tokenSha256, deps.now());

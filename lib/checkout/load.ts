@@ -15,10 +15,18 @@ export async function load(
   providerId: Id<"prv">,
   checkoutId: string,
 ): Promise<CheckoutRecord> {
+  return asOfNow(deps, await loadStored(deps, providerId, checkoutId));
+}
+
+async function loadStored(
+  deps: CheckoutDeps,
+  providerId: Id<"prv">,
+  checkoutId: string,
+): Promise<CheckoutRecord> {
   const record = isId("chk", checkoutId) ? await findCheckout(deps.db, providerId, checkoutId) : null;
   if (!record)
     throw new CheckoutError("checkout_not_found", "No checkout with this id belongs to the provider.");
-  return asOfNow(deps, record);
+  return record;
 }
 
 /** Reads compute what has expired; nothing is written. Contract section 4. */
@@ -26,6 +34,22 @@ export function asOfNow(deps: CheckoutDeps, record: CheckoutRecord): CheckoutRec
   const { checkoutStatus, expiresAt } = record.checkout;
   if (!hasExpired(checkoutStatus, expiresAt, deps.now())) return record;
   return { ...plan(deps, record, "expire", SYSTEM, expiresAt!).after, timeline: record.timeline };
+}
+
+/**
+ * The same for a use case that writes: a lapsed checkout is moved before anything else happens. Contract section 4.
+ * @throws CheckoutError `checkout_not_found`, also for another provider's
+ */
+export async function loadToChange(
+  deps: CheckoutDeps,
+  providerId: Id<"prv">,
+  checkoutId: string,
+): Promise<CheckoutRecord> {
+  const record = await loadStored(deps, providerId, checkoutId);
+  const { checkoutStatus, expiresAt } = record.checkout;
+  if (!hasExpired(checkoutStatus, expiresAt, deps.now())) return record;
+  await expire(deps, record);
+  return loadStored(deps, providerId, checkoutId);
 }
 
 /** Writes that a stored checkout has expired. Returns false when somebody else moved it first. */

@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { agreement, event } from "../../drizzle/schema";
+import { api, expectFieldError, expectProblem } from "../support/api";
+import { type Body, confirmBody } from "../support/bodies";
+import { database, makeKey, makeProvider } from "../support/provider";
+import { authorisedPlan, confirmedPlan, strangers } from "../support/scenes";
+import { DOORS } from "../support/stack";
+
+const WITH_DEPOSIT = {
+  pricing: { course_price: 1500, amount_to_finance: 1200, upfront_payment: 300 },
+  plan: { number_of_instalments: 10, instalment_amount: 120 },
+};
+
+describe.each(DOORS)("confirm, through the %s door", (door) => {
+  async function setting(changes: Body = {}) {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const scene = await authorisedPlan(client, provider, changes);
+    const send = (more: Body = {}) => client.confirm(scene.id, confirmBody(scene.answer.body, more));
+    return { provider, client, ...scene, send };
+  }
+
+  it("answers the create resource without the token, and with the agreement", async () => {
+    const { id, answer, client, send } = await setting();
+    const before = (await client.status(id)).body;
+    const confirmed = await send();
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.headers.get("content-type")).toMatch(/^application\/json/);
+    const { timeline: _, ...resource } = before;
+    expect(confirmed.body).toEqual({
+      ...resource,
+      checkout_status: "Confirmed",
+      opportunity_stage: "Payment Plan Signed",
+      next_action: { type: "none" },
+      expires_at: null,
+      agreement: {
+        agreement_id: expect.stringMatching(/^agr_/),
+        version: expect.any(String),
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        url: `${answer.body.links.self}/agreement`,
+        signed_at: expect.any(String),
+      },
+    });
+    expect(confirmed.body.checkout).not.toHaveProperty("checkout_token");
+    expect(confirmed.text).not.toContain("cht_");
+    expect(confirmed.body.direct_debit).toMatchObject({ status: "Authorised", setup_url: null });
+  });
+
+  it("the agreement is the same PDF every time, named by its SHA-256", async () => {
+    const { id, client, send } = await setting();
+    const { body } = await send();
+    const path = new URL(body.agreement.url).pathname;
+    const first = await client.get(path);
+    const again = await client.get(path);
+    expect(first.headers.get("content-type")).toBe("application/pdf");
+    expect(createHash("sha256").update(first.bytes).digest("hex")).toBe(body.agreement.sha256);
+    expect(Buffer.from(again.bytes).equals(Buffer.from(first.bytes))).toBe(true);
+    expect(first.headers.get("etag")).toBe(`"${body.agreement.sha256}"`);
+    const known = await client.get(path, { headers: { "If-None-Match": first.headers.get("etag")! } });
+    expect([known.status, known.bytes.length]).toEqual([304, 0]);
+    expect(first.headers.get("content-disposition")).toContain(id);
+  });
+
+  it("the same confirm again is 200 with the same agreement, and makes no second one", async () => {
+    const { provider, send } = await setting();
+    const first = await send();
+    const again = await send();
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(first.body);
+    const kept = await database().select().from(agreement).where(eq(agreement.providerId, provider.id));
+    expect(kept).toHaveLength(1);
+    const told = await database().select().from(event).where(eq(event.providerId, provider.id));
+    expect(told.filter(({ type }) => type === "payment_plan.signed")).toHaveLength(1);
+  });
+
+  it("a confirm that differs in deposit_confirmed is already_confirmed, with a deposit and without", async () => {
+    for (const changes of [{}, WITH_DEPOSIT]) {
+      const { client, id, send } = await setting(changes);
+      const first = await send();
+      const other = await send({ payment: { deposit_confirmed: false } });
+      expectProblem(other, 409, "already_confirmed");
+      expect(other.body.checkout_id).toBe(id);
+      const { timeline: _, ...now } = (await client.status(id)).body;
+      expect(now).toEqual(first.body);
+    }
+  });
+
+  it("without a deposit, false may be confirmed; then true is another confirm", async () => {
+    const { send } = await setting();
+    expect((await send({ payment: { deposit_confirmed: false } })).status).toBe(200);
+    expectProblem(await send(), 409, "already_confirmed");
+    expect((await send({ payment: { deposit_confirmed: false } })).status).toBe(200);
+  });
+
+  it("with a deposit, false is deposit_not_confirmed, beside whatever else does not match", async () => {
+    const { send } = await setting(WITH_DEPOSIT);
+    const payment = { deposit_confirmed: false };
+    expectFieldError(await send({ payment }), "/payment/deposit_confirmed", "deposit_not_confirmed");
+    const both = await send({ payment, checkout: { dda_id: strangers().dda_id } });
+    expectFieldError(both, "/payment/deposit_confirmed", "deposit_not_confirmed");
+    expectFieldError(both, "/checkout/dda_id", "does_not_match");
+    expect((await send()).status).toBe(200);
+  });
+
+  it("after it was confirmed, what does not match is still told", async () => {
+    const { send } = await setting();
+    await send();
+    const { checkout_token, dda_id } = strangers();
+    expectProblem(await send({ checkout: { checkout_token } }), 403, "checkout_token_invalid");
+    expectFieldError(await send({ checkout: { dda_id } }), "/checkout/dda_id", "does_not_match");
+    expectFieldError(
+      await send({ declarations: { information_confirmed: false } }),
+      "/declarations/information_confirmed",
+      "declaration_required",
+    );
+  });
+
+  it("each field that belongs to another is pointed to, with what was expected", async () => {
+    const { answer, send } = await setting();
+    const { opportunity_id, dda_id } = strangers();
+    const { errors } = (
+      await send({
+        provider: { provider_order_id: "ORD-another" },
+        checkout: { opportunity_id, dda_id },
+        payment: { first_payment_date: "2027-12-01" },
+      })
+    ).body;
+    expect(Object.fromEntries(errors.map((one: Body) => [one.pointer, [one.code, one.expected]]))).toEqual({
+      "/provider/provider_order_id": ["does_not_match", answer.body.provider.provider_order_id],
+      "/checkout/opportunity_id": ["does_not_match", answer.body.checkout.opportunity_id],
+      "/checkout/dda_id": ["does_not_match", answer.body.checkout.dda_id],
+      "/payment/first_payment_date": ["does_not_match", answer.body.plan.first_payment_date],
+    });
+  });
+
+  it("payment_method other than service_payment_plan does not match", async () => {
+    const { send } = await setting();
+    for (const payment_method of ["card", "SERVICE_PAYMENT_PLAN", "direct_debit"]) {
+      const answer = await send({ payment: { payment_method } });
+      expectFieldError(answer, "/payment/payment_method", "does_not_match");
+      expect(answer.body.errors[0].expected).toBe("service_payment_plan");
+    }
+  });
+
+  it("every fault of the shape comes at once", async () => {
+    const { send } = await setting();
+    const { errors } = (
+      await send({
+        checkout: { dda_id: null },
+        payment: { payment_method: "card", deposit_confirmed: "yes" },
+        declarations: { payment_plan_accepted: false, information_confirmed: undefined },
+      })
+    ).body;
+    expect(errors.map((one: Body) => `${one.pointer} ${one.code}`).sort()).toEqual([
+      "/checkout/dda_id dda_required",
+      "/declarations/information_confirmed declaration_required",
+      "/declarations/payment_plan_accepted declaration_required",
+      "/payment/deposit_confirmed wrong_type",
+      "/payment/payment_method does_not_match",
+    ]);
+  });
+
+  it("text is trimmed here too, so that what was passed on by hand still matches", async () => {
+    const { answer, send } = await setting();
+    const { checkout } = answer.body;
+    const padded = Object.fromEntries(Object.entries(checkout).map(([name, value]) => [name, ` ${value}\n`]));
+    expect((await send({ checkout: padded })).status).toBe(200);
+  });
+
+  it("another key of the same provider may confirm, and the timeline names it", async () => {
+    const { provider, client, id, answer } = await setting();
+    const other = client.as(await makeKey(provider.id, { scopes: ["checkouts:write"] }));
+    const confirmed = await other.confirm(id, confirmBody(answer.body));
+    const { timeline } = (await client.status(id)).body;
+    expect(timeline.at(-1)).toMatchObject({
+      type: "payment_plan.signed",
+      actor: `api_key:key_${other.key!.split("_")[2]}`,
+      request_id: confirmed.headers.get("request-id"),
+    });
+  });
+
+  it("a confirmed order cannot be created again, nor cancelled, and does not expire", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const { id, body } = await confirmedPlan(client, provider);
+    const again = await client.create(body);
+    expectProblem(again, 409, "duplicate_order");
+    expect(again.body).toMatchObject({
+      checkout_id: id,
+      checkout_status: "Confirmed",
+      next_action: { type: "none" },
+    });
+    expectProblem(await client.cancel(id), 409, "cancel_not_applicable");
+    expect((await client.status(id)).body.expires_at).toBeNull();
+  });
+});

@@ -1,0 +1,173 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { dda } from "../../drizzle/schema";
+import type { Id } from "../../lib/domain/ids";
+import { api, expectProblem } from "../support/api";
+import { confirmBody } from "../support/bodies";
+import { database, makeProvider } from "../support/provider";
+import { authorisedPlan, IN_STATUS, payNow, startedPlan } from "../support/scenes";
+import { DOORS } from "../support/stack";
+
+describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door", (door) => {
+  async function setting() {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const token = (id: string) => client.post(`/v1/provider-checkouts/${id}/checkout-token`);
+    return { provider, client, token };
+  }
+  /** [status before, answer, code or status after] */
+  type Row = [keyof typeof IN_STATUS, number, string];
+
+  it.each<Row>([
+    ["Awaiting Direct Debit", 200, "Cancelled"],
+    ["Awaiting Confirmation", 200, "Cancelled"],
+    ["Cancelled", 200, "Cancelled"],
+    ["Confirmed", 409, "cancel_not_applicable"],
+    ["Payment Pending", 409, "cancel_not_applicable"],
+    ["Payment Processing", 409, "cancel_not_applicable"],
+    ["Payment Failed", 409, "cancel_not_applicable"],
+    ["Expired", 410, "checkout_expired"],
+  ])("cancel when %s: %i %s", async (before, status, outcome) => {
+    const { provider, client } = await setting();
+    const { id } = await IN_STATUS[before](client, provider);
+    const answer = await client.cancel(id);
+    if (status === 200) expect(answer.body.checkout_status).toBe(outcome);
+    else expectProblem(answer, status, outcome);
+    expect((await client.status(id)).body.checkout_status).toBe(status === 200 ? "Cancelled" : before);
+  });
+
+  it("cancel twice gives the same answer and one event; a body is optional", async () => {
+    const { provider, client } = await setting();
+    const { id } = await startedPlan(client, provider);
+    const first = await client.cancel(id);
+    const again = await client.post(`/v1/provider-checkouts/${id}/cancel`, {});
+    expect(again.body).toEqual(first.body);
+    const { timeline } = (await client.status(id)).body;
+    expect(timeline.map((one: { type: string }) => one.type)).toEqual([
+      "checkout.created",
+      "checkout.cancelled",
+    ]);
+  });
+
+  it("cancel frees the order, and the cancelled checkout stays cancelled", async () => {
+    const { provider, client } = await setting();
+    const { id, body } = await authorisedPlan(client, provider);
+    await client.cancel(id);
+    const second = await client.create(body);
+    expect(second.status).toBe(201);
+    expect(second.body.checkout.checkout_id).not.toBe(id);
+    expect((await client.cancel(id)).body.checkout_status).toBe("Cancelled");
+    expect((await client.status(second.body.checkout.checkout_id)).body.checkout_status).toBe(
+      "Awaiting Direct Debit",
+    );
+  });
+
+  it.each<Row>([
+    ["Awaiting Direct Debit", 200, "Awaiting Confirmation"],
+    ["Awaiting Confirmation", 200, "Awaiting Confirmation"],
+    ["Confirmed", 200, "Confirmed"],
+    ["Payment Pending", 409, "dda_not_applicable"],
+    ["Payment Processing", 409, "dda_not_applicable"],
+    ["Payment Failed", 409, "dda_not_applicable"],
+    ["Expired", 410, "checkout_expired"],
+    ["Cancelled", 410, "checkout_cancelled"],
+  ])("authorise when %s: %i %s", async (before, status, outcome) => {
+    const { provider, client } = await setting();
+    const { id } = await IN_STATUS[before](client, provider);
+    const answer = await client.authorise(id);
+    if (status === 200) expect(answer.body.checkout_status).toBe(outcome);
+    else expectProblem(answer, status, outcome);
+  });
+
+  it.each([
+    ["success", "456", null],
+    ["closed", "113", "closed"],
+    ["not_authorised", "335", "not_authorised"],
+    [undefined, "456", null],
+  ] as const)("authorise with the test account %s", async (test_account, ending, dishonour) => {
+    const { provider, client } = await setting();
+    const { id, answer } = await startedPlan(client, provider);
+    const authorised = await client.authorise(id, test_account && { test_account });
+    expect(authorised.body).toMatchObject({
+      checkout_status: "Awaiting Confirmation",
+      direct_debit: {
+        status: "Authorised",
+        authorised_at: expect.any(String),
+        account: { bsb: "000-000", ending },
+      },
+    });
+    const [row] = await database()
+      .select()
+      .from(dda)
+      .where(eq(dda.id, answer.body.checkout.dda_id as Id<"dda">));
+    expect(row).toMatchObject({ dishonourReason: dishonour, authorisedVia: "sandbox_api" });
+    expect(row!.authorityText).toContain("Test College");
+    const known = Buffer.from(row!.bankSealed!).toString("latin1");
+    expect(known).not.toMatch(/000123456|111111113|333333335|Sandbox Student/);
+    expect((await client.confirm(id, confirmBody(answer.body))).status).toBe(200);
+  });
+
+  it("authorise again changes nothing, whatever account it names", async () => {
+    const { provider, client } = await setting();
+    const { id } = await startedPlan(client, provider);
+    const first = await client.authorise(id);
+    const again = await client.authorise(id, { test_account: "closed" });
+    expect(again.body).toEqual(first.body);
+  });
+
+  it.each(["", "Success", 7, null, ["success"]])(
+    "authorise with the test account %j is a field error",
+    async (test_account) => {
+      const { provider, client } = await setting();
+      const { id } = await startedPlan(client, provider);
+      const answer = await client.authorise(id, { test_account });
+      expectProblem(answer, 422, "validation_failed");
+      expect(answer.body.errors).toMatchObject([{ pointer: "/test_account", expected: expect.any(String) }]);
+    },
+  );
+
+  it.each<Row>([
+    ["Awaiting Direct Debit", 200, ""],
+    ["Awaiting Confirmation", 200, ""],
+    ["Confirmed", 200, ""],
+    ["Payment Processing", 200, ""],
+    ["Expired", 410, "checkout_expired"],
+    ["Cancelled", 410, "checkout_cancelled"],
+  ])("a new token when %s: %i %s", async (before, status, code) => {
+    const { provider, client, token } = await setting();
+    const { id } = await IN_STATUS[before](client, provider);
+    const answer = await token(id);
+    if (status === 200)
+      expect(answer.body).toEqual({
+        checkout: { checkout_id: id, checkout_token: expect.stringMatching(/^cht_/) },
+      });
+    else expectProblem(answer, status, code);
+  });
+
+  it("a new token works, and the old one dies", async () => {
+    const { provider, client, token } = await setting();
+    const { id, answer } = await authorisedPlan(client, provider);
+    const { checkout_token } = (await token(id)).body.checkout;
+    expectProblem(await client.confirm(id, confirmBody(answer.body)), 403, "checkout_token_invalid");
+    const renewed = (await token(id)).body.checkout.checkout_token;
+    expect(new Set([answer.body.checkout.checkout_token, checkout_token, renewed]).size).toBe(3);
+    const send = (one: string) =>
+      client.confirm(id, confirmBody(answer.body, { checkout: { checkout_token: one } }));
+    expectProblem(await send(checkout_token), 403, "checkout_token_invalid");
+    expect((await send(renewed)).status).toBe(200);
+  });
+
+  it("the sandbox lists its charges of an order, or of the provider, oldest first", async () => {
+    const { provider, client } = await setting();
+    const paid = await payNow(client, provider);
+    const declined = await payNow(client, provider, "declined_lost_card");
+    await startedPlan(client, provider);
+    const all = (await client.get("/v1/sandbox/charges")).body.data;
+    expect(all).toMatchObject([
+      { provider_order_id: paid.orderId, amount: 1500, status: "succeeded" },
+      { provider_order_id: declined.orderId, amount: 1500, status: "declined" },
+    ]);
+    expect((await client.charges(declined.orderId)).body.data).toEqual([all[1]]);
+    expect((await client.charges("none")).body.data).toEqual([]);
+  });
+});
