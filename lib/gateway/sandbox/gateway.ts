@@ -43,11 +43,14 @@ export function createSandboxGateway(db: Db, { chargeDelayMs = 0 }: SandboxGatew
       const [known] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, request.key));
       if (known) return known;
       if (chargeDelayMs > 0) await new Promise((done) => setTimeout(done, chargeDelayMs));
-      const [used] = await tx
-        .insert(gatewayTokenUse)
-        .values({ providerId: request.providerId, token: request.token, chargeKey: request.key })
-        .onConflictDoNothing()
-        .returning();
+      // What is no token of ours may be anything, a mistyped card number too: it is refused and not kept.
+      const [used] = parseTestToken(request.token)
+        ? await tx
+            .insert(gatewayTokenUse)
+            .values({ providerId: request.providerId, token: request.token, chargeKey: request.key })
+            .onConflictDoNothing()
+            .returning()
+        : [];
       const [made] = await tx
         .insert(gatewayCharge)
         .values(decide(request, used !== undefined))

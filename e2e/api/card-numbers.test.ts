@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { Api, expectFieldError } from "../support/api";
+import { cardToken, payNowBody, planBody } from "../support/bodies";
+import { database, makeProvider } from "../support/provider";
+import {
+  DOORS,
+  type Door,
+  makeDatabase,
+  type RunningProcess,
+  settingsOf,
+  startServer,
+} from "../support/stack";
+
+/** Card numbers as people and pages write them, all of them passing Luhn. */
+const NUMBERS = [
+  "4242424242424242",
+  "4242 4242 4242 4242",
+  "4242-4242-4242-4242",
+  " 4242  4242--4242 4242 ",
+  "378282246310005",
+  "3782 822463 10005",
+  "30569309025904",
+  "4222222222222",
+  "6304000000000000000",
+  "4242\u00a04242\u00a04242\u00a04242",
+  "4242–4242–4242–4242",
+  "tok_test_visa_4242424242424242",
+  "card:5555-5555-5555-4444",
+  "4242424242424242 12/28 123",
+];
+/** What fails Luhn or has another length is no card number, and is kept no more than one. */
+const MISTYPED = ["4242424242424241", "424242424242", "42424242424242424242", "tok_1234567890123"];
+const digitsOf = (text: string) => text.replace(/\D/g, "");
+
+const servers = {} as Record<Door, RunningProcess>;
+let databaseUrl: string;
+beforeAll(async () => {
+  databaseUrl = await makeDatabase(inject("cluster"));
+  const { appKeys, jobsSecret } = inject("stack");
+  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), LOG_LEVEL: "debug" };
+  for (const door of DOORS) servers[door] = await startServer(door, settings);
+});
+afterAll(() => Promise.all(DOORS.map((door) => servers[door].stop())));
+
+/** Every row of every table, as text. */
+async function everythingStored(): Promise<string> {
+  const db = database(databaseUrl);
+  const tables = await db.execute<{ name: string }>(sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.execute<{ row: string }>(sql.raw(`select t::text as row from ${name} t`));
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join("\n");
+}
+
+describe.each(DOORS)("card numbers, through the %s door", (door) => {
+  async function setting() {
+    const provider = await makeProvider({}, database(databaseUrl));
+    return { provider, client: new Api(servers[door].url, provider.key) };
+  }
+
+  it.each(NUMBERS)("%j as token is refused unseen", async (token) => {
+    const { provider, client } = await setting();
+    const body = payNowBody(provider, { card_payment: { token } });
+    const answer = await client.createOnce("key", body);
+    expectFieldError(answer, "/card_payment/token", "card_number_not_allowed");
+    expect(digitsOf(answer.text)).not.toContain(digitsOf(token).slice(0, 13));
+    expect((await client.charges(body.provider.provider_order_id)).body.data).toEqual([]);
+    expect((await client.get("/v1/provider-checkouts")).body.data).toEqual([]);
+    const paid = await client.createOnce("key", { ...body, card_payment: payNowBody(provider).card_payment });
+    expect(paid.status).toBe(201);
+  });
+
+  it.each([4242424242424242, [["4242424242424242"]], { number: "4242424242424242" }])(
+    "a card number in another type of token, %j, is not repeated",
+    async (token) => {
+      const { provider, client } = await setting();
+      const answer = await client.create(payNowBody(provider, { card_payment: { token } }));
+      expectFieldError(answer, "/card_payment/token", "wrong_type");
+      expect(answer.text).not.toContain("4242424242424242");
+    },
+  );
+
+  it("a card number on a plan, or in a body that is not JSON, is not repeated either", async () => {
+    const { provider, client } = await setting();
+    const onPlan = planBody(provider, { card_payment: { token: "4242424242424242" } });
+    for (const answer of [
+      await client.create(onPlan),
+      await client.call("POST", "/v1/provider-checkouts", { raw: '{"token":"4242424242424242"' }),
+      await client.call("POST", "/v1/provider-checkouts", {
+        raw: "token=4242424242424242",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      }),
+    ]) {
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.text).not.toContain("4242424242424242");
+    }
+  });
+
+  it("an unknown member that holds one is ignored and not kept", async () => {
+    const { provider, client } = await setting();
+    const answer = await client.create(
+      payNowBody(provider, { card_payment: { number: "4242424242424242" } }),
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.text).not.toContain("4242424242424242");
+  });
+
+  it.each(MISTYPED)("%s is no card number, only a token that nobody knows", async (token) => {
+    const { provider, client } = await setting();
+    const answer = await client.create(payNowBody(provider, { card_payment: { token } }));
+    expectFieldError(answer, "/card_payment/token", "token_unknown");
+  });
+
+  it("a success, a decline and a lost answer keep scheme and last four, and no number", async () => {
+    const { provider, client } = await setting();
+    for (const card of ["visa", "declined_lost_card", "answer_lost"])
+      await client.create(payNowBody(provider, { card_payment: { token: cardToken(card) } }));
+    const paid = await client.create(payNowBody(provider));
+    expect(paid.body.card_payment.card).toEqual({ scheme: "visa", last4: "4242" });
+  });
+});
+
+describe("after all of it", () => {
+  it("no card number is in the database or in what the servers wrote", async () => {
+    const stored = await everythingStored();
+    expect(stored.includes("Payment Processing")).toBe(true);
+    const written = DOORS.map((door) => servers[door].output()).join("\n");
+    for (const text of [stored, written])
+      for (const number of [...NUMBERS, ...MISTYPED]) {
+        // Compared here, so that a failure does not print what it found.
+        expect([number, text.includes(number.trim())]).toEqual([number, false]);
+        expect([number, text.includes(digitsOf(number).slice(0, 12))]).toEqual([number, false]);
+      }
+  });
+});
