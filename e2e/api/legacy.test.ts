@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../support/answer";
+import { api, expectFieldError, expectProblem } from "../support/api";
+import { confirmBody, payNowBody, planBody } from "../support/bodies";
+import { makeProvider } from "../support/provider";
+import { authorisedPlan, payNow, strangers } from "../support/scenes";
+import { DOORS } from "../support/stack";
+
+const CREATE = "/api/provider-checkout";
+const CONFIRM = "/api/provider-checkout-confirm";
+const MONTH = 30.4 * 86_400_000;
+
+function expectDeprecated({ headers }: Answer, successor: string) {
+  expect(headers.get("deprecation")).toMatch(/^@\d{10}$/);
+  const since = Number(headers.get("deprecation")!.slice(1)) * 1000;
+  const sunset = Date.parse(headers.get("sunset")!);
+  expect(since).toBeLessThan(Date.now());
+  expect(new Date(sunset).toUTCString()).toBe(headers.get("sunset"));
+  expect(sunset - since).toBeGreaterThan(18 * MONTH);
+  expect(headers.get("link")).toMatch(/^<https?:\/\/[^>]+>; rel="successor-version"$/);
+  expect(headers.get("link")).toContain(`${successor}>`);
+}
+
+describe.each(DOORS)("legacy routes, through the %s door", (door) => {
+  async function setting() {
+    const provider = await makeProvider();
+    return { provider, client: api(door, provider.key) };
+  }
+
+  it("say so in their headers, in success and refusal, and v1 does not", async () => {
+    const { provider, client } = await setting();
+    const { answer } = await authorisedPlan(client, provider);
+    for (const one of [
+      await client.post(CREATE, planBody(provider)),
+      await client.post(CREATE, {}),
+      await client.as(null).post(CREATE, {}),
+    ])
+      expectDeprecated(one, "/v1/provider-checkouts");
+    for (const one of [await client.post(CONFIRM, confirmBody(answer.body)), await client.post(CONFIRM, {})])
+      expectDeprecated(one, "/v1/provider-checkouts/%7BcheckoutId%7D/confirm");
+    const current = await client.create(planBody(provider));
+    for (const name of ["deprecation", "sunset", "link"]) expect(current.headers.has(name)).toBe(false);
+  });
+
+  it("create answers with body, status and Location of v1", async () => {
+    const { provider, client } = await setting();
+    const [old, current] = [
+      await client.post(CREATE, planBody(provider)),
+      await client.create(planBody(provider)),
+    ];
+    const shape = (value: unknown): unknown =>
+      value && typeof value === "object" && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shape(member)]))
+        : typeof value;
+    expect(shape(old.body)).toEqual(shape(current.body));
+    expect(old.status).toBe(201);
+    expect(old.headers.get("location")).toBe(old.body.links.self);
+  });
+
+  it("create refuses what v1 refuses", async () => {
+    const { provider, client } = await setting();
+    const mismatch = planBody(provider, { provider: { provider_code: "another" } });
+    expectProblem(await client.post(CREATE, mismatch), 403, "provider_code_mismatch");
+    const nothing = planBody(provider, { pricing: { amount_to_finance: 0 } });
+    expectFieldError(
+      await client.post(CREATE, nothing),
+      "/pricing/amount_to_finance",
+      "must_be_greater_than_zero",
+    );
+    expectProblem(await client.post(CREATE, payNowBody(provider), { raw: "{" }), 400, "invalid_json");
+  });
+
+  it("create and v1 share orders and idempotency keys", async () => {
+    const { provider, client } = await setting();
+    const body = payNowBody(provider);
+    const headers = { "Idempotency-Key": "key" };
+    const first = await client.post(CREATE, body, { headers });
+    const again = await client.createOnce("key", body);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expectProblem(await client.post(CREATE, body), 409, "duplicate_order");
+    expect((await client.charges(body.provider.provider_order_id)).body.data).toHaveLength(1);
+  });
+
+  it("confirm takes the id from checkout.checkout_id, and has the effect of v1", async () => {
+    const { provider, client } = await setting();
+    const { id, answer } = await authorisedPlan(client, provider);
+    const confirmed = await client.post(CONFIRM, confirmBody(answer.body));
+    expect(confirmed.body).toMatchObject({
+      checkout: { checkout_id: id },
+      opportunity_stage: "Payment Plan Signed",
+      agreement: { agreement_id: expect.stringMatching(/^agr_/) },
+    });
+    expect((await client.status(id)).body.agreement).toEqual(confirmed.body.agreement);
+    expect((await client.post(CONFIRM, confirmBody(answer.body))).body).toEqual(confirmed.body);
+  });
+
+  it("confirm refuses what v1 refuses", async () => {
+    const { provider, client } = await setting();
+    const { answer } = await authorisedPlan(client, provider);
+    const { checkout_id, checkout_token, dda_id } = strangers();
+    const send = (changes: object) => client.post(CONFIRM, confirmBody(answer.body, changes));
+    expectProblem(await send({ checkout: { checkout_id } }), 404, "checkout_not_found");
+    expectProblem(await send({ checkout: { checkout_token } }), 403, "checkout_token_invalid");
+    expectFieldError(await send({ checkout: { dda_id: null } }), "/checkout/dda_id", "dda_required");
+    expectFieldError(await send({ checkout: { dda_id } }), "/checkout/dda_id", "does_not_match");
+    expectFieldError(await send({ checkout: { checkout_id: null } }), "/checkout/checkout_id", "required");
+    const paid = await payNow(client, provider);
+    const body = confirmBody(paid.answer.body, { checkout: { dda_id } });
+    expectProblem(await client.post(CONFIRM, body), 409, "confirm_not_applicable");
+  });
+});
