@@ -25,6 +25,8 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     answer(instance, request, response, path, query).catch(() => response.destroy());
   });
   server.requestTimeout = 30_000;
+  // Longer than a load balancer keeps its connections, so that it never sends into one that is closing here.
+  server.keepAliveTimeout = 75_000;
   await new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, hostname, () => resolve(undefined));

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { containsCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
 import type { FieldIssue } from "./fields";
 
@@ -72,16 +73,30 @@ function typeName(type: string): string {
   }
 }
 
-/** Members of `input` that the schema does not know, depth first. */
-export function unknownMembers(schema: z.ZodType, input: unknown, path: readonly string[] = []): Warning[] {
+const MOST_WARNINGS = 50;
+
+/**
+ * Members of `input` that the schema does not know, depth first; the first 50, for a body may hold thousands. A name
+ * that could be a card number is not repeated: answers are kept.
+ */
+export function unknownMembers(schema: z.ZodType, input: unknown): Warning[] {
+  const names = unknownNames(schema, input, []).slice(0, MOST_WARNINGS);
+  return names.map((path) => {
+    const shown = path.map((name) => (containsCardNumber(name) ? "…" : name.slice(0, 100)));
+    return {
+      pointer: pointerOf(shown),
+      message: `${shown.at(-1)} is not part of this request and was ignored.`,
+    };
+  });
+}
+
+function unknownNames(schema: z.ZodType, input: unknown, path: readonly string[]): string[][] {
   const shape = shapeOf(schema);
   if (!shape || typeof input !== "object" || input === null) return [];
   return Object.entries(input).flatMap(([key, value]) => {
     const member = Object.hasOwn(shape, key) ? shape[key] : undefined;
     const at = [...path, key];
-    if (!member)
-      return [{ pointer: pointerOf(at), message: `${key} is not part of this request and was ignored.` }];
-    return unknownMembers(member, value, at);
+    return member ? unknownNames(member, value, at) : [at];
   });
 }
 
