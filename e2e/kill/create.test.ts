@@ -47,13 +47,14 @@ describe.concurrent("kill -9 in create", { timeout: (RIGHT_WITHIN_SECONDS + 60) 
     const body = payNowBody(set.provider);
     await set.estate.gateway();
     const { service, client: dying } = await doomed(set, "create.claimed");
+    const witness = set.at((await set.estate.service({ TICK_SECONDS: "0" })).url);
     await expectDeath(service, dying.createOnce("key", body));
-    const client = await restarted(set);
-    expectProblem(await client.createOnce("key", body), 409, "idempotency_in_progress");
-    const duplicate = await client.create(body);
+    expectProblem(await witness.createOnce("key", body), 409, "idempotency_in_progress");
+    const duplicate = await witness.create(body);
     expectProblem(duplicate, 409, "duplicate_order");
     expect(duplicate.body.next_action).toEqual({ type: "wait" });
 
+    const client = await restarted(set);
     const id = checkoutIdOf(duplicate);
     const settled = await client.settled(id, RIGHT_WITHIN_SECONDS);
     expect(settled.body).toMatchObject(FAILED);

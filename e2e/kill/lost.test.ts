@@ -3,11 +3,22 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "../../lib/db/client";
 import { expectProblem } from "../support/api";
 import { cardToken, merge, payNowBody } from "../support/bodies";
-import { attemptOf, chargedFor, checkoutIdOf, checkoutsFor, eventsOf, expectFresh } from "../support/charges";
+import {
+  attemptOf,
+  chargedFor,
+  checkoutIdOf,
+  checkoutsFor,
+  eventsOf,
+  expectFresh,
+  makeDue,
+} from "../support/charges";
 import { until } from "../support/poll";
 import { doomed, expectDeath, RIGHT_WITHIN_SECONDS, restarted, setUp } from "./estate";
 
 const PAID = { checkout_status: "Payment Processing", opportunity_stage: "Paid Upfront" };
+
+/** A server that waits for a slow gateway. */
+const PATIENT = { GATEWAY_TIMEOUT_MS: "10000" };
 
 /** The gateway holds a lock on the key while it charges. */
 const chargeUnderWay = (db: Db) =>
@@ -55,15 +66,16 @@ describe.concurrent("kill -9 around a charge", { timeout: (RIGHT_WITHIN_SECONDS 
   it("of the service while the gateway charges: the gateway finishes, and so does recovery", async (context) => {
     const set = await setUp(context);
     const body = payNowBody(set.provider);
-    await set.estate.gateway({ delayMs: 900 });
-    const service = await set.estate.service();
+    await set.estate.gateway({ delayMs: 2_500 });
+    const service = await set.estate.service(PATIENT);
     const asked = set.at(service.url).createOnce("mid-charge", body);
     const death = expectDeath(service, asked);
     await chargeUnderWay(set.db);
     await service.stop("SIGKILL");
     await death;
     const client = await restarted(set);
-    const { checkoutId } = (await attemptOf(set.provider, body, set.db))!;
+    const { id, checkoutId } = (await attemptOf(set.provider, body, set.db))!;
+    await makeDue(id, set.db);
     expect((await client.settled(checkoutId, RIGHT_WITHIN_SECONDS)).body).toMatchObject(PAID);
     expect((await client.createOnce("mid-charge", body)).status).toBe(201);
     expect(await chargedFor(client, body)).toEqual([1500]);

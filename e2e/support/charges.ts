@@ -71,10 +71,10 @@ export async function attemptOf(provider: TestProvider, body: Body, db = databas
   return row;
 }
 
-/** Makes an attempt due for recovery now, where a test need not wait for the margin. */
-export async function makeDue(attemptId: string, db = database()): Promise<void> {
+/** Makes an attempt due for recovery now, where a test need not wait; or later, where it needs time to look. */
+export async function makeDue(attemptId: string, db = database(), inSeconds = -1): Promise<void> {
   await db
     .update(chargeAttempt)
-    .set({ dueAt: new Date(Date.now() - 1_000) })
+    .set({ dueAt: new Date(Date.now() + inSeconds * 1_000) })
     .where(eq(chargeAttempt.id, attemptId as Id<"cat">));
 }

@@ -7,8 +7,8 @@ export interface PostgresProxy {
   url: string;
   /** Round trips so far: messages after which a client waits for the server. */
   roundTrips(): number;
-  /** Keeps what the server says from reaching the client. */
-  hold(): void;
+  /** From the moment that a client sends this text, keeps what the server says from reaching anyone. */
+  holdAt(text: string): void;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   /** Ends holding and cutting. */
@@ -24,13 +24,19 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   const pairs = new Set<[client: Socket, upstream: Socket]>();
   let roundTrips = 0;
   let isHeld = false;
+  let awaited: string | null = null;
 
+  const hold = () => {
+    isHeld = true;
+    for (const [, upstream] of pairs) upstream.pause();
+  };
   const accept = (client: Socket) => {
     const upstream = connect(Number(target.port), target.hostname);
     const pair: [Socket, Socket] = [client, upstream];
     pairs.add(pair);
-    const read = frames((type) => {
+    const read = frames((type, body) => {
       if (WAITED_FOR.has(type)) roundTrips++;
+      if (awaited !== null && body.includes(awaited)) hold();
     });
     client.setNoDelay();
     upstream.setNoDelay();
@@ -68,13 +74,13 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   return {
     url: url.href,
     roundTrips: () => roundTrips,
-    hold() {
-      isHeld = true;
-      for (const [, upstream] of pairs) upstream.pause();
+    holdAt(text) {
+      awaited = text;
     },
     cut,
     async restore() {
       isHeld = false;
+      awaited = null;
       for (const [, upstream] of pairs) upstream.resume();
       if (server.listening) return;
       server = createServer(accept).listen(port, "127.0.0.1");
@@ -88,7 +94,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
  * Reads the frontend's messages off a stream, whatever pieces it comes in: the first has a length only, every other
  * a type byte and a length that counts itself.
  */
-function frames(onMessage: (type: string) => void): (chunk: Buffer) => void {
+function frames(onMessage: (type: string, body: Buffer) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isStarted = false;
   return (chunk) => {
@@ -98,7 +104,7 @@ function frames(onMessage: (type: string) => void): (chunk: Buffer) => void {
       if (rest.length < header + 4) return;
       const length = header + rest.readInt32BE(header);
       if (rest.length < length) return;
-      if (isStarted) onMessage(String.fromCharCode(rest[0]!));
+      if (isStarted) onMessage(String.fromCharCode(rest[0]!), rest.subarray(header, length));
       isStarted = true;
       rest = rest.subarray(length);
     }

@@ -97,15 +97,16 @@ export function start(command: string[], settings: Record<string, string>): Omit
   };
 }
 
-/** Waits until an address answers at all. @throws Error with the process's output when it ends or never does. */
+/** Waits until an address answers at all. @throws Error with the process's output when it ends, or is ended for never answering */
 export async function untilAnswers(url: string, process: Omit<RunningProcess, "url">): Promise<void> {
-  for (const until = Date.now() + 30_000; Date.now() < until; ) {
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
     if (process.child.exitCode !== null || process.child.signalCode !== null) break;
     const response = await fetch(url).catch(() => null);
     await response?.arrayBuffer();
     if (response) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  await process.stop("SIGKILL");
   throw new Error(`Nothing answers at ${url}:\n${process.output()}`);
 }
 
