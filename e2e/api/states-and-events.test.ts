@@ -153,6 +153,7 @@ describe.each(DOORS)("states and events, through the %s door", (door) => {
     const scene = await IN_STATUS["Payment Pending"](client, provider);
     expect(scene.answer.status).toBe(202);
     const { body } = await client.settled(scene.id);
+    expect(body.checkout.opportunity_id).toBe(scene.answer.body.checkout.opportunity_id);
     expect([body.checkout_status, tupleOf(body)]).toEqual([
       "Payment Processing",
       ["Paid Upfront", "Paid Upfront", null, "none"],
