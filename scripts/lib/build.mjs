@@ -1,11 +1,12 @@
 /** Builds the pages when their sources have changed since the last build. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { dataFolder, hash, readText, root } from "./checkout.mjs";
+import { runLeashed } from "./leash.mjs";
 import { withLock } from "./lock.mjs";
 import { quiet } from "./log.mjs";
 import { Problem } from "./problem.mjs";
-import { run, tail } from "./run.mjs";
+import { tail } from "./run.mjs";
 
 /** Everything that a build reads, seen from the top of the checkout. */
 const SOURCES = [
@@ -68,9 +69,14 @@ async function build(folder, env) {
   // Hashed before the build: a source that changes while it runs makes the next start build again.
   const sources = sourceHash(root, env);
   const program = join(root, "node_modules", "next", "dist", "bin", "next");
-  const { code, output } = await run(process.execPath, [program, "build"], {
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
-  });
+  const { code, output } = await runLeashed(
+    join(dataFolder, `build${basename(folder)}.pid`),
+    process.execPath,
+    [program, "build"],
+    {
+      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
+    },
+  );
   if (code !== 0) throw new Problem(`${tail(output, 100)}\n\nThe build failed; its output is above.`);
   writeFileSync(join(folder, STAMP), sources);
 }

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dataFolder, readJson, root, writePrivateJson } from "./checkout.mjs";
 import { expectedState, isInstalled, isSettled } from "./installed-state.mjs";
+import { runLeashed } from "./leash.mjs";
 import { withLock } from "./lock.mjs";
 import { quiet } from "./log.mjs";
 import { requireNode } from "./node-version.mjs";
@@ -11,6 +12,7 @@ import { run, tail } from "./run.mjs";
 
 const modules = join(root, "node_modules");
 const marker = join(modules, ".provider-checkout.json");
+const npmFile = join(dataFolder, "install.pid");
 
 /**
  * After this the packages of package-lock.json are there, development tools included, with the patches applied.
@@ -57,9 +59,14 @@ async function npmCi(...more) {
   const [command, before] = npm();
   const args = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--prefer-offline"];
   try {
-    return await run(command, [...before, ...args, "--loglevel=error", "--no-audit", "--no-fund", ...more], {
-      shell: process.platform === "win32" && before.length === 0,
-    });
+    return await runLeashed(
+      npmFile,
+      command,
+      [...before, ...args, "--loglevel=error", "--no-audit", "--no-fund", ...more],
+      {
+        shell: process.platform === "win32" && before.length === 0,
+      },
+    );
   } catch (error) {
     throw new Problem(
       `npm could not be started (${/** @type {Error} */ (error).message}). Install npm 10 or newer.`,

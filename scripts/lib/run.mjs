@@ -13,12 +13,12 @@ process.on("exit", () => {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {import("node:child_process").SpawnOptions & { show?: boolean }} [options] `show`: its output goes
- *   straight to ours and is not collected
+ * @param {import("node:child_process").SpawnOptions & { show?: boolean, onStart?: (pid: number) => void }} [options]
+ *   `show`: its output goes straight to ours and is not collected
  * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is both streams in their order;
  *   a program that a signal ended has code 128
  */
-export function run(command, args, { show = false, ...options } = {}) {
+export function run(command, args, { show = false, onStart, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -26,6 +26,7 @@ export function run(command, args, { show = false, ...options } = {}) {
       stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
     });
     running.add(child);
+    if (child.pid) onStart?.(child.pid);
     let stdout = "";
     let output = "";
     child.stdout?.setEncoding("utf8").on("data", (text) => {
