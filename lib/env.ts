@@ -34,7 +34,7 @@ const schema = z.object({
     .string()
     .regex(/^pk_(test|live)_[0-9A-Za-z]{8,}$/)
     .default("pk_test_providerCheckoutSandbox"),
-  GATEWAY_TIMEOUT_MS: positive(10_000),
+  GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
   /** The sandbox gateway's own database role; without it the service's. */
   SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
   /** How many proxies of our own stand in front; addresses are read from X-Forwarded-For behind them. */

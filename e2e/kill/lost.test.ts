@@ -66,7 +66,7 @@ describe.concurrent("kill -9 around a charge", { timeout: (RIGHT_WITHIN_SECONDS 
   it("of the service while the gateway charges: the gateway finishes, and so does recovery", async (context) => {
     const set = await setUp(context);
     const body = payNowBody(set.provider);
-    await set.estate.gateway({ delayMs: 2_500 });
+    await set.estate.gateway({ delayMs: 6_000 });
     const service = await set.estate.service(PATIENT);
     const asked = set.at(service.url).createOnce("mid-charge", body);
     const death = expectDeath(service, asked);
@@ -89,8 +89,8 @@ describe.concurrent("kill -9 around a charge", { timeout: (RIGHT_WITHIN_SECONDS 
     async ([, both], context) => {
       const set = await setUp(context);
       const body = payNowBody(set.provider);
-      const gateway = await set.estate.gateway({ delayMs: 900 });
-      const service = await set.estate.service();
+      const gateway = await set.estate.gateway({ delayMs: 60_000 });
+      const service = await set.estate.service(PATIENT);
       let client = set.at(service.url);
       const asked = client.createOnce("mid-charge", body);
       const death = both ? expectDeath(service, asked) : undefined;
@@ -111,6 +111,7 @@ describe.concurrent("kill -9 around a charge", { timeout: (RIGHT_WITHIN_SECONDS 
 
       await set.estate.gateway();
       const id = checkoutIdOf(duplicate);
+      await makeDue((await attemptOf(set.provider, body, set.db))!.id, set.db);
       expect((await client.settled(id, RIGHT_WITHIN_SECONDS)).body).toMatchObject({
         checkout_status: "Payment Failed",
         authorisation_status: "Failed",

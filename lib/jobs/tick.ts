@@ -2,7 +2,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
 import { recoverCharge } from "../checkout/recover";
 import { findCheckout } from "../db/checkouts";
-import { countDue, findLapsed, leaseDueAttempts, postponeAttempt } from "../db/due";
+import { countDue, type DueRow, findLapsed, leaseDueAttempts, postponeAttempt } from "../db/due";
 import { purgeIdempotencyKeys } from "../db/idempotency";
 
 export interface TickResult {
@@ -35,6 +35,7 @@ async function recoverCharges(deps: CheckoutDeps, now: Date): Promise<number> {
   // A recovery asks the gateway twice at most, each up to its time-out.
   const leaseSeconds = Math.ceil((2 * deps.gatewayTimeoutMs) / 1000) + 10;
   return inBatches(
+    deps,
     () => leaseDueAttempts(deps.db, now, leaseSeconds, BATCH),
     async (due) => {
       try {
@@ -55,6 +56,7 @@ function patience(recoveries: number): number {
 
 function expireLapsed(deps: CheckoutDeps, now: Date): Promise<number> {
   return inBatches(
+    deps,
     () => findLapsed(deps.db, now, BATCH),
     async ({ providerId, checkoutId }) => {
       const stored = await findCheckout(deps.db, providerId, checkoutId);
@@ -63,16 +65,23 @@ function expireLapsed(deps: CheckoutDeps, now: Date): Promise<number> {
   );
 }
 
-/** Takes batches until one comes short, and counts what was done. */
-async function inBatches<Row>(
+/** Takes batches until one comes short, and counts what was done. A row that fails keeps no other from its turn. */
+async function inBatches<Row extends DueRow>(
+  deps: CheckoutDeps,
   take: () => Promise<Row[]>,
   work: (row: Row) => Promise<boolean>,
 ): Promise<number> {
   let done = 0;
   for (let batches = 0; batches < MOST_BATCHES; batches++) {
     const rows = await take();
-    const results = await Promise.all(rows.map(work));
-    done += results.filter(Boolean).length;
+    const results = await Promise.allSettled(rows.map(work));
+    for (const [index, result] of results.entries())
+      if (result.status === "rejected")
+        deps.log.error(
+          { error: result.reason, checkoutId: rows[index]?.checkoutId },
+          "Work that is due failed",
+        );
+      else if (result.value) done++;
     if (rows.length < BATCH) break;
   }
   return done;
