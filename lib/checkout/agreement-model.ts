@@ -1,6 +1,6 @@
 import type { AgreementEvent, AgreementModel } from "../agreement/model";
 import { sha256 } from "../crypto/api-key";
-import type { AgreementRow, CheckoutRecord, TimelineRow } from "../db/checkouts";
+import type { AgreementRow, CheckoutRecord, StoredRecord, TimelineRow } from "../db/checkouts";
 import { openBankDetails } from "../direct-debit/bank-details";
 import type { Id } from "../domain/ids";
 import type { Frequency } from "../domain/schedule";
@@ -30,7 +30,7 @@ export function declarationsMade(): AgreementRow["declarations"] {
 /** Everything that the agreement prints, from the checkout's own snapshot and the evidence kept with it. */
 export function agreementModel(
   deps: Pick<CheckoutDeps, "vault" | "environment">,
-  record: CheckoutRecord,
+  record: StoredRecord,
   signing: Signing,
 ): AgreementModel {
   const { checkout, provider } = record;

@@ -1,6 +1,6 @@
 import type { CheckoutResource } from "../contract/resource";
-import type { CheckoutRecord } from "../db/checkouts";
-import type { Change, NewEvent } from "../db/writes";
+import type { CheckoutRecord, NewEvent } from "../db/checkouts";
+import type { Change } from "../db/writes";
 import { newId } from "../domain/ids";
 import { move, type State, TRANSITIONS, type TransitionName } from "../domain/states";
 import type { By, CheckoutDeps } from "./context";

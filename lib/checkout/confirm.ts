@@ -2,7 +2,7 @@ import type { ConfirmCommand } from "../contract/confirm";
 import type { CheckoutResource } from "../contract/resource";
 import { crashPoint } from "../crash-point";
 import { sameBytes, sha256 } from "../crypto/api-key";
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord, StoredRecord } from "../db/checkouts";
 import { applyChange } from "../db/writes";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { newId } from "../domain/ids";
@@ -41,7 +41,7 @@ export async function confirm(
 }
 
 /** Renders and writes; null when somebody else moved the checkout first. */
-async function sign(deps: CheckoutDeps, by: By, record: CheckoutRecord, command: ConfirmCommand) {
+async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, command: ConfirmCommand) {
   const signedAt = deps.now();
   const id = newId("agr");
   const model = agreementModel(deps, record, {

@@ -3,14 +3,14 @@ import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
 import { refusedBy } from "../db/atomically";
 import type { CheckoutRecord } from "../db/checkouts";
-import { CLAIM_CONSTRAINTS, insertCheckout } from "../db/writes";
+import { CLAIM_CONSTRAINTS, insertCheckout } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
-import { newId } from "../domain/ids";
+import { type Id, newId } from "../domain/ids";
 import { type Answer, created } from "./answer";
 import { newEvent } from "./change";
 import { charge } from "./charge";
 import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
-import { answerToSameKey, claimOf, claimRow, releaseOrder } from "./idempotency";
+import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
 import { clockRules, newRecord } from "./new-record";
 import { asCreated, toResource } from "./resource";
 
@@ -23,15 +23,15 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
   const claim = claimOf(by, command);
   const dateErrors = clockRules(command, by.provider.timeZone, deps.now());
   if (dateErrors.length > 0) {
-    const earlier = claim && (await answerToSameKey(deps, claim));
-    if (earlier) return earlier;
+    const earlier = claim && (await lookUpKey(deps, claim));
+    if (earlier?.answer) return earlier.answer;
     throw validationFailed(dateErrors);
   }
   crashPoint("create.before_claim");
-  const start = (): Promise<Answer | ClaimedCharge> =>
+  const start = (from: Id<"chk"> | null): Promise<Answer | ClaimedCharge> =>
     command.paymentType === "upfront_payment"
-      ? startPayNow(deps, by, command, claim)
-      : startPlan(deps, by, command, claim);
+      ? startPayNow(deps, by, command, claim, from)
+      : startPlan(deps, by, command, claim, from);
   const started = await claimOrAnswer(deps, by, command, claim, start);
   if ("status" in started) return started;
   crashPoint("create.claimed");
@@ -47,16 +47,18 @@ async function claimOrAnswer<T>(
   by: CreateBy,
   command: CreateCommand,
   claim: Claim | null,
-  start: () => Promise<T>,
+  start: (from: Id<"chk"> | null) => Promise<T>,
 ): Promise<T | Answer> {
+  let from: Id<"chk"> | null = null;
   for (let tries = 0; tries < 4; tries++) {
     try {
-      return await start();
+      return await start(from);
     } catch (error) {
       if (!CLAIM_CONSTRAINTS.includes(refusedBy(error))) throw error;
     }
-    const earlier = claim && (await answerToSameKey(deps, claim));
-    if (earlier) return earlier;
+    const earlier = claim && (await lookUpKey(deps, claim));
+    if (earlier?.answer) return earlier.answer;
+    from = earlier?.from ?? null;
     await releaseOrder(deps, by, command.providerOrderId);
   }
   throw new CheckoutError("idempotency_in_progress", "Other requests for this order are under way.", {
@@ -69,6 +71,7 @@ async function startPlan(
   by: CreateBy,
   command: CreateCommand,
   claim: Claim | null,
+  from: Id<"chk"> | null,
 ): Promise<Answer> {
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
@@ -76,12 +79,8 @@ async function startPlan(
   const resource = toResource(deps, record);
   const answer = created(asCreated(resource, token, by.warnings), 201);
   const event = newEvent("checkout.created", resource, by, now);
-  await insertCheckout(
-    deps.db,
-    record,
-    event,
-    claim && claimRow(deps, claim, record.checkout.id, { answer }, now),
-  );
+  const row = claim && claimRow(deps, claim, record.checkout.id, { answer }, now);
+  await insertCheckout(deps.db, record, event, row && { row, from });
   crashPoint("create.plan_recorded");
   return answer;
 }
@@ -92,6 +91,7 @@ async function startPayNow(
   by: CreateBy,
   command: CreateCommand & { paymentType: "upfront_payment" },
   claim: Claim | null,
+  from: Id<"chk"> | null,
 ): Promise<ClaimedCharge> {
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
@@ -117,12 +117,8 @@ async function startPayNow(
     },
   };
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
-  await insertCheckout(
-    deps.db,
-    record,
-    event,
-    claim && claimRow(deps, claim, record.checkout.id, { token }, now),
-  );
+  const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
+  await insertCheckout(deps.db, record, event, row && { row, from });
   return { record, token, cardToken: command.cardToken, claim };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CreateCommand } from "../contract/create";
 import { sameBytes } from "../crypto/api-key";
 import { findCheckout, findLiveByOrder } from "../db/checkouts";
-import { findIdempotencyKey, freeIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
+import { findIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { hasExpired, isReleased } from "../domain/states";
@@ -77,45 +77,50 @@ export function claimedToken(deps: Pick<CheckoutDeps, "vault">, row: Idempotency
   return row.sealedToken && open(deps, row, row.sealedToken);
 }
 
+/** The answer that is kept for the same key and the same body, if there is one. */
+export async function keptAnswer(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
+  const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
+  return row && sameBytes(row.fingerprint, claim.fingerprint) ? answerIn(deps, row) : null;
+}
+
+function answerIn(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow): Answer | null {
+  return row.sealedAnswer && JSON.parse(open(deps, row, row.sealedAnswer));
+}
+
+/** What an earlier request with the same key means for this one. */
+export type KeyState =
+  | { answer: Answer }
+  /** The key may be used; `from` is the ended checkout that still holds it. */
+  | { answer: null; from: Id<"chk"> | null };
+
 /**
- * What an earlier request with the same key means for this one: its answer again, or null when the key is free.
+ * Looks an idempotency key up and changes nothing: a request that is refused in the end leaves the earlier answer
+ * where it was. Contract section 4, Idempotency-Key.
  * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`
  */
-export async function answerToSameKey(
-  deps: CheckoutDeps,
-  claim: Claim,
-  isSecondLook = false,
-): Promise<Answer | null> {
+export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook = false): Promise<KeyState> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
-  if (!row) return null;
-  if (row.expiresAt <= deps.now()) {
-    await freeIdempotencyKey(deps.db, row);
-    return null;
-  }
+  if (!row) return { answer: null, from: null };
+  const free: KeyState = { answer: null, from: row.checkoutId };
+  if (row.expiresAt <= deps.now()) return free;
   const sameBody = sameBytes(row.fingerprint, claim.fingerprint);
-  if (sameBody && row.sealedAnswer)
-    return { ...JSON.parse(open(deps, row, row.sealedAnswer)), replayed: true };
+  const kept = sameBody ? answerIn(deps, row) : null;
+  if (kept) return { answer: { ...kept, replayed: true } };
 
   const stored = await findCheckout(deps.db, claim.providerId, row.checkoutId);
   const record = asOfNow(deps, stored!);
   const inFlight = record.checkout.checkoutStatus === "Payment Pending";
   if (sameBody && inFlight && record.attempt?.status === "unknown")
-    return created(asCreated(toResource(deps, record), claimedToken(deps, row)!, []), 202);
+    return { answer: created(asCreated(toResource(deps, record), claimedToken(deps, row)!, []), 202) };
   if (inFlight)
     throw new CheckoutError(
       "idempotency_in_progress",
       "The first request with this Idempotency-Key is not finished.",
-      {
-        extra: { checkout_id: record.checkout.id },
-        retryAfterSeconds: 2,
-      },
+      { extra: { checkout_id: record.checkout.id }, retryAfterSeconds: 2 },
     );
   // Finished between the two reads: by now the key has its answer, or is gone.
-  if (sameBody && !isSecondLook) return answerToSameKey(deps, claim, true);
-  if (isReleased(record.checkout.checkoutStatus)) {
-    await freeIdempotencyKey(deps.db, row);
-    return null;
-  }
+  if (sameBody && !isSecondLook) return lookUpKey(deps, claim, true);
+  if (isReleased(record.checkout.checkoutStatus)) return free;
   throw new CheckoutError("idempotency_key_reused", "This Idempotency-Key was used with another body.", {
     extra: { checkout_id: record.checkout.id },
   });

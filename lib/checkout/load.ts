@@ -1,4 +1,4 @@
-import { type CheckoutRecord, findCheckout } from "../db/checkouts";
+import { type CheckoutRecord, findCheckout, type StoredRecord } from "../db/checkouts";
 import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
@@ -14,7 +14,7 @@ export async function load(
   deps: CheckoutDeps,
   providerId: Id<"prv">,
   checkoutId: string,
-): Promise<CheckoutRecord> {
+): Promise<StoredRecord> {
   return asOfNow(deps, await loadStored(deps, providerId, checkoutId));
 }
 
@@ -22,7 +22,7 @@ async function loadStored(
   deps: CheckoutDeps,
   providerId: Id<"prv">,
   checkoutId: string,
-): Promise<CheckoutRecord> {
+): Promise<StoredRecord> {
   const record = isId("chk", checkoutId) ? await findCheckout(deps.db, providerId, checkoutId) : null;
   if (!record)
     throw new CheckoutError("checkout_not_found", "No checkout with this id belongs to the provider.");
@@ -30,10 +30,11 @@ async function loadStored(
 }
 
 /** Reads compute what has expired; nothing is written. Contract section 4. */
-export function asOfNow(deps: CheckoutDeps, record: CheckoutRecord): CheckoutRecord {
+export function asOfNow<R extends CheckoutRecord>(deps: CheckoutDeps, record: R): R {
   const { checkoutStatus, expiresAt } = record.checkout;
   if (!hasExpired(checkoutStatus, expiresAt, deps.now())) return record;
-  return { ...plan(deps, record, "expire", SYSTEM, expiresAt!).after, timeline: record.timeline };
+  const { after } = plan(deps, record, "expire", SYSTEM, expiresAt!);
+  return { ...record, ...after, provider: record.provider, timeline: record.timeline };
 }
 
 /**
@@ -44,7 +45,7 @@ export async function loadToChange(
   deps: CheckoutDeps,
   providerId: Id<"prv">,
   checkoutId: string,
-): Promise<CheckoutRecord> {
+): Promise<StoredRecord> {
   const record = await loadStored(deps, providerId, checkoutId);
   const { checkoutStatus, expiresAt } = record.checkout;
   if (!hasExpired(checkoutStatus, expiresAt, deps.now())) return record;

@@ -1,5 +1,5 @@
 import type { CreateCommand } from "../contract/create";
-import type { CheckoutRecord, ProviderRow } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkouts";
 import { nextBusinessDay } from "../domain/business-days";
 import { addDays, dateInZone, endOfDayInZone } from "../domain/calendar";
 import type { FieldError } from "../domain/errors";
@@ -59,8 +59,7 @@ export function newRecord(
   const { providerCode: _, ...rest } = command;
   const times = { createdAt: now, updatedAt: now };
   return {
-    // Answers need only these; the rest is read with the record when it is needed.
-    provider: { ...by.provider } as ProviderRow,
+    provider: by.provider,
     checkout: {
       ...withoutToken(rest),
       providerId,

@@ -8,7 +8,7 @@ import type { ChargeResult } from "../gateway/port";
 import { type Answer, CREATE_PATH, created, refused } from "./answer";
 import { type Planned, plan } from "./change";
 import type { By, CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
-import { answerToSameKey, claimedToken, claimRow, sealAnswer } from "./idempotency";
+import { claimedToken, claimRow, keptAnswer, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
 import { asCreated, cardPayment, toResource } from "./resource";
 
@@ -42,11 +42,9 @@ export async function settle(
   for (let tries = 0; tries < 3; tries++) {
     if (record.checkout.checkoutStatus !== "Payment Pending") {
       const settled = settledOutcome(record);
-      const stored = claimed?.claim && (await answerToSameKey(deps, claimed.claim));
-      return {
-        answer: stored ? { ...stored, replayed: false } : answer(record, settled.status),
-        outcome: settled,
-      };
+      // Whoever recorded it kept an answer for the caller; the same request may even have been made anew since.
+      const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));
+      return { answer: kept ?? answer(record, settled.status), outcome: settled };
     }
     if (outcome.status === "unknown" && record.opportunity)
       return { answer: answer(record, "unknown"), outcome };

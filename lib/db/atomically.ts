@@ -1,5 +1,6 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "./client";
+import { isDeadlock } from "./errors";
 
 /**
  * Several writes as one statement: each becomes a data-modifying CTE under its name, all of them happen or none,
@@ -10,7 +11,20 @@ export async function atomically(db: Db, writes: Record<string, SQLWrapper | nul
   const parts = Object.entries(writes)
     .filter((entry): entry is [string, SQLWrapper] => entry[1] !== null)
     .map(([name, write]) => sql`${sql.identifier(name)} as ${write}`);
-  await db.execute(sql`with ${sql.join(parts, sql`, `)} select 1`);
+  await retried(() => db.execute(sql`with ${sql.join(parts, sql`, `)} select 1`));
+}
+
+const MOST_TRIES = 4;
+
+/** Runs a statement again that lost a deadlock: nothing of it stayed, and the winner is done. */
+export async function retried<T>(statement: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (tries === MOST_TRIES || !isDeadlock(error)) throw error;
+    }
+  }
 }
 
 /** The name of the constraint or column that refused a write, or null when the error is of another kind. */

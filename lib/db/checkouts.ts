@@ -24,6 +24,8 @@ export type AttemptRow = typeof chargeAttempt.$inferSelect;
 export type AgreementRow = Omit<typeof agreement.$inferSelect, "pdf">;
 export type ProviderRow = typeof provider.$inferSelect;
 
+export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
+
 export interface TimelineRow {
   sequence: number;
   id: Id<"evt">;
@@ -35,15 +37,20 @@ export interface TimelineRow {
   occurredAt: Date;
 }
 
-/** A checkout with everything that belongs to it; all that answers, events and the agreement are made from. */
+/** A checkout with everything that belongs to it: what answers and events are made from. */
 export interface CheckoutRecord {
-  provider: ProviderRow;
+  provider: Pick<ProviderRow, "id" | "code" | "name" | "timeZone">;
   checkout: CheckoutRow;
   opportunity: OpportunityRow | null;
   dda: DdaRow | null;
   attempt: AttemptRow | null;
   agreement: AgreementRow | null;
   timeline: TimelineRow[];
+}
+
+/** The same as it was read, with all of the provider that an agreement prints. */
+export interface StoredRecord extends CheckoutRecord {
+  provider: ProviderRow;
 }
 
 interface TimelineJson extends Omit<TimelineRow, "id" | "requestId" | "occurredAt"> {
@@ -88,7 +95,7 @@ function belongsTo(table: typeof opportunity | typeof dda | typeof chargeAttempt
 
 type Selected = Awaited<ReturnType<typeof selectRecords>>[number];
 
-function toRecord(row: Selected): CheckoutRecord {
+function toRecord(row: Selected): StoredRecord {
   const timeline = (row.timeline ?? []).map((entry) => ({
     ...entry,
     id: idFromUuid("evt", entry.id),
@@ -113,7 +120,7 @@ export async function findCheckout(
   db: Db,
   providerId: Id<"prv">,
   id: Id<"chk">,
-): Promise<CheckoutRecord | null> {
+): Promise<StoredRecord | null> {
   let query = prepared.get(db);
   if (!query) {
     query = prepareById(db);
@@ -129,7 +136,7 @@ export async function findLiveByOrder(
   db: Db,
   providerId: Id<"prv">,
   providerOrderId: string,
-): Promise<CheckoutRecord | null> {
+): Promise<StoredRecord | null> {
   const [row] = await selectRecords(db).where(
     and(
       eq(checkout.providerId, providerId),
@@ -154,7 +161,7 @@ export async function listCheckouts(
   providerId: Id<"prv">,
   filter: ListFilter,
   now: Date,
-): Promise<CheckoutRecord[]> {
+): Promise<StoredRecord[]> {
   const rows = await selectRecords(db)
     .where(
       and(

@@ -30,27 +30,61 @@ export function openDatabase({ url, poolSize, prepare, name }: DatabaseOptions):
     connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000 }) },
     onnotice: () => {},
   });
-  const db = drizzle(prepare ? withNamedStatements(sql) : sql, { schema, casing: "snake_case" });
+  const db = drizzle(supervised(sql, prepare), { schema, casing: "snake_case" });
   return { db, close: () => sql.end({ timeout: 5 }) };
 }
 
+/** Longer than the server's own statement_timeout, which a server that hangs does not keep. */
+const DEADLINE_MS = 20_000;
+
 /**
- * Drizzle hands every query to `unsafe` without a name, which costs two round trips each; asking the driver to
- * prepare makes it one from the second time on. Transactions get the same through `begin` and `savepoint`.
+ * The client as Drizzle uses it, with two things added to each query, inside transactions and savepoints too. It is
+ * prepared under a name: Drizzle asks for none, which costs two round trips each. And it has a deadline: a database
+ * that hangs refuses nothing and answers nothing.
  */
-function withNamedStatements<T extends postgres.Sql | postgres.TransactionSql>(sql: T): T {
+function supervised<T extends postgres.Sql | postgres.TransactionSql>(sql: T, prepare: boolean): T {
   return new Proxy(sql, {
     get(target, property, receiver) {
       if (property === "unsafe")
         return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) =>
-          target.unsafe(query, args, { ...options, prepare: true });
+          withDeadline(target.unsafe(query, args, { ...options, prepare }));
       const member = Reflect.get(target, property, receiver);
       if (property !== "begin" && property !== "savepoint") return member;
       return (...args: unknown[]) => {
         const work = args.pop() as (inner: postgres.TransactionSql) => unknown;
-        const inside = (inner: postgres.TransactionSql) => work(withNamedStatements(inner));
+        const inside = (inner: postgres.TransactionSql) => work(supervised(inner, prepare));
         return (member as (...all: unknown[]) => unknown).call(target, ...args, inside);
       };
     },
   });
+}
+
+interface Query extends PromiseLike<unknown> {
+  values(): Query;
+  cancel(): unknown;
+}
+
+/** The query as far as Drizzle uses it: awaited, or awaited as rows of values. */
+function withDeadline(query: unknown): unknown {
+  const pending = query as Query;
+  return {
+    values: () => withDeadline(pending.values()),
+    // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited
+    then: (...callbacks: Parameters<Promise<unknown>["then"]>) => race(pending).then(...callbacks),
+  };
+}
+
+async function race(query: Query): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error("The database did not answer in time"), { code: "DEADLINE_MISSED" }));
+      query.cancel();
+    }, DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([query, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -38,20 +38,6 @@ export async function findKeyOfCheckout(
   return row ?? null;
 }
 
-/** Gives a key back, unless a newer request took it meanwhile. */
-export async function freeIdempotencyKey(db: Db, row: IdempotencyRow): Promise<void> {
-  await db
-    .delete(idempotencyKey)
-    .where(
-      and(
-        eq(idempotencyKey.providerId, row.providerId),
-        eq(idempotencyKey.operation, row.operation),
-        eq(idempotencyKey.key, row.key),
-        eq(idempotencyKey.checkoutId, row.checkoutId),
-      ),
-    );
-}
-
 /** Forgets keys whose 31 days have passed. Returns how many. */
 export async function purgeIdempotencyKeys(db: Db, now: Date): Promise<number> {
   const gone = await db

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   agreement,
   chargeAttempt,
@@ -9,68 +9,15 @@ import {
   idempotencyKey,
   opportunity,
 } from "../../drizzle/schema";
-import { type Id, newId } from "../domain/ids";
+import type { Id } from "../domain/ids";
 import { type State, TRANSITIONS, type TransitionName } from "../domain/states";
 import { atomically, refusedBy } from "./atomically";
-import type { CheckoutRecord, CheckoutRow } from "./checkouts";
+import type { CheckoutRecord, CheckoutRow, NewEvent } from "./checkouts";
 import type { Db } from "./client";
-import type { IdempotencyRow } from "./idempotency";
+import { contactOf, LATEST_NAME, THE_CONTACT } from "./contacts";
 
-export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
 export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;
 type Writes = Record<string, SQLWrapper | null>;
-
-/** Person and e-mail of a checkout, kept as the provider's contact with the latest name. */
-function upsertContact(db: Db, row: CheckoutRow, now: Date) {
-  const { providerId, firstName, lastName } = row;
-  return db
-    .insert(contact)
-    .values({
-      providerId,
-      id: newId("con"),
-      email: row.email.toLowerCase(),
-      firstName,
-      lastName,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflictDoUpdate({
-      target: [contact.providerId, contact.email],
-      set: { firstName, lastName, updatedAt: now },
-    })
-    .returning({ id: contact.id });
-}
-
-const theContact = sql`(select id from contact)`;
-
-/** What keeps a second create from doing the same: its key, and its order. */
-export const CLAIM_CONSTRAINTS: readonly (string | null)[] = [
-  "idempotency_key_provider_id_operation_key_pk",
-  "checkout_one_live_per_order",
-];
-
-/**
- * Writes a new checkout with all that begins with it, in one statement.
- * Throws the driver's unique violation (see CLAIM_CONSTRAINTS) when the key or the order is taken.
- */
-export async function insertCheckout(
-  db: Db,
-  record: CheckoutRecord,
-  created: NewEvent,
-  claim: IdempotencyRow | null,
-): Promise<void> {
-  const { providerId, id: checkoutId, createdAt } = record.checkout;
-  await atomically(db, {
-    claimed: claim && db.insert(idempotencyKey).values(claim),
-    started: db.insert(checkout).values(record.checkout),
-    contact: record.opportunity && upsertContact(db, record.checkout, createdAt),
-    opportunity:
-      record.opportunity && db.insert(opportunity).values({ ...record.opportunity, contactId: theContact }),
-    authority: record.dda && db.insert(dda).values(record.dda),
-    attempt: record.attempt && db.insert(chargeAttempt).values(record.attempt),
-    event: db.insert(event).values({ ...created, providerId, checkoutId, sequence: 1 }),
-  });
-}
 
 export interface Change {
   transition: TransitionName;
@@ -91,8 +38,9 @@ export interface Change {
 /**
  * Moves a checkout and all that changes with it, in one statement. The update takes the row's lock and reads its
  * status again under it; where it moved nothing, the event has no sequence (or the Opportunity no checkout), NOT
- * NULL refuses the statement, and nothing of it stays.
- * @returns false when the checkout is no longer in a status that the transition starts from.
+ * NULL refuses the statement, and nothing of it stays. Listed so, the locks are taken in the order key, checkout,
+ * contact: PostgreSQL runs writes that nothing reads from the last to the first.
+ * @returns false when the checkout is no longer in a status that the transition starts from, or its time is over.
  */
 export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
   const { providerId, id: checkoutId } = record.checkout;
@@ -115,9 +63,25 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
           eq(checkout.providerId, providerId),
           eq(checkout.id, checkoutId),
           inArray(checkout.checkoutStatus, [...TRANSITIONS[change.transition].from]),
+          // Time may have run out while the change was prepared.
+          endsWithTime(change.transition) ? gt(checkout.expiresAt, sql`now()`) : undefined,
         ),
       )
       .returning({ id: checkout.id, lastSequence: checkout.lastSequence }),
+    attempt: change.attempt
+      ? db
+          .update(chargeAttempt)
+          .set({ ...change.attempt, updatedAt: at })
+          .where(ofCheckout(chargeAttempt))
+      : null,
+    authority:
+      to.dda &&
+      db
+        .update(dda)
+        .set({ ...change.dda, status: to.dda, updatedAt: at })
+        .where(ofCheckout(dda)),
+    agreement: change.agreement ? db.insert(agreement).values(change.agreement) : null,
+    ...opportunityWrites(db, record, change, ofCheckout(opportunity)),
     event:
       change.event &&
       db.insert(event).values({
@@ -126,20 +90,6 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
         checkoutId,
         sequence: sql`(select last_sequence from moved)`,
       }),
-    authority:
-      to.dda &&
-      db
-        .update(dda)
-        .set({ ...change.dda, status: to.dda, updatedAt: at })
-        .where(ofCheckout(dda)),
-    attempt: change.attempt
-      ? db
-          .update(chargeAttempt)
-          .set({ ...change.attempt, updatedAt: at })
-          .where(ofCheckout(chargeAttempt))
-      : null,
-    ...opportunityWrites(db, record, change, ofCheckout(opportunity)),
-    agreement: change.agreement ? db.insert(agreement).values(change.agreement) : null,
     answer: idempotencyWrite(db, change, ofCheckout(idempotencyKey)),
   };
   try {
@@ -149,6 +99,11 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
     if (STALE.includes(refusedBy(error))) return false;
     throw error;
   }
+}
+
+/** Moves that only a checkout with time left can make: all out of `Awaiting …`, but for its expiry. */
+function endsWithTime(transition: TransitionName): boolean {
+  return transition === "authorise" || transition === "confirm" || transition === "cancel";
 }
 
 /** Refusals that mean: somebody else moved this checkout first. */
@@ -165,12 +120,16 @@ function opportunityWrites(db: Db, record: CheckoutRecord, change: Change, where
   if (!change.newOpportunity)
     return { opportunity: db.update(opportunity).set({ stage, updatedAt: change.at }).where(where) };
   return {
-    contact: upsertContact(db, record.checkout, change.at),
+    contact: db
+      .insert(contact)
+      .values(contactOf(record.checkout, change.at))
+      .onConflictDoUpdate({ target: [contact.providerId, contact.email], set: LATEST_NAME })
+      .returning({ id: contact.id }),
     opportunity: db.insert(opportunity).values({
       providerId: record.checkout.providerId,
       id: change.newOpportunity,
       checkoutId: sql`(select id from moved)`,
-      contactId: theContact,
+      contactId: THE_CONTACT,
       stage,
       createdAt: change.at,
       updatedAt: change.at,

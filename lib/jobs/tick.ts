@@ -25,25 +25,30 @@ const MOST_BATCHES = 25;
  * by as many as may be: each row is leased, and doing it twice changes nothing. It may be cut off at any point.
  */
 export async function tick(deps: CheckoutDeps, now: Date): Promise<TickResult> {
-  const recovered = await recoverCharges(deps, now);
-  const expired = await expireLapsed(deps, now);
-  const purged = await purgeIdempotencyKeys(deps.db, now);
-  return { recovered, expired, purged, remaining: await countDue(deps.db, now) };
+  const started = performance.now();
+  // A long tick must not hand out leases that are over already.
+  const clock = () => new Date(now.getTime() + performance.now() - started);
+  const recovered = await recoverCharges(deps, clock);
+  const expired = await expireLapsed(deps, clock);
+  const purged = await purgeIdempotencyKeys(deps.db, clock());
+  return { recovered, expired, purged, remaining: await countDue(deps.db, clock()) };
 }
 
-async function recoverCharges(deps: CheckoutDeps, now: Date): Promise<number> {
+type Clock = () => Date;
+
+async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number> {
   // A recovery asks the gateway twice at most, each up to its time-out.
   const leaseSeconds = Math.ceil((2 * deps.gatewayTimeoutMs) / 1000) + 10;
   return inBatches(
     deps,
-    () => leaseDueAttempts(deps.db, now, leaseSeconds, BATCH),
+    () => leaseDueAttempts(deps.db, clock(), leaseSeconds, BATCH),
     async (due) => {
       try {
         if (await recoverCharge(deps, due)) return true;
       } catch (error) {
         deps.log.error({ error, checkoutId: due.checkoutId }, "A charge could not be recovered yet");
       }
-      await postponeAttempt(deps.db, due.id, new Date(now.getTime() + patience(due.recoveries)));
+      await postponeAttempt(deps.db, due.id, new Date(clock().getTime() + patience(due.recoveries)));
       return false;
     },
   );
@@ -54,10 +59,10 @@ function patience(recoveries: number): number {
   return Math.min(30_000, 2_000 * 2 ** Math.min(recoveries - 1, 10));
 }
 
-function expireLapsed(deps: CheckoutDeps, now: Date): Promise<number> {
+function expireLapsed(deps: CheckoutDeps, clock: Clock): Promise<number> {
   return inBatches(
     deps,
-    () => findLapsed(deps.db, now, BATCH),
+    () => findLapsed(deps.db, clock(), BATCH),
     async ({ providerId, checkoutId }) => {
       const stored = await findCheckout(deps.db, providerId, checkoutId);
       return stored !== null && expire(deps, stored);
@@ -73,6 +78,7 @@ async function inBatches<Row extends DueRow>(
 ): Promise<number> {
   let done = 0;
   for (let batches = 0; batches < MOST_BATCHES; batches++) {
+    const before = done;
     const rows = await take();
     const results = await Promise.allSettled(rows.map(work));
     for (const [index, result] of results.entries())
@@ -82,7 +88,7 @@ async function inBatches<Row extends DueRow>(
           "Work that is due failed",
         );
       else if (result.value) done++;
-    if (rows.length < BATCH) break;
+    if (rows.length < BATCH || done === before) break;
   }
   return done;
 }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { api, expectFieldError, expectProblem } from "../support/api";
+import { cardToken, daysAhead, merge, payNowBody, planBody } from "../support/bodies";
+import { expectReplay } from "../support/charges";
+import { makeProvider } from "../support/provider";
+import { DOORS } from "../support/stack";
+
+describe.each(DOORS)(
+  "a key whose new request is refused keeps its earlier answer, through the %s door",
+  (door) => {
+    it("after a cancelled plan, another body with a past date changes nothing", async () => {
+      const provider = await makeProvider();
+      const client = api(door, provider.key);
+      const body = planBody(provider);
+      const first = await client.createOnce("kept", body);
+      await client.cancel(first.body.checkout.checkout_id);
+      const refused = await client.createOnce(
+        "kept",
+        merge(body, { plan: { first_payment_date: daysAhead(-3) } }),
+      );
+      expectFieldError(refused, "/plan/first_payment_date", "date_too_early");
+      expectReplay(await client.createOnce("kept", body), first);
+    });
+
+    it("after a decline, another body whose order is taken changes nothing", async () => {
+      const provider = await makeProvider();
+      const client = api(door, provider.key);
+      const taken = planBody(provider);
+      await client.create(taken);
+      const body = payNowBody(provider, { card_payment: { token: cardToken("declined_lost_card") } });
+      const declined = await client.createOnce("kept", body);
+      expect(declined.status).toBe(402);
+      expectProblem(await client.createOnce("kept", taken), 409, "duplicate_order");
+      expectReplay(await client.createOnce("kept", body), declined);
+    });
+
+    it("and a new body that is accepted takes the key over", async () => {
+      const provider = await makeProvider();
+      const client = api(door, provider.key);
+      const declined = payNowBody(provider, { card_payment: { token: cardToken("declined_lost_card") } });
+      await client.createOnce("kept", declined);
+      const again = merge(declined, { card_payment: { token: cardToken() } });
+      const paid = await client.createOnce("kept", again);
+      expect(paid.status).toBe(201);
+      expectReplay(await client.createOnce("kept", again), paid);
+      expectProblem(await client.createOnce("kept", declined), 422, "idempotency_key_reused");
+    });
+  },
+);
