@@ -16,10 +16,13 @@ export interface DatabaseOptions {
   prepare: boolean;
   /** Shown in pg_stat_activity. */
   name: string;
+  /** Milliseconds after which a query without an answer fails. */
+  deadlineMs?: number;
 }
 
 /** A pool of connections with Drizzle over it. */
-export function openDatabase({ url, poolSize, prepare, name }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, poolSize, prepare, name, deadlineMs = DEADLINE_MS } = options;
   const sql = postgres(url, {
     max: poolSize,
     prepare,
@@ -30,7 +33,7 @@ export function openDatabase({ url, poolSize, prepare, name }: DatabaseOptions):
     connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000 }) },
     onnotice: () => {},
   });
-  const db = drizzle(supervised(sql, prepare), { schema, casing: "snake_case" });
+  const db = drizzle(supervised(sql, prepare, deadlineMs), { schema, casing: "snake_case" });
   return { db, close: () => sql.end({ timeout: 5 }) };
 }
 
@@ -40,19 +43,24 @@ const DEADLINE_MS = 20_000;
 /**
  * The client as Drizzle uses it, with two things added to each query, inside transactions and savepoints too. It is
  * prepared under a name: Drizzle asks for none, which costs two round trips each. And it has a deadline: a database
- * that hangs refuses nothing and answers nothing.
+ * that hangs refuses nothing and answers nothing. The wait for a transaction's connection has none: only the sandbox
+ * gateway opens transactions, and the port's time-out stands over it.
  */
-function supervised<T extends postgres.Sql | postgres.TransactionSql>(sql: T, prepare: boolean): T {
+function supervised<T extends postgres.Sql | postgres.TransactionSql>(
+  sql: T,
+  prepare: boolean,
+  deadlineMs: number,
+): T {
   return new Proxy(sql, {
     get(target, property, receiver) {
       if (property === "unsafe")
         return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) =>
-          withDeadline(target.unsafe(query, args, { ...options, prepare }));
+          withDeadline(target.unsafe(query, args, { ...options, prepare }), deadlineMs);
       const member = Reflect.get(target, property, receiver);
       if (property !== "begin" && property !== "savepoint") return member;
       return (...args: unknown[]) => {
         const work = args.pop() as (inner: postgres.TransactionSql) => unknown;
-        const inside = (inner: postgres.TransactionSql) => work(supervised(inner, prepare));
+        const inside = (inner: postgres.TransactionSql) => work(supervised(inner, prepare, deadlineMs));
         return (member as (...all: unknown[]) => unknown).call(target, ...args, inside);
       };
     },
@@ -65,22 +73,23 @@ interface Query extends PromiseLike<unknown> {
 }
 
 /** The query as far as Drizzle uses it: awaited, or awaited as rows of values. */
-function withDeadline(query: unknown): unknown {
+function withDeadline(query: unknown, deadlineMs: number): unknown {
   const pending = query as Query;
   return {
-    values: () => withDeadline(pending.values()),
+    values: () => withDeadline(pending.values(), deadlineMs),
     // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited
-    then: (...callbacks: Parameters<Promise<unknown>["then"]>) => race(pending).then(...callbacks),
+    then: (...callbacks: Parameters<Promise<unknown>["then"]>) =>
+      race(pending, deadlineMs).then(...callbacks),
   };
 }
 
-async function race(query: Query): Promise<unknown> {
+async function race(query: Query, deadlineMs: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(Object.assign(new Error("The database did not answer in time"), { code: "DEADLINE_MISSED" }));
       query.cancel();
-    }, DEADLINE_MS);
+    }, deadlineMs);
   });
   try {
     return await Promise.race([query, deadline]);
