@@ -75,6 +75,38 @@ describe.each(DOORS)("card numbers, through the %s door", (door) => {
     expect(paid.status).toBe(201);
   });
 
+  it.each(NUMBERS)("%j in a name, an address or a course is refused unseen", async (number) => {
+    const { provider, client } = await setting();
+    for (const bodyOf of [planBody, payNowBody]) {
+      const answer = await client.create(
+        bodyOf(provider, {
+          student: { first_name: number, last_name: `Nguyen ${number}`, email: `${number}@example.com` },
+          course: { course_name: `Bookkeeping, ${number}` },
+        }),
+      );
+      for (const pointer of ["/student/first_name", "/student/last_name", "/student/email"])
+        expectFieldError(answer, pointer, "card_number_not_allowed");
+      expectFieldError(answer, "/course/course_name", "card_number_not_allowed");
+      expect(digitsOf(answer.text)).not.toContain(digitsOf(number).slice(0, 13));
+    }
+    expect((await client.get("/v1/provider-checkouts")).body.data).toEqual([]);
+  });
+
+  it("a long number is an order or an account reference all the same", async () => {
+    const { provider, client } = await setting();
+    // Passes Luhn, as one such number in ten does, and is in none of the lists above.
+    const reference = "6100000000000006";
+    const body = planBody(provider, {
+      provider: { provider_order_id: reference, provider_account_id: reference },
+    });
+    const answer = await client.create(body);
+    expect(answer.status).toBe(201);
+    expect(answer.body.provider).toMatchObject({
+      provider_order_id: reference,
+      provider_account_id: reference,
+    });
+  });
+
   it.each([4242424242424242, [["4242424242424242"]], { number: "4242424242424242" }])(
     "a card number in another type of token, %j, is not repeated",
     async (token) => {

@@ -13,10 +13,16 @@ const provider = z
   .meta({ id: "ProviderReference" });
 
 const student = z
-  .object({ first_name: text(100, "Amelia"), last_name: text(100, "Nguyen"), email: email() })
+  .object({
+    first_name: text(100, "Amelia", "refused"),
+    last_name: text(100, "Nguyen", "refused"),
+    email: email(),
+  })
   .meta({ id: "Student" });
 
-const course = z.object({ course_name: text(200, "Certificate IV in Bookkeeping") }).meta({ id: "Course" });
+const course = z
+  .object({ course_name: text(200, "Certificate IV in Bookkeeping", "refused") })
+  .meta({ id: "Course" });
 
 const pricing = z
   .object({

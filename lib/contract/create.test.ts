@@ -223,6 +223,22 @@ describe("a body with faults", () => {
     }
   });
 
+  it.each([
+    ["student", "first_name", "4242 4242 4242 4242"],
+    ["student", "last_name", "Nguyen 5555555555554444"],
+    ["student", "email", "4242424242424242@example.com"],
+    ["course", "course_name", "Bookkeeping, paid with 4242-4242-4242-4242 12/28"],
+  ] as const)("holds a card number in %s.%s, which nothing repeats", (section, member, value) => {
+    const body = planBody((it) => Object.assign(it[section], { [member]: value }));
+    expect(faults(body)).toEqual([`${section}.${member}: card_number_not_allowed`]);
+    expect(JSON.stringify(faultsOf(body))).not.toMatch(/4242|4444/);
+  });
+
+  it("does not hold a card number where an order or an account has a long number", () => {
+    const references = { provider_order_id: "4242424242424242", provider_account_id: "5555 5555 5555 4444" };
+    expect(faults(planBody(({ provider }) => Object.assign(provider, references)))).toEqual([]);
+  });
+
   it("holds control characters", () => {
     const body = planBody(({ course }) => Object.assign(course, { course_name: "Book\u0007keeping" }));
     expect(faults(body)).toEqual(["course.course_name: not_allowed_characters"]);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCalendarDate } from "../domain/calendar";
+import { containsCardNumber } from "../domain/card-number";
 import type { FieldErrorCode } from "../domain/errors";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
 
@@ -20,14 +21,18 @@ function report(ctx: IssueContext, input: unknown, message: string, params: Fiel
 
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 
+/** References may hold long runs of digits; in what people write, a card number is refused. Contract section 9. */
+type CardNumbers = "refused" | "not looked for";
+
 /** Trimmed, NFC, no control characters, not empty, at most `max` characters. Contract section 1. */
-export function text(max: number, example?: string) {
+export function text(max: number, example?: string, cardNumbers: CardNumbers = "not looked for") {
   return z
     .string()
     .transform((raw, ctx) => {
       const value = raw.normalize("NFC").trim();
       if (value === "")
         report(ctx, raw, "must not be empty", { code: "required", expected: `1 to ${max} characters` });
+      else if (cardNumbers === "refused" && containsCardNumber(value)) reportCardNumber(ctx);
       else if (CONTROL_CHARACTERS.test(value))
         report(ctx, raw, "must not contain control characters", {
           code: "not_allowed_characters",
@@ -41,6 +46,14 @@ export function text(max: number, example?: string) {
       return value;
     })
     .meta({ minLength: 1, maxLength: max, ...(example === undefined ? {} : { examples: [example] }) });
+}
+
+/** Repeats nothing of what was sent. */
+function reportCardNumber(ctx: IssueContext): void {
+  report(ctx, "", "must not hold a card number: cards are sent as tokens of the capture script only", {
+    code: "card_number_not_allowed",
+    expected: "text without a card number",
+  });
 }
 
 /** Characters are code points, of which a string never has more than its length. */
@@ -57,6 +70,7 @@ export function email() {
       const value = raw.normalize("NFC").trim();
       if (value === "")
         report(ctx, raw, "must not be empty", { code: "required", expected: "an e-mail address" });
+      else if (containsCardNumber(value)) reportCardNumber(ctx);
       else if (isLonger(value, 254))
         report(ctx, raw, "must be at most 254 characters", {
           code: "too_long",
