@@ -194,7 +194,9 @@ describe("a body with faults", () => {
   it.each([
     [0, "must_be_greater_than_zero"],
     [-1, "must_be_greater_than_zero"],
-    [0.001, "must_be_greater_than_zero"],
+    [1e-9, "must_be_greater_than_zero"],
+    [-0.001, "must_be_greater_than_zero"],
+    [0.001, "too_many_decimals"],
     [100_000.01, "too_large"],
     [1500.001, "too_many_decimals"],
     ["1500", "wrong_type"],

@@ -90,7 +90,7 @@ export function money(least: 0 | 1, example: number) {
     .transform((raw, ctx): Cents => {
       const parsed = toCents(raw);
       const cents = parsed.ok ? parsed.cents : Math.round(parsed.rounded * 100);
-      if (least === 1 && (raw <= 0 || cents === 0))
+      if (least === 1 && (raw <= 0 || (parsed.ok && cents === 0)))
         report(ctx, raw, "must be greater than 0", { code: "must_be_greater_than_zero", expected: "> 0" });
       else if (raw < 0 && !(parsed.ok && cents === 0))
         report(ctx, raw, "must not be negative", { code: "must_not_be_negative", expected: ">= 0" });

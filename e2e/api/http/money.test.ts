@@ -58,6 +58,7 @@ describe.each(DOORS)("money, through the %s door", (door) => {
     ["0.015", "0.02"],
     ["1500.001", "1500"],
     ["57.6900001", "57.69"],
+    ["0.001", "0"],
     ["99999.999", "100000"],
   ])("%s is too_many_decimals, and %s is expected", async (written, expected) => {
     const { send } = await setting();
@@ -81,7 +82,7 @@ describe.each(DOORS)("money, through the %s door", (door) => {
     },
   );
 
-  it.each(["0", "-0", "0.0", "0e9", "-1", "-0.01", "-1e300", "0.001", "1e-300", "5e-324"])(
+  it.each(["0", "-0", "0.0", "0e9", "-1", "-0.01", "-1e300", "-0.001", "1e-300", "5e-324"])(
     "%s is not greater than zero",
     async (written) => {
       const { send } = await setting();
