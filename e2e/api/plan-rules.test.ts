@@ -239,7 +239,7 @@ describe.each(DOORS)("rules of Pay Now, through the %s door", (door) => {
     expect(body.plan.schedule).toEqual([]);
   });
 
-  it.each(["2020-02-29", "2026-01-01", "2099-12-31"])(
+  it.each(["2020-02-29", "2026-01-01", "2099-12-31", "0001-01-01", "0099-12-31", "9999-12-31"])(
     "first_payment_date %s is stored, whatever today is",
     async (first_payment_date) => {
       const { send } = await setting();

@@ -53,10 +53,11 @@ function toText({ year, month, day }: Parts): CalendarDate {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }
 
-/** Whether the text is a real date of the years 1900 to 2199, written "YYYY-MM-DD". Contract section 4. */
+/** Whether the text is a real date of the years 1 to 9999, written "YYYY-MM-DD". Contract section 4. */
 export function isCalendarDate(text: string): boolean {
   const parts = parse(text);
-  return parts !== null && parts.year >= 1900 && parts.year <= 2199;
+  // Before the year 1 the database counts differently.
+  return parts !== null && parts.year >= 1;
 }
 
 /** From 1 March of the year 0, where the count of days in a year begins with the leap day at its end, to 1970. */
