@@ -40,7 +40,3 @@ export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array
     .where(eq(apiKey.id, id));
   return row ?? null;
 }
-
-export async function insertApiKey(db: Db, key: typeof apiKey.$inferInsert): Promise<void> {
-  await db.insert(apiKey).values(key);
-}

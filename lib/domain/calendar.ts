@@ -119,11 +119,6 @@ export function weekday(date: CalendarDate): number {
   return (((toDayNumber(date) + 4) % 7) + 7) % 7;
 }
 
-/** Negative where `a` is earlier, positive where it is later, 0 for the same day; made for `sort`. */
-export function compareDates(a: CalendarDate, b: CalendarDate): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** "24 November 2026". Throws RangeError where the text is no real date. */
 export function formatDate(date: CalendarDate): string {
   const { year, month, day } = partsOf(date);
