@@ -287,4 +287,9 @@ describe("members that nothing reads", () => {
     expect(value).toEqual(readCreate(planBody()).value);
     expect(warnings.map(({ pointer }) => pointer)).toEqual(["/student/phone", "/a~1b~0c", "/constructor"]);
   });
+
+  it("are named in whole characters where the name is long", () => {
+    const { warnings } = readCreate(planBody((it) => Object.assign(it, { [`a${"😀".repeat(200)}`]: 1 })));
+    expect(warnings).toMatchObject([{ pointer: `/a${"😀".repeat(99)}` }]);
+  });
 });

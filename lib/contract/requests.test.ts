@@ -47,6 +47,10 @@ describe("the query of the list", () => {
     expect(faults(query)).toEqual([fault]);
   });
 
+  it("hears of an unknown parameter by a name that is cut between characters", () => {
+    expect(faults(`a${"😀".repeat(99)}=1`)).toEqual([`a${"😀".repeat(63)}: not_allowed`]);
+  });
+
   it("hears of every fault at once", () => {
     expect(faults("limit=0&page=2&cursor=x")).toEqual([
       "cursor: wrong_format",

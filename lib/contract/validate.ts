@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { containsCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
+import { shorten } from "../domain/text";
 import type { FieldIssue } from "./fields";
 
 /** What the response says in the sandbox about a member that nothing reads. Contract section 1. */
@@ -82,7 +83,7 @@ const MOST_WARNINGS = 50;
 export function unknownMembers(schema: z.ZodType, input: unknown): Warning[] {
   const names = unknownNames(schema, input, []).slice(0, MOST_WARNINGS);
   return names.map((path) => {
-    const shown = path.map((name) => (containsCardNumber(name) ? "…" : name.slice(0, 100)));
+    const shown = path.map((name) => (containsCardNumber(name) ? "…" : shorten(name, 100)));
     return {
       pointer: pointerOf(shown),
       message: `${shown.at(-1)} is not part of this request and was ignored.`,
