@@ -1,12 +1,25 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { money } from "./fields";
+import { money, text } from "./fields";
 
 /** Code and expectation of what is wrong with a value; null where nothing is. */
 function fault(schema: z.ZodType, value: unknown) {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   return issue?.code === "custom" ? [issue.params?.code, issue.params?.expected] : (issue?.code ?? null);
 }
+
+describe("text", () => {
+  it.each(["", " ", "\u00a0", "\u200b", "\u200b \u2060\ufeff", "\u00ad", "\u202e", "\u3164", "\ufe0f"])(
+    "%j has nothing to see and counts as empty",
+    (value) => {
+      expect(fault(text(100), value)).toEqual(["required", "1 to 100 characters"]);
+    },
+  );
+
+  it.each(["\u200bA", "नि\u200dर", "👩\u200d🎓", "ᅟA", "."])("%j has something to see", (value) => {
+    expect(text(100).parse(value)).toBe(value);
+  });
+});
 
 describe("money", () => {
   it.each([

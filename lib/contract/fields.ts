@@ -19,6 +19,8 @@ function report(ctx: IssueContext, input: unknown, message: string, params: Fiel
   ctx.issues.push({ code: "custom", input, message, params });
 }
 
+/** Space, format characters such as U+200B, and the rest of what is made not to be seen. */
+const NOTHING_VISIBLE = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 
 /** References may hold long runs of digits; in what people write, a card number is refused. Contract section 9. */
@@ -30,7 +32,7 @@ export function text(max: number, example?: string, cardNumbers: CardNumbers = "
     .string()
     .transform((raw, ctx) => {
       const value = raw.normalize("NFC").trim();
-      if (value === "")
+      if (NOTHING_VISIBLE.test(value))
         report(ctx, raw, "must not be empty", { code: "required", expected: `1 to ${max} characters` });
       else if (cardNumbers === "refused" && containsCardNumber(value)) reportCardNumber(ctx);
       else if (CONTROL_CHARACTERS.test(value))
