@@ -75,8 +75,8 @@
     const number = entered(value, "number", "Enter your card number");
     const refuse = (code, message) => new CaptureError(code, "number", message);
     if (!/^[0-9]+$/.test(number)) throw refuse("invalid_number", "Card number must have digits only");
-    if (number.length < 12) throw refuse("number_too_short", "Card number is too short");
-    if (number.length > 19) throw refuse("number_too_long", "Card number is too long");
+    if (number.length < 12) throw refuse("invalid_number", "Card number is too short");
+    if (number.length > 19) throw refuse("invalid_number", "Card number is too long");
     if (!passesLuhn(number))
       throw refuse("invalid_number", "Card number is not correct. Check it and try again.");
     const known = TEST_CARDS.find((card) => card[1] === number);
