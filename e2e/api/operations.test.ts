@@ -84,10 +84,11 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door"
     ["closed", "113", "closed"],
     ["not_authorised", "335", "not_authorised"],
     [undefined, "456", null],
+    [null, "456", null],
   ] as const)("authorise with the test account %s", async (test_account, ending, dishonour) => {
     const { provider, client } = await setting();
     const { id, answer } = await startedPlan(client, provider);
-    const authorised = await client.authorise(id, test_account && { test_account });
+    const authorised = await client.authorise(id, test_account === undefined ? undefined : { test_account });
     expect(authorised.body).toMatchObject({
       checkout_status: "Awaiting Confirmation",
       direct_debit: {
@@ -115,7 +116,7 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door"
     expect(again.body).toEqual(first.body);
   });
 
-  it.each(["", "Success", 7, null, ["success"]])(
+  it.each(["", "Success", 7, ["success"]])(
     "authorise with the test account %j is a field error",
     async (test_account) => {
       const { provider, client } = await setting();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
-import { cursorAfter, listQuery, readQuery } from "./requests";
+import { authoriseRequest, cursorAfter, listQuery, readQuery } from "./requests";
 
 const read = (query: string) => readQuery(listQuery, new URLSearchParams(query));
 
@@ -57,5 +57,13 @@ describe("the query of the list", () => {
       "limit: too_small",
       "page: not_allowed",
     ]);
+  });
+});
+
+describe("the body of authorise-direct-debit", () => {
+  it("names the success account where it names none", () => {
+    for (const body of [{}, { test_account: null }])
+      expect(authoriseRequest.parse(body)).toEqual({ test_account: "success" });
+    expect(authoriseRequest.parse({ test_account: "closed" })).toEqual({ test_account: "closed" });
   });
 });

@@ -9,9 +9,14 @@ import { fieldErrors } from "./validate";
 export const TEST_ACCOUNTS = ["success", "closed", "not_authorised"] as const;
 export type TestAccount = (typeof TEST_ACCOUNTS)[number];
 
+const testAccount = option(TEST_ACCOUNTS)
+  .nullish()
+  .transform((account) => account ?? "success")
+  .meta({ description: "`success` where none is named." });
+
 /** The body of the sandbox's authorise-direct-debit; optional, as is its member. Contract section 6. */
 export const authoriseRequest = z
-  .object({ test_account: option(TEST_ACCOUNTS).default("success") })
+  .object({ test_account: testAccount })
   .meta({ id: "AuthoriseDirectDebitRequest" });
 
 /** The body of cancel and of checkout-token: nothing is asked for. */
