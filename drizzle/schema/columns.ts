@@ -17,7 +17,7 @@ export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
 /** An instant, to the millisecond that JSON shows. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
 
-/** Money is integer cents; amounts stay below 100,000 dollars. */
+/** Money is integer cents; no amount is above 100,000 dollars. */
 export const cents = () => integer();
 
 /** `column in ('a', 'b')` for a CHECK, from the closed vocabulary of the domain. */

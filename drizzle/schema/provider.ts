@@ -15,7 +15,10 @@ export const provider = pgTable(
     businessNumber: text(),
     email: text().notNull(),
     phone: text(),
-    /** IANA zone in which calendar dates are meant. */
+    /**
+     * IANA zone in which calendar dates are meant. PostgreSQL has no check for it: whoever lets somebody choose one
+     * asks `isTimeZone` first, for with a zone that does not exist no plan can be made.
+     */
     timeZone: text().notNull().default("Australia/Sydney"),
     createdAt: instant().notNull().default(sql`now()`),
   },
