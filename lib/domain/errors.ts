@@ -75,7 +75,7 @@ export interface FieldError {
 }
 
 /**
- * The one error that our own code throws on purpose. `http/problem.ts` turns it into a problem document,
+ * The one error that our own code throws on purpose. `contract/problems.ts` turns it into a problem document,
  * forms turn its fields into messages beside their inputs. Contract section 2.
  */
 export class CheckoutError extends Error {
