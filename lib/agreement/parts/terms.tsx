@@ -29,9 +29,6 @@ export function DirectDebitAuthority({ number, model }: { number: number; model:
       <Paragraph text="The Direct Debit Request, as the student agreed to it:" />
       <Quotation text={authority.text} />
       <View style={{ marginTop: 6 }}>
-        <Entry label="Account name">
-          <Value text={bank.accountName} />
-        </Entry>
         <Entry label="Account">
           <Value text={`BSB ${bank.bsb}, account ending ${bank.accountEnding}`} />
         </Entry>
