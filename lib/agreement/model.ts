@@ -2,7 +2,7 @@ import type { Instalment } from "../domain/schedule";
 
 /**
  * Everything that a Payment Plan Agreement prints, as plain data that can be sent to another thread. The document
- * looks nothing up, so the same model gives the same bytes. There is no field for a full account number.
+ * looks nothing up, so the same model gives the same bytes. There is no field for an account's name or full number.
  * Specification: "Other records named"; contract sections 5, 10 and 12.
  */
 export interface AgreementModel {
@@ -29,7 +29,7 @@ export interface AgreementModel {
   plan: AgreementPlan;
   schedule: Instalment[];
   /** The account as it is shown everywhere once authorised: BSB and the last three digits. */
-  bank: { accountName: string; bsb: string; accountEnding: string };
+  bank: { bsb: string; accountEnding: string };
   /** The Direct Debit Request as the student agreed to it. */
   authority: { text: string; version: string; authorisedAt: string };
   declarations: AgreementDeclaration[];

@@ -78,7 +78,7 @@ export function sampleAgreement(instalments: number, change: Partial<AgreementMo
       lastDebitDate: last.debitDate,
     },
     schedule,
-    bank: { accountName: "Linh Nguyen", bsb: "062-000", accountEnding: "456" },
+    bank: { bsb: "062-000", accountEnding: "456" },
     authority: {
       text: DIRECT_DEBIT_AUTHORITY.text("Harbour College"),
       version: DIRECT_DEBIT_AUTHORITY.version,

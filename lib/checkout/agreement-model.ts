@@ -1,7 +1,6 @@
 import type { AgreementEvent, AgreementModel } from "../agreement/model";
 import { sha256 } from "../crypto/api-key";
 import type { AgreementRow, CheckoutRecord, StoredRecord, TimelineRow } from "../db/checkouts";
-import { openBankDetails } from "../direct-debit/bank-details";
 import type { Id } from "../domain/ids";
 import type { Frequency } from "../domain/schedule";
 import { AGREEMENT_SECTIONS, DECLARATIONS, SERVICE_AGREEMENT, WORDING_VERSION } from "../domain/wording";
@@ -29,7 +28,7 @@ export function declarationsMade(): AgreementRow["declarations"] {
 
 /** Everything that the agreement prints, from the checkout's own snapshot and the evidence kept with it. */
 export function agreementModel(
-  deps: Pick<CheckoutDeps, "vault" | "environment">,
+  deps: Pick<CheckoutDeps, "environment">,
   record: StoredRecord,
   signing: Signing,
 ): AgreementModel {
@@ -74,11 +73,7 @@ export function agreementModel(
       lastDebitDate: last.debitDate,
     },
     schedule,
-    bank: {
-      accountName: openBankDetails(deps.vault, dda).accountName,
-      bsb: dda.bsb!,
-      accountEnding: dda.accountEnding!,
-    },
+    bank: { bsb: dda.bsb!, accountEnding: dda.accountEnding! },
     authority: {
       text: dda.authorityText!,
       version: dda.authorityVersion!,
