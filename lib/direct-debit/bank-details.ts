@@ -21,16 +21,6 @@ export function sealBankDetails(vault: Vault, ddaId: Id<"dda">, details: BankDet
   };
 }
 
-/** The details again, for the agreement and for the collecting bank alone. */
-export function openBankDetails(
-  vault: Vault,
-  dda: { id: Id<"dda">; bankSealed: Uint8Array | null; bankKeyVersion: number | null },
-): BankDetails {
-  if (!dda.bankSealed || dda.bankKeyVersion === null) throw new Error(`${dda.id} has no bank details`);
-  const sealed = { keyVersion: dda.bankKeyVersion, bytes: dda.bankSealed };
-  return JSON.parse(Buffer.from(vault.open("bank-details", dda.id, sealed)).toString());
-}
-
 function formatBsb(digits: string): string {
   return `${digits.slice(0, 3)}-${digits.slice(3)}`;
 }
