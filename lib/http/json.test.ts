@@ -112,6 +112,11 @@ describe("what is refused", () => {
       `{"a"${" ".repeat(70)}:1,"a":2}`,
       /named twice/,
     ],
+    [
+      "a member named twice, its long name shown without half a character",
+      `{"${"n".repeat(63)}😀!":1,"${"n".repeat(63)}😀!":2}`,
+      /n😀" is named twice/,
+    ],
     ["a member named twice deep inside", '[{"x":[{"a":1,"b":2,"a":3}]}]', /named twice/],
     ["__proto__", '{"__proto__":{"admin":true}}', /__proto__/],
     ["__proto__ in another spelling", '{"\\u005f_proto__":1}', /__proto__/],

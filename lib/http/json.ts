@@ -1,4 +1,5 @@
 import { CheckoutError } from "../domain/errors";
+import { shorten } from "../domain/text";
 
 export const MAX_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;
@@ -63,7 +64,7 @@ function noteName(names: Set<string>, literal: string): void {
   } catch {
     return; // not a JSON string: JSON.parse of the whole says so
   }
-  const shown = JSON.stringify(name.slice(0, 64));
+  const shown = JSON.stringify(shorten(name, 64));
   if (name === "__proto__")
     throw new CheckoutError("invalid_json", "A member named __proto__ is not allowed.");
   if (names.has(name))

@@ -1,4 +1,5 @@
 import { CheckoutError } from "../domain/errors";
+import { shorten } from "../domain/text";
 import type { Operation } from "./operation";
 import type { ApiRequest } from "./types";
 
@@ -45,7 +46,7 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
         "Confirm takes the checkout id in its path: /v1/provider-checkouts/{checkoutId}/confirm.",
       );
     const found = match(path);
-    if (!found) throw new CheckoutError("not_found", `There is nothing at ${path.slice(0, 200)}.`);
+    if (!found) throw new CheckoutError("not_found", `There is nothing at ${shorten(path, 200)}.`);
     const head = method === "HEAD";
     const operation = found.operations.find((one) => one.method === (head ? "GET" : method));
     if (operation) return { operation, checkoutId: found.checkoutId, head };
@@ -60,7 +61,7 @@ export class MethodNotAllowed extends CheckoutError {
     method: string,
     readonly allow: string,
   ) {
-    super("method_not_allowed", `${method.slice(0, 20)} is not supported here; ${allow} is.`);
+    super("method_not_allowed", `${shorten(method, 20)} is not supported here; ${allow} is.`);
   }
 }
 
