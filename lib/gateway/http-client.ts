@@ -30,18 +30,21 @@ export interface HttpGatewayOptions {
   timeoutMs: number;
 }
 
-/** Errors that can only come before a byte of the request was sent. */
-const NOT_SENT = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+/**
+ * Whether a failure came while the connection was being made, so that not a byte of the request was sent. The code
+ * alone does not tell: a host can become unreachable on a connection that has carried the request.
+ */
+function isNotSent(cause: unknown): boolean {
+  if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(isNotSent);
+  const { code, syscall } = (cause ?? {}) as { code?: unknown; syscall?: unknown };
+  return code === "UND_ERR_CONNECT_TIMEOUT" || syscall === "connect" || syscall === "getaddrinfo";
+}
 
 /** The port over HTTP, to a gateway in another process: `lib/gateway/sandbox/server.ts` is its other end. */
 export function createHttpGateway({ url, secret, mode, timeoutMs }: HttpGatewayOptions): CardGateway {
+  const base = new URL(url);
+  base.pathname = base.pathname.replace(/\/*$/, "/");
+
   async function call<T>(
     method: "GET" | "POST",
     path: string,
@@ -50,7 +53,7 @@ export function createHttpGateway({ url, secret, mode, timeoutMs }: HttpGatewayO
   ): Promise<T> {
     let response: Response;
     try {
-      response = await fetch(new URL(path, url), {
+      response = await fetch(new URL(path, base), {
         method,
         headers: { "Content-Type": "application/json", ...(secret && { Authorization: `Bearer ${secret}` }) },
         body: body && JSON.stringify(body),
@@ -58,12 +61,13 @@ export function createHttpGateway({ url, secret, mode, timeoutMs }: HttpGatewayO
         redirect: "error",
       });
     } catch (cause) {
-      const code = (cause as { cause?: { code?: string } }).cause?.code ?? "";
-      if (NOT_SENT.has(code)) throw new GatewayNotReached("The gateway could not be reached", { cause });
+      if (isNotSent((cause as Error).cause))
+        throw new GatewayNotReached("The gateway could not be reached", { cause });
       throw new GatewayOutcomeUnknown("The gateway's answer was lost", { cause });
     }
     if (response.status === 401) throw new GatewayNotReached("The gateway refused GATEWAY_SECRET");
-    const parsed = schema.safeParse(await response.json().catch(() => null));
+    // Not null, which is an answer of its own: a key that was never seen.
+    const parsed = schema.safeParse(await response.json().catch(() => undefined));
     if (!response.ok || !parsed.success)
       throw new GatewayOutcomeUnknown(`The gateway answered ${response.status} with what is not a result`);
     return parsed.data;
@@ -71,14 +75,14 @@ export function createHttpGateway({ url, secret, mode, timeoutMs }: HttpGatewayO
 
   return {
     mode,
-    charge: ({ key, ...charge }) => call("POST", `/charges/${key}`, result, charge),
-    findCharge: (key) => call("GET", `/charges/${key}`, result.nullable()),
+    charge: ({ key, ...charge }) => call("POST", `charges/${key}`, result, charge),
+    findCharge: (key) => call("GET", `charges/${key}`, result.nullable()),
     listCharges: ({ since, of }) => {
       const query = new URLSearchParams({ since: since.toISOString() });
       if (of?.providerId !== undefined) query.set("provider_id", of.providerId);
       if (of?.providerOrderId !== undefined) query.set("provider_order_id", of.providerOrderId);
-      return call("GET", `/charges?${query}`, listed);
+      return call("GET", `charges?${query}`, listed);
     },
-    closeCharge: (key) => call("POST", `/charges/${key}/close`, closing),
+    closeCharge: (key) => call("POST", `charges/${key}/close`, closing),
   };
 }

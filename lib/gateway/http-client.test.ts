@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createHttpGateway } from "./http-client";
+import { GatewayNotReached, GatewayOutcomeUnknown } from "./port";
+
+const gatewayAt = (url: string) => createHttpGateway({ url, secret: "s", mode: "test", timeoutMs: 1_000 });
+const gateway = gatewayAt("http://gateway.test");
+const CHARGE = { key: "k", providerId: "p", providerOrderId: "o", amountCents: 1500, token: "t" };
+
+function failWith(cause: unknown) {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed", { cause })));
+}
+const systemError = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall });
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a request without an answer", () => {
+  it.each([
+    ["a refused connection", systemError("ECONNREFUSED", "connect")],
+    ["an unreachable host", systemError("EHOSTUNREACH", "connect")],
+    ["a connection that timed out while it was made", systemError("ETIMEDOUT", "connect")],
+    ["an unknown name", systemError("ENOTFOUND", "getaddrinfo")],
+    ["fetch's own limit for connecting", systemError("UND_ERR_CONNECT_TIMEOUT")],
+    [
+      "no address that could be connected to",
+      new AggregateError([systemError("ECONNREFUSED", "connect"), systemError("ENETUNREACH", "connect")]),
+    ],
+  ])("was not sent: %s", async (_, cause) => {
+    failWith(cause);
+    await expect(gateway.charge(CHARGE)).rejects.toThrow(GatewayNotReached);
+  });
+
+  it.each([
+    ["a host that became unreachable while reading", systemError("EHOSTUNREACH", "read")],
+    ["a network that became unreachable while writing", systemError("ENETUNREACH", "write")],
+    ["a reset connection", systemError("ECONNRESET", "read")],
+    ["a refusal of which nobody knows when it came", systemError("ECONNREFUSED")],
+    ["a closed socket", systemError("UND_ERR_SOCKET")],
+    ["no cause", undefined],
+    ["several of which one may have been sent", new AggregateError([systemError("ECONNRESET", "read")])],
+    ["several of which none is named", new AggregateError([])],
+  ])("may have charged: %s", async (_, cause) => {
+    failWith(cause);
+    await expect(gateway.charge(CHARGE)).rejects.toThrow(GatewayOutcomeUnknown);
+  });
+});
+
+describe("an answer", () => {
+  const answerWith = (body: string) => {
+    const asked: URL[] = [];
+    vi.stubGlobal("fetch", (url: URL) => {
+      asked.push(url);
+      return Promise.resolve(new Response(body));
+    });
+    return asked;
+  };
+
+  it("that was cut off does not say that a key was never seen", async () => {
+    for (const body of ["", '{"status":"succ', "nul"]) {
+      answerWith(body);
+      await expect(gateway.findCharge("k")).rejects.toThrow(GatewayOutcomeUnknown);
+    }
+    answerWith("null");
+    expect(await gateway.findCharge("k")).toBeNull();
+  });
+
+  it.each(["https://host.test/cards/v2", "https://host.test/cards/v2/"])(
+    "is asked for under the path of %s",
+    async (url) => {
+      const asked = answerWith("[]");
+      await gatewayAt(url).listCharges({ since: new Date(0) });
+      expect(asked[0]!.href).toBe("https://host.test/cards/v2/charges?since=1970-01-01T00%3A00%3A00.000Z");
+    },
+  );
+});
