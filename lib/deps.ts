@@ -43,9 +43,13 @@ export function createDeps(settings: Env = env()): Deps {
   };
 }
 
-/** @throws Error in production without a live gateway: the sandbox gateway refuses to run there. */
+/** @throws Error where the gateway and ENVIRONMENT do not agree: live cards in production, and nowhere else. */
 function chooseGateway(settings: Env): { gateway: CardGateway; close(): Promise<void> } {
   const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
+  if (settings.ENVIRONMENT === "sandbox" && mode === "live")
+    throw new Error(
+      "ENVIRONMENT=sandbox needs a pk_test_ GATEWAY_PUBLISHABLE_KEY: a pk_live_ one charges real cards, which takes ENVIRONMENT=production.",
+    );
   if (settings.ENVIRONMENT === "production" && (mode !== "live" || !settings.GATEWAY_URL))
     throw new Error(
       "ENVIRONMENT=production needs GATEWAY_URL and a pk_live_ GATEWAY_PUBLISHABLE_KEY: the sandbox gateway does not run in production.",
