@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createDeps } from "./deps";
+import { RendererBusy } from "./agreement/renderer";
+import { createDeps, isUnavailable } from "./deps";
 import type { Env } from "./env";
+import { GatewayNotReached, GatewayOutcomeUnknown } from "./gateway/port";
 
 const URL = "https://gateway.test";
 const [LIVE, TEST] = ["pk_live_providerCheckout", "pk_test_providerCheckout"];
@@ -18,5 +20,14 @@ describe("ENVIRONMENT and the gateway's mode", () => {
     expect(start).toThrow(
       new RegExp(`^ENVIRONMENT=${environment} needs .*pk_(test|live)_ GATEWAY_PUBLISHABLE_KEY`),
     );
+  });
+});
+
+describe("what is unavailable for a moment", () => {
+  it("is a gateway that was not reached and a renderer that is busy, and no other fault", () => {
+    expect(isUnavailable(new GatewayNotReached("refused"))).toBe(true);
+    expect(isUnavailable(new RendererBusy("too many"))).toBe(true);
+    expect(isUnavailable(new GatewayOutcomeUnknown("lost"))).toBe(false);
+    expect(isUnavailable(new Error("broken"))).toBe(false);
   });
 });

@@ -1,10 +1,11 @@
-import { createAgreementRenderer } from "./agreement/renderer";
+import { createAgreementRenderer, RendererBusy } from "./agreement/renderer";
 import type { CheckoutDeps } from "./checkout/context";
 import { createVault } from "./crypto/vault";
 import { openDatabase } from "./db/client";
+import { isDatabaseUnavailable } from "./db/errors";
 import { type Env, env } from "./env";
 import { createHttpGateway } from "./gateway/http-client";
-import type { CardGateway } from "./gateway/port";
+import { type CardGateway, GatewayNotReached } from "./gateway/port";
 import { createSandboxGateway } from "./gateway/sandbox/gateway";
 import { withTimeout } from "./gateway/timeout";
 import { createLog } from "./log";
@@ -70,4 +71,9 @@ function chooseGateway(settings: Env): { gateway: CardGateway; close(): Promise<
     name: "sandbox-gateway",
   });
   return { gateway: createSandboxGateway(database.db), close: database.close };
+}
+
+/** Whether an error says that something the service depends on cannot be reached or has no time at the moment. */
+export function isUnavailable(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || error instanceof GatewayNotReached || error instanceof RendererBusy;
 }

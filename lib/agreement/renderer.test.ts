@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { renderAgreement } from "./render";
-import { createAgreementRenderer } from "./renderer";
+import { createAgreementRenderer, RendererBusy } from "./renderer";
 import { sampleAgreement } from "./sample";
 
 const MODEL = sampleAgreement(1);
@@ -87,7 +87,7 @@ describe("one document after another", () => {
     const [lost, kept] = await Promise.allSettled([renderer.render(MODEL), renderer.render(MODEL)]);
     expect(lost).toMatchObject({
       status: "rejected",
-      reason: { message: expect.stringContaining("500 ms") },
+      reason: { name: "RendererBusy", message: expect.stringContaining("500 ms") },
     });
     expect(kept).toMatchObject({ status: "fulfilled", value: { sha256: "2" } });
     await renderer.close();
@@ -96,7 +96,7 @@ describe("one document after another", () => {
   test("more than anyone would wait for is refused at once", async () => {
     const renderer = createAgreementRenderer({ spawn: stub("() => {}") });
     const waiting = Promise.allSettled(Array.from({ length: 201 }, () => renderer.render(MODEL)));
-    await expect(renderer.render(MODEL)).rejects.toThrow("Too many");
+    await expect(renderer.render(MODEL)).rejects.toThrow(RendererBusy);
     await renderer.close();
     for (const result of await waiting) expect(result.status).toBe("rejected");
   });

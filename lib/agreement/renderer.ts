@@ -10,9 +10,17 @@ export interface RenderedAgreement {
   sha256: string;
 }
 
+/** There was no time to make the document: nothing is wrong with it, and later it can be made. */
+export class RendererBusy extends Error {
+  override name = "RendererBusy";
+}
+
 /** Makes the agreement's PDF beside the thread that answers requests. */
 export interface AgreementRenderer {
-  /** @throws Error where the document could not be made, took too long, or too many wait already. */
+  /**
+   * @throws RendererBusy where it took too long, or too many wait already
+   * @throws Error where the document could not be made
+   */
   render(model: AgreementModel): Promise<RenderedAgreement>;
   /** Ends the worker. What is still waiting is refused. */
   close(): Promise<void>;
@@ -93,7 +101,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
     }
     const current = worker;
     const timer = setTimeout(() => {
-      lose(current, new Error(`The agreement was not rendered within ${timeoutMs} ms`));
+      lose(current, new RendererBusy(`The agreement was not rendered within ${timeoutMs} ms`));
       void current.terminate();
     }, timeoutMs);
     underWay = { job, timer };
@@ -107,7 +115,8 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
     render(model) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Error("The agreement's renderer is closed"));
-        if (waiting.length >= LONGEST_QUEUE) return reject(new Error("Too many agreements wait already"));
+        if (waiting.length >= LONGEST_QUEUE)
+          return reject(new RendererBusy("Too many agreements wait already"));
         lastId += 1;
         waiting.push({ request: { id: lastId, model }, resolve, reject });
         next();

@@ -1,8 +1,6 @@
-import { isDatabaseUnavailable } from "../db/errors";
 import { findApiKey } from "../db/keys";
-import { createDeps, type Deps } from "../deps";
+import { createDeps, type Deps, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
-import { GatewayNotReached } from "../gateway/port";
 import type { KnownKey } from "../http/authenticate";
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
@@ -47,7 +45,7 @@ function build(): Instance {
     trustedProxyHops: deps.settings.TRUSTED_PROXY_HOPS,
     findKey: cacheKeys((id, secretSha256) => findKnownKey(deps, id, secretSha256)),
     now: deps.now,
-    isUnavailable: (error) => isDatabaseUnavailable(error) || error instanceof GatewayNotReached,
+    isUnavailable,
     logFault: (message, details) => deps.log.error(details, message),
   });
   const timer = startTimer(deps, deps.settings.TICK_SECONDS);

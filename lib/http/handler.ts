@@ -19,7 +19,7 @@ export interface HandlerDeps {
   trustedProxyHops: number;
   findKey: FindKey;
   now(): Date;
-  /** Whether an error means that a system we depend on could not be reached. */
+  /** Whether an error means that what we depend on could not be reached or has no time at the moment. */
   isUnavailable(error: unknown): boolean;
   logFault(message: string, details: Record<string, unknown>): void;
 }
