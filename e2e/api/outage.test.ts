@@ -91,6 +91,11 @@ describe("production", () => {
     expectProblem(await client.authorise(id), 404, "not_found");
     expectProblem(await client.charges("ORD-1"), 404, "not_found");
     expectProblem(await client.as(null).charges("ORD-1"), 404, "not_found");
+    for (const method of ["PUT", "OPTIONS"])
+      expectProblem(await client.call(method, "/v1/sandbox/charges"), 404, "not_found");
+    const { body: document } = await client.get("/openapi.json");
+    expect(Object.keys(document.paths).filter((path) => path.includes("sandbox"))).toEqual([]);
+    expect(document.tags).not.toContainEqual({ name: "Sandbox" });
   });
 
   it("lists no ignored members", async () => {

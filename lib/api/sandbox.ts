@@ -22,12 +22,10 @@ export function sandboxOperations(deps: CheckoutDeps): Operation[] {
         "Signs the bank authority with one of the documented test accounts. Again, the same answer.",
       access: "key",
       scope: "sandbox:simulate",
-      sandboxOnly: true,
       body: { schema: authoriseRequest, required: false, read: (input) => read(authoriseRequest, input) },
       responses: { 200: { description: "The checkout, awaiting confirmation.", schema: checkoutResource } },
       errors: [
         ...ON_BODY,
-        "not_found",
         "checkout_not_found",
         "dda_not_applicable",
         "checkout_expired",
@@ -47,10 +45,9 @@ export function sandboxOperations(deps: CheckoutDeps): Operation[] {
       description: "The gateway's own record of what it charged, so that anyone can count.",
       access: "key",
       scope: "checkouts:read",
-      sandboxOnly: true,
       query: chargesQuery,
       responses: { 200: { description: "Charges, oldest first.", schema: sandboxCharges } },
-      errors: [...ON_KEY, "validation_failed", "not_found"],
+      errors: [...ON_KEY, "validation_failed"],
       run: async (call, caller) => {
         const { provider_order_id } = readQuery(chargesQuery, call.query);
         return {

@@ -66,8 +66,6 @@ export function createHandler(deps: HandlerDeps): Handle {
     requestId: Id<"req">,
     context: ProblemContext,
   ): Promise<Outcome> {
-    if (operation.sandboxOnly && deps.environment !== "sandbox")
-      throw new CheckoutError("not_found", "This operation exists in the sandbox only.");
     const caller = await admit(operation, request);
     const { value: body, warnings } = operation.body
       ? await readBody(operation.body, request)

@@ -50,8 +50,6 @@ export interface Operation<Body = unknown> {
   tag: string;
   access: Access;
   scope?: Scope;
-  /** Answers 404 in production. */
-  sandboxOnly?: boolean;
   /** Kept out of the published document: for the deployment's own machinery. */
   internal?: boolean;
   /** Open to browsers of any origin: `GET /v1/environment` alone. */
