@@ -41,8 +41,12 @@ describe.each(DOORS)("GET /v1/environment, through the %s door", (door) => {
     expect(options.headers.get("access-control-allow-origin")).toBe("*");
     expect(options.headers.get("access-control-allow-methods")).toContain("GET");
     expect(options.headers.get("access-control-allow-headers")).toMatch(/authorization/i);
-    for (const key of [null, "x"]) {
-      const answer = await api(door, key).get("/v1/environment", { headers: origin });
+    for (const [method, key] of [
+      ["GET", null],
+      ["GET", "x"],
+      ["DELETE", null],
+    ] as const) {
+      const answer = await api(door, key).call(method, "/v1/environment", { headers: origin });
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
       expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
     }

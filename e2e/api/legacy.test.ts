@@ -34,9 +34,14 @@ describe.each(DOORS)("legacy routes, through the %s door", (door) => {
       await client.post(CREATE, planBody(provider)),
       await client.post(CREATE, {}),
       await client.as(null).post(CREATE, {}),
+      await client.get(CREATE),
     ])
       expectDeprecated(one, "/v1/provider-checkouts");
-    for (const one of [await client.post(CONFIRM, confirmBody(answer.body)), await client.post(CONFIRM, {})])
+    for (const one of [
+      await client.post(CONFIRM, confirmBody(answer.body)),
+      await client.post(CONFIRM, {}),
+      await client.call("DELETE", CONFIRM),
+    ])
       expectDeprecated(one, "/v1/provider-checkouts/%7BcheckoutId%7D/confirm");
     const current = await client.create(planBody(provider));
     for (const name of ["deprecation", "sunset", "link"]) expect(current.headers.has(name)).toBe(false);

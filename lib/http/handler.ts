@@ -53,6 +53,7 @@ export function createHandler(deps: HandlerDeps): Handle {
           ? preflight()
           : await perform(found.operation, found.checkoutId, request, requestId, problemContext);
     } catch (thrown) {
+      if (thrown instanceof MethodNotAllowed) operation = thrown.operation;
       outcome = problem(asCheckoutError(thrown, requestId), problemContext);
     }
     const response = toResponse(outcome, requestId, operation);

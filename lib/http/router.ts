@@ -52,13 +52,19 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
     if (operation) return { operation, checkoutId: found.checkoutId, head };
     const open = found.operations.find((one) => one.cors);
     if (method === "OPTIONS" && open) return { preflight: open };
-    throw new MethodNotAllowed(method, allowed(found.operations, open !== undefined));
+    throw new MethodNotAllowed(
+      method,
+      open ?? found.operations[0]!,
+      allowed(found.operations, open !== undefined),
+    );
   };
 }
 
 export class MethodNotAllowed extends CheckoutError {
   constructor(
     method: string,
+    /** One of the path's: what holds for the path, such as CORS or being legacy, holds for the refusal too. */
+    readonly operation: Operation,
     readonly allow: string,
   ) {
     super("method_not_allowed", `${shorten(method, 20)} is not supported here; ${allow} is.`);
