@@ -213,7 +213,9 @@ function toResponse(
   };
 }
 
+/** An answer to HEAD: with the length of GET's body where that has one, which a 304 has not. */
 function withoutBody(response: ApiResponse): ApiResponse {
-  const length = response.body === null ? 0 : Buffer.byteLength(response.body);
+  if (response.body === null) return response;
+  const length = Buffer.byteLength(response.body);
   return { ...response, headers: { ...response.headers, "Content-Length": String(length) }, body: null };
 }

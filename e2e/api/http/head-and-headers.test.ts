@@ -36,6 +36,19 @@ describe.each(DOORS)("HEAD and headers, through the %s door", (door) => {
       }
   });
 
+  it("HEAD of what has not changed is GET's 304, which has no length", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const { id } = await payNow(client, provider);
+    const path = `/v1/provider-checkouts/${id}`;
+    const headers = { "If-None-Match": (await client.get(path)).headers.get("etag")! };
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await client.call(method, path, { headers });
+      expect([method, answer.status]).toEqual([method, 304]);
+      expect([method, answer.headers.has("content-length")]).toEqual([method, false]);
+    }
+  });
+
   it("every answer has a Request-Id of its own and is not to be stored", async () => {
     const provider = await makeProvider();
     const client = api(door, provider.key);
