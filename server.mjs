@@ -17,6 +17,8 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   const instance = await published();
 
   const server = createServer((request, response) => {
+    // Once told to stop, the server closes each connection with its last answer.
+    response.on("close", () => server.listening || server.closeIdleConnections());
     const target = originForm(request.url ?? "/");
     const at = target.indexOf("?");
     const path = at < 0 ? target : target.slice(0, at);
@@ -36,8 +38,9 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), 5_000).unref();
+      const patience = setTimeout(() => server.closeAllConnections(), instance.graceMs);
       await closed;
+      clearTimeout(patience);
       await app.close();
       await instance.close();
     },

@@ -14,11 +14,16 @@ export interface Instance {
   handle: Handle;
   /** Whether the API answers a path, rather than Next. */
   owns(path: string): boolean;
+  /** How long a request that is under way may still take when the server is told to stop, in milliseconds. */
+  graceMs: number;
   close(): Promise<void>;
 }
 
 const OWN_PATHS =
   /^(\/v1|\/api\/provider-checkout|\/api\/provider-checkout-confirm|\/api\/jobs)(\/|$)|^\/openapi\.json$/;
+
+/** What a request with a charge may take before and after its call to the gateway. */
+const BESIDE_THE_GATEWAY_MS = 5_000;
 
 /**
  * Builds the instance and publishes it on `globalThis`; a second call gives the same. What keeps it from being built
@@ -53,6 +58,7 @@ function build(): Instance {
     deps,
     handle,
     owns: (path) => OWN_PATHS.test(path),
+    graceMs: deps.settings.GATEWAY_TIMEOUT_MS + BESIDE_THE_GATEWAY_MS,
     async close() {
       await timer.stop();
       await deps.close();
