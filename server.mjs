@@ -24,7 +24,10 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     const path = at < 0 ? target : target.slice(0, at);
     if (!instance.owns(path)) return void page(request, response);
     const query = at < 0 ? "" : target.slice(at + 1);
-    answer(instance, request, response, path, query).catch(() => response.destroy());
+    answer(instance, request, response, path, query).catch((error) => {
+      console.error(`A request could not be answered: ${placeOf(error)}`);
+      response.destroy();
+    });
   });
   server.requestTimeout = 30_000;
   // Longer than a load balancer keeps its connections, so that it never sends into one that is closing here.
@@ -84,6 +87,7 @@ async function answer(instance, request, response, path, query) {
  */
 async function isRead(request) {
   if (request.complete) return true;
+  if (request.destroyed) return false;
   request.resume();
   let patience;
   await Promise.race([
@@ -96,7 +100,13 @@ async function isRead(request) {
   return request.complete;
 }
 
-/** The whole body, or null once it is longer than the limit. */
+/** What kind of error and where, on one line: its message could quote the request. */
+function placeOf(error) {
+  const [at = ""] = /(?<=^ {4})at .+/m.exec(error?.stack ?? "") ?? [];
+  return [error?.name ?? typeof error, error?.code, at].filter(Boolean).join(" ");
+}
+
+/** The whole body, or null once it is longer than the limit. Rejects with a ClientGone (lib/http/types.ts). */
 function readBody(request, limit) {
   if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
@@ -109,8 +119,10 @@ function readBody(request, limit) {
       } else chunks.push(chunk);
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
-    request.on("error", reject);
-    request.on("aborted", () => reject(new Error("The client went away")));
+    const gone = () => reject(Object.assign(new Error("The client went away"), { name: "ClientGone" }));
+    // After the end, too; that counts for nothing then.
+    request.on("close", gone);
+    if (request.destroyed) gone();
   });
 }
 

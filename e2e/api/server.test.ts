@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { until } from "../support/poll";
 import { settingsOf, start } from "../support/stack";
@@ -83,5 +85,34 @@ describe("a server that is told to stop", () => {
     expect(await cut).toBe("cut");
     expect(took).toBeGreaterThan(250);
     expect(took).toBeLessThan(2_500);
+  });
+});
+
+describe("a fault of the server itself", () => {
+  it("ends the connection and is one line of the log, without a value of the request", async () => {
+    const server = await serve(`async ({ path }) => { throw new TypeError("It came at " + path); }`);
+    await expect(fetch(`${server.url}/private`)).rejects.toThrow();
+    await until("it is logged", () => /could not be answered/.test(server.output()));
+    expect(server.output()).toMatch(/^A request could not be answered: TypeError at .+$/m);
+    expect(server.output()).not.toContain("private");
+  });
+});
+
+describe("a client that goes away in the middle of its body", () => {
+  it.each(["before the body is read", "while it is read"])("%s: the reader is told", async (when) => {
+    const wait = when.startsWith("before") ? `await new Promise((resolve) => setTimeout(resolve, 500));` : "";
+    const server = await serve(`async ({ readBody }) => {
+      console.log("asked");
+      ${wait}
+      await readBody(100).catch((error) => console.log("told " + error.name));
+      return { status: 400, headers: {}, body: null };
+    }`);
+    const socket = connect(Number(new URL(server.url).port), "localhost");
+    await once(socket, "connect");
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf");
+    await until("it was asked", () => server.output().includes("asked"));
+    socket.destroy();
+    await until("the reader is told", () => server.output().includes("told ClientGone"), { seconds: 5 });
+    expect(server.output()).not.toContain("could not be answered");
   });
 });

@@ -9,7 +9,7 @@ import { authenticate, bearerToken, type FindKey } from "./authenticate";
 import { MAX_BODY_BYTES, parseJson } from "./json";
 import type { Caller, Operation, Outcome } from "./operation";
 import { createRouter, MethodNotAllowed } from "./router";
-import type { ApiRequest, ApiResponse, Handle } from "./types";
+import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "./types";
 
 export interface HandlerDeps {
   operations: readonly Operation[];
@@ -116,8 +116,11 @@ export function createHandler(deps: HandlerDeps): Handle {
 
   function asCheckoutError(thrown: unknown, requestId: string): CheckoutError {
     if (thrown instanceof CheckoutError) return thrown;
+    // Nobody reads this answer, and it is no fault of ours.
+    if (thrown instanceof Error && thrown.name === CLIENT_GONE)
+      return new CheckoutError("invalid_json", "The body was cut off.");
     if (deps.isUnavailable(thrown)) {
-      deps.logFault("A system this service depends on could not be reached", { requestId, error: thrown });
+      deps.logFault("What this service depends on is not available", { requestId, error: thrown });
       return new CheckoutError(
         "service_unavailable",
         "The service cannot work at the moment; nothing was charged.",

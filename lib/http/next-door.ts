@@ -1,4 +1,4 @@
-import { type ApiRequest, type Handle, INSTANCE } from "./types";
+import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "./types";
 
 /** The other door: Next's route handlers hand their requests to the same instance as server.mjs does. */
 async function delegate(request: Request): Promise<Response> {
@@ -25,10 +25,14 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | n
   if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > limit) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.length;
+      if (length > limit) return null;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw Object.assign(new Error("The client went away", { cause }), { name: CLIENT_GONE });
   }
   return Buffer.concat(chunks);
 }

@@ -1,0 +1,46 @@
+import { expect, it, vi } from "vitest";
+import { z } from "zod";
+import { createHandler } from "./handler";
+import { operation } from "./operation";
+
+it("a client that goes away in the middle of its body is no fault of ours", async () => {
+  const logFault = vi.fn();
+  const handle = createHandler({
+    operations: [
+      operation<unknown>({
+        id: "take",
+        method: "POST",
+        path: "/v1/take",
+        summary: "",
+        description: "",
+        tag: "",
+        access: "open",
+        body: { schema: z.unknown(), required: true, read: (value) => ({ value, warnings: [] }) },
+        responses: {},
+        errors: [],
+        run: async () => ({ status: 200, body: null }),
+      }),
+    ],
+    environment: "sandbox",
+    baseUrl: "http://host.test",
+    jobsSecret: undefined,
+    trustedProxyHops: 0,
+    findKey: async () => null,
+    now: () => new Date(),
+    isUnavailable: () => false,
+    logFault,
+  });
+  const failing = (name: string) =>
+    handle({
+      method: "POST",
+      path: "/v1/take",
+      query: "",
+      headers: { "content-type": "application/json" },
+      readBody: () => Promise.reject(Object.assign(new Error("It ended"), { name })),
+      address: "",
+    });
+  expect((await failing("ClientGone")).status).toBe(400);
+  expect(logFault).not.toHaveBeenCalled();
+  expect((await failing("Error")).status).toBe(500);
+  expect(logFault).toHaveBeenCalledOnce();
+});
