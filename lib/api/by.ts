@@ -1,4 +1,5 @@
 import type { By, CreateBy } from "../checkout/context";
+import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { Call, Caller } from "../http/operation";
 
@@ -39,5 +40,5 @@ function userAgentOf({ request }: Call<unknown>): string | null {
   const value = (request.headers["user-agent"] ?? "")
     .replace(/[^\x20-\x7e\xa0-\xff]/g, "")
     .slice(0, LONGEST_USER_AGENT);
-  return value === "" ? null : value;
+  return value === "" || containsCardNumber(value) ? null : value;
 }
