@@ -13,7 +13,7 @@ import { greeting } from "./greeting.mjs";
 import { busyPort, requireFreePort } from "./occupant.mjs";
 import { prepareDatabase } from "./prepare.mjs";
 
-const CLOSE_MS = 10_000;
+const CLOSE_MS = 20_000;
 
 /** Where other programs find the demo: its address, its provider's code and a key. */
 export const demoFile = join(dataFolder, "demo.json");
