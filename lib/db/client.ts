@@ -70,6 +70,8 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
 interface Query extends PromiseLike<unknown> {
   values(): Query;
   cancel(): unknown;
+  /** Set once a connection has it. */
+  state?: unknown;
 }
 
 /** The query as far as Drizzle uses it: awaited, or awaited as rows of values. */
@@ -88,7 +90,9 @@ async function race(query: Query, deadlineMs: number): Promise<unknown> {
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(Object.assign(new Error("The database did not answer in time"), { code: "DEADLINE_MISSED" }));
-      query.cancel();
+      // One that was never sent is taken out of the queue. To end one under way takes a connection of its own, whose
+      // failure the driver lets nobody catch.
+      if (!query.state) query.cancel();
     }, deadlineMs);
   });
   try {
