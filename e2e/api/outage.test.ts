@@ -110,6 +110,7 @@ describe("production", () => {
     const answer = await client.create(body);
     expectProblem(answer, 503, "service_unavailable");
     expect(answer.body.retryable).toBe(true);
+    expect(answer.body.user_message).toContain("You have not been charged.");
     expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     const { data } = (
       await client.get(`/v1/provider-checkouts?provider_order_id=${body.provider.provider_order_id}`)

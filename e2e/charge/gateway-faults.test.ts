@@ -189,6 +189,12 @@ describe.concurrent("the gateway in a process of its own", { timeout: 120_000 },
     await proxy.restore();
     expect(await checkoutsFor(client, body)).toEqual([]);
     expectFresh(await client.createOnce("nothing", body), 201);
+
+    // Again after it was paid: now it would be a lie that the student was not charged.
+    await proxy.cut();
+    const again = await client.createOnce("nothing", body);
+    expectProblem(again, 503, "service_unavailable");
+    expect(again.text).not.toMatch(/not been charged|nothing was charged/i);
     await proxy.close();
   });
 

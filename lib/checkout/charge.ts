@@ -69,6 +69,10 @@ function answerWithout(outcome: Outcome): never {
         "service_unavailable",
         "The card gateway could not be reached; nothing was charged.",
         {
+          extra: {
+            user_message:
+              "Payments are not available at the moment. You have not been charged. Try again in a few minutes.",
+          },
           retryAfterSeconds: 5,
         },
       );

@@ -262,9 +262,8 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     status: 503,
     title: "The service is not available at the moment",
     retryable: true,
-    userMessage:
-      "Payments are not available at the moment. You have not been charged. Try again in a few minutes.",
-    cause: "The database or the card gateway could not be reached; nothing was charged.",
+    userMessage: "This service is not available at the moment. Try again in a few minutes.",
+    cause: "The database or the card gateway could not be reached, or has no time at the moment.",
     remedy: "Send the same request again after Retry-After.",
   },
 };

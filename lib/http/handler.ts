@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import { PROBLEMS } from "../contract/problem-table";
 import { type ProblemContext, toProblem } from "../contract/problems";
 import type { Validated, Warning } from "../contract/validate";
+import { sameBytes } from "../crypto/api-key";
 import { CheckoutError } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { callerAddress } from "./address";
@@ -92,7 +92,10 @@ export function createHandler(deps: HandlerDeps): Handle {
       case "open":
         return null;
       case "jobs-secret":
-        if (!deps.jobsSecret || !sameText(bearerToken(authorization) ?? "", deps.jobsSecret))
+        if (
+          !deps.jobsSecret ||
+          !sameBytes(Buffer.from(bearerToken(authorization) ?? ""), Buffer.from(deps.jobsSecret))
+        )
           throw new CheckoutError(
             "authentication_required",
             "Send Authorization: Bearer with the jobs secret.",
@@ -123,7 +126,7 @@ export function createHandler(deps: HandlerDeps): Handle {
       deps.logFault("What this service depends on is not available", { requestId, error: thrown });
       return new CheckoutError(
         "service_unavailable",
-        "The service cannot work at the moment; nothing was charged.",
+        "What the service depends on is not available at the moment.",
         {
           retryAfterSeconds: 5,
         },
@@ -156,11 +159,6 @@ function isJsonMediaType(contentType: string | undefined, contentEncoding: strin
   const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
   if (type !== "application/json" || (contentEncoding ?? "identity") !== "identity") return false;
   return parameters.every((part) => !part.startsWith("charset=") || /^charset="?utf-?8"?$/.test(part));
-}
-
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function preflight(): Outcome {
