@@ -54,11 +54,9 @@ const ROOMS = {
     "lib/http/",
     "lib/jobs/",
     "lib/deps.ts",
-    // The instance hands http the look-up of keys, and both doors the reading of failures.
-    "lib/db/errors.ts",
+    // The instance hands http the look-up of keys.
     "lib/db/health.ts",
     "lib/db/keys.ts",
-    "lib/gateway/port.ts",
     "npm:zod",
   ],
   "app/": ["lib/http/next-door.ts", "npm:next", "npm:react"],

@@ -57,7 +57,11 @@ export function claimRow(
 }
 
 /** The same answer sealed into a row that was claimed before the outcome was known. */
-export function sealAnswer(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow, answer: Answer) {
+export function sealAnswer(
+  deps: Pick<CheckoutDeps, "vault">,
+  row: Pick<IdempotencyRow, "providerId" | "key" | "checkoutId">,
+  answer: Answer,
+) {
   const sealed = deps.vault.seal(
     "idempotency",
     boundTo(row, row.checkoutId),

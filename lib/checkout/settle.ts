@@ -8,7 +8,7 @@ import type { ChargeResult } from "../gateway/port";
 import { type Answer, CREATE_PATH, created, refused } from "./answer";
 import { type Planned, plan } from "./change";
 import type { By, CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
-import { claimedToken, claimRow, keptAnswer, sealAnswer } from "./idempotency";
+import { claimedToken, keptAnswer, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
 import { asCreated, cardPayment, toResource } from "./resource";
 
@@ -112,11 +112,8 @@ function keepAnswer(
   if (outcome.status === "unknown") return undefined;
   if (!said || outcome.status === "refused" || outcome.status === "closed")
     return claimed?.claim || key ? "free" : undefined;
-  if (claimed?.claim) {
-    const row = claimRow(deps, claimed.claim, claimed.record.checkout.id, { answer: said }, deps.now());
-    return { keyVersion: row.keyVersion, sealedAnswer: row.sealedAnswer! };
-  }
-  return key ? sealAnswer(deps, key, said) : undefined;
+  const row = claimed?.claim ? { ...claimed.claim, checkoutId: claimed.record.checkout.id } : key;
+  return row ? sealAnswer(deps, row, said) : undefined;
 }
 
 /** The answer of create for a recorded outcome. Without a token nobody waits for one. */
