@@ -22,7 +22,10 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     const target = originForm(request.url ?? "/");
     const at = target.indexOf("?");
     const path = at < 0 ? target : target.slice(0, at);
-    if (!instance.owns(path)) return void page(request, response);
+    if (!instance.owns(path)) {
+      const address = request.socket.remoteAddress ?? "";
+      return void instance.pages.withConnection(address, () => page(request, response));
+    }
     const query = at < 0 ? "" : target.slice(at + 1);
     answer(instance, request, response, path, query).catch((error) => {
       console.error(`A request could not be answered: ${placeOf(error)}`);

@@ -1,15 +1,20 @@
 import type { Metadata } from "next";
+import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { inter } from "./fonts";
 import "./globals.css";
 
 export const metadata: Metadata = {
   title: "Provider Checkout",
   description: "Enrol students by card or by an interest-free payment plan.",
+  robots: { index: false },
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Never from a build: each answer carries the nonce of its own policy.
+  await connection();
   return (
-    <html lang="en-AU">
+    <html lang="en-AU" className={inter.variable}>
       <body>{children}</body>
     </html>
   );

@@ -39,6 +39,9 @@ const schema = z.object({
   SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
   /** How many proxies of our own stand in front; addresses are read from X-Forwarded-For behind them. */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  /** The provider whose portal `/` shows; without it, a page for integrators. */
+  HOME_PROVIDER_CODE: z.string().min(1).optional(),
+  NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** Test builds only: the crash point (lib/crash-point.ts) at which the process kills itself. */
   CRASH_AT: z.string().optional(),

@@ -1,4 +1,5 @@
 export * from "./checkout";
+export * from "./enrolment";
 export * from "./plan";
 export * from "./provider";
 export * from "./sandbox-gateway";

@@ -20,9 +20,19 @@ export const provider = pgTable(
      * asks `isTimeZone` first, for with a zone that does not exist no plan can be made.
      */
     timeZone: text().notNull().default("Australia/Sydney"),
+    /** Origins that may embed the hosted page and are told what happens there: `https://enrol.example.edu`. */
+    allowedOrigins: text().array().notNull().default([]),
+    /** Pages to which the hosted page may send a student back; the query is free. */
+    returnUrls: text().array().notNull().default([]),
+    /** Terms and Conditions that a Pay Now student accepts; null for the sample. A new text takes a new version. */
+    terms: text(),
+    termsVersion: text(),
     createdAt: instant().notNull().default(sql`now()`),
   },
-  (t) => [check("provider_code_format", sql`${t.code} ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'`)],
+  (t) => [
+    check("provider_terms_have_version", sql`(${t.terms} is null) = (${t.termsVersion} is null)`),
+    check("provider_code_format", sql`${t.code} ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'`),
+  ],
 );
 
 /** A course on a provider's portal. The portal's price comes from here, never from a form. */

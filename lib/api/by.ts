@@ -1,7 +1,7 @@
 import type { By, CreateBy } from "../checkout/context";
-import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { Call, Caller } from "../http/operation";
+import { evidenceOf } from "./user-agent";
 
 /** A use case's "by" for a call over the API. */
 export function byOf(
@@ -14,7 +14,7 @@ export function byOf(
     actor: `api_key:${keyId}`,
     requestId: call.requestId,
     ipAddress: call.request.address || null,
-    userAgent: userAgentOf(call),
+    userAgent: evidenceOf(call.request.headers["user-agent"]),
   };
 }
 
@@ -31,14 +31,4 @@ export function createByOf(call: Call<unknown>, caller: Caller | null): CreateBy
 export function known(caller: Caller | null): Caller {
   if (!caller) throw new CheckoutError("authentication_required", "This operation needs an API key.");
   return caller;
-}
-
-const LONGEST_USER_AGENT = 400;
-
-function userAgentOf({ request }: Call<unknown>): string | null {
-  // Header values arrive as Latin-1 and may hold anything; evidence keeps what can be printed.
-  const value = (request.headers["user-agent"] ?? "")
-    .replace(/[^\x20-\x7e\xa0-\xff]/g, "")
-    .slice(0, LONGEST_USER_AGENT);
-  return value === "" || containsCardNumber(value) ? null : value;
 }

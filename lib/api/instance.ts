@@ -7,11 +7,14 @@ import { cacheKeys } from "../http/key-cache";
 import { type Handle, INSTANCE, START_FAULT } from "../http/types";
 import { startTimer } from "../jobs/timer";
 import { operationsOf } from "./operations";
+import { createPages } from "./pages";
 
 /** The one instance behind both doors: what server.mjs, the route files and server actions share. */
 export interface Instance {
   deps: Deps;
   handle: Handle;
+  /** What pages, server actions and the proxy work with. */
+  pages: ReturnType<typeof createPages>;
   /** Whether the API answers a path, rather than Next. */
   owns(path: string): boolean;
   /** How long a request that is under way may still take when the server is told to stop, in milliseconds. */
@@ -57,6 +60,7 @@ function build(): Instance {
   return {
     deps,
     handle,
+    pages: createPages(deps),
     owns: (path) => OWN_PATHS.test(path),
     graceMs: deps.settings.GATEWAY_TIMEOUT_MS + BESIDE_THE_GATEWAY_MS,
     async close() {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-export type Purpose = "bank-details" | "idempotency" | "setup-session";
+export type Purpose = "bank-details" | "enrolment-link" | "idempotency" | "setup-form" | "setup-session";
 
 export interface Sealed {
   keyVersion: number;

@@ -2,11 +2,12 @@ import { TypeID, typeid } from "typeid-js";
 
 /**
  * Every identifier is a TypeID: a prefix that says what it names and a time-sortable UUIDv7. Contract section 1.
- * `prv` and `crs` and `cat` (charge attempt) never leave the service.
+ * `prv`, `crs`, `enr` (an enrolment in progress) and `cat` (charge attempt) never leave the service.
  */
 export const ID_PREFIXES = [
   "prv",
   "crs",
+  "enr",
   "key",
   "con",
   "opp",

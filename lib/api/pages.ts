@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Deps } from "../deps";
+import { type Id, newId } from "../domain/ids";
+import { callerAddress } from "../http/address";
+import { isOwnOrigin } from "../http/origin";
+import { evidenceOf } from "./user-agent";
+
+/** A visitor of a page, as the evidence of what was done there keeps it. */
+export interface Visit {
+  requestId: Id<"req">;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+/** What pages, actions and the proxy share with the API; reached through `published()`. */
+export function createPages(deps: Deps) {
+  const { settings, baseUrl, environment } = deps;
+  /** The address of the connection that a page is rendered for; only server.mjs knows one. */
+  const connection = new AsyncLocalStorage<string>();
+  return {
+    baseUrl,
+    environment,
+    publishableKey: settings.GATEWAY_PUBLISHABLE_KEY,
+    homeProviderCode: settings.HOME_PROVIDER_CODE ?? null,
+    isDevelopment: settings.NODE_ENV === "development",
+    newRequestId: () => newId("req"),
+    isOwnOrigin: (origin: string | null) => isOwnOrigin(origin, baseUrl, environment === "sandbox"),
+    withConnection: <T>(address: string, work: () => T) => connection.run(address, work),
+    /** @param headers of the request, with the id that the proxy gave it */
+    visitOf(headers: { get(name: string): string | null }): Visit {
+      const forwarded = headers.get("x-forwarded-for") ?? undefined;
+      const address = callerAddress(connection.getStore() ?? "", forwarded, settings.TRUSTED_PROXY_HOPS);
+      return {
+        requestId: headers.get("x-request-id") as Id<"req">,
+        ipAddress: address || null,
+        userAgent: evidenceOf(headers.get("user-agent")),
+      };
+    },
+    /** Who may put the hosted page into a frame, as a CSP source list. Contract section 10. */
+    frameAncestors: async (_session: string) => "'self'",
+  };
+}

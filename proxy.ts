@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { published } from "./lib/api/published";
+
+/** Pages only: the API answers for itself, and files need no nonce. */
+export const config = {
+  matcher: [
+    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json$|_next/static|capture/|embed/|favicon|icon).*)",
+  ],
+};
+
+/**
+ * Headers of every page: a policy without inline scripts, and who may frame it. It authorises nothing; a form's
+ * Origin is checked again by the action that reads it.
+ */
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const { pages } = published();
+  const requestId = pages.newRequestId();
+  if (request.method === "POST" && !pages.isOwnOrigin(request.headers.get("origin")))
+    return new NextResponse(
+      `This form was sent from another site. Open it at ${pages.baseUrl} and try again.\n`,
+      {
+        status: 403,
+        headers: { "Cache-Control": "no-store", "Request-Id": requestId },
+      },
+    );
+  const nonce = randomBytes(16).toString("base64");
+  const { pathname, searchParams } = request.nextUrl;
+  const framedBy =
+    pathname === "/api/dd-setup" ? await pages.frameAncestors(searchParams.get("session") ?? "") : "'none'";
+  const policy = policyOf(nonce, framedBy);
+  const headers = new Headers(request.headers);
+  // Next reads the nonce from the policy; the pages read the request's id.
+  headers.set("Content-Security-Policy", policy);
+  headers.set("X-Nonce", nonce);
+  headers.set("X-Request-Id", requestId);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  response.headers.set("Referrer-Policy", "same-origin");
+  response.headers.set("X-Content-Type-Options", "nosniff");
+  response.headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
+  response.headers.set("Request-Id", requestId);
+  return response;
+}
+
+function policyOf(nonce: string, framedBy: string): string {
+  const { isDevelopment } = published().pages;
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ""}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy}`,
+  ].join("; ");
+}
