@@ -1,16 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Deps } from "../deps";
 import { type Id, newId } from "../domain/ids";
+import type { Visit } from "../enrolment/context";
+import { createPortal } from "../enrolment/portal";
 import { callerAddress } from "../http/address";
 import { isOwnOrigin } from "../http/origin";
 import { evidenceOf } from "./user-agent";
-
-/** A visitor of a page, as the evidence of what was done there keeps it. */
-export interface Visit {
-  requestId: Id<"req">;
-  ipAddress: string | null;
-  userAgent: string | null;
-}
 
 /** What pages, actions and the proxy share with the API; reached through `published()`. */
 export function createPages(deps: Deps) {
@@ -18,6 +13,7 @@ export function createPages(deps: Deps) {
   /** The address of the connection that a page is rendered for; only server.mjs knows one. */
   const connection = new AsyncLocalStorage<string>();
   return {
+    portal: createPortal(deps),
     baseUrl,
     environment,
     publishableKey: settings.GATEWAY_PUBLISHABLE_KEY,

@@ -23,17 +23,43 @@ export async function confirm(
   checkoutId: string,
   command: ConfirmCommand,
 ): Promise<CheckoutResource> {
-  let record = await loadToChange(deps, by.provider.id, checkoutId);
+  const record = await loadToChange(deps, by.provider.id, checkoutId);
   crashPoint("confirm.read");
   checkItIsTheirs(record, checkoutId, command);
+  return confirmRecord(deps, by, record, command.depositConfirmed);
+}
+
+/**
+ * The same for a student on a page of ours, whose link stands for the token and the ids.
+ * @throws CheckoutError `dda_not_authorised`, `checkout_expired`, `checkout_cancelled`
+ */
+export async function confirmByStudent(
+  deps: CheckoutDeps,
+  by: By,
+  checkoutId: string,
+): Promise<CheckoutResource> {
+  const record = await loadToChange(deps, by.provider.id, checkoutId);
+  // The portal's plans have no deposit, and so none that could be missing.
+  return confirmRecord(deps, by, record, true);
+}
+
+async function confirmRecord(
+  deps: CheckoutDeps,
+  by: By,
+  read: StoredRecord,
+  depositConfirmed: boolean,
+): Promise<CheckoutResource> {
+  const checkoutId = read.checkout.id;
+  let record = read;
   for (let tries = 0; tries < 3; tries++) {
-    if (record.checkout.checkoutStatus === "Confirmed") return confirmedBefore(deps, record, command);
+    if (record.checkout.checkoutStatus === "Confirmed")
+      return confirmedBefore(deps, record, depositConfirmed);
     refuseEnded(record);
     if (record.checkout.checkoutStatus !== "Awaiting Confirmation")
       throw new CheckoutError("dda_not_authorised", "The student has not authorised the direct debit yet.", {
         extra: { checkout_id: record.checkout.id },
       });
-    const confirmed = await sign(deps, by, record, command);
+    const confirmed = await sign(deps, by, record, depositConfirmed);
     if (confirmed) return toResource(deps, confirmed);
     record = await loadToChange(deps, by.provider.id, checkoutId);
   }
@@ -41,20 +67,20 @@ export async function confirm(
 }
 
 /** Renders and writes; null when somebody else moved the checkout first. */
-async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, command: ConfirmCommand) {
+async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositConfirmed: boolean) {
   const signedAt = deps.now();
   const id = newId("agr");
   const model = agreementModel(deps, record, {
     id,
     signedAt,
     by,
-    depositConfirmed: command.depositConfirmed,
+    depositConfirmed,
   });
   const { pdf, sha256: digest } = await deps.agreements.render(model);
   crashPoint("confirm.rendered");
   const { providerId, id: checkoutId } = record.checkout;
   const { after, change } = plan(deps, record, "confirm", by, signedAt, {
-    checkout: { depositConfirmed: command.depositConfirmed },
+    checkout: { depositConfirmed },
     agreement: {
       providerId,
       id,
@@ -126,9 +152,9 @@ function mismatch(path: string[], what: string, expected: string): FieldError {
 function confirmedBefore(
   deps: CheckoutDeps,
   record: CheckoutRecord,
-  command: ConfirmCommand,
+  depositConfirmed: boolean,
 ): CheckoutResource {
-  if (record.checkout.depositConfirmed !== command.depositConfirmed)
+  if (record.checkout.depositConfirmed !== depositConfirmed)
     throw new CheckoutError("already_confirmed", "The plan was confirmed with another deposit_confirmed.", {
       extra: { checkout_id: record.checkout.id },
     });

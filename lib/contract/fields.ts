@@ -3,6 +3,7 @@ import { isCalendarDate } from "../domain/calendar";
 import { containsCardNumber } from "../domain/card-number";
 import type { FieldErrorCode } from "../domain/errors";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
+import { hasControlCharacters, isBlank, isEmail, isLonger } from "../domain/text";
 
 /** What a custom issue of these schemas carries; `validate.ts` turns it into a field error. */
 export interface FieldIssue {
@@ -19,10 +20,6 @@ function report(ctx: IssueContext, input: unknown, message: string, params: Fiel
   ctx.issues.push({ code: "custom", input, message, params });
 }
 
-/** Space, format characters such as U+200B, and the rest of what is made not to be seen. */
-const NOTHING_VISIBLE = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
-const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
-
 /** References may hold long runs of digits; in what people write, a card number is refused. Contract section 9. */
 type CardNumbers = "refused" | "not looked for";
 
@@ -32,10 +29,10 @@ export function text(max: number, example?: string, cardNumbers: CardNumbers = "
     .string()
     .transform((raw, ctx) => {
       const value = raw.normalize("NFC").trim();
-      if (NOTHING_VISIBLE.test(value))
+      if (isBlank(value))
         report(ctx, raw, "must not be empty", { code: "required", expected: `1 to ${max} characters` });
       else if (cardNumbers === "refused" && containsCardNumber(value)) reportCardNumber(ctx);
-      else if (CONTROL_CHARACTERS.test(value))
+      else if (hasControlCharacters(value))
         report(ctx, raw, "must not contain control characters", {
           code: "not_allowed_characters",
           expected: "text without control characters",
@@ -58,13 +55,6 @@ function reportCardNumber(ctx: IssueContext): void {
   });
 }
 
-/** Characters are code points, of which a string never has more than its length. */
-function isLonger(value: string, max: number): boolean {
-  return value.length > max && [...value].length > max;
-}
-
-const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@.<>(),;:\\]+(\.[^\s@.<>(),;:\\]+)+$/u;
-
 export function email() {
   return z
     .string()
@@ -78,7 +68,7 @@ export function email() {
           code: "too_long",
           expected: "at most 254 characters",
         });
-      else if (CONTROL_CHARACTERS.test(value) || !EMAIL.test(value))
+      else if (!isEmail(value))
         report(ctx, raw, "must be an e-mail address", { code: "wrong_format", expected: "name@example.com" });
       return value;
     })

@@ -147,6 +147,19 @@ export async function findLiveByOrder(
   return row ? toRecord(row) : null;
 }
 
+/** The checkout that an order has now: the live or completed one, else the latest of those that came to nothing. */
+export async function findLatestByOrder(
+  db: Db,
+  providerId: Id<"prv">,
+  providerOrderId: string,
+): Promise<StoredRecord | null> {
+  const [row] = await selectRecords(db)
+    .where(and(eq(checkout.providerId, providerId), eq(checkout.providerOrderId, providerOrderId)))
+    .orderBy(desc(notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES])), desc(checkout.id))
+    .limit(1);
+  return row ? toRecord(row) : null;
+}
+
 export interface ListFilter {
   providerOrderId?: string;
   checkoutStatus?: CheckoutStatus;

@@ -54,15 +54,19 @@ export function checkPlanSum({ financedCents, instalmentCents, numberOfInstalmen
   const fits =
     numberOfInstalments === 1 ? last === instalmentCents : last <= instalmentCents + numberOfInstalments;
   if (counts && instalmentCents >= 1 && last >= 1 && fits) return { ok: true, lastInstalmentCents: last };
-  if (!counts || financedCents < numberOfInstalments) return { ok: false, suggestion: null };
-  // Rounded down, so that the last is the largest by less than a cent for each instalment.
+  return { ok: false, suggestion: counts ? splitEvenly(financedCents, numberOfInstalments) : null };
+}
+
+/**
+ * The split of an amount into so many instalments, rounded down, so that the last is the largest by less than a cent
+ * for each; null where there are fewer cents than instalments. 150,000 cents in 26: 5,769 and a last one of 5,775.
+ */
+export function splitEvenly(financedCents: Cents, numberOfInstalments: number): PlanSuggestion | null {
+  if (financedCents < numberOfInstalments) return null;
   const even = Math.floor(financedCents / numberOfInstalments);
   return {
-    ok: false,
-    suggestion: {
-      instalmentCents: even,
-      lastInstalmentCents: financedCents - (numberOfInstalments - 1) * even,
-    },
+    instalmentCents: even,
+    lastInstalmentCents: financedCents - (numberOfInstalments - 1) * even,
   };
 }
 

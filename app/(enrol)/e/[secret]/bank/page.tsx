@@ -1,0 +1,24 @@
+import { BankFrame } from "@/components/portal/BankFrame";
+import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
+import { published } from "@/lib/api/published";
+import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
+
+const TITLE = "Authorise your bank account";
+
+export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
+
+export default async function BankPage(props: EnrolmentProps) {
+  const view = await enrolmentAt(props, "bank");
+  const home = `/e/${view.secret}`;
+  const { baseUrl } = published().pages;
+  return (
+    <EnrolmentPage view={view} number={3} title={TITLE}>
+      <BankFrame
+        setupUrl={view.setupUrl!}
+        returnUrl={`${baseUrl}${home}`}
+        provider={view.provider.name}
+        home={home}
+      />
+    </EnrolmentPage>
+  );
+}

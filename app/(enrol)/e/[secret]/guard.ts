@@ -1,0 +1,23 @@
+import { notFound, redirect } from "next/navigation";
+import { published } from "@/lib/api/published";
+import { mayVisit, type Step } from "@/lib/enrolment/step";
+import type { EnrolmentView } from "@/lib/enrolment/view";
+
+export interface EnrolmentProps {
+  params: Promise<{ secret: string }>;
+}
+
+/** The enrolment of a page; whoever may not see that page at this step is sent to the one that is next. */
+export async function enrolmentAt({ params }: EnrolmentProps, page: Step): Promise<EnrolmentView> {
+  const { secret } = await params;
+  const view = await published().pages.portal.view(secret);
+  if (!view) notFound();
+  if (!mayVisit(page, view.step, view.student !== null)) redirect(`/e/${secret}/${view.step}`);
+  return view;
+}
+
+/** The page's title, for whoever may see it. */
+export async function titleOf({ params }: EnrolmentProps, step: string) {
+  const view = await published().pages.portal.view((await params).secret);
+  return { title: view ? `${step} – ${view.provider.name}` : "Enrolment not found" };
+}

@@ -1,0 +1,5 @@
+import { NoEnrolment } from "@/components/portal/NoEnrolment";
+
+export default function NotFound() {
+  return <NoEnrolment />;
+}

@@ -1,0 +1,39 @@
+import { ChoiceForm } from "@/components/portal/ChoiceForm";
+import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
+import { Notice } from "@/components/ui/Notice";
+import { formatMoney } from "@/lib/domain/money";
+import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
+import { choosePayment } from "./actions";
+
+const TITLE = "How to pay";
+
+export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
+
+export default async function PayPage(props: EnrolmentProps) {
+  const view = await enrolmentAt(props, "pay");
+  const { priceChangedFrom, course, step } = view;
+  const isUnderWay = step === "bank" || step === "review";
+  return (
+    <EnrolmentPage view={view} number={2} title={TITLE}>
+      {priceChangedFrom !== null && !isUnderWay && (
+        <Notice kind="info" title="The course fee has changed">
+          It was {formatMoney(priceChangedFrom)} when you chose how to pay, and is now{" "}
+          {formatMoney(course.priceCents)}. Choose again to continue.
+        </Notice>
+      )}
+      {isUnderWay && (
+        <Notice kind="info">
+          You have started a payment plan. If you change it here, you will need to authorise your bank account
+          again.
+        </Notice>
+      )}
+      <ChoiceForm
+        action={choosePayment.bind(null, view.secret)}
+        priceCents={course.priceCents}
+        today={view.today}
+        paymentType={view.paymentType}
+        chosen={view.chosen}
+      />
+    </EnrolmentPage>
+  );
+}

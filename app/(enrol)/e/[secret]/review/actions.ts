@@ -1,0 +1,20 @@
+"use server";
+
+import type { FormState } from "@/components/portal/form-state";
+import { published } from "@/lib/api/published";
+import { DECLARATIONS, type DeclarationKey } from "@/lib/domain/wording";
+import { visitOfForm } from "../../../visit";
+import { entered, FROM_ELSEWHERE, toFormState } from "../outcome";
+
+const KEYS = Object.keys(DECLARATIONS) as DeclarationKey[];
+
+export async function confirmPlan(secret: string, before: FormState, form: FormData): Promise<FormState> {
+  const visit = await visitOfForm();
+  const made = {
+    payment_plan_accepted: form.get("payment_plan_accepted") === "yes",
+    information_confirmed: form.get("information_confirmed") === "yes",
+    privacy_consent_accepted: form.get("privacy_consent_accepted") === "yes",
+  };
+  const result = visit ? await published().pages.portal.confirmPlan(visit, secret, made) : FROM_ELSEWHERE;
+  return toFormState(secret, result, before, entered(form, KEYS));
+}

@@ -1,0 +1,10 @@
+import { published } from "@/lib/api/published";
+
+/** Where the enrolment stands, for a page that waits: `{ "step": "checking" }`. */
+export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
+  const view = await published().pages.portal.view((await params).secret);
+  return Response.json(view ? { step: view.step } : { step: null }, {
+    status: view ? 200 : 404,
+    headers: { "Cache-Control": "no-store" },
+  });
+}

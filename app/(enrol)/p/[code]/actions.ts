@@ -1,0 +1,13 @@
+"use server";
+
+import { notFound, redirect } from "next/navigation";
+import { published } from "@/lib/api/published";
+import { visitOfForm } from "../../visit";
+
+/** Begins an enrolment. The price is not part of it: it comes from the course's row each time it is needed. */
+export async function startEnrolment(providerCode: string, courseSlug: string): Promise<void> {
+  if (!(await visitOfForm())) redirect(`/p/${encodeURIComponent(providerCode)}`);
+  const secret = await published().pages.portal.start(providerCode, courseSlug);
+  if (!secret) notFound();
+  redirect(`/e/${secret}/details`);
+}

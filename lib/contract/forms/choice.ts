@@ -1,0 +1,53 @@
+import { z } from "zod/mini";
+import { addDays, type CalendarDate, formatDate, isCalendarDate } from "../../domain/calendar";
+import { MOST_INSTALMENTS } from "../../domain/plan-offer";
+import { FREQUENCIES } from "../../domain/schedule";
+import type { PAYMENT_TYPES } from "../../domain/states";
+
+const LATEST_START_DAYS = 365;
+
+/**
+ * Step 2 of the portal: how to pay. The members of a plan count only where one is chosen.
+ * @param today in the provider's time zone
+ */
+export function choiceForm(today: CalendarDate, priceCents: number) {
+  const latest = addDays(today, LATEST_START_DAYS);
+  const most = Math.min(MOST_INSTALMENTS, priceCents);
+  const count = z.string().check(
+    z.trim(),
+    z.refine((value) => value !== "", { error: "Enter the number of payments", abort: true }),
+    z.refine((value) => /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= most, {
+      error: `Number of payments must be between 1 and ${most}`,
+    }),
+  );
+  const date = z.string().check(
+    z.trim(),
+    z.refine((value) => value !== "", { error: "Enter the first payment date", abort: true }),
+    z.refine((value) => isCalendarDate(value), {
+      error: "First payment date must be a real date",
+      abort: true,
+    }),
+    z.refine((value) => value >= today, {
+      error: `First payment date must be on or after ${formatDate(today)}`,
+      abort: true,
+    }),
+    z.refine((value) => value <= latest, {
+      error: `First payment date must be on or before ${formatDate(latest)}`,
+    }),
+  );
+  const card = z.object({ paymentType: z.literal("upfront_payment") });
+  const plan = z.object({
+    paymentType: z.literal("interest_free_payment_plan"),
+    frequency: z.enum(FREQUENCIES, { error: "Select how often you want to pay" }),
+    numberOfInstalments: count,
+    firstPaymentDate: date,
+  });
+  return z.discriminatedUnion("paymentType", [card, plan], { error: "Select how you want to pay" });
+}
+
+export interface ChoiceFields {
+  paymentType: (typeof PAYMENT_TYPES)[number] | "";
+  frequency: string;
+  numberOfInstalments: string;
+  firstPaymentDate: string;
+}

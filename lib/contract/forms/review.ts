@@ -1,0 +1,11 @@
+import { z } from "zod/mini";
+
+const made = (error: string) => z.boolean().check(z.refine((ticked) => ticked, { error }));
+
+/** Step 4 of the portal: the three declarations of a plan, each ticked on its own. */
+export const reviewForm = z.object({
+  payment_plan_accepted: made("Accept the payment plan agreement to continue"),
+  information_confirmed: made("Confirm that your information is true and complete to continue"),
+  privacy_consent_accepted: made("Consent to the use of your personal information to continue"),
+});
+export type Declarations = z.output<typeof reviewForm>;

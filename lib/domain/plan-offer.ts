@@ -1,0 +1,70 @@
+import type { CalendarDate } from "./calendar";
+import { addDays } from "./calendar";
+import type { Cents } from "./money";
+import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
+
+/** The most instalments that a plan may have. Contract section 4. */
+export const MOST_INSTALMENTS = 104;
+
+/** What a portal offers before a student chooses: a year. */
+export const USUAL_COUNT: Readonly<Record<Frequency, number>> = { Weekly: 52, Fortnightly: 26, Monthly: 12 };
+
+const DAYS_UNTIL_FIRST = 14;
+
+/** What a student chooses of a plan; the amounts follow from the course's price. */
+export interface PlanChoice {
+  frequency: Frequency;
+  numberOfInstalments: number;
+  firstPaymentDate: CalendarDate;
+}
+
+export interface OfferedPlan extends PlanChoice {
+  instalmentCents: Cents;
+  lastInstalmentCents: Cents;
+  schedule: Instalment[];
+}
+
+/** The plan that stands in the form at first. */
+export function usualChoice(today: CalendarDate): PlanChoice {
+  return {
+    frequency: "Fortnightly",
+    numberOfInstalments: USUAL_COUNT.Fortnightly,
+    firstPaymentDate: addDays(today, DAYS_UNTIL_FIRST),
+  };
+}
+
+/**
+ * A whole price in instalments, with its schedule; null where there are fewer cents than instalments. The count and
+ * the date were checked before. Contract section 4.
+ */
+export function planFor(priceCents: Cents, choice: PlanChoice): OfferedPlan | null {
+  const split = splitEvenly(priceCents, choice.numberOfInstalments);
+  if (!split) return null;
+  return { ...choice, ...split, schedule: buildSchedule({ ...choice, ...split, financedCents: priceCents }) };
+}
+
+/** "a week", "a fortnight", "a month". */
+export function per(frequency: Frequency): string {
+  switch (frequency) {
+    case "Weekly":
+      return "a week";
+    case "Fortnightly":
+      return "a fortnight";
+    case "Monthly":
+      return "a month";
+    default:
+      return frequency satisfies never;
+  }
+}
+
+/** "26 fortnightly payments of $57.69, no interest, last payment $57.75", without the amounts' format. */
+export function describePlan(
+  plan: Pick<OfferedPlan, "frequency" | "numberOfInstalments" | "instalmentCents" | "lastInstalmentCents">,
+  money: (cents: Cents) => string,
+): string {
+  if (plan.numberOfInstalments === 1) return `1 payment of ${money(plan.instalmentCents)}, no interest`;
+  const payments = `${plan.numberOfInstalments} ${plan.frequency.toLowerCase()} payments of ${money(plan.instalmentCents)}, no interest`;
+  return plan.lastInstalmentCents === plan.instalmentCents
+    ? payments
+    : `${payments}, last payment ${money(plan.lastInstalmentCents)}`;
+}

@@ -1,0 +1,82 @@
+import type { CheckoutDeps } from "../checkout/context";
+import { type ChoiceFields, choiceForm } from "../contract/forms/choice";
+import { saveAnswers } from "../db/enrolments";
+import { dateInZone } from "../domain/calendar";
+import { CheckoutError } from "../domain/errors";
+import { type OfferedPlan, planFor } from "../domain/plan-offer";
+import { type Enrolment, openEnrolment, type Visit } from "./context";
+import { startPlan, withdrawPlan } from "./plan";
+import { byField, type Result, refuse, refuseWith } from "./result";
+import { stepOf } from "./step";
+
+/**
+ * Step 2: by card, or in instalments. A plan's checkout begins here; one that was begun with other terms is withdrawn
+ * first. The same choice again changes nothing.
+ */
+export async function choosePayment(
+  deps: CheckoutDeps,
+  visit: Visit,
+  at: Enrolment,
+  fields: ChoiceFields,
+): Promise<Result> {
+  const step = stepOf(at);
+  if (step === "done" || step === "checking" || step === "details") return { ok: true, step };
+  const { priceCents } = at.course;
+  const read = choiceForm(dateInZone(deps.now(), at.provider.timeZone), priceCents).safeParse(fields);
+  if (!read.success) return refuse(byField(read.error.issues));
+  const now = deps.now();
+  const asked = { paymentType: read.data.paymentType, chosenPriceCents: priceCents, updatedAt: now };
+  if (read.data.paymentType === "upfront_payment") {
+    await withdrawPlan(deps, visit, at);
+    const none = { frequency: null, numberOfInstalments: null, firstPaymentDate: null };
+    await saveAnswers(deps.db, at.enrolment, { ...asked, ...none });
+  } else {
+    const { frequency, firstPaymentDate } = read.data;
+    const choice = {
+      frequency,
+      firstPaymentDate,
+      numberOfInstalments: Number(read.data.numberOfInstalments),
+    };
+    const plan = planFor(priceCents, choice)!;
+    if (isUnderWay(at, plan)) return { ok: true, step };
+    await withdrawPlan(deps, visit, at);
+    await saveAnswers(deps.db, at.enrolment, { ...asked, ...choice });
+    const refused = await begin(deps, visit, at, plan);
+    if (refused) return refused;
+  }
+  const then = await openEnrolment(deps, at.secret);
+  return { ok: true, step: stepOf(then!) };
+}
+
+async function begin(
+  deps: CheckoutDeps,
+  visit: Visit,
+  at: Enrolment,
+  plan: OfferedPlan,
+): Promise<Result | null> {
+  try {
+    await startPlan(deps, visit, at, plan);
+    return null;
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error;
+    // Another window was first: what it began is what stands.
+    if (error.code === "duplicate_order" || error.code === "idempotency_in_progress") return null;
+    const [field] = error.fields;
+    if (field?.path[1] === "first_payment_date")
+      return refuse({ firstPaymentDate: "Choose another first payment date" });
+    return refuseWith("The payment plan could not be started. Check your answers and try again.");
+  }
+}
+
+/** Whether the checkout that is under way is this very plan, for this price. */
+function isUnderWay({ record, course }: Enrolment, plan: OfferedPlan): boolean {
+  const checkout = record?.checkout;
+  return (
+    checkout !== undefined &&
+    checkout.checkoutStatus.startsWith("Awaiting") &&
+    checkout.paymentFrequency === plan.frequency &&
+    checkout.numberOfInstalments === plan.numberOfInstalments &&
+    checkout.firstPaymentDate === plan.firstPaymentDate &&
+    checkout.coursePriceCents === course.priceCents
+  );
+}

@@ -1,0 +1,52 @@
+import { createEvents } from "ics";
+import type { CheckoutDeps } from "../checkout/context";
+import { getAgreement } from "../checkout/read";
+import { scheduleOf } from "../checkout/resource";
+import { addDays } from "../domain/calendar";
+import { formatMoney } from "../domain/money";
+import type { Enrolment } from "./context";
+
+/** The signed agreement's bytes; null where there is none. */
+export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment): Promise<Uint8Array | null> {
+  if (record?.checkout.checkoutStatus !== "Confirmed") return null;
+  const { pdf } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
+  return pdf;
+}
+
+/** The debits of a signed plan as an iCalendar file of whole days; null where no plan is signed. */
+export function calendarOf({ record }: Enrolment): string | null {
+  if (record?.checkout.checkoutStatus !== "Confirmed") return null;
+  const { checkout, provider, agreement } = record;
+  const schedule = scheduleOf(record);
+  const { error, value } = createEvents(
+    schedule.map(({ number, debitDate, amountCents }) => ({
+      uid: `${checkout.id}-${number}@provider-checkout`,
+      start: day(debitDate),
+      end: day(addDays(debitDate, 1)),
+      title: `${provider.name}: payment ${number} of ${schedule.length}, ${formatMoney(amountCents)}`,
+      description: `Direct debit for ${checkout.courseName}. Reference ${checkout.providerOrderId}.`,
+      busyStatus: "FREE" as const,
+      transp: "TRANSPARENT" as const,
+      // When the plan was signed, so that the file is the same each time.
+      created: instant(agreement!.signedAt),
+      lastModified: instant(agreement!.signedAt),
+    })),
+    { productId: "provider-checkout", calName: `${provider.name} payments` },
+  );
+  if (error || value === undefined) throw error ?? new Error("The calendar file is empty");
+  return value;
+}
+
+function day(date: string): [number, number, number] {
+  return date.split("-").map(Number) as [number, number, number];
+}
+
+function instant(at: Date): [number, number, number, number, number] {
+  return [
+    at.getUTCFullYear(),
+    at.getUTCMonth() + 1,
+    at.getUTCDate(),
+    at.getUTCHours(),
+    at.getUTCMinutes(),
+  ];
+}

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { Answer } from "../checkout/answer";
+import type { CheckoutDeps } from "../checkout/context";
+import { create } from "../checkout/create";
+import { readCreate } from "../contract/create";
+import { saveAnswers } from "../db/enrolments";
+import { dateInZone } from "../domain/calendar";
+import { CheckoutError } from "../domain/errors";
+import { toAmount } from "../domain/money";
+import { termsOf } from "../domain/terms";
+import { byStudent, type Enrolment, type Visit } from "./context";
+import { aboutEnrolment } from "./plan";
+import { type Step, stepOf } from "./step";
+
+/** What the browser sends of a card: never more than a token. */
+export interface CardAnswer {
+  token: string;
+  /** The version of the Terms that was shown and ticked; empty where it was not. */
+  termsVersion: string;
+}
+
+/**
+ * What became of a payment, as plain data. `uncertain` is a fault of ours on the way: the same answer may be sent
+ * again, which charges at most once and tells what happened.
+ */
+export type PayResult =
+  | { status: "moved"; step: Step }
+  | { status: "declined"; message: string }
+  | { status: "refused"; field: "terms" | "number" | null; message: string }
+  | { status: "uncertain" };
+
+/** Step 3a: pays the course's price. Sent again with the same token, it answers as it did the first time. */
+export async function payByCard(
+  deps: CheckoutDeps,
+  visit: Visit,
+  at: Enrolment,
+  { token, termsVersion }: CardAnswer,
+): Promise<PayResult> {
+  const step = stepOf(at);
+  if (step !== "card") return { status: "moved", step };
+  const terms = termsOf(at.provider);
+  if (termsVersion !== terms.version)
+    return {
+      status: "refused",
+      field: "terms",
+      message:
+        termsVersion === ""
+          ? "Accept the Terms and Conditions to continue"
+          : "The Terms and Conditions have changed. Read and accept the new ones.",
+    };
+  await saveAnswers(deps.db, at.enrolment, {
+    termsVersion,
+    termsSha256: createHash("sha256").update(JSON.stringify(terms.sections)).digest(),
+    termsAcceptedAt: deps.now(),
+    updatedAt: deps.now(),
+  });
+  return charge(deps, visit, at, token);
+}
+
+async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: string): Promise<PayResult> {
+  const by = {
+    ...byStudent(at, visit),
+    provider: at.provider,
+    // One token is one wish to pay: the same again is the same payment.
+    idempotencyKey: `${at.enrolment.id}:${createHash("sha256").update(token).digest("hex")}`,
+    warnings: [],
+  };
+  try {
+    const { value } = readCreate(payNow(at, token, dateInZone(deps.now(), at.provider.timeZone)));
+    return resultOf(await create(deps, by, value));
+  } catch (error) {
+    if (error instanceof CheckoutError) return refusalOf(error);
+    deps.log.error({ error, enrolmentId: at.enrolment.id }, "A payment could not be carried out");
+    return { status: "uncertain" };
+  }
+}
+
+function payNow(at: Enrolment, token: string, today: string) {
+  const price = toAmount(at.course.priceCents);
+  const about = aboutEnrolment(at);
+  return {
+    ...about,
+    pricing: { ...about.pricing, upfront_payment: price },
+    plan: {
+      payment_type: "upfront_payment",
+      payment_frequency: "Upfront",
+      number_of_instalments: 1,
+      instalment_amount: price,
+      first_payment_date: today,
+    },
+    card_payment: { token, amount_to_charge_now: price, payment_purpose: "card" },
+  };
+}
+
+function resultOf({ status, body }: Answer): PayResult {
+  if (status === 201) return { status: "moved", step: "done" };
+  if (status === 202) return { status: "moved", step: "checking" };
+  return { status: "declined", message: JSON.parse(body).user_message };
+}
+
+function refusalOf(error: CheckoutError): PayResult {
+  switch (error.code) {
+    case "validation_failed":
+      return error.fields.some(({ path }) => path[0] === "card_payment")
+        ? {
+            status: "refused",
+            field: "number",
+            message: "Your card details could not be used. You have not been charged. Enter them again.",
+          }
+        : {
+            status: "refused",
+            field: null,
+            message: "Your details need correcting before you can pay. You have not been charged.",
+          };
+    case "service_unavailable":
+      return { status: "refused", field: null, message: String(error.extra.user_message) };
+    default:
+      // Another window pays, or has paid: the next page says where it stands.
+      return { status: "moved", step: "checking" };
+  }
+}

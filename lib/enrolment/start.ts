@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import type { CheckoutDeps } from "../checkout/context";
+import { enrolmentSecret } from "../crypto/enrolment-link";
+import { insertEnrolment } from "../db/enrolments";
+import { findCourse, findProvider, listCourses } from "../db/providers";
+import { newId } from "../domain/ids";
+import type { Cents } from "../domain/money";
+import { type Terms, termsOf } from "../domain/terms";
+
+export interface PortalView {
+  provider: { code: string; name: string; email: string; phone: string | null };
+  courses: { slug: string; name: string; intake: string; length: string; priceCents: Cents }[];
+  terms: Terms;
+}
+
+/** A provider's portal; null where there is none with this code. */
+export async function openPortal(deps: CheckoutDeps, providerCode: string): Promise<PortalView | null> {
+  const provider = await findProvider(deps.db, providerCode);
+  if (!provider) return null;
+  const courses = await listCourses(deps.db, provider.id);
+  const { code, name, email, phone } = provider;
+  return {
+    provider: { code, name, email, phone },
+    courses: courses.map(({ slug, name, intake, length, priceCents }) => ({
+      slug,
+      name,
+      intake,
+      length,
+      priceCents,
+    })),
+    terms: termsOf(provider),
+  };
+}
+
+/** Begins an enrolment in a course; returns the secret of its link, or null where there is no such course. */
+export async function startEnrolment(
+  deps: CheckoutDeps,
+  providerCode: string,
+  courseSlug: string,
+): Promise<string | null> {
+  const provider = await findProvider(deps.db, providerCode);
+  const course = provider && (await findCourse(deps.db, provider.id, courseSlug));
+  if (!course) return null;
+  const now = deps.now();
+  const row = { id: newId("enr"), linkKeyVersion: deps.vault.keyVersion };
+  await insertEnrolment(deps.db, {
+    ...row,
+    providerId: course.providerId,
+    courseId: course.id,
+    providerOrderId: newReference(),
+    createdAt: now,
+    updatedAt: now,
+  });
+  return enrolmentSecret(deps.vault, row);
+}
+
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A reference to read out on the telephone, 50 random bits: `ENR-4F7K2-M9QXR`. */
+function newReference(): string {
+  const letters = [...randomBytes(10)].map((byte) => LETTERS[byte % 32]).join("");
+  return `ENR-${letters.slice(0, 5)}-${letters.slice(5)}`;
+}

@@ -1,0 +1,128 @@
+import type { CheckoutDeps } from "../checkout/context";
+import { nextAction, scheduleOf } from "../checkout/resource";
+import type { Details } from "../contract/forms/details";
+import { declineMessage } from "../contract/problems";
+import { type CalendarDate, dateInZone } from "../domain/calendar";
+import type { Cents } from "../domain/money";
+import type { OfferedPlan, PlanChoice } from "../domain/plan-offer";
+import type { Frequency } from "../domain/schedule";
+import { isReleased, type PaymentType } from "../domain/states";
+import { type Terms, termsOf } from "../domain/terms";
+import type { CardScheme } from "../domain/test-cards";
+import type { Enrolment } from "./context";
+import { endedSince, type Step, stepOf } from "./step";
+
+/** All that the pages of an enrolment show, as plain data. Amounts in cents. */
+export interface EnrolmentView {
+  secret: string;
+  step: Step;
+  /** The order reference that the student may quote. */
+  reference: string;
+  provider: { code: string; name: string; email: string; phone: string | null; timeZone: string };
+  course: { name: string; intake: string; length: string; priceCents: Cents };
+  student: Details | null;
+  /** What was chosen last, and whether the price has changed since. */
+  paymentType: PaymentType | null;
+  chosen: PlanChoice | null;
+  priceChangedFrom: Cents | null;
+  today: CalendarDate;
+  terms: Terms;
+  /** The plan of the checkout, as it was agreed. */
+  plan: OfferedPlan | null;
+  setupUrl: string | null;
+  bank: { bsb: string; ending: string } | null;
+  signedAt: string | null;
+  payment: {
+    amountCents: Cents;
+    scheme: CardScheme;
+    lastFour: string;
+    receiptNumber: string;
+    paidAt: string;
+  } | null;
+  /** Why the last card was not charged, where nothing was answered since. */
+  lastDecline: string | null;
+}
+
+export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
+  const { enrolment, course, provider, record } = at;
+  // What is under way, paid or signed stays as it was; until then the course's row speaks.
+  const live = record && !isReleased(record.checkout.checkoutStatus) ? record.checkout : null;
+  return {
+    secret: at.secret,
+    step: stepOf(at),
+    reference: enrolment.providerOrderId,
+    provider: {
+      code: provider.code,
+      name: provider.name,
+      email: provider.email,
+      phone: provider.phone,
+      timeZone: provider.timeZone,
+    },
+    course: {
+      name: live?.courseName ?? course.name,
+      intake: course.intake,
+      length: course.length,
+      priceCents: live?.coursePriceCents ?? course.priceCents,
+    },
+    student: studentOf(at, live),
+    paymentType: live?.paymentType ?? enrolment.paymentType,
+    chosen: enrolment.frequency && {
+      frequency: enrolment.frequency,
+      numberOfInstalments: enrolment.numberOfInstalments!,
+      firstPaymentDate: enrolment.firstPaymentDate!,
+    },
+    priceChangedFrom:
+      enrolment.chosenPriceCents !== null && enrolment.chosenPriceCents !== course.priceCents
+        ? enrolment.chosenPriceCents
+        : null,
+    today: dateInZone(deps.now(), provider.timeZone),
+    terms: termsOf(provider),
+    ...ofCheckout(deps, at),
+  };
+}
+
+function studentOf({ enrolment }: Enrolment, live: Details | null): Details | null {
+  const { firstName, lastName, email } = live ?? enrolment;
+  return firstName === null || lastName === null || email === null ? null : { firstName, lastName, email };
+}
+
+type OfCheckout = Pick<EnrolmentView, "plan" | "setupUrl" | "bank" | "signedAt" | "payment" | "lastDecline">;
+
+function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfCheckout {
+  if (!record)
+    return { plan: null, setupUrl: null, bank: null, signedAt: null, payment: null, lastDecline: null };
+  const { dda, attempt, agreement } = record;
+  const action = nextAction(deps, record);
+  const declined = attempt?.status === "declined" && endedSince({ enrolment, record });
+  return {
+    plan: planOf(record),
+    setupUrl: action.type === "authorise_direct_debit" ? action.url! : null,
+    bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
+    signedAt: agreement?.signedAt.toISOString() ?? null,
+    payment:
+      attempt?.status === "succeeded"
+        ? {
+            amountCents: attempt.amountCents,
+            scheme: attempt.cardScheme as CardScheme,
+            lastFour: attempt.cardLastFour!,
+            receiptNumber: attempt.receiptNumber!,
+            paidAt: attempt.updatedAt.toISOString(),
+          }
+        : null,
+    lastDecline: declined ? declineMessage(attempt.declineCode!) : null,
+  };
+}
+
+function planOf(record: NonNullable<Enrolment["record"]>): OfferedPlan | null {
+  const { checkout } = record;
+  if (checkout.paymentType !== "interest_free_payment_plan") return null;
+  const schedule = scheduleOf(record);
+  return {
+    frequency: checkout.paymentFrequency as Frequency,
+    numberOfInstalments: checkout.numberOfInstalments,
+    firstPaymentDate: checkout.firstPaymentDate,
+    instalmentCents: checkout.instalmentCents,
+    lastInstalmentCents: schedule.at(-1)!.amountCents,
+    schedule,
+  };
+}
