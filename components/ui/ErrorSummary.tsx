@@ -1,0 +1,62 @@
+"use client";
+
+import { type MouseEvent, useEffect, useRef } from "react";
+
+const CONTROL = "input:not([type=hidden]), select, textarea, button, a[href], [tabindex]";
+
+function goToField(event: MouseEvent, id: string): void {
+  const target = document.getElementById(id);
+  if (!target) return;
+  const control = target.matches(CONTROL) ? target : target.querySelector<HTMLElement>(CONTROL);
+  if (!control) return;
+  // The address stays as it is, and the question comes into view rather than its box alone.
+  event.preventDefault();
+  const question = target.querySelector("legend") ?? document.querySelector(`label[for="${CSS.escape(id)}"]`);
+  (question ?? control).scrollIntoView({ block: "nearest" });
+  control.focus({ preventScroll: question !== null && isInView(control) });
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}
+
+/**
+ * Everything that keeps a form from being sent, at its top. It takes focus when it appears, and again when `attempt`
+ * changes; without JavaScript its links are plain anchors.
+ */
+export function ErrorSummary({
+  errors,
+  attempt,
+}: {
+  errors: readonly { id: string; message: string }[];
+  attempt?: number;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const shown = errors.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks for focus again.
+  useEffect(() => {
+    if (shown) box.current?.focus();
+  }, [shown, attempt]);
+  if (!shown) return null;
+  return (
+    <div ref={box} tabIndex={-1} className="rounded border-2 border-error bg-error-tint p-4 sm:p-5">
+      <div role="alert" className="space-y-2">
+        <h2 className="text-lg">There is a problem</h2>
+        <ul className="space-y-1">
+          {errors.map(({ id, message }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                onClick={(event) => goToField(event, id)}
+                className="inline-block py-1 font-medium text-error"
+              >
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

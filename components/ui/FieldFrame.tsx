@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+import { Icon } from "./Icon";
+
+/** What stands beside a control: its hint, and what is wrong with the answer. */
+export interface FieldMessages {
+  hint?: string;
+  error?: string;
+}
+
+/** How wide an answer is expected to be, in characters; the box hints at the length. */
+export type FieldWidth = "2" | "4" | "10" | "20" | "full";
+
+export const WIDTHS: Record<FieldWidth, string> = {
+  "2": "max-w-18",
+  "4": "max-w-24",
+  "10": "max-w-48",
+  "20": "max-w-80",
+  full: "",
+};
+
+/** The attributes that tie a control to its messages. */
+export function describe(id: string, { hint, error }: FieldMessages) {
+  const ids = classes(hint && `${id}-hint`, error && `${id}-error`);
+  return { "aria-invalid": error ? (true as const) : undefined, "aria-describedby": ids || undefined };
+}
+
+/** The box of a text control or a select. */
+export function boxClasses(error: string | undefined): string {
+  return classes(
+    "block min-h-12 w-full rounded border bg-surface px-3 py-2.5 text-base text-text transition-colors disabled:bg-background disabled:text-muted read-only:bg-background",
+    error ? "border-error ring-1 ring-error" : "border-control hover:border-accent",
+  );
+}
+
+/** A hint, under the label. */
+export function Hint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={`${id}-hint`} className="text-muted">
+      {children}
+    </p>
+  );
+}
+
+/** What is wrong and how to mend it, between the label and the control. */
+export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={`${id}-error`} className="flex gap-2 font-medium text-error">
+      <Icon name="error" className="mt-0.5" />
+      <span>
+        <span className="sr-only">Error: </span>
+        {children}
+      </span>
+    </p>
+  );
+}
+
+/** A control with its label above it, and a bar at its side while the answer is wrong. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: FieldMessages & { id: string; label: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes("space-y-1.5", error && "border-l-4 border-error pl-4")}>
+      <label htmlFor={id} className="block font-medium">
+        {label}
+      </label>
+      {hint && <Hint id={id}>{hint}</Hint>}
+      {error && <ErrorText id={id}>{error}</ErrorText>}
+      {children}
+    </div>
+  );
+}

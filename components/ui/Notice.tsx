@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+import { Icon, type IconName } from "./Icon";
+
+const KINDS = {
+  info: { icon: "info", box: "border-accent bg-accent-tint", mark: "text-accent" },
+  success: { icon: "check", box: "border-success bg-success-tint", mark: "text-success" },
+  warning: { icon: "warning", box: "border-warning bg-warning-tint", mark: "text-warning" },
+  error: { icon: "error", box: "border-error bg-error-tint", mark: "text-error" },
+} as const satisfies Record<string, { icon: IconName; box: string; mark: string }>;
+
+/** Something to know before going on. `role="status"` or `"alert"` where it appears while the page is open. */
+export function Notice({
+  kind,
+  title,
+  id,
+  role,
+  children,
+}: {
+  kind: keyof typeof KINDS;
+  title?: string;
+  id?: string;
+  role?: "status" | "alert";
+  children?: ReactNode;
+}) {
+  const { icon, box, mark } = KINDS[kind];
+  return (
+    <div id={id} role={role} className={classes("flex gap-3 rounded border p-4", box)}>
+      <Icon name={icon} className={classes("mt-0.5", mark)} />
+      <div className="min-w-0 space-y-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="space-y-3">{children}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+
+/**
+ * The frame of every page: the provider's name, one heading, and the order summary beside the form or, on a small
+ * screen, above it. Children of the page stand 40 px apart; fields in a form belong 24 px apart (`space-y-6`).
+ */
+export function PageShell({
+  provider,
+  step,
+  title,
+  aside,
+  width = "form",
+  children,
+}: {
+  provider: { name: string; href: string };
+  step?: { number: number; of: number };
+  title: string;
+  /** Usually a MoneySummary. */
+  aside?: ReactNode;
+  width?: "form" | "page";
+  children: ReactNode;
+}) {
+  const line = classes(
+    "mx-auto w-full px-4 sm:px-6",
+    aside || width === "page" ? "max-w-page-outer" : "max-w-form-outer",
+  );
+  return (
+    <div className="flex min-h-svh flex-col">
+      <a
+        href="#main"
+        className="sr-only rounded bg-surface font-medium focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:px-4 focus:py-3"
+      >
+        Skip to main content
+      </a>
+      <header className="border-divider border-b bg-surface print:hidden">
+        <div className={line}>
+          <a
+            href={provider.href}
+            className="inline-flex min-h-16 items-center py-2 font-semibold text-lg text-text no-underline hover:text-accent"
+          >
+            {provider.name}
+          </a>
+        </div>
+      </header>
+      <div
+        className={classes(
+          line,
+          "flex-1 pt-8 pb-16 lg:pt-12",
+          aside ? "lg:grid lg:gap-x-18 page-columns" : null,
+        )}
+      >
+        {aside && (
+          <aside aria-label="Order summary" className="mb-8 lg:col-start-2 lg:row-start-1 lg:mb-0 lg:pt-2">
+            {aside}
+          </aside>
+        )}
+        <main id="main" tabIndex={-1} className="min-w-0 outline-none lg:col-start-1 lg:row-start-1">
+          {step && (
+            <p className="mb-2 text-muted">
+              Step {step.number} of {step.of}
+            </p>
+          )}
+          <h1>{title}</h1>
+          <div className="mt-8 space-y-10">{children}</div>
+        </main>
+      </div>
+      <footer className="border-divider border-t print:hidden">
+        <div className={classes(line, "py-6 text-muted text-sm")}>
+          <p>{provider.name} enrolments</p>
+        </div>
+      </footer>
+    </div>
+  );
+}

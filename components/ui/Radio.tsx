@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classes } from "./classes";
+
+/** A dot of the size of a thumb's tip; the border carries it, so that forced colours keep it. */
+export const RADIO_DOT =
+  "size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-control bg-surface transition-[border-width] checked:border-7 checked:border-accent";
+
+/** One plain answer of a Fieldset. */
+export function Radio({
+  id,
+  label,
+  className,
+  ...rest
+}: ComponentProps<"input"> & { id: string; label: ReactNode }) {
+  return (
+    <label
+      htmlFor={id}
+      className="flex min-h-12 w-fit max-w-full cursor-pointer items-start gap-3 py-3 has-disabled:cursor-not-allowed has-disabled:text-muted"
+    >
+      <input id={id} type="radio" className={classes(RADIO_DOT, className)} {...rest} />
+      <span>{label}</span>
+    </label>
+  );
+}

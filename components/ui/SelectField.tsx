@@ -1,0 +1,47 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classes } from "./classes";
+import { boxClasses, describe, FieldFrame, type FieldMessages, type FieldWidth, WIDTHS } from "./FieldFrame";
+import { Icon } from "./Icon";
+
+/** What a select takes beside its own attributes. */
+export interface SelectFieldProps extends ComponentProps<"select">, FieldMessages {
+  id: string;
+  label: ReactNode;
+  options: readonly { value: string; label: string }[];
+  width?: FieldWidth;
+}
+
+/** One of several answers, from the browser's own list. */
+export function SelectField({
+  id,
+  label,
+  hint,
+  error,
+  options,
+  width = "20",
+  className,
+  ...rest
+}: SelectFieldProps) {
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <div className={classes("relative", WIDTHS[width])}>
+        <select
+          id={id}
+          {...describe(id, { hint, error })}
+          className={classes(boxClasses(error), "cursor-pointer appearance-none pr-11", className)}
+          {...rest}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon
+          name="chevron"
+          className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-muted"
+        />
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+import { Icon, type IconName } from "./Icon";
+
+const KINDS = {
+  success: { icon: "check", look: "border-success bg-success-tint text-success" },
+  warning: { icon: "warning", look: "border-warning bg-warning-tint text-warning" },
+  error: { icon: "error", look: "border-error bg-error-tint text-error" },
+  neutral: { icon: "info", look: "border-control bg-surface text-muted" },
+} as const satisfies Record<string, { icon: IconName; look: string }>;
+
+/** Where something stands, in a word; the colour never says it alone. */
+export function StatusBadge({ kind, children }: { kind: keyof typeof KINDS; children: ReactNode }) {
+  const { icon, look } = KINDS[kind];
+  return (
+    <span
+      className={classes(
+        "inline-flex items-center gap-1 rounded-sm border px-1.5 py-0.5 font-medium text-sm",
+        look,
+      )}
+    >
+      <Icon name={icon} className="size-4" />
+      {children}
+    </span>
+  );
+}
