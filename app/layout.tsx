@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { TestBand } from "../components/ui/TestBand";
+import { published } from "../lib/api/published";
 import { inter } from "./fonts";
 import "./globals.css";
 
@@ -15,7 +17,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection();
   return (
     <html lang="en-AU" className={inter.variable}>
-      <body>{children}</body>
+      <body>
+        {published().pages.environment === "sandbox" && (
+          <TestBand>Test environment. No money moves and nothing you sign is binding.</TestBand>
+        )}
+        {children}
+      </body>
     </html>
   );
 }
