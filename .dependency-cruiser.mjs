@@ -86,6 +86,8 @@ const ROOMS = {
   "components/": [
     "lib/domain/",
     "lib/contract/forms/",
+    // Types of what pages hand them.
+    "lib/enrolment/",
     "npm:react",
     "npm:next",
     "npm:react-hook-form",

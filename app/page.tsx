@@ -1,5 +1,23 @@
-import { StartPage } from "../components/StartPage";
+import { Courses } from "@/components/portal/Courses";
+import { StartPage } from "@/components/StartPage";
+import { published } from "@/lib/api/published";
+import { startEnrolment } from "./(enrol)/p/[code]/actions";
 
-export default function Home() {
-  return <StartPage />;
+async function homePortal() {
+  const { homeProviderCode, portal } = published().pages;
+  return homeProviderCode === null ? null : portal.open(homeProviderCode);
+}
+
+export async function generateMetadata() {
+  const portal = await homePortal();
+  return {
+    title: portal ? `Courses – ${portal.provider.name}` : "Provider Checkout",
+    robots: { index: true },
+  };
+}
+
+/** The home provider's portal; where none is set, a page for integrators. */
+export default async function Home() {
+  const portal = await homePortal();
+  return portal ? <Courses portal={portal} start={startEnrolment} /> : <StartPage />;
 }

@@ -72,8 +72,7 @@ async function begin(
 function isUnderWay({ record, course }: Enrolment, plan: OfferedPlan): boolean {
   const checkout = record?.checkout;
   return (
-    checkout !== undefined &&
-    checkout.checkoutStatus.startsWith("Awaiting") &&
+    checkout?.checkoutStatus.startsWith("Awaiting") === true &&
     checkout.paymentFrequency === plan.frequency &&
     checkout.numberOfInstalments === plan.numberOfInstalments &&
     checkout.firstPaymentDate === plan.firstPaymentDate &&

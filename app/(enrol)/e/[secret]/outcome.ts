@@ -28,5 +28,6 @@ export function entered<const N extends string>(form: FormData, names: readonly 
 export const FROM_ELSEWHERE: Result = {
   ok: false,
   errors: {},
-  notice: "This form was sent from another site and nothing was saved. Check the address of this page and try again.",
+  notice:
+    "This form was sent from another site and nothing was saved. Check the address of this page and try again.",
 };

@@ -8,8 +8,18 @@ import { visitOfForm } from "../../../visit";
 export async function payByCard(secret: string, answer: CardAnswer): Promise<PayResult> {
   const visit = await visitOfForm();
   if (!visit || typeof answer?.token !== "string" || typeof answer.termsVersion !== "string")
-    return { status: "refused", field: null, message: "This form was sent from another site. You have not been charged." };
+    return {
+      status: "refused",
+      field: null,
+      message: "This form was sent from another site. You have not been charged.",
+    };
   const { token, termsVersion } = answer;
   const result = await published().pages.portal.payByCard(visit, secret, { token, termsVersion });
-  return result ?? { status: "refused", field: null, message: "This enrolment could not be found. You have not been charged." };
+  return (
+    result ?? {
+      status: "refused",
+      field: null,
+      message: "This enrolment could not be found. You have not been charged.",
+    }
+  );
 }

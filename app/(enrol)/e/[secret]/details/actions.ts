@@ -8,8 +8,6 @@ import { entered, FROM_ELSEWHERE, toFormState } from "../outcome";
 export async function saveDetails(secret: string, before: FormState, form: FormData): Promise<FormState> {
   const visit = await visitOfForm();
   const fields = entered(form, ["firstName", "lastName", "email"]);
-  const result = visit
-    ? await published().pages.portal.saveDetails(visit, secret, fields)
-    : FROM_ELSEWHERE;
+  const result = visit ? await published().pages.portal.saveDetails(visit, secret, fields) : FROM_ELSEWHERE;
   return toFormState(secret, result, before, fields);
 }

@@ -1,0 +1,72 @@
+"use client";
+
+import { useCallback, useEffect, useState } from "react";
+import { EmbedFrame } from "../ui/EmbedFrame";
+import { Icon } from "../ui/Icon";
+
+const RECHECK_MS = 4_000;
+
+/**
+ * The hosted page, embedded; a new page is always an offer. What the frame says is a hint: the enrolment's own status
+ * decides when to go on, also where the authority was given elsewhere.
+ */
+export function BankFrame({
+  setupUrl,
+  returnUrl,
+  provider,
+  home,
+}: {
+  setupUrl: string;
+  /** Where the hosted page, opened as a page, sends the student back to. */
+  returnUrl: string;
+  provider: string;
+  home: string;
+}) {
+  const [origin, setOrigin] = useState<string | null>(null);
+  useEffect(() => setOrigin(window.location.origin), []);
+
+  const check = useCallback(async () => {
+    const answer = await fetch(`${home}/status`, { cache: "no-store" }).catch(() => null);
+    if (!answer?.ok) return;
+    const { step } = (await answer.json()) as { step: string };
+    if (step !== "bank") window.location.assign(home);
+  }, [home]);
+
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === "visible" && void check(), RECHECK_MS);
+    const onReturn = () => document.visibilityState === "visible" && void check();
+    document.addEventListener("visibilitychange", onReturn);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", onReturn);
+    };
+  }, [check]);
+
+  const alone = `${setupUrl}&return_url=${encodeURIComponent(returnUrl)}`;
+  // The frame is of this very address, under whichever name it was opened.
+  const path = setupUrl.slice(setupUrl.indexOf("/api/"));
+  return (
+    <div className="space-y-6">
+      <p>
+        {provider} collects your payments by direct debit. Give the account below, and check the payments
+        before you authorise them.
+      </p>
+      <p>
+        <a href={alone} target="_blank" rel="noopener" className="inline-flex min-h-12 items-center gap-2">
+          <Icon name="external" />
+          Open in a new page
+        </a>
+      </p>
+      {origin && (
+        <EmbedFrame
+          src={`${path}&parent_origin=${encodeURIComponent(origin)}`}
+          title="Direct Debit Request"
+          origin={origin}
+          onMessage={({ type }) => {
+            if (type === "authorised" || type === "cancelled" || type === "expired") void check();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { type FieldPath, useForm } from "react-hook-form";
+import type { CardFields } from "@/lib/contract/forms/card";
+import { formatMoney } from "@/lib/domain/money";
+import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { Checkbox } from "../ui/Checkbox";
+import { Notice } from "../ui/Notice";
+import { CardInputs } from "./CardInputs";
+import { FormProblems } from "./FormProblems";
+import { SubmitButton } from "./SubmitButton";
+import { TestCards } from "./TestCards";
+import { type CaptureRefusal, useCapture } from "./use-capture";
+import { useCardPayment } from "./use-card-payment";
+
+const EMPTY: CardFields = { name: "", number: "", expiry: { month: "", year: "" }, cvc: "", terms: false };
+
+/** The fields by the names that the capture script gives them. */
+const FIELD_OF: Record<string, FieldPath<CardFields>> = {
+  name: "name",
+  number: "number",
+  expiry_month: "expiry.month",
+  expiry_year: "expiry.year",
+  cvc: "cvc",
+};
+
+/**
+ * Step 3a. The inputs have no names and the form no address: what is typed can go nowhere but to the capture script,
+ * which makes a token of it, and the token is all that is sent.
+ */
+export function CardForm({
+  pay,
+  home,
+  publishableKey,
+  isSandbox,
+  priceCents,
+  provider,
+  termsVersion,
+}: {
+  pay: (answer: CardAnswer) => Promise<PayResult>;
+  home: string;
+  publishableKey: string;
+  isSandbox: boolean;
+  priceCents: number;
+  provider: { code: string; name: string };
+  termsVersion: string;
+}) {
+  const captured = useCapture(publishableKey);
+  const { stage, send } = useCardPayment(pay, home);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const form = useForm<CardFields>({
+    defaultValues: EMPTY,
+    shouldFocusError: false,
+    resolver: async (...given) => {
+      const [{ standardSchemaResolver }, { cardForm }] = await Promise.all([
+        import("@hookform/resolvers/standard-schema"),
+        import("@/lib/contract/forms/card"),
+      ]);
+      return standardSchemaResolver(cardForm(new Date()))(...given);
+    },
+  });
+  const { errors } = form.formState;
+  const busy = form.formState.isSubmitting || stage !== "idle";
+
+  async function payWith(fields: CardFields): Promise<void> {
+    if (captured.status !== "ready") return;
+    const refusal = await tokenOf(fields).then(
+      (token) => send({ token, termsVersion }).then(show),
+      (refused: CaptureRefusal) => {
+        const field = refused.field && FIELD_OF[refused.field];
+        if (field) form.setError(field, { message: refused.message });
+        else setNotice(refused.message);
+      },
+    );
+    setAttempt((count) => count + 1);
+    return refusal;
+  }
+
+  async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string> {
+    if (captured.status !== "ready") throw new Error("The capture script is not there");
+    const { token } = await captured.capture.createToken({
+      number,
+      expiry_month: expiry.month,
+      expiry_year: expiry.year,
+      cvc,
+      name,
+    });
+    return token;
+  }
+
+  function show(result: Extract<PayResult, { status: "declined" | "refused" }>): void {
+    if (result.status === "refused" && result.field) form.setError(result.field, { message: result.message });
+    else setNotice(result.message);
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (busy) return;
+    setNotice(null);
+    void form.handleSubmit(payWith, () => setAttempt((count) => count + 1))(event);
+  }
+
+  const messages = [
+    { id: "card-name", message: errors.name?.message },
+    { id: "card-number", message: errors.number?.message },
+    { id: "card-month", message: errors.expiry?.month?.message },
+    { id: "card-year", message: errors.expiry?.year?.message },
+    { id: "card-cvc", message: errors.cvc?.message },
+    { id: "terms", message: errors.terms?.message },
+  ];
+  const { name: _, ...terms } = form.register("terms");
+  return (
+    <form onSubmit={onSubmit} noValidate autoComplete="on" className="space-y-6">
+      <FormProblems errors={messages} notice={notice} attempt={attempt} />
+      {stage === "uncertain" && (
+        <Notice kind="warning" role="alert">
+          We’re checking whether your payment went through. Do not pay again. Keep this page open.
+        </Notice>
+      )}
+      {captured.status === "failed" && (
+        <Notice kind="error" role="alert">
+          The card form could not be loaded. You have not been charged. Check your connection and load this
+          page again.
+        </Notice>
+      )}
+      <noscript>
+        <Notice kind="warning">
+          Paying by card needs JavaScript, so that your card number goes to the card gateway only. You can
+          also go back and choose a payment plan.
+        </Notice>
+      </noscript>
+      {isSandbox && <TestCards fill={(fields) => form.reset({ ...form.getValues(), ...fields })} />}
+      <CardInputs control={form.control} errors={errors} />
+      <Checkbox
+        id="terms"
+        error={errors.terms?.message}
+        onChange={(event) =>
+          form.setValue("terms", event.target.checked, { shouldValidate: form.formState.isSubmitted })
+        }
+        ref={terms.ref}
+        label={
+          <>
+            I accept the{" "}
+            <a href={`/p/${provider.code}/terms`} target="_blank" rel="noopener">
+              Terms and Conditions<span className="sr-only"> (opens in a new page)</span>
+            </a>{" "}
+            of {provider.name}
+          </>
+        }
+      />
+      <SubmitButton busy={busy} disabled={captured.status !== "ready"}>
+        Pay {formatMoney(priceCents)}
+      </SubmitButton>
+    </form>
+  );
+}

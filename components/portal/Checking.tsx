@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Notice } from "../ui/Notice";
+
+const RECHECK_MS = 2_000;
+const PATIENCE_MS = 30_000;
+
+/** Waits for a payment whose outcome is not known yet, and never invites a second one. */
+export function Checking({
+  home,
+  reference,
+  provider,
+}: {
+  home: string;
+  reference: string;
+  provider: { name: string; email: string };
+}) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const patience = setTimeout(() => setSlow(true), PATIENCE_MS);
+    const timer = setInterval(async () => {
+      const answer = await fetch(`${home}/status`, { cache: "no-store" }).catch(() => null);
+      if (!answer?.ok) return;
+      const { step } = (await answer.json()) as { step: string };
+      if (step !== "checking") window.location.replace(home);
+    }, RECHECK_MS);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(patience);
+    };
+  }, [home]);
+  return (
+    <div className="space-y-6">
+      <Notice kind="warning" role="status">
+        We’re checking whether your payment went through. Do not pay again.
+      </Notice>
+      <p>
+        This page goes on by itself as soon as we know. You can also close it and come back later: nothing is
+        lost.
+      </p>
+      {slow && (
+        <p role="status">
+          This takes longer than usual. If nothing has changed in an hour, write to{" "}
+          <a href={`mailto:${provider.email}`}>{provider.email}</a> and quote reference {reference}.
+        </p>
+      )}
+      <noscript>
+        <p>
+          <a href={home}>Check again</a>
+        </p>
+      </noscript>
+    </div>
+  );
+}

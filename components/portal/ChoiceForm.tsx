@@ -1,0 +1,134 @@
+"use client";
+
+import type { ChoiceFields } from "@/lib/contract/forms/choice";
+import type { CalendarDate } from "@/lib/domain/calendar";
+import { formatMoney } from "@/lib/domain/money";
+import { describePlan, type PlanChoice, USUAL_COUNT, usualChoice } from "@/lib/domain/plan-offer";
+import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
+import type { PaymentType } from "@/lib/domain/states";
+import { DateField } from "../ui/DateField";
+import { Field } from "../ui/Field";
+import { Fieldset } from "../ui/Fieldset";
+import { RadioCard } from "../ui/RadioCard";
+import { ScheduleTable } from "../ui/ScheduleTable";
+import { SelectField } from "../ui/SelectField";
+import { FormProblems } from "./FormProblems";
+import type { FormAction } from "./form-state";
+import { SubmitButton } from "./SubmitButton";
+import { useLivePlan } from "./use-live-plan";
+import { useStepForm } from "./use-step-form";
+
+/** Step 2: by card, or in instalments, whose schedule is drawn anew with each change. */
+export function ChoiceForm({
+  action,
+  priceCents,
+  today,
+  paymentType,
+  chosen,
+}: {
+  action: FormAction;
+  priceCents: number;
+  today: CalendarDate;
+  paymentType: PaymentType | null;
+  chosen: PlanChoice | null;
+}) {
+  const usual = chosen ?? usualChoice(today);
+  const { form, busy, errorOf, notice, attempt, posted, formProps } = useStepForm<ChoiceFields>({
+    action,
+    defaultValues: {
+      paymentType: paymentType ?? "",
+      frequency: usual.frequency,
+      numberOfInstalments: String(usual.numberOfInstalments),
+      firstPaymentDate: usual.firstPaymentDate,
+    },
+    loadResolver: async () => {
+      const [{ standardSchemaResolver }, { choiceForm }] = await Promise.all([
+        import("@hookform/resolvers/standard-schema"),
+        import("@/lib/contract/forms/choice"),
+      ]);
+      return standardSchemaResolver(choiceForm(today, priceCents)) as never;
+    },
+  });
+  const plan = useLivePlan(form.control, priceCents, today, usual);
+  const frequency = form.register("frequency", {
+    onChange: ({ target }) => {
+      // A count that nobody touched follows the rhythm: each of them lasts a year.
+      if (!form.getFieldState("numberOfInstalments").isDirty && !chosen)
+        form.resetField("numberOfInstalments", {
+          defaultValue: String(USUAL_COUNT[target.value as Frequency]),
+        });
+    },
+  });
+  const { ref, ...radio } = form.register("paymentType");
+  const is = (type: PaymentType) => (posted.paymentType ?? paymentType) === type;
+  const errors = [
+    { id: "paymentType", message: errorOf("paymentType") },
+    { id: "frequency", message: errorOf("frequency") },
+    { id: "numberOfInstalments", message: errorOf("numberOfInstalments") },
+    { id: "firstPaymentDate", message: errorOf("firstPaymentDate") },
+  ];
+  return (
+    <form {...formProps} className="space-y-10">
+      <FormProblems errors={errors} notice={notice} attempt={attempt} />
+      <Fieldset
+        id="paymentType"
+        legend="How would you like to pay?"
+        legendSize="h2"
+        error={errorOf("paymentType")}
+      >
+        <RadioCard
+          id="by-card"
+          value="upfront_payment"
+          label={`Pay ${formatMoney(priceCents)} today by card`}
+          description="One payment, and you are enrolled."
+          defaultChecked={is("upfront_payment")}
+          ref={ref}
+          {...radio}
+        />
+        <RadioCard
+          id="by-plan"
+          value="interest_free_payment_plan"
+          label={capital(describePlan(plan, formatMoney))}
+          description="By direct debit from your bank account. No fees."
+          defaultChecked={is("interest_free_payment_plan")}
+          ref={ref}
+          {...radio}
+        >
+          <SelectField
+            id="frequency"
+            label="How often"
+            error={errorOf("frequency")}
+            options={FREQUENCIES.map((value) => ({ value, label: value }))}
+            defaultValue={posted.frequency ?? usual.frequency}
+            {...frequency}
+          />
+          <Field
+            id="numberOfInstalments"
+            label="Number of payments"
+            inputMode="numeric"
+            width="4"
+            autoComplete="off"
+            error={errorOf("numberOfInstalments")}
+            defaultValue={posted.numberOfInstalments ?? usual.numberOfInstalments}
+            {...form.register("numberOfInstalments")}
+          />
+          <DateField
+            id="firstPaymentDate"
+            label="First payment date"
+            min={today}
+            autoComplete="off"
+            error={errorOf("firstPaymentDate")}
+            defaultValue={posted.firstPaymentDate ?? usual.firstPaymentDate}
+            {...form.register("firstPaymentDate")}
+          />
+          <ScheduleTable instalments={plan.schedule} caption="Your payments" />
+        </RadioCard>
+      </Fieldset>
+      <SubmitButton busy={busy}>Continue</SubmitButton>
+    </form>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,63 @@
+import { dateInZone } from "@/lib/domain/calendar";
+import { formatMoney } from "@/lib/domain/money";
+import { per, planFor, usualChoice } from "@/lib/domain/plan-offer";
+import type { PortalView } from "@/lib/enrolment/start";
+import { Button } from "../ui/Button";
+import { PageShell } from "../ui/PageShell";
+
+/** A provider's courses. To enrol is to post: looking at the page makes nothing. */
+export function Courses({
+  portal: { provider, courses },
+  start,
+}: {
+  portal: PortalView;
+  start: (providerCode: string, courseSlug: string) => Promise<void>;
+}) {
+  return (
+    <PageShell
+      provider={{ name: provider.name, href: `/p/${provider.code}` }}
+      title="Choose your course"
+      width="page"
+    >
+      <p className="max-w-[66ch] text-lg text-muted">
+        Pay the full fee by card, or spread it over instalments with no interest and no fees.
+      </p>
+      {courses.length === 0 ? (
+        <p>There are no courses to enrol in at the moment. Ask {provider.name} when the next one opens.</p>
+      ) : (
+        <ul className="divide-y divide-divider border-divider border-y">
+          {courses.map((course) => (
+            <li
+              key={course.slug}
+              id={course.slug}
+              className="grid gap-x-8 gap-y-4 py-6 sm:grid-cols-[1fr_auto_9rem] sm:items-center"
+            >
+              <div className="min-w-0">
+                <h2 className="text-lg">{course.name}</h2>
+                <p className="text-muted">
+                  {course.intake}, {course.length}
+                </p>
+              </div>
+              <p className="tabular-nums sm:text-right">
+                <span className="font-semibold">{formatMoney(course.priceCents)}</span>
+                <span className="block text-muted">{fromPrice(course.priceCents)}</span>
+              </p>
+              <form action={start.bind(null, provider.code, course.slug)}>
+                <Button kind="secondary" className="w-full">
+                  Enrol<span className="sr-only"> in {course.name}</span>
+                </Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageShell>
+  );
+}
+
+/** "from $57.69 a fortnight", by the plan that stands in the form at first. */
+function fromPrice(priceCents: number): string | null {
+  // The dates do not matter here: the amounts are the same on every day.
+  const plan = planFor(priceCents, usualChoice(dateInZone(new Date(), "UTC")));
+  return plan && `from ${formatMoney(plan.instalmentCents)} ${per(plan.frequency)}`;
+}

@@ -1,0 +1,113 @@
+import { formatDate } from "@/lib/domain/calendar";
+import { schemeName } from "@/lib/domain/card-scheme";
+import { formatMoney } from "@/lib/domain/money";
+import type { EnrolmentView } from "@/lib/enrolment/view";
+import { LinkButton } from "../ui/Button";
+import { Icon } from "../ui/Icon";
+import { Notice } from "../ui/Notice";
+import { ScheduleTable } from "../ui/ScheduleTable";
+import { SummaryList } from "../ui/SummaryList";
+import { PrintButton } from "./PrintButton";
+
+/** The last page: what was done, what happens next, and the papers. It can be kept and opened again. */
+export function Done({ view }: { view: EnrolmentView }) {
+  const { provider, reference, course } = view;
+  const student = view.student!;
+  return (
+    <div className="space-y-10">
+      <Notice
+        kind="success"
+        title={view.payment ? "Your payment went through" : "Your payment plan is signed"}
+      >
+        <p>
+          {student.firstName}, your place in {course.name} is confirmed. Your reference is{" "}
+          <strong>{reference}</strong>.
+        </p>
+      </Notice>
+      {view.payment ? <Paid view={view} payment={view.payment} /> : <Signed view={view} />}
+      <p>
+        You can keep this page and come back to it. Questions? Write to{" "}
+        <a href={`mailto:${provider.email}`}>{provider.email}</a>
+        {provider.phone && ` or call ${provider.phone}`}, and quote your reference.
+      </p>
+    </div>
+  );
+}
+
+function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<EnrolmentView["payment"]> }) {
+  return (
+    <>
+      <section className="space-y-4">
+        <h2 className="text-xl">Receipt</h2>
+        <SummaryList
+          items={[
+            { term: "Paid", value: formatMoney(payment.amountCents) },
+            { term: "Card", value: `${schemeName(payment.scheme)} ending ${payment.lastFour}` },
+            { term: "Date", value: dateOf(payment.paidAt, view.provider.timeZone) },
+            { term: "Receipt number", value: payment.receiptNumber },
+            { term: "Course", value: `${view.course.name}, ${view.course.intake}` },
+            { term: "Paid to", value: view.provider.name },
+          ]}
+        />
+        <PrintButton>Print this receipt</PrintButton>
+      </section>
+      <section className="space-y-3">
+        <h2 className="text-xl">What happens next</h2>
+        <p>
+          Nothing more is to pay. {view.provider.name} writes to {view.student!.email} before your course
+          begins.
+        </p>
+      </section>
+    </>
+  );
+}
+
+function Signed({ view }: { view: EnrolmentView }) {
+  const [plan, bank] = [view.plan!, view.bank!];
+  const next = plan.schedule.find(({ debitDate }) => debitDate >= view.today);
+  const home = `/e/${view.secret}`;
+  return (
+    <>
+      <section className="space-y-4">
+        <h2 className="text-xl">What happens next</h2>
+        {next && (
+          <p>
+            Your next payment of {formatMoney(next.amountCents)} is debited on{" "}
+            <strong>{formatDate(next.debitDate)}</strong> from {bank.bsb} ending {bank.ending}. It appears on
+            your statement as {view.provider.name}. Have the money in the account by then.
+          </p>
+        )}
+        <p>
+          {view.provider.name} writes to {view.student!.email} before your course begins.
+        </p>
+      </section>
+      <section className="space-y-4">
+        <h2 className="text-xl">Your papers</h2>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton href={`${home}/agreement`} download>
+            <Icon name="download" />
+            Download your agreement (PDF)
+          </LinkButton>
+          <LinkButton kind="secondary" href={`${home}/debits.ics`} download>
+            <Icon name="calendar" />
+            Add the payments to your calendar
+          </LinkButton>
+          <PrintButton>Print this page</PrintButton>
+        </div>
+      </section>
+      <section className="space-y-4">
+        <h2 className="text-xl">Your payments</h2>
+        <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" />
+      </section>
+    </>
+  );
+}
+
+function dateOf(instant: string, timeZone: string): string {
+  return new Date(instant).toLocaleDateString("en-AU", {
+    timeZone,
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
+}

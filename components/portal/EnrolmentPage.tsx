@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { formatMoney } from "@/lib/domain/money";
+import { describePlan } from "@/lib/domain/plan-offer";
+import type { EnrolmentView } from "@/lib/enrolment/view";
+import { MoneySummary } from "../ui/MoneySummary";
+import { PageShell } from "../ui/PageShell";
+
+/** A page of an enrolment: which step it is, and what is being paid for beside it. */
+export function EnrolmentPage({
+  view,
+  number,
+  title,
+  children,
+}: {
+  view: EnrolmentView;
+  /** Of the steps; none for a page where nothing is asked. */
+  number?: number;
+  title: string;
+  children: ReactNode;
+}) {
+  const { provider, paymentType } = view;
+  const steps = paymentType === "upfront_payment" ? 3 : 4;
+  return (
+    <PageShell
+      provider={{ name: provider.name, href: `/p/${provider.code}` }}
+      step={number ? { number, of: steps } : undefined}
+      title={title}
+      aside={<OrderSummary view={view} />}
+    >
+      <div className="space-y-6">{children}</div>
+    </PageShell>
+  );
+}
+
+function OrderSummary({ view: { course, plan, payment, reference } }: { view: EnrolmentView }) {
+  const fee = formatMoney(course.priceCents);
+  return (
+    <MoneySummary
+      title={course.name}
+      rows={[{ label: "Course fee", amount: fee }]}
+      total={{ label: payment ? "Paid" : "Total", amount: fee }}
+      note={
+        <>
+          {plan && <p>{describePlan(plan, formatMoney)}</p>}
+          <p>
+            {course.intake}, {course.length}
+          </p>
+          <p>Reference {reference}</p>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { LinkButton } from "../ui/Button";
+import { PageShell } from "../ui/PageShell";
+
+/** For a link that opens nothing: it says nothing about anybody. */
+export function NoEnrolment() {
+  return (
+    <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="We could not find this enrolment">
+      <p>
+        Check that you opened the whole link. If it was shortened on the way, ask your education provider for
+        a new one.
+      </p>
+      <LinkButton href="/">Go to the start page</LinkButton>
+    </PageShell>
+  );
+}

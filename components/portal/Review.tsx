@@ -1,0 +1,82 @@
+import { formatDate } from "@/lib/domain/calendar";
+import { formatMoney } from "@/lib/domain/money";
+import { describePlan } from "@/lib/domain/plan-offer";
+import { AGREEMENT_SECTIONS, SAMPLE_NOTICE, WORDING_VERSION } from "@/lib/domain/wording";
+import type { EnrolmentView } from "@/lib/enrolment/view";
+import { ScheduleTable } from "../ui/ScheduleTable";
+import { SummaryList } from "../ui/SummaryList";
+import type { FormAction } from "./form-state";
+import { ReviewForm } from "./ReviewForm";
+import { Wording } from "./Wording";
+
+/** Step 4: everything that is about to be signed, and the three declarations. */
+export function Review({ view, action }: { view: EnrolmentView; action: FormAction }) {
+  const { course, provider, secret } = view;
+  const [student, plan, bank] = [view.student!, view.plan!, view.bank!];
+  const details = `/e/${secret}/details`;
+  const pay = `/e/${secret}/pay`;
+  return (
+    <div className="space-y-10">
+      <section className="space-y-4">
+        <h2 className="text-xl">Your details</h2>
+        <SummaryList
+          items={[
+            {
+              term: "Name",
+              value: `${student.firstName} ${student.lastName}`,
+              change: { href: details, label: "your name" },
+            },
+            { term: "Email", value: student.email, change: { href: details, label: "your email address" } },
+            { term: "Course", value: `${course.name}, ${course.intake}` },
+            { term: "Provider", value: provider.name },
+          ]}
+        />
+      </section>
+      <section className="space-y-4">
+        <h2 className="text-xl">Your payment plan</h2>
+        <SummaryList
+          items={[
+            {
+              term: "Payments",
+              value: describePlan(plan, formatMoney),
+              change: { href: pay, label: "your payments" },
+            },
+            {
+              term: "First payment",
+              value: formatDate(plan.schedule[0]!.debitDate),
+              change: { href: pay, label: "the first payment date" },
+            },
+            { term: "Total", value: formatMoney(course.priceCents) },
+            { term: "Bank account", value: `${bank.bsb} ending ${bank.ending}` },
+          ]}
+        />
+        <details className="rounded border border-divider bg-surface">
+          <summary className="flex min-h-12 cursor-pointer items-center px-4 font-medium">
+            All {plan.numberOfInstalments} payments
+          </summary>
+          <div className="border-divider border-t p-4">
+            <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" />
+          </div>
+        </details>
+      </section>
+      <section className="space-y-4">
+        <h2 className="text-xl">Payment Plan Agreement</h2>
+        <p>
+          With {provider.name}, for {course.name}. You get it as a signed document when you confirm.
+        </p>
+        <details className="rounded border border-divider bg-surface">
+          <summary className="flex min-h-12 cursor-pointer items-center px-4 font-medium">
+            Read the agreement and how your information is used
+          </summary>
+          <div className="space-y-6 border-divider border-t p-4">
+            <p className="text-muted">
+              Version {WORDING_VERSION}. {SAMPLE_NOTICE}
+            </p>
+            <Wording sections={AGREEMENT_SECTIONS} level={3} />
+          </div>
+        </details>
+      </section>
+      <ReviewForm action={action} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "../ui/Button";
+
+const PATIENCE_MS = 10_000;
+
+/** Sends a form once: shut while it is on its way, and says so. */
+export function SubmitButton({
+  busy,
+  disabled = false,
+  children,
+}: {
+  busy: boolean;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!busy) return;
+    const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [busy]);
+  return (
+    <div className="space-y-3">
+      <Button disabled={busy || disabled}>{busy ? "Processing…" : children}</Button>
+      <p role="status" className="text-muted empty:sr-only">
+        {busy && (slow ? "Still working. Keep this page open." : "Processing…")}
+      </p>
+    </div>
+  );
+}
