@@ -26,7 +26,7 @@ export function RadioCard({ id, label, description, children, className, ...rest
           id={id}
           type="radio"
           aria-describedby={description ? `${id}-description` : undefined}
-          className={RADIO_DOT}
+          className={classes(RADIO_DOT, "relative z-1")}
           {...rest}
         />
         <div className="min-w-0 space-y-1">
