@@ -53,12 +53,12 @@ export function CardForm({
   const form = useForm<CardFields>({
     defaultValues: EMPTY,
     shouldFocusError: false,
-    resolver: async (...given) => {
+    resolver: async (fields, ...given) => {
       const [{ standardSchemaResolver }, { cardForm }] = await Promise.all([
         import("@hookform/resolvers/standard-schema"),
         import("@/lib/contract/forms/card"),
       ]);
-      return standardSchemaResolver(cardForm(new Date()))(...given);
+      return standardSchemaResolver(cardForm(new Date(), fields.number))(fields, ...given);
     },
   });
   const { errors } = form.formState;

@@ -52,11 +52,9 @@ export function ChoiceForm({
   const plan = useLivePlan(form.control, priceCents, today, usual);
   const frequency = form.register("frequency", {
     onChange: ({ target }) => {
-      // A count that nobody touched follows the rhythm: each of them lasts a year.
-      if (!form.getFieldState("numberOfInstalments").isDirty && !chosen)
-        form.resetField("numberOfInstalments", {
-          defaultValue: String(USUAL_COUNT[target.value as Frequency]),
-        });
+      // A usual count follows the rhythm: each of them lasts a year. One that somebody chose stays.
+      if (form.getValues("numberOfInstalments") === String(USUAL_COUNT[plan.frequency]))
+        form.setValue("numberOfInstalments", String(USUAL_COUNT[target.value as Frequency]));
     },
   });
   const { ref, ...radio } = form.register("paymentType");

@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import { DocumentTitle } from "../ui/DocumentTitle";
 import { ErrorSummary } from "../ui/ErrorSummary";
 import { Notice } from "../ui/Notice";
@@ -15,14 +16,22 @@ export function FormProblems({
   attempt: number;
 }) {
   const shown = errors.flatMap(({ id, message }) => (message === undefined ? [] : [{ id, message }]));
+  const said = useRef<HTMLDivElement>(null);
+  const isAlone = notice !== null && shown.length === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks for focus again.
+  useEffect(() => {
+    if (isAlone) said.current?.focus();
+  }, [isAlone, attempt]);
   return (
     <>
       <DocumentTitle hasErrors={shown.length > 0 || notice !== null} />
       <ErrorSummary errors={shown} attempt={attempt} />
       {notice !== null && (
-        <Notice kind="error" role="alert">
-          {notice}
-        </Notice>
+        <div ref={said} tabIndex={-1}>
+          <Notice kind="error" role="alert">
+            {notice}
+          </Notice>
+        </div>
       )}
     </>
   );

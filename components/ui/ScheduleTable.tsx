@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatDate } from "../../lib/domain/calendar";
+import { formatShortDate } from "../../lib/domain/calendar";
 import { formatMoney } from "../../lib/domain/money";
 
 /** One payment of a plan. */
@@ -63,10 +63,10 @@ export function ScheduleTable({
             </td>
             <td role="cell" className={`${CELL} col-start-2 row-start-2 max-sm:text-muted max-sm:text-sm`}>
               <span className="sm:hidden">Due </span>
-              {formatDate(dueDate)}
+              {formatShortDate(dueDate)}
             </td>
             <td role="cell" className={`${CELL} col-start-2 row-start-1`}>
-              {formatDate(debitDate)}
+              {formatShortDate(debitDate)}
             </td>
             <td role="cell" className={`${CELL} ${MONEY} col-start-3 row-start-1`}>
               {formatMoney(amountCents)}

@@ -125,6 +125,12 @@ export function formatDate(date: CalendarDate): string {
   return `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
+/** "24 Nov 2026", for tables. Throws RangeError where the text is no real date. */
+export function formatShortDate(date: CalendarDate): string {
+  const { year, month, day } = partsOf(date);
+  return `${day} ${MONTHS[month - 1]!.slice(0, 3)} ${year}`;
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {

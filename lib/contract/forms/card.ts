@@ -4,55 +4,53 @@ import { schemeOf, securityCodeLength } from "../../domain/card-scheme";
 
 const digits = (text: string) => text.replace(/[\s\p{Pd}]/gu, "");
 
-/** What is typed on the card page. It is checked in the browser only: none of it but `terms` is ever sent. */
-export function cardForm(now: Date) {
-  return z
-    .object({
-      name: z.string().check(
-        z.trim(),
-        z.refine((value) => value !== "", { error: "Enter the name on your card", abort: true }),
-        z.refine((value) => value.length <= 100, { error: "Name on card must be 100 characters or fewer" }),
-      ),
-      number: z.string().check(
-        z.overwrite(digits),
-        z.refine((value) => value !== "", { error: "Enter your card number", abort: true }),
-        z.refine((value) => /^\d+$/.test(value), { error: "Card number must have digits only", abort: true }),
-        z.refine((value) => value.length >= 13, { error: "Card number is too short", abort: true }),
-        z.refine((value) => value.length <= 19, { error: "Card number is too long", abort: true }),
-        z.refine(passesLuhn, { error: "Card number is not correct. Check it and try again." }),
-      ),
-      expiry: z
-        .object({ month: z.string().check(z.overwrite(digits)), year: z.string().check(z.overwrite(digits)) })
-        .check((ctx) => {
-          const { month, year } = ctx.value;
-          const refuse = (field: "month" | "year", message: string) =>
-            void ctx.issues.push({ code: "custom", input: "", path: [field], message });
-          if (month === "") return refuse("month", "Enter the month in which your card expires");
-          if (!/^(0?[1-9]|1[0-2])$/.test(month))
-            return refuse("month", "Expiry month must be between 1 and 12");
-          if (year === "") return refuse("year", "Enter the year in which your card expires");
-          if (!/^(\d{2}|20\d{2})$/.test(year)) return refuse("year", "Expiry year must have 2 or 4 digits");
-          const full = year.length === 2 ? 2000 + Number(year) : Number(year);
-          // A card is good until the end of the month printed on it.
-          if (full * 12 + Number(month) < now.getFullYear() * 12 + now.getMonth() + 1)
-            refuse(full < now.getFullYear() ? "year" : "month", "Expiry date must be in the future");
-        }),
-      cvc: z.string().check(z.overwrite(digits)),
-      terms: z
-        .boolean()
-        .check(z.refine((accepted) => accepted, { error: "Accept the Terms and Conditions to continue" })),
-    })
-    .check((ctx) => {
-      const { number, cvc } = ctx.value;
-      const length = securityCodeLength(schemeOf(number));
-      const message =
-        cvc === ""
-          ? "Enter the security code of your card"
-          : /^\d+$/.test(cvc) && cvc.length === length
-            ? null
-            : `Security code must have ${length} digits`;
-      if (message) ctx.issues.push({ code: "custom", input: "", path: ["cvc"], message });
-    });
+/**
+ * What is typed on the card page. It is checked in the browser only: none of it but `terms` is ever sent.
+ * @param cardNumber as it stands in the form: how long the security code is follows from it
+ */
+export function cardForm(now: Date, cardNumber: string) {
+  const codeLength = securityCodeLength(schemeOf(digits(cardNumber)));
+  return z.object({
+    name: z.string().check(
+      z.trim(),
+      z.refine((value) => value !== "", { error: "Enter the name on your card", abort: true }),
+      z.refine((value) => value.length <= 100, { error: "Name on card must be 100 characters or fewer" }),
+    ),
+    number: z.string().check(
+      z.overwrite(digits),
+      z.refine((value) => value !== "", { error: "Enter your card number", abort: true }),
+      z.refine((value) => /^\d+$/.test(value), { error: "Card number must have digits only", abort: true }),
+      z.refine((value) => value.length >= 13, { error: "Card number is too short", abort: true }),
+      z.refine((value) => value.length <= 19, { error: "Card number is too long", abort: true }),
+      z.refine(passesLuhn, { error: "Card number is not correct. Check it and try again." }),
+    ),
+    expiry: z
+      .object({ month: z.string().check(z.overwrite(digits)), year: z.string().check(z.overwrite(digits)) })
+      .check((ctx) => {
+        const { month, year } = ctx.value;
+        const refuse = (field: "month" | "year", message: string) =>
+          void ctx.issues.push({ code: "custom", input: "", path: [field], message });
+        if (month === "") return refuse("month", "Enter the month in which your card expires");
+        if (!/^(0?[1-9]|1[0-2])$/.test(month))
+          return refuse("month", "Expiry month must be between 1 and 12");
+        if (year === "") return refuse("year", "Enter the year in which your card expires");
+        if (!/^(\d{2}|20\d{2})$/.test(year)) return refuse("year", "Expiry year must have 2 or 4 digits");
+        const full = year.length === 2 ? 2000 + Number(year) : Number(year);
+        // A card is good until the end of the month printed on it.
+        if (full * 12 + Number(month) < now.getFullYear() * 12 + now.getMonth() + 1)
+          refuse(full < now.getFullYear() ? "year" : "month", "Expiry date must be in the future");
+      }),
+    cvc: z.string().check(
+      z.overwrite(digits),
+      z.refine((value) => value !== "", { error: "Enter the security code of your card", abort: true }),
+      z.refine((value) => /^\d+$/.test(value) && value.length === codeLength, {
+        error: `Security code must have ${codeLength} digits`,
+      }),
+    ),
+    terms: z
+      .boolean()
+      .check(z.refine((accepted) => accepted, { error: "Accept the Terms and Conditions to continue" })),
+  });
 }
 
 export interface CardFields {
