@@ -3,7 +3,7 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { TestBand } from "../components/ui/TestBand";
 import { published } from "../lib/api/published";
-import { inter } from "./fonts";
+import { FONTS } from "./fonts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -16,7 +16,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Never from a build: each answer carries the nonce of its own policy.
   await connection();
   return (
-    <html lang="en-AU" className={inter.variable}>
+    <html lang="en-AU" className={FONTS}>
       <body>
         {published().pages.environment === "sandbox" && (
           <TestBand>Test environment. No money moves and nothing you sign is binding.</TestBand>

@@ -42,11 +42,10 @@ export function ReviewForm({ action }: { action: FormAction }) {
           <Checkbox
             key={key}
             id={key}
-            value="yes"
             label={DECLARATIONS[key]}
             error={errorOf(key)}
-            defaultChecked={posted[key] === "yes"}
-            {...form.register(key, { setValueAs: (value) => value === true || value === "yes" })}
+            defaultChecked={posted[key] === "on"}
+            {...form.register(key)}
           />
         ))}
       </Fieldset>

@@ -16,7 +16,7 @@ export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment): Pr
 /** The debits of a signed plan as an iCalendar file of whole days; null where no plan is signed. */
 export function calendarOf({ record }: Enrolment): string | null {
   if (record?.checkout.checkoutStatus !== "Confirmed") return null;
-  const { checkout, provider, agreement } = record;
+  const { checkout, provider } = record;
   const schedule = scheduleOf(record);
   const { error, value } = createEvents(
     schedule.map(({ number, debitDate, amountCents }) => ({
@@ -27,9 +27,6 @@ export function calendarOf({ record }: Enrolment): string | null {
       description: `Direct debit for ${checkout.courseName}. Reference ${checkout.providerOrderId}.`,
       busyStatus: "FREE" as const,
       transp: "TRANSPARENT" as const,
-      // When the plan was signed, so that the file is the same each time.
-      created: instant(agreement!.signedAt),
-      lastModified: instant(agreement!.signedAt),
     })),
     { productId: "provider-checkout", calName: `${provider.name} payments` },
   );
@@ -39,8 +36,4 @@ export function calendarOf({ record }: Enrolment): string | null {
 
 function day(date: string): [number, number, number] {
   return date.split("-").map(Number) as [number, number, number];
-}
-
-function instant(at: Date): [number, number, number, number, number] {
-  return [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes()];
 }

@@ -11,9 +11,9 @@ const KEYS = Object.keys(DECLARATIONS) as DeclarationKey[];
 export async function confirmPlan(secret: string, before: FormState, form: FormData): Promise<FormState> {
   const visit = await visitOfForm();
   const made = {
-    payment_plan_accepted: form.get("payment_plan_accepted") === "yes",
-    information_confirmed: form.get("information_confirmed") === "yes",
-    privacy_consent_accepted: form.get("privacy_consent_accepted") === "yes",
+    payment_plan_accepted: form.get("payment_plan_accepted") === "on",
+    information_confirmed: form.get("information_confirmed") === "on",
+    privacy_consent_accepted: form.get("privacy_consent_accepted") === "on",
   };
   const result = visit ? await published().pages.portal.confirmPlan(visit, secret, made) : FROM_ELSEWHERE;
   return toFormState(secret, result, before, entered(form, KEYS));
