@@ -80,6 +80,8 @@ const ROOMS = {
     "lib/db/",
     "lib/direct-debit/",
     "lib/checkout/",
+    "lib/http/origin.ts",
+    "node:",
   ],
   // What forms check in the browser and the server checks again: small, on zod/mini.
   "lib/contract/forms/": ["lib/domain/", "npm:zod"],

@@ -5,6 +5,7 @@ import type { Visit } from "../enrolment/context";
 import { createPortal } from "../enrolment/portal";
 import { callerAddress } from "../http/address";
 import { isOwnOrigin } from "../http/origin";
+import { createSetupPage } from "../setup-page/page";
 import { evidenceOf } from "./user-agent";
 
 /** What pages, actions and the proxy share with the API; reached through `published()`. */
@@ -12,6 +13,18 @@ export function createPages(deps: Deps) {
   const { settings, baseUrl, environment } = deps;
   /** The address of the connection that a page is rendered for; only server.mjs knows one. */
   const connection = new AsyncLocalStorage<string>();
+  const isOurs = (origin: string | null) => isOwnOrigin(origin, baseUrl, environment === "sandbox");
+  /** @param headers of the request, with the id that the proxy gave it */
+  function visitOf(headers: { get(name: string): string | null }): Visit {
+    const forwarded = headers.get("x-forwarded-for") ?? undefined;
+    const address = callerAddress(connection.getStore() ?? "", forwarded, settings.TRUSTED_PROXY_HOPS);
+    return {
+      requestId: headers.get("x-request-id") as Id<"req">,
+      ipAddress: address || null,
+      userAgent: evidenceOf(headers.get("user-agent")),
+    };
+  }
+  const setup = createSetupPage(deps, { isOwnOrigin: isOurs, visitOf });
   return {
     portal: createPortal(deps),
     baseUrl,
@@ -20,19 +33,12 @@ export function createPages(deps: Deps) {
     homeProviderCode: settings.HOME_PROVIDER_CODE ?? null,
     isDevelopment: settings.NODE_ENV === "development",
     newRequestId: () => newId("req"),
-    isOwnOrigin: (origin: string | null) => isOwnOrigin(origin, baseUrl, environment === "sandbox"),
+    isOwnOrigin: isOurs,
     withConnection: <T>(address: string, work: () => T) => connection.run(address, work),
-    /** @param headers of the request, with the id that the proxy gave it */
-    visitOf(headers: { get(name: string): string | null }): Visit {
-      const forwarded = headers.get("x-forwarded-for") ?? undefined;
-      const address = callerAddress(connection.getStore() ?? "", forwarded, settings.TRUSTED_PROXY_HOPS);
-      return {
-        requestId: headers.get("x-request-id") as Id<"req">,
-        ipAddress: address || null,
-        userAgent: evidenceOf(headers.get("user-agent")),
-      };
-    },
+    visitOf,
     /** Who may put the hosted page into a frame, as a CSP source list. Contract section 10. */
-    frameAncestors: async (_session: string) => "'self'",
+    frameAncestors: setup.frameAncestors,
+    /** The hosted direct-debit page. */
+    setup,
   };
 }

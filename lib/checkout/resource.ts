@@ -9,7 +9,7 @@ import type { CheckoutDeps } from "./context";
 type ResourceDeps = Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">;
 
 /** Money and dates of a plan as they were agreed; empty for Pay Now. */
-export function scheduleOf({ checkout }: CheckoutRecord) {
+export function scheduleOf({ checkout }: Pick<CheckoutRecord, "checkout">) {
   if (checkout.paymentType === "upfront_payment") return [];
   return buildSchedule({
     financedCents: checkout.financedCents,

@@ -21,7 +21,8 @@ export function sealBankDetails(vault: Vault, ddaId: Id<"dda">, details: BankDet
   };
 }
 
-function formatBsb(digits: string): string {
+/** Six digits as they are shown: "062-000". */
+export function formatBsb(digits: string): string {
   return `${digits.slice(0, 3)}-${digits.slice(3)}`;
 }
 

@@ -1,0 +1,76 @@
+import * as z from "zod/mini";
+import { containsCardNumber } from "../../domain/card-number";
+
+/** What the first step of the hosted direct-debit page asks, by the names of its inputs. Contract section 10. */
+export const BANK_FIELDS = ["accountName", "bsb", "accountNumber", "authorisesAlone"] as const;
+export type BankField = (typeof BANK_FIELDS)[number];
+/** As typed, every input a string. */
+export type BankFormValues = Record<BankField, string>;
+
+export const LONGEST_ACCOUNT_NAME = 32;
+
+const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
+const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Digits may be typed or pasted with spaces and any kind of hyphen between them. */
+function withoutSeparators(typed: string): string {
+  return typed.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "");
+}
+
+/** A check that ends the field's checks: one message a field. */
+function must(holds: (value: string) => boolean, error: string) {
+  return z.refine<string>(holds, { error, abort: true });
+}
+
+/** Account name, BSB and account number, and whether one signature is enough. Contract section 10. */
+export const bankForm = z.object({
+  accountName: z.string().check(
+    z.overwrite((typed) =>
+      typed
+        .normalize("NFC")
+        .replace(/[^\S\r\n]+/gu, " ")
+        .trim(),
+    ),
+    must((name) => VISIBLE.test(name), "Enter the account name"),
+    must((name) => !CONTROL_CHARACTERS.test(name), "Account name must be on one line"),
+    must((name) => !containsCardNumber(name), "Enter the account name, not a card number"),
+    must(
+      (name) => [...name].length <= LONGEST_ACCOUNT_NAME,
+      `Account name must be ${LONGEST_ACCOUNT_NAME} characters or fewer`,
+    ),
+  ),
+  bsb: z.string().check(
+    z.overwrite(withoutSeparators),
+    must((digits) => digits !== "", "Enter the BSB"),
+    must((digits) => /^[0-9]{6}$/.test(digits), "BSB must be 6 digits"),
+  ),
+  accountNumber: z.string().check(
+    z.overwrite(withoutSeparators),
+    must((digits) => digits !== "", "Enter the account number"),
+    must((digits) => /^[0-9]{5,9}$/.test(digits), "Account number must be 5 to 9 digits"),
+    must((digits) => !/^0+$/.test(digits), "Account number must not be all zeros"),
+  ),
+  authorisesAlone: z
+    .string()
+    .check(
+      must(
+        (answer) => answer === "yes" || answer === "no",
+        "Select yes if you can authorise debits from this account on your own",
+      ),
+    ),
+});
+
+export type BankFormErrors = { field: BankField; message: string }[];
+
+/** The form's values cleaned, or what to correct, in the order of the fields. Nothing is thrown. */
+export function readBankForm(
+  typed: BankFormValues,
+): { ok: true; values: BankFormValues } | { ok: false; errors: BankFormErrors } {
+  const read = bankForm.safeParse(typed);
+  if (read.success) return { ok: true, values: read.data };
+  const errors = BANK_FIELDS.flatMap((field) => {
+    const issue = read.error.issues.find(({ path }) => path[0] === field);
+    return issue ? [{ field, message: issue.message }] : [];
+  });
+  return { ok: false, errors };
+}

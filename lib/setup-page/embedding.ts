@@ -1,0 +1,56 @@
+import { isLoopback } from "../http/origin";
+
+/** What a provider registered, and whose page this is. */
+export interface Neighbours {
+  allowedOrigins: readonly string[];
+  returnUrls: readonly string[];
+  /** The service's own base address. */
+  baseUrl: string;
+  isSandbox: boolean;
+}
+
+const LOOPBACK_SOURCES = "http://localhost:* http://127.0.0.1:*";
+/** URL takes hosts with `;` and `,` in them, which would end a policy's directive. */
+const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.-]+(:[0-9]+)?$/;
+
+/** Who may put the page into a frame, as a CSP source list. Contract section 10. */
+export function frameAncestorsOf({
+  allowedOrigins,
+  isSandbox,
+}: Pick<Neighbours, "allowedOrigins" | "isSandbox">): string {
+  return ["'self'", ...allowedOrigins.filter(isOrigin), ...(isSandbox ? [LOOPBACK_SOURCES] : [])].join(" ");
+}
+
+/**
+ * The one origin that messages go to; null where none is registered, or where it is not clear which. `asked` is the
+ * address's `parent_origin`, null without one. Contract section 10.
+ */
+export function messageOriginOf(asked: string | null, neighbours: Neighbours): string | null {
+  const registered = neighbours.allowedOrigins.filter(isOrigin);
+  if (asked === null) return registered.length === 1 ? registered[0]! : null;
+  if (!isOrigin(asked)) return null;
+  return registered.includes(asked) || isOurs(asked, neighbours) ? asked : null;
+}
+
+/** Where the page may send the student back: a registered page, with any query. Contract section 10. */
+export function returnUrlOf(asked: string | null, neighbours: Neighbours): string | null {
+  const url = asked === null ? null : parse(asked);
+  if (!url || !isOrigin(url.origin) || url.username !== "" || url.password !== "") return null;
+  const registered = neighbours.returnUrls.some((known) => {
+    const page = parse(known);
+    return page !== null && page.origin === url.origin && page.pathname === url.pathname;
+  });
+  return registered || isOurs(url.origin, neighbours) ? url.href : null;
+}
+
+function isOurs(origin: string, { baseUrl, isSandbox }: Neighbours): boolean {
+  return origin === new URL(baseUrl).origin || (isSandbox && isLoopback(origin));
+}
+
+function isOrigin(text: string): boolean {
+  return PLAIN_ORIGIN.test(text) && parse(text)?.origin === text;
+}
+
+function parse(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}

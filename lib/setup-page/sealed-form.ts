@@ -1,0 +1,32 @@
+import type { BankFormValues } from "../contract/forms/bank-details";
+import type { Vault } from "../crypto/vault";
+
+/** How long bank details may travel between the steps of the page. Contract section 10. */
+export const FORM_LIVES_MS = 30 * 60_000;
+
+/** Longest that a field of the form can be when it is sealed, so that the hidden field stays small. */
+const LONGEST_SEALED = 4_000;
+
+/** The answers of the first step as one hidden field: unreadable, of use in this session only, for half an hour. */
+export function sealForm(vault: Vault, session: string, values: BankFormValues, now: Date): string {
+  const plain = Buffer.from(JSON.stringify({ values, at: now.getTime() }));
+  const { keyVersion, bytes } = vault.seal("setup-form", session, plain);
+  return `${keyVersion}.${Buffer.from(bytes).toString("base64url")}`;
+}
+
+/** The answers again; null where the field is too old, another session's, or not as it was sealed. */
+export function openForm(vault: Vault, session: string, field: string, now: Date): BankFormValues | null {
+  const match = /^([0-9]{1,6})\.([A-Za-z0-9_-]+)$/.exec(field);
+  if (!match || field.length > LONGEST_SEALED) return null;
+  let plain: Uint8Array;
+  try {
+    plain = vault.open("setup-form", session, {
+      keyVersion: Number(match[1]),
+      bytes: Buffer.from(match[2]!, "base64url"),
+    });
+  } catch {
+    return null;
+  }
+  const { values, at }: { values: BankFormValues; at: number } = JSON.parse(Buffer.from(plain).toString());
+  return now.getTime() - at <= FORM_LIVES_MS ? values : null;
+}

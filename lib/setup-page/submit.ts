@@ -1,0 +1,112 @@
+import { authorise } from "../checkout/authorise";
+import { type BankFormValues, readBankForm } from "../contract/forms/bank-details";
+import { markSetupStarted, type SetupRow } from "../db/setup";
+import { formatBsb } from "../direct-debit/bank-details";
+import { CheckoutError } from "../domain/errors";
+import type { SetupDeps, Visitor } from "./context";
+import { findSession, standing } from "./open";
+import { openForm, sealForm } from "./sealed-form";
+import type { createSubmissionLimit } from "./submissions";
+import { EMPTY_FORM, postedValues, type SetupView } from "./view";
+
+export const NOT_TICKED = "Confirm that you authorise these debits";
+
+/** A form as it was posted, and in which session. */
+export interface Post {
+  session: string;
+  form: { get(name: string): unknown };
+  visitor: Visitor;
+}
+
+type Limit = ReturnType<typeof createSubmissionLimit>;
+
+/**
+ * Takes any of the page's forms, by the `intent` of its button, and gives the step that follows. The state of the
+ * checkout is read first: whoever comes late sees what became of it. Contract section 10.
+ */
+export async function submit(deps: SetupDeps, limit: Limit, post: Post): Promise<SetupView> {
+  const row = await findSession(deps, post.session);
+  if (!row) return { state: "inactive" };
+  const settled = standing(deps, row);
+  if (settled) return settled;
+  if (post.form.get("intent") === "check") return checkDetails(deps, limit, row, post);
+  const sealed = text(post.form.get("sealed"));
+  const values = openForm(deps.vault, post.session, sealed, deps.now());
+  if (!values) return cleared();
+  if (post.form.get("intent") !== "authorise") return bank(values);
+  return authoriseDetails(deps, row, post, values, sealed);
+}
+
+/** The step that a form was sent from, as it was, after a fault of ours. */
+export function unchanged(deps: SetupDeps, { session, form }: Omit<Post, "visitor">): SetupView {
+  if (form.get("intent") === "check") return { ...bank(postedValues(form)), notice: "not_saved" };
+  const sealed = text(form.get("sealed"));
+  const values = openForm(deps.vault, session, sealed, deps.now());
+  return values ? { ...check(values, sealed), notice: "not_saved" } : cleared();
+}
+
+/** Step 1: what to correct, or the details in full to look over. */
+async function checkDetails(
+  deps: SetupDeps,
+  limit: Limit,
+  row: SetupRow,
+  { session, form }: Post,
+): Promise<SetupView> {
+  const typed = postedValues(form);
+  const now = deps.now();
+  // Whoever needs a second signature cannot go on, whatever else there is to correct.
+  if (typed.authorisesAlone === "no")
+    return { state: "not_alone", sealed: sealForm(deps.vault, session, typed, now) };
+  const read = readBankForm(typed);
+  if (!read.ok) return { ...bank(typed), errors: read.errors };
+  if (!limit.admits(row.dda.id, now)) return { ...bank(typed), notice: "too_many" };
+  if (!row.dda.setupStartedAt) await markSetupStarted(deps.db, row.provider.id, row.dda.id, now);
+  return check(read.values, sealForm(deps.vault, session, read.values, now));
+}
+
+/** Step 2: the authority itself. */
+async function authoriseDetails(
+  deps: SetupDeps,
+  row: SetupRow,
+  { session, form, visitor }: Post,
+  values: BankFormValues,
+  sealed: string,
+): Promise<SetupView> {
+  // Sealed is not the same as good: the answers of somebody who may not sign alone are sealed too.
+  const read = readBankForm(values);
+  if (!read.ok) return { ...bank(values), errors: read.errors };
+  if (read.values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
+  if (form.get("authorised") !== "yes") return { ...check(read.values, sealed), error: NOT_TICKED };
+  const { accountName, bsb, accountNumber } = read.values;
+  try {
+    const by = { ...visitor, provider: row.provider, actor: "student" };
+    const authorisation = { bank: { accountName, bsb, accountNumber }, via: "hosted_page" } as const;
+    const resource = await authorise(deps, by, row.checkout.id, authorisation);
+    return { state: "authorised", account: resource.direct_debit!.account!, isNew: true };
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error;
+    // Its time ran out, or somebody cancelled it, between the two steps.
+    const current = await findSession(deps, session);
+    const settled = current && standing(deps, current);
+    if (!settled) throw error;
+    return settled;
+  }
+}
+
+function bank(values: BankFormValues): Extract<SetupView, { state: "bank" }> {
+  return { state: "bank", values, errors: [], notice: null };
+}
+
+function cleared(): SetupView {
+  return { ...bank(EMPTY_FORM), notice: "cleared" };
+}
+
+function check(values: BankFormValues, sealed: string): Extract<SetupView, { state: "check" }> {
+  const { accountName, bsb, accountNumber } = values;
+  const account = { accountName, bsb: formatBsb(bsb), accountNumber };
+  return { state: "check", account, sealed, error: null, notice: null };
+}
+
+function text(posted: unknown): string {
+  return typeof posted === "string" ? posted : "";
+}
