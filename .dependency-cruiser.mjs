@@ -95,6 +95,14 @@ const ROOMS = {
     "npm:react-hook-form",
     "npm:@hookform/resolvers",
   ],
+  // Draws what the hosted page's use cases found.
+  "components/setup/": [
+    "components/",
+    "lib/contract/forms/",
+    "lib/domain/",
+    "lib/setup-page/view.ts",
+    "npm:react",
+  ],
   // Of the use cases only types: they run in the one instance that `published` gives.
   "app/": [
     "components/",

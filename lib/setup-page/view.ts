@@ -66,6 +66,9 @@ export interface SetupPage {
   returnUrl: string | null;
 }
 
+/** What every step knows of it. */
+export type SetupFacts = Omit<SetupPage, "plan" | "view">;
+
 export const EMPTY_FORM: BankFormValues = {
   accountName: "",
   bsb: "",

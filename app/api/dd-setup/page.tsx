@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { PlanSummary } from "@/components/setup/PlanSummary";
+import { ServiceAgreement } from "@/components/setup/ServiceAgreement";
+import { SetupFlow } from "@/components/setup/SetupFlow";
+import { published } from "@/lib/api/published";
+import { postSetup, sendSetup } from "./actions";
+
+/** Each step names itself: without JavaScript they all have this one address. */
+export const metadata: Metadata = { title: null, robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function SetupPage({ searchParams }: Props) {
+  const [query, sent] = [await searchParams, await headers()];
+  const { setup } = published().pages;
+  const session = one(query.session) ?? "";
+  const asked = { parentOrigin: one(query.parent_origin), returnUrl: one(query.return_url) };
+  const page = await setup.open(session, asked);
+  if (!page) notFound();
+  const { view, plan, ...facts } = page;
+  return (
+    <SetupFlow
+      session={session}
+      initial={setup.answerOf(session, sent) ?? view}
+      facts={facts}
+      plan={<PlanSummary plan={plan} provider={page.provider.name} />}
+      agreement={<ServiceAgreement provider={page.provider.name} />}
+      post={postSetup}
+      send={sendSetup}
+    />
+  );
+}
+
+function one(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}

@@ -1,0 +1,92 @@
+import type { MaskedAccount, SetupFacts, SetupView } from "../../lib/setup-page/view";
+import { LinkButton } from "../ui/Button";
+import { Notice } from "../ui/Notice";
+import { SummaryList } from "../ui/SummaryList";
+
+/** The states in which nothing is asked any more, each with a way on. */
+export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
+  const { provider } = facts;
+  switch (view.state) {
+    case "authorised":
+      return (
+        <>
+          {view.isNew && (
+            <Notice kind="success" role="status">
+              <p>Your request is with {provider.name}. Nothing is debited before the plan is confirmed.</p>
+            </Notice>
+          )}
+          <Authority account={view.account} facts={facts} />
+          <p>One step is left: go back to {provider.name}, look over your payment plan and confirm it.</p>
+          <Return facts={facts} />
+        </>
+      );
+    case "confirmed":
+      return (
+        <>
+          <Authority account={view.account} facts={facts} />
+          <p>There is nothing left to do here. To change your account, contact {provider.name}.</p>
+          <Return facts={facts} />
+        </>
+      );
+    case "expired":
+      return (
+        <>
+          <p>The time to set up its direct debit has run out, and your account will not be debited.</p>
+          <StartAgain facts={facts} />
+        </>
+      );
+    case "cancelled":
+      return (
+        <>
+          <p>Its direct debit will not be set up, and your account will not be debited.</p>
+          <StartAgain facts={facts} />
+        </>
+      );
+    case "inactive":
+      return <p>Go back to {provider.name} to get a new link.</p>;
+    case "bank":
+    case "check":
+    case "not_alone":
+      return null;
+    default:
+      return view satisfies never;
+  }
+}
+
+function Authority({ account, facts }: { account: MaskedAccount; facts: SetupFacts }) {
+  return (
+    <SummaryList
+      items={[
+        { term: "Reference", value: facts.reference },
+        { term: "Name on your bank statement", value: facts.provider.name },
+        {
+          term: "Account",
+          value: <span className="tabular-nums">{`${account.bsb} ending ${account.ending}`}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+function StartAgain({ facts }: { facts: SetupFacts }) {
+  return (
+    <>
+      <p>
+        Go back to {facts.provider.name} to start again, or contact them at{" "}
+        <a href={`mailto:${facts.provider.email}`}>{facts.provider.email}</a>.
+      </p>
+      <Return facts={facts} />
+    </>
+  );
+}
+
+/** Out of the frame, where there is one. */
+function Return({ facts }: { facts: SetupFacts }) {
+  return (
+    facts.returnUrl && (
+      <LinkButton href={facts.returnUrl} target="_top">
+        Return to {facts.provider.name}
+      </LinkButton>
+    )
+  );
+}

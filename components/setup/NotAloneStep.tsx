@@ -1,0 +1,35 @@
+import type { SetupPage, SetupView } from "../../lib/setup-page/view";
+import { Button } from "../ui/Button";
+
+/** Where somebody cannot go on whose account needs a second signature, and what to do instead. */
+export function NotAloneStep({
+  view,
+  provider,
+  isPending,
+}: {
+  view: Extract<SetupView, { state: "not_alone" }>;
+  provider: SetupPage["provider"];
+  isPending: boolean;
+}) {
+  return (
+    <>
+      <input type="hidden" name="sealed" value={view.sealed} />
+      <div className="space-y-4">
+        <p>
+          This page can only take a request that one person may sign. Nothing has been set up. You can do one
+          of these:
+        </p>
+        <ul className="list-disc space-y-2 pl-5">
+          <li>use another account, from which you can authorise debits on your own</li>
+          <li>
+            contact {provider.name} at <a href={`mailto:${provider.email}`}>{provider.email}</a> and ask for
+            another way to pay
+          </li>
+        </ul>
+      </div>
+      <Button name="intent" value="change" disabled={isPending}>
+        Use another account
+      </Button>
+    </>
+  );
+}

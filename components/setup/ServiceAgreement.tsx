@@ -1,0 +1,27 @@
+import { DIRECT_DEBIT_AUTHORITY, SAMPLE_NOTICE, SERVICE_AGREEMENT } from "../../lib/domain/wording";
+
+/** The request's exact text, which is kept as evidence, and the whole Service Agreement: a click away, and in print. */
+export function ServiceAgreement({ provider }: { provider: string }) {
+  return (
+    <section aria-labelledby="request" className="space-y-4">
+      <h2 id="request">Direct Debit Request</h2>
+      <p>{DIRECT_DEBIT_AUTHORITY.text(provider)}</p>
+      <details className="print:details-content:[content-visibility:visible]">
+        <summary className="flex min-h-12 cursor-pointer items-center text-accent underline underline-offset-[0.2em]">
+          Read the Direct Debit Request Service Agreement
+        </summary>
+        <div className="space-y-6 border-divider border-l-2 pt-2 pl-4">
+          {SERVICE_AGREEMENT.map(({ key, heading, paragraphs }) => (
+            <div key={key} className="space-y-2">
+              <h3>{heading}</h3>
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </div>
+          ))}
+        </div>
+      </details>
+      <p className="text-muted text-sm">{SAMPLE_NOTICE}</p>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import type { SetupFacts, SetupView } from "../../lib/setup-page/view";
+import { BankStep } from "./BankStep";
+import { CheckStep } from "./CheckStep";
+import { Ended } from "./Ended";
+import { NotAloneStep } from "./NotAloneStep";
+import { type MessageType, SetupMessenger } from "./SetupMessenger";
+import { SetupShell } from "./SetupShell";
+import { StepForm } from "./StepForm";
+import { titleOf } from "./titles";
+import { useSteps } from "./use-steps";
+
+/** The steps and states of the hosted page, one at a time at one address. */
+export function SetupFlow({
+  session,
+  initial,
+  facts,
+  plan,
+  agreement,
+  post,
+  send,
+}: {
+  session: string;
+  initial: SetupView;
+  facts: SetupFacts;
+  plan: ReactNode;
+  agreement: ReactNode;
+  /** For forms that the browser sends by itself. */
+  post: (form: FormData) => Promise<void>;
+  send: (form: FormData) => Promise<SetupView>;
+}) {
+  const steps = useSteps(initial, send);
+  const { view, attempt } = steps;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const errors = errorsOf(view);
+  const { short, title, step } = titleOf(view, facts.provider.name);
+  const shown = useRef(view.state);
+  useEffect(() => {
+    // A new step is read from its heading; errors have taken the focus themselves.
+    if (shown.current !== view.state) heading.current?.focus();
+    shown.current = view.state;
+  }, [view.state]);
+  const form = { session, post, steps };
+  return (
+    <SetupShell name={facts.provider.name} title={title} step={step} heading={heading}>
+      <title>{`${errors > 0 ? "Error: " : ""}${short} – ${facts.provider.name}`}</title>
+      {facts.messageOrigin && (
+        <SetupMessenger origin={facts.messageOrigin} type={messageOf(view, steps.isUnreachable)} />
+      )}
+      {view.state === "bank" && (
+        <StepForm {...form} notice={view.notice} provider={facts.provider}>
+          <BankStep view={view} attempt={attempt} isSandbox={facts.isSandbox} isPending={steps.isPending} />
+        </StepForm>
+      )}
+      {view.state === "not_alone" && (
+        <StepForm {...form} notice={null} provider={facts.provider}>
+          <NotAloneStep view={view} provider={facts.provider} isPending={steps.isPending} />
+        </StepForm>
+      )}
+      {view.state === "check" && (
+        <StepForm {...form} notice={view.notice} provider={facts.provider}>
+          <CheckStep
+            view={view}
+            attempt={attempt}
+            plan={plan}
+            agreement={agreement}
+            isPending={steps.isPending}
+          />
+        </StepForm>
+      )}
+      <Ended view={view} facts={facts} />
+    </SetupShell>
+  );
+}
+
+function errorsOf(view: SetupView): number {
+  if (view.state === "bank") return view.errors.length;
+  return view.state === "check" && view.error ? 1 : 0;
+}
+
+function messageOf(view: SetupView, isUnreachable: boolean): MessageType {
+  if (isUnreachable) return "error";
+  switch (view.state) {
+    case "authorised":
+    case "confirmed":
+      return "authorised";
+    case "expired":
+    case "cancelled":
+      return view.state;
+    case "inactive":
+      return "error";
+    case "bank":
+    case "check":
+    case "not_alone":
+      return "ready";
+    default:
+      return view satisfies never;
+  }
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useEffect } from "react";
+
+/** What the page that holds this one in a frame is told. Contract section 10. */
+export type MessageType = "ready" | "authorised" | "cancelled" | "expired" | "error";
+
+/** Tells the parent page, at its one registered origin, how this page stands and how high it is. Nothing is drawn. */
+export function SetupMessenger({ origin, type }: { origin: string; type: MessageType }) {
+  useEffect(() => {
+    tell(origin, "ready", {});
+    if (!isEmbedded()) return;
+    // The body and not the document, which is never lower than the frame.
+    const sizes = new ResizeObserver(() =>
+      tell(origin, "resize", { height: Math.ceil(document.body.getBoundingClientRect().height) }),
+    );
+    sizes.observe(document.body);
+    return () => sizes.disconnect();
+  }, [origin]);
+  useEffect(() => {
+    if (type !== "ready") tell(origin, type, {});
+  }, [origin, type]);
+  return null;
+}
+
+function isEmbedded(): boolean {
+  return window.parent !== window;
+}
+
+function tell(origin: string, type: MessageType | "resize", payload: object): void {
+  if (isEmbedded()) window.parent.postMessage({ source: "dd-setup", version: 1, type, payload }, origin);
+}

@@ -1,0 +1,36 @@
+import type { ReactNode, Ref } from "react";
+
+/**
+ * The frame of the hosted page: slim, because it often stands inside another page's frame, and no taller than what
+ * is in it, so that the frame can take its height.
+ */
+export function SetupShell({
+  name,
+  title,
+  step,
+  heading,
+  children,
+}: {
+  /** The provider's. */
+  name: string;
+  title: string;
+  step?: number;
+  /** Takes focus when a step follows without a page being loaded. */
+  heading?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <header className="border-divider border-b bg-surface">
+        <p className="mx-auto max-w-form-outer px-4 py-3 font-semibold sm:px-6">{name}</p>
+      </header>
+      <main className="mx-auto max-w-form-outer px-4 pt-6 pb-10 sm:px-6 sm:pt-8">
+        {step && <p className="mb-2 text-muted">Step {step} of 3</p>}
+        <h1 ref={heading} tabIndex={-1} className="outline-none">
+          {title}
+        </h1>
+        <div className="mt-6 space-y-8">{children}</div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { SetupView } from "../../lib/setup-page/view";
+
+interface StepTitle {
+  /** In the tab, before the provider's name. */
+  short: string;
+  /** The page's heading. */
+  title: string;
+  step?: 1 | 2 | 3;
+}
+
+/** What each step and state is called. */
+export function titleOf(view: SetupView, provider: string): StepTitle {
+  const same = (title: string, step?: StepTitle["step"]): StepTitle => ({ short: title, title, step });
+  switch (view.state) {
+    case "bank":
+      return {
+        short: "Set up a Direct Debit Request",
+        title: `Set up a Direct Debit Request with ${provider}`,
+        step: 1,
+      };
+    case "not_alone":
+      return same("You need an account that you can authorise on your own");
+    case "check":
+      return same("Check your details and authorise", 2);
+    case "authorised":
+      return view.isNew
+        ? same("Direct debit authorised", 3)
+        : same("This direct debit is already authorised");
+    case "confirmed":
+      return same("This payment plan is already confirmed");
+    case "expired":
+      return same("This enrolment has expired");
+    case "cancelled":
+      return same("This enrolment was cancelled");
+    case "inactive":
+      return same("This link is no longer active");
+    default:
+      return view satisfies never;
+  }
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import type { SetupView } from "../../lib/setup-page/view";
+
+/** Sends the page's forms without leaving it. A page without JavaScript posts the same forms itself. */
+export function useSteps(initial: SetupView, send: (form: FormData) => Promise<SetupView>) {
+  const [view, setView] = useState(initial);
+  /** Grows with each answer, so that an error summary takes focus again. */
+  const [attempt, setAttempt] = useState(0);
+  const [isUnreachable, setUnreachable] = useState(false);
+  const [isPending, startTransition] = useTransition();
+  const isSending = useRef(false);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    // A second click can come before the button is drawn as disabled.
+    if (isSending.current) return;
+    isSending.current = true;
+    const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
+    startTransition(async () => {
+      try {
+        const next = await send(form);
+        setUnreachable(false);
+        setView(next);
+        setAttempt((count) => count + 1);
+      } catch {
+        setUnreachable(true);
+      } finally {
+        isSending.current = false;
+      }
+    });
+  }
+  return { view, attempt, isUnreachable, isPending, submit };
+}
+
+/** Whether a wait has become so long that it wants a word. */
+export function useLong(isPending: boolean): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isPending) return setLong(false);
+    const timer = setTimeout(() => setLong(true), 10_000);
+    return () => clearTimeout(timer);
+  }, [isPending]);
+  return isLong;
+}
