@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { api } from "../../support/api";
+import { heading, inputs, open, submit, title, words } from "../../support/html-form";
+import { makeProvider, type TestProvider } from "../../support/provider";
+import { startedPlan } from "../../support/scenes";
+import { ACCOUNT, authorise, bankOf, continueWith, setupUrl, stored } from "../../support/setup-page";
+import { DOORS } from "../../support/stack";
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await makeProvider({ name: "Southern TAFE" });
+});
+
+const plan = () => startedPlan(api("server", provider.key), provider);
+
+describe.each(DOORS)("without JavaScript, behind the %s door", (door) => {
+  it("a student authorises in three steps, with the evidence of it", async () => {
+    const scene = await plan();
+    const first = await open(setupUrl(door, scene));
+    expect(first.status).toBe(200);
+    expect(heading(first)).toBe("Set up a Direct Debit Request with Southern TAFE");
+    expect(title(first)).toBe("Set up a Direct Debit Request – Southern TAFE");
+    expect(first.headers.get("cache-control")).toContain("no-store");
+
+    const second = await continueWith(first);
+    expect(title(second)).toBe("Check your details and authorise – Southern TAFE");
+    for (const shown of [
+      "Amelia Nguyen",
+      "062-000",
+      "000123456",
+      "$57.69",
+      "last payment $57.75",
+      "$1,500.00",
+    ])
+      expect(words(second)).toContain(shown);
+    for (const shown of [
+      "Fortnightly",
+      "Debited by Southern TAFE",
+      "Number of payments 26",
+      "Your account details",
+    ])
+      expect(words(second)).toContain(shown);
+
+    const done = await authorise(second);
+    expect(title(done)).toBe("Direct debit authorised – Southern TAFE");
+    expect(words(done)).toContain(`Reference ${scene.orderId}`);
+    expect(words(done)).toContain("062-000 ending 456");
+    expect(done.text).not.toContain("000123456");
+
+    expect(await bankOf(scene)).toEqual({
+      accountName: "Amelia Nguyen",
+      bsb: "062000",
+      accountNumber: "000123456",
+    });
+    const { checkout, dda } = await stored(scene);
+    expect(checkout.checkoutStatus).toBe("Awaiting Confirmation");
+    expect(dda).toMatchObject({ authorisedVia: "hosted_page", userAgent: expect.any(String) });
+    expect(dda.authorityText).toContain("Southern TAFE");
+    const { timeline } = (await api("server", provider.key).status(scene.id)).body;
+    expect(timeline.at(-1)).toMatchObject({ type: "direct_debit.authorised", actor: "student" });
+  });
+});
+
+describe("the first step", () => {
+  it("names everything there is to correct, and keeps what was typed", async () => {
+    const first = await open(setupUrl("server", await plan()));
+    const again = await submit(first, "Continue", { accountName: "Amelia", bsb: "06200", accountNumber: "" });
+    expect(title(again)).toBe("Error: Set up a Direct Debit Request – Southern TAFE");
+    expect(words(again)).toContain("There is a problem");
+    for (const link of ["#bsb", "#accountNumber", "#authorises-yes"])
+      expect(again.text).toContain(`href="${link}"`);
+    for (const message of [
+      "BSB must be 6 digits",
+      "Enter the account number",
+      "Select yes if you can authorise debits from this account on your own",
+    ])
+      expect(words(again).split(message)).toHaveLength(3);
+    expect(inputs(again)).toMatchObject({ accountName: "Amelia", bsb: "06200" });
+    expect(title(await continueWith(again))).toContain("Check your details");
+  });
+
+  it("is when setup is said to have started: at the first post that was right, once", async () => {
+    const scene = await plan();
+    const first = await open(setupUrl("server", scene));
+    await continueWith(first, { bsb: "1" });
+    await continueWith(first, { authorisesAlone: "no" });
+    expect((await stored(scene)).dda.setupStartedAt).toBeNull();
+    await continueWith(first);
+    const { setupStartedAt } = (await stored(scene)).dda;
+    expect(setupStartedAt).toBeInstanceOf(Date);
+    await authorise(await continueWith(first));
+    expect((await stored(scene)).dda.setupStartedAt).toEqual(setupStartedAt);
+  });
+
+  it("ends at a stop page for who cannot sign alone, with a way back that keeps the answers", async () => {
+    const first = await open(setupUrl("server", await plan()));
+    const stop = await continueWith(first, { authorisesAlone: "no" });
+    expect(heading(stop)).toBe("You need an account that you can authorise on your own");
+    const back = await submit(stop, "Use another account");
+    expect(inputs(back)).toMatchObject({ ...ACCOUNT, authorisesAlone: "no" });
+  });
+
+  it("takes five accounts an hour, and loses nothing of the sixth", async () => {
+    const first = await open(setupUrl("server", await plan()));
+    let fifth = first;
+    for (let i = 0; i < 5; i++) fifth = await continueWith(first);
+    const sixth = await continueWith(first);
+    expect(words(sixth)).toContain("five times an hour");
+    expect(inputs(sixth)).toMatchObject(ACCOUNT);
+    expect(heading(await authorise(fifth))).toBe("Direct debit authorised");
+  });
+});
+
+describe("the second step", () => {
+  it("goes back to the first with every answer", async () => {
+    const second = await continueWith(await open(setupUrl("server", await plan())));
+    const back = await submit(second, "Change bank details");
+    expect(inputs(back)).toMatchObject({
+      accountName: "Amelia Nguyen",
+      bsb: "062000",
+      accountNumber: "000123456",
+      authorisesAlone: "yes",
+    });
+  });
+
+  it("asks for the tick, and keeps the details", async () => {
+    const scene = await plan();
+    const second = await continueWith(await open(setupUrl("server", scene)));
+    const again = await submit(second, "Authorise direct debit");
+    expect(title(again)).toBe("Error: Check your details and authorise – Southern TAFE");
+    expect(words(again)).toContain("Confirm that you authorise these debits");
+    expect((await stored(scene)).checkout.checkoutStatus).toBe("Awaiting Direct Debit");
+    expect(heading(await authorise(again))).toBe("Direct debit authorised");
+  });
+
+  it("sent twice authorises once; the second sees that it is already authorised", async () => {
+    const scene = await plan();
+    const second = await continueWith(await open(setupUrl("server", scene)));
+    await authorise(second);
+    const before = await stored(scene);
+    const again = await authorise(second);
+    expect(heading(again)).toBe("This direct debit is already authorised");
+    expect(await stored(scene)).toEqual(before);
+  });
+
+  it("sent twice at once leaves one authority", async () => {
+    const scene = await plan();
+    const second = await continueWith(await open(setupUrl("server", scene)));
+    const answers = await Promise.all([authorise(second), authorise(second), authorise(second)]);
+    for (const answer of answers) expect(heading(answer)).toMatch(/authorised$/);
+    const { timeline } = (await api("server", provider.key).status(scene.id)).body;
+    expect(timeline).toHaveLength(2);
+  });
+});

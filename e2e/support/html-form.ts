@@ -1,0 +1,81 @@
+import { expect } from "vitest";
+
+/** A page as a browser without JavaScript gets it. */
+export interface Html {
+  url: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Opens a page. */
+export async function open(url: string): Promise<Html> {
+  return read(url, await fetch(url, { redirect: "manual" }));
+}
+
+async function read(url: string, response: Response): Promise<Html> {
+  return { url, status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** What the page says, without its markup, scripts and attributes. */
+export function words({ text }: Html): string {
+  return decode(
+    text
+      .replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<title>[\s\S]*?<\/title>/g, " ")
+      .replace(/<!--[\s\S]*?-->/g, "")
+      .replace(/<[^>]+>/g, " "),
+  ).replace(/\s+/g, " ");
+}
+
+export function title({ text }: Html): string {
+  return decode(/<title>(.*?)<\/title>/.exec(text)?.[1] ?? "");
+}
+
+export function heading({ text }: Html): string {
+  return decode((/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1] ?? "").replace(/<[^>]+>/g, ""));
+}
+
+/** The page's inputs by name; of radios and boxes the ticked one. */
+export function inputs({ text }: Html): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [tag] of text.matchAll(/<input[^>]*>/g)) {
+    const name = attribute(tag, "name");
+    if (name === null) continue;
+    const isChoice = /type="(radio|checkbox)"/.test(tag);
+    if (!isChoice || /\schecked(=|\s|\/|>)/.test(tag)) values[name] = attribute(tag, "value") ?? "";
+  }
+  return values;
+}
+
+/** Sends the page's one form as a browser does: all its inputs, what was typed, and the button's name and value. */
+export async function submit(
+  page: Html,
+  button: string,
+  typed: Record<string, string> = {},
+  headers: Record<string, string> = { Origin: new URL(page.url).origin },
+): Promise<Html> {
+  expect(page.text, "the page has a form").toMatch(/<form[^>]*method="POST"/i);
+  const pressed = [...page.text.matchAll(/<button([^>]*)>([\s\S]*?)<\/button>/g)].find(
+    ([, , label]) => decode(label!.replace(/<[^>]+>/g, "")) === button,
+  );
+  if (!pressed) throw new Error(`The page has no button "${button}"`);
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...inputs(page), ...typed })) form.append(name, value);
+  const [name, value] = [attribute(pressed[1]!, "name"), attribute(pressed[1]!, "value")];
+  if (name !== null) form.append(name, value ?? "");
+  return read(page.url, await fetch(page.url, { method: "POST", body: form, headers, redirect: "manual" }));
+}
+
+function attribute(tag: string, name: string): string | null {
+  const match = new RegExp(`\\s${name}="([^"]*)"`).exec(` ${tag}`);
+  return match ? decode(match[1]!) : null;
+}
+
+function decode(html: string): string {
+  return html
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
