@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "../../scripts/lib/postgres.mjs";
+import { startTestPostgres } from "./postgres";
+import { shareStack } from "./shared";
 import { type Stack, startStack } from "./stack";
 
 declare module "vitest" {
@@ -13,13 +14,11 @@ declare module "vitest" {
 
 /** Starts a real PostgreSQL and the test build behind both doors, once for all files. */
 export default async function setup(project: TestProject) {
-  const postgres = await startPostgres({
-    name: "test-postgres",
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: 200 },
-  });
+  const postgres = await startTestPostgres();
   const stack = await startStack(postgres.url);
   project.provide("cluster", postgres.url);
   project.provide("stack", stack.details);
+  shareStack(stack.details);
   return async () => {
     await stack.stop();
     await postgres.stop();

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { inject } from "vitest";
 import { apiKey, checkout, provider } from "../../drizzle/schema";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Database, openDatabase } from "../../lib/db/client";
 import { type Id, newId } from "../../lib/domain/ids";
 import { SCOPES, type Scope } from "../../lib/domain/scopes";
+import { sharedStack } from "./shared";
 
 export interface TestProvider {
   id: Id<"prv">;
@@ -23,7 +23,7 @@ interface KeyOptions {
 const open = new Map<string, Database>();
 
 /** The database behind a stack, for arranging and looking behind the scenes. One pool a test file. */
-export function database(url: string = inject("stack").databaseUrl) {
+export function database(url: string = sharedStack().databaseUrl) {
   let known = open.get(url);
   if (!known) {
     known = openDatabase({ url, poolSize: 3, prepare: true, name: "test" });

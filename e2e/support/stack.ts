@@ -9,12 +9,12 @@ export const DOORS = ["server", "next"] as const;
 export type Door = (typeof DOORS)[number];
 
 /** Plain data about a running stack, handed to the test files. */
-export interface Stack {
+export interface Stack<D extends Door = Door> {
   databaseUrl: string;
   appKeys: string;
   jobsSecret: string;
   /** Base address of each door. */
-  doors: Record<Door, string>;
+  doors: Record<D, string>;
 }
 
 export interface RunningProcess {
@@ -85,6 +85,9 @@ export function start(command: string[], settings: Record<string, string>): Omit
   let written = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (written += chunk));
   const ended = once(child, "exit");
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   return {
     child,
     output: () => written,
@@ -110,11 +113,24 @@ export async function untilAnswers(url: string, process: Omit<RunningProcess, "u
   throw new Error(`Nothing answers at ${url}:\n${process.output()}`);
 }
 
+/** The server alone over a new database: what pages need. */
+export async function startPageStack(cluster: string) {
+  const databaseUrl = await makeDatabase(cluster);
+  const secrets = makeSecrets();
+  const server = await startServer("server", settingsOf(databaseUrl, secrets.appKeys, secrets.jobsSecret));
+  const details: Stack<"server"> = { databaseUrl, ...secrets, doors: { server: server.url } };
+  return { details, stop: () => server.stop() };
+}
+
+const makeSecrets = () => ({
+  appKeys: `1:${randomBytes(32).toString("base64")}`,
+  jobsSecret: randomBytes(24).toString("base64url"),
+});
+
 /** Both doors over one new database. */
 export async function startStack(cluster: string, settings: Record<string, string> = {}) {
   const databaseUrl = await makeDatabase(cluster);
-  const appKeys = `1:${randomBytes(32).toString("base64")}`;
-  const jobsSecret = randomBytes(24).toString("base64url");
+  const { appKeys, jobsSecret } = makeSecrets();
   const all = { ...settingsOf(databaseUrl, appKeys, jobsSecret), ...settings };
   const [server, next] = await Promise.all([startServer("server", all), startServer("next", all)]);
   const details: Stack = { databaseUrl, appKeys, jobsSecret, doors: { server: server.url, next: next.url } };
