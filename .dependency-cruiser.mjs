@@ -132,6 +132,7 @@ const ROOMS = {
     "lib/gateway/sandbox/",
     ".dependency-cruiser.mjs",
     "node:",
+    "npm:@playwright/test",
     "npm:dependency-cruiser",
     "npm:postgres",
     "npm:typescript",

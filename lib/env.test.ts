@@ -3,8 +3,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SETTINGS } from "./env";
 
-/** What the server, the build and Next read by themselves. */
-const READ_ELSEWHERE = ["PORT", "HOST", "NEXT_DIST_DIR", "TEST_BUILD", "NEXT_TELEMETRY_DISABLED"];
+/** What the server, the build, the tests and Next read by themselves. */
+const READ_ELSEWHERE = [
+  "PORT",
+  "HOST",
+  "NEXT_DIST_DIR",
+  "TEST_BUILD",
+  "CHROMIUM_PATH",
+  "NEXT_TELEMETRY_DISABLED",
+];
 
 const example = readFileSync(join(import.meta.dirname, "../.env.example"), "utf8");
 const written = [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => ({
