@@ -1,8 +1,9 @@
-/** Everything that must hold: checks, unit tests, and the API as a client calls it, on a real database. */
+/** Everything that must hold: checks, unit tests, the API as a client calls it, and the pages in a real browser. */
 import { ensureBuilt } from "./lib/build.mjs";
 import { add, countStep, noCounts, summary } from "./lib/counts.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { createLog } from "./lib/log.mjs";
+import { runBrowserTests } from "./lib/playwright.mjs";
 import { describe } from "./lib/problem.mjs";
 import { endOnSignals } from "./lib/run.mjs";
 import { verify } from "./lib/verify.mjs";
@@ -24,6 +25,8 @@ try {
   if (isBuilt) {
     log.line("\nHTTP tests");
     add(tests, await runProject("http", { filters, env: { TEST_BUILD: "1" } }));
+    log.line("\nBrowser tests");
+    add(tests, await runBrowserTests({ filters }));
   }
   if (tests.passed + tests.failed === 0) {
     log.line("\nNo test ran.");

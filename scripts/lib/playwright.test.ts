@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { countsOf, specsFor } from "./playwright.mjs";
+
+const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 1 };
+const specs = ["e2e/browser/pay-now.spec.ts", "e2e/browser/plan.spec.ts"];
+
+test("a run adds up to what its report says", () => {
+  expect(countsOf(0, { stats, errors: [] })).toEqual({ passed: 3, failed: 0, skipped: 1 });
+  expect(countsOf(1, { stats: { ...stats, unexpected: 2 }, errors: [] })).toMatchObject({ failed: 2 });
+});
+
+test("a run that died, or failed outside of every test, has failed", () => {
+  expect(countsOf(128, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(countsOf(1, { stats, errors: [] })).toMatchObject({ failed: 1 });
+  expect(countsOf(1, { stats, errors: ["a spec that cannot be loaded"] })).toMatchObject({ failed: 1 });
+});
+
+test("a filter chooses the specs whose path holds it, and all without one", () => {
+  expect(specsFor([], specs)).toEqual(specs);
+  expect(specsFor(["e2e"], specs)).toEqual(specs);
+  expect(specsFor(["./e2e/browser/plan"], specs)).toEqual([specs[1]]);
+  expect(specsFor(["lib/domain"], specs)).toEqual([]);
+});
+
+test("an option for Vitest chooses no spec", () => {
+  expect(specsFor(["-t", "some words"], specs)).toEqual([]);
+});
