@@ -22,7 +22,8 @@ export type OpportunityRow = Omit<typeof opportunity.$inferSelect, "contactId">;
 export type DdaRow = typeof dda.$inferSelect;
 export type AttemptRow = typeof chargeAttempt.$inferSelect;
 export type AgreementRow = Omit<typeof agreement.$inferSelect, "pdf">;
-export type ProviderRow = typeof provider.$inferSelect;
+/** All of a provider but its portal's Terms, which can be long and belong to no checkout. */
+export type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
 
 export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
 
@@ -67,13 +68,14 @@ const timelineOf = sql<TimelineJson[] | null>`(
   from ${event} e
   where e.provider_id = ${checkout.providerId} and e.checkout_id = ${checkout.id})`;
 
+const { terms: _terms, ...providerColumns } = getTableColumns(provider);
 const { pdf: _pdf, ...agreementColumns } = getTableColumns(agreement);
 const { contactId: _contactId, ...opportunityColumns } = getTableColumns(opportunity);
 
 function selectRecords(db: Db) {
   return db
     .select({
-      provider,
+      provider: providerColumns,
       checkout,
       opportunity: opportunityColumns,
       dda,

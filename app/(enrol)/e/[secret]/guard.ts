@@ -1,4 +1,5 @@
 import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
 import { published } from "@/lib/api/published";
 import { mayVisit, type Step } from "@/lib/enrolment/step";
 import type { EnrolmentView } from "@/lib/enrolment/view";
@@ -7,10 +8,13 @@ export interface EnrolmentProps {
   params: Promise<{ secret: string }>;
 }
 
+/** Once for a request, however many parts of the page ask. */
+const viewOf = cache((secret: string) => published().pages.portal.view(secret));
+
 /** The enrolment of a page; whoever may not see that page at this step is sent to the one that is next. */
 export async function enrolmentAt({ params }: EnrolmentProps, page: Step): Promise<EnrolmentView> {
   const { secret } = await params;
-  const view = await published().pages.portal.view(secret);
+  const view = await viewOf(secret);
   if (!view) notFound();
   if (!mayVisit(page, view.step, view.student !== null)) redirect(`/e/${secret}/${view.step}`);
   return view;
@@ -18,6 +22,6 @@ export async function enrolmentAt({ params }: EnrolmentProps, page: Step): Promi
 
 /** The page's title, for whoever may see it. */
 export async function titleOf({ params }: EnrolmentProps, step: string) {
-  const view = await published().pages.portal.view((await params).secret);
+  const view = await viewOf((await params).secret);
   return { title: view ? `${step} – ${view.provider.name}` : "Enrolment not found" };
 }
