@@ -6,6 +6,7 @@ import { createPortal } from "../enrolment/portal";
 import { callerAddress } from "../http/address";
 import { isOwnOrigin } from "../http/origin";
 import { createSetupPage } from "../setup-page/page";
+import { guarded } from "./guarded";
 import { evidenceOf } from "./user-agent";
 
 /** What pages, actions and the proxy share with the API; reached through `published()`. */
@@ -24,9 +25,9 @@ export function createPages(deps: Deps) {
       userAgent: evidenceOf(headers.get("user-agent")),
     };
   }
-  const setup = createSetupPage(deps, { isOwnOrigin: isOurs, visitOf });
+  const setup = guarded(createSetupPage(deps, { isOwnOrigin: isOurs, visitOf }), deps.log);
   return {
-    portal: createPortal(deps),
+    portal: guarded(createPortal(deps), deps.log),
     baseUrl,
     environment,
     publishableKey: settings.GATEWAY_PUBLISHABLE_KEY,

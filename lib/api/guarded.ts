@@ -1,0 +1,30 @@
+import type { Log } from "../checkout/context";
+
+type UseCases = Record<string, (...given: never[]) => unknown>;
+
+/** What a page learns of a fault of ours. */
+export class PageFault extends Error {
+  override name = "PageFault";
+}
+
+/**
+ * Use cases whose faults stop here: our log gets them without values, and Next, which writes an error to the console as
+ * it is, gets one that says nothing. A failed query's message carries what a student entered.
+ */
+export function guarded<T extends UseCases>(useCases: T, log: Log): T {
+  const wrap =
+    (name: string, work: (...given: never[]) => unknown) =>
+    (...given: never[]) => {
+      const fail = (error: unknown): never => {
+        log.error({ error, useCase: name }, "A page could not be answered");
+        throw new PageFault("The page could not be answered; the log says why.");
+      };
+      try {
+        const result = work.apply(useCases, given);
+        return result instanceof Promise ? result.catch(fail) : result;
+      } catch (error) {
+        return fail(error);
+      }
+    };
+  return Object.fromEntries(Object.entries(useCases).map(([name, work]) => [name, wrap(name, work)])) as T;
+}
