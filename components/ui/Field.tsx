@@ -28,7 +28,13 @@ export function Field({
       id={id}
       type={type}
       {...describe(id, { hint, error })}
-      className={classes(boxClasses(error), WIDTHS[width], prefix && "rounded-l-none", className)}
+      className={classes(
+        boxClasses(error),
+        "read-only:bg-background",
+        WIDTHS[width],
+        prefix && "rounded-l-none",
+        className,
+      )}
       {...rest}
     />
   );

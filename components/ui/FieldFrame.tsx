@@ -28,7 +28,7 @@ export function describe(id: string, { hint, error }: FieldMessages) {
 /** The box of a text control or a select. */
 export function boxClasses(error: string | undefined): string {
   return classes(
-    "block min-h-12 w-full rounded border bg-surface px-3 py-2.5 text-base text-text transition-colors disabled:bg-background disabled:text-muted read-only:bg-background",
+    "block min-h-12 w-full rounded border bg-surface px-3 py-2.5 text-base text-text transition-colors disabled:bg-background disabled:text-muted",
     error ? "border-error ring-1 ring-error" : "border-control hover:border-accent",
   );
 }

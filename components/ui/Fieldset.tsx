@@ -13,25 +13,27 @@ export function Fieldset({
 }: FieldMessages & { id: string; legend: ReactNode; legendSize?: "h2" | "label"; children: ReactNode }) {
   const describedBy = classes(hint && `${id}-hint`, error && `${id}-error`);
   return (
-    <fieldset
-      id={id}
-      aria-describedby={describedBy || undefined}
-      className={classes("min-w-0", error && "border-l-4 border-error pl-4")}
-    >
-      <legend className={legendSize === "h2" ? "mb-4" : "mb-1.5 font-medium"}>
-        {legendSize === "h2" ? <h2>{legend}</h2> : legend}
-      </legend>
-      {hint && (
-        <div className="mb-3">
-          <Hint id={id}>{hint}</Hint>
+    // The bar is not the fieldset's own: its border would begin beside the middle of the legend.
+    <div className={classes(error && "border-l-4 border-error pl-4")}>
+      <fieldset id={id} aria-describedby={describedBy || undefined} className="min-w-0">
+        <legend className={legendSize === "h2" ? "mb-4" : "mb-1.5 font-medium"}>
+          {legendSize === "h2" ? <h2>{legend}</h2> : legend}
+        </legend>
+        {hint && (
+          <div className="mb-3">
+            <Hint id={id}>{hint}</Hint>
+          </div>
+        )}
+        {error && (
+          <div className="mb-3">
+            <ErrorText id={id}>{error}</ErrorText>
+          </div>
+        )}
+        {/* Plain radio buttons bring their room with them. */}
+        <div className={classes("flex flex-col has-[>label]:gap-0", legendSize === "h2" ? "gap-6" : "gap-3")}>
+          {children}
         </div>
-      )}
-      {error && (
-        <div className="mb-3">
-          <ErrorText id={id}>{error}</ErrorText>
-        </div>
-      )}
-      <div className={legendSize === "h2" ? "space-y-6" : "space-y-3"}>{children}</div>
-    </fieldset>
+      </fieldset>
+    </div>
   );
 }

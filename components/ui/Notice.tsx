@@ -3,10 +3,10 @@ import { classes } from "./classes";
 import { Icon, type IconName } from "./Icon";
 
 const KINDS = {
-  info: { icon: "info", box: "border-accent bg-accent-tint", mark: "text-accent" },
-  success: { icon: "check", box: "border-success bg-success-tint", mark: "text-success" },
-  warning: { icon: "warning", box: "border-warning bg-warning-tint", mark: "text-warning" },
-  error: { icon: "error", box: "border-error bg-error-tint", mark: "text-error" },
+  info: { icon: "info", box: "border-accent/40 bg-accent-tint", mark: "text-accent" },
+  success: { icon: "check", box: "border-success/40 bg-success-tint", mark: "text-success" },
+  warning: { icon: "warning", box: "border-warning/40 bg-warning-tint", mark: "text-warning" },
+  error: { icon: "error", box: "border-error/40 bg-error-tint", mark: "text-error" },
 } as const satisfies Record<string, { icon: IconName; box: string; mark: string }>;
 
 /** Something to know before going on. `role="status"` or `"alert"` where it appears while the page is open. */

@@ -67,7 +67,7 @@ export function PageShell({
       </div>
       <footer className="border-divider border-t print:hidden">
         <div className={classes(line, "py-6 text-muted text-sm")}>
-          <p>{provider.name} enrolments</p>
+          <p>Enrolment and payments by Provider Checkout</p>
         </div>
       </footer>
     </div>

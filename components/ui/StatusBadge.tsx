@@ -3,10 +3,10 @@ import { classes } from "./classes";
 import { Icon, type IconName } from "./Icon";
 
 const KINDS = {
-  success: { icon: "check", look: "border-success bg-success-tint text-success" },
-  warning: { icon: "warning", look: "border-warning bg-warning-tint text-warning" },
-  error: { icon: "error", look: "border-error bg-error-tint text-error" },
-  neutral: { icon: "info", look: "border-control bg-surface text-muted" },
+  success: { icon: "check", look: "border-success/40 bg-success-tint text-success" },
+  warning: { icon: "warning", look: "border-warning/40 bg-warning-tint text-warning" },
+  error: { icon: "error", look: "border-error/40 bg-error-tint text-error" },
+  neutral: { icon: "info", look: "border-control/40 bg-surface text-muted" },
 } as const satisfies Record<string, { icon: IconName; look: string }>;
 
 /** Where something stands, in a word; the colour never says it alone. */

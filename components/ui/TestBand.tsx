@@ -6,7 +6,7 @@ export function TestBand({ children }: { children: ReactNode }) {
   return (
     <aside
       aria-label="Test environment"
-      className="border-warning border-b bg-warning-tint text-warning print:hidden"
+      className="border-warning/40 border-b bg-warning-tint text-warning print:hidden"
     >
       <p className="mx-auto flex max-w-page-outer items-start gap-2 px-4 py-2 font-medium text-sm sm:px-6">
         <Icon name="warning" />
