@@ -13,7 +13,7 @@ const KINDS: Record<ButtonKind, string> = {
   secondary:
     "border-control bg-surface text-accent hover:border-accent hover:bg-accent-tint disabled:border-divider disabled:bg-surface disabled:text-muted max-sm:w-full",
   quiet:
-    "border-transparent bg-transparent text-accent underline underline-offset-[0.2em] hover:bg-accent-tint disabled:text-muted",
+    "border-transparent bg-transparent text-accent underline underline-offset-[0.2em] hover:bg-accent-tint disabled:text-muted max-sm:w-full",
 };
 
 /** A button that does something; inside a form it submits unless told otherwise. */

@@ -14,7 +14,7 @@ export interface ScheduleRow {
 }
 
 const HEAD = "px-2 py-2 text-left font-medium text-muted text-sm";
-const CELL = "@min-[28rem]:px-2 @min-[28rem]:py-2.5";
+const CELL = "@max-[14rem]:block @min-[28rem]:px-2 @min-[28rem]:py-2.5";
 const MONEY = "text-right tabular-nums";
 
 /**
@@ -64,7 +64,7 @@ export function ScheduleTable({
             <tr
               key={number}
               role="row"
-              className="grid grid-cols-[2rem_1fr_auto] gap-x-2 border-divider border-b py-2.5 @min-[28rem]:table-row @min-[28rem]:break-inside-avoid"
+              className="grid grid-cols-[2rem_1fr_auto] gap-x-2 @max-[14rem]:block border-divider border-b py-2.5 @min-[28rem]:table-row @min-[28rem]:break-inside-avoid"
             >
               <td role="cell" className={`${CELL} text-muted tabular-nums @min-[28rem]:pl-0`}>
                 {number}

@@ -1,13 +1,10 @@
 import type { ReactNode } from "react";
 import { Icon } from "./Icon";
 
-/** Says on every page of a sandbox that no money moves. */
+/** Says on every page of a sandbox that no money moves, in print too. */
 export function TestBand({ children }: { children: ReactNode }) {
   return (
-    <aside
-      aria-label="Test environment"
-      className="border-warning/40 border-b bg-warning-tint text-warning print:hidden"
-    >
+    <aside aria-label="Test environment" className="border-warning/40 border-b bg-warning-tint text-warning">
       <p className="mx-auto flex max-w-page-outer items-start gap-2 px-4 py-2 font-medium text-sm sm:px-6">
         <Icon name="warning" />
         <span>{children}</span>
