@@ -65,29 +65,24 @@ export function CardForm({
   const busy = form.formState.isSubmitting || stage !== "idle";
 
   async function payWith(fields: CardFields): Promise<void> {
-    if (captured.status !== "ready") return;
-    const refusal = await tokenOf(fields).then(
-      (token) => send({ token, termsVersion }).then(show),
-      (refused: CaptureRefusal) => {
-        const field = refused.field && FIELD_OF[refused.field];
-        if (field) form.setError(field, { message: refused.message });
-        else setNotice(refused.message);
-      },
-    );
+    const token = await tokenOf(fields);
+    if (token !== null) show(await send({ token, termsVersion }));
     setAttempt((count) => count + 1);
-    return refusal;
   }
 
-  async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string> {
-    if (captured.status !== "ready") throw new Error("The capture script is not there");
-    const { token } = await captured.capture.createToken({
-      number,
-      expiry_month: expiry.month,
-      expiry_year: expiry.year,
-      cvc,
-      name,
-    });
-    return token;
+  /** Null where the capture script refused; the form says why. */
+  async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string | null> {
+    if (captured.status !== "ready") return null;
+    try {
+      const details = { number, expiry_month: expiry.month, expiry_year: expiry.year, cvc, name };
+      return (await captured.capture.createToken(details)).token;
+    } catch (error) {
+      const { field, message } = error as CaptureRefusal;
+      const path = field && FIELD_OF[field];
+      if (path) form.setError(path, { message });
+      else setNotice(message);
+      return null;
+    }
   }
 
   function show(result: Extract<PayResult, { status: "declined" | "refused" }>): void {
