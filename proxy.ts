@@ -9,6 +9,9 @@ export const config = {
   ],
 };
 
+/** No page of ours: what is sent there becomes a 404, drawn by app/not-found.tsx. */
+const LOST_LINK = "/link-not-active";
+
 /**
  * Headers of every page: a policy without inline scripts, and who may frame it. It authorises nothing; a form's
  * Origin is checked again by the action that reads it.
@@ -26,15 +29,21 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     );
   const nonce = randomBytes(16).toString("base64");
   const { pathname, searchParams } = request.nextUrl;
-  const framedBy =
-    pathname === "/api/dd-setup" ? await pages.frameAncestors(searchParams.get("session") ?? "") : "'none'";
-  const policy = policyOf(nonce, framedBy);
+  const link =
+    pathname === "/api/dd-setup" ? await pages.setup.link(searchParams.get("session") ?? "") : null;
+  const policy = policyOf(nonce, link?.framedBy ?? "'none'");
   const headers = new Headers(request.headers);
   // Next reads the nonce from the policy; the pages read the request's id.
   headers.set("Content-Security-Policy", policy);
   headers.set("X-Nonce", nonce);
   headers.set("X-Request-Id", requestId);
-  const response = NextResponse.next({ request: { headers } });
+  // Next draws a page that says notFound() in the browser only; an address without a page it draws itself.
+  const isLost = link?.isActive === false && request.method !== "POST";
+  if (isLost || pathname === LOST_LINK) headers.set("X-Setup-Link", "not-active");
+  else headers.delete("X-Setup-Link");
+  const response = isLost
+    ? NextResponse.rewrite(new URL(LOST_LINK, request.url), { request: { headers } })
+    : NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   response.headers.set("Referrer-Policy", "same-origin");
   response.headers.set("X-Content-Type-Options", "nosniff");

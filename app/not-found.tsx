@@ -1,10 +1,20 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { LinkNotActive } from "../components/setup/LinkNotActive";
 import { LinkButton } from "../components/ui/Button";
 import { PageShell } from "../components/ui/PageShell";
 
-export const metadata: Metadata = { title: "Page not found – Provider Checkout" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await isSetupLink()) ? null : "Page not found – Provider Checkout" };
+}
 
-export default function NotFound() {
+/** The proxy sends links of the hosted direct-debit page here that are not active. */
+async function isSetupLink(): Promise<boolean> {
+  return (await headers()).get("x-setup-link") === "not-active";
+}
+
+export default async function NotFound() {
+  if (await isSetupLink()) return <LinkNotActive />;
   return (
     <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="Page not found">
       <p>

@@ -8,16 +8,19 @@ import { ErrorSummary } from "../ui/ErrorSummary";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";
 import { Radio } from "../ui/Radio";
+import { StepTitle } from "./StepTitle";
 import { TestAccounts } from "./TestAccounts";
 
 /** Step 1: the account, and whether one signature is enough. */
 export function BankStep({
   view,
+  title,
   attempt,
   isSandbox,
   isPending,
 }: {
   view: Extract<SetupView, { state: "bank" }>;
+  title: string;
   attempt: number;
   isSandbox: boolean;
   isPending: boolean;
@@ -28,6 +31,7 @@ export function BankStep({
   const { values } = view;
   return (
     <>
+      <StepTitle title={title} hasErrors={errors.length > 0} />
       <ErrorSummary
         attempt={attempt}
         errors={errors.map(({ field, message }) => ({

@@ -5,16 +5,19 @@ import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { ErrorSummary } from "../ui/ErrorSummary";
 import { SummaryList } from "../ui/SummaryList";
+import { StepTitle } from "./StepTitle";
 
 /** Step 2: all of it once more, the words to agree to, and the authority. */
 export function CheckStep({
   view: { account, sealed, error },
+  title,
   attempt,
   plan,
   agreement,
   isPending,
 }: {
   view: Extract<SetupView, { state: "check" }>;
+  title: string;
   attempt: number;
   plan: ReactNode;
   agreement: ReactNode;
@@ -22,6 +25,7 @@ export function CheckStep({
 }) {
   return (
     <>
+      <StepTitle title={title} hasErrors={error !== null} />
       <input type="hidden" name="sealed" value={sealed} />
       <ErrorSummary attempt={attempt} errors={error ? [{ id: "authorised", message: error }] : []} />
       <section aria-labelledby="account" className="space-y-4">

@@ -3,6 +3,7 @@ import { formatMoney } from "../../lib/domain/money";
 import type { PlanFacts } from "../../lib/setup-page/view";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
+import { Disclosure } from "./Disclosure";
 
 /** What the student is asked to authorise: who debits, what, when, and all of it together. */
 export function PlanSummary({ plan, provider }: { plan: PlanFacts; provider: string }) {
@@ -21,14 +22,9 @@ export function PlanSummary({ plan, provider }: { plan: PlanFacts; provider: str
           { term: "Total", value: <strong>{formatMoney(plan.totalCents)}</strong> },
         ]}
       />
-      <details>
-        <summary className="flex min-h-12 cursor-pointer items-center text-accent underline underline-offset-[0.2em]">
-          Show every payment and its date
-        </summary>
-        <div className="pt-2">
-          <ScheduleTable instalments={plan.schedule} caption="Payment schedule" />
-        </div>
-      </details>
+      <Disclosure label="Show every payment and its date">
+        <ScheduleTable instalments={plan.schedule} caption="Payment schedule" />
+      </Disclosure>
     </section>
   );
 }
@@ -38,4 +34,18 @@ function amountOf({ instalmentCents, lastInstalmentCents }: PlanFacts): string {
   return instalmentCents === lastInstalmentCents
     ? amount
     : `${amount}, last payment ${formatMoney(lastInstalmentCents)}`;
+}
+
+/** The same in one sentence, for the first step. */
+export function PlanLine({ plan }: { plan: PlanFacts }) {
+  const { numberOfInstalments: count, instalmentCents, firstDebitDate, totalCents } = plan;
+  const payments =
+    count === 1
+      ? `one payment of ${formatMoney(totalCents)} on ${formatDate(firstDebitDate)}`
+      : `${count} ${plan.frequency.toLowerCase()} payments of ${formatMoney(instalmentCents)}, the first on ${formatDate(firstDebitDate)}, ${formatMoney(totalCents)} in all`;
+  return (
+    <p>
+      For {plan.courseName}: {payments}. You can look over everything before you authorise it.
+    </p>
+  );
 }

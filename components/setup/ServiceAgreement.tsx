@@ -1,4 +1,5 @@
 import { DIRECT_DEBIT_AUTHORITY, SAMPLE_NOTICE, SERVICE_AGREEMENT } from "../../lib/domain/wording";
+import { Disclosure } from "./Disclosure";
 
 /** The request's exact text, which is kept as evidence, and the whole Service Agreement: a click away, and in print. */
 export function ServiceAgreement({ provider }: { provider: string }) {
@@ -6,11 +7,8 @@ export function ServiceAgreement({ provider }: { provider: string }) {
     <section aria-labelledby="request" className="space-y-4">
       <h2 id="request">Direct Debit Request</h2>
       <p>{DIRECT_DEBIT_AUTHORITY.text(provider)}</p>
-      <details className="print:details-content:[content-visibility:visible]">
-        <summary className="flex min-h-12 cursor-pointer items-center text-accent underline underline-offset-[0.2em]">
-          Read the Direct Debit Request Service Agreement
-        </summary>
-        <div className="space-y-6 border-divider border-l-2 pt-2 pl-4">
+      <Disclosure label="Read the Direct Debit Request Service Agreement">
+        <div className="space-y-6 border-divider border-l-2 pl-4">
           {SERVICE_AGREEMENT.map(({ key, heading, paragraphs }) => (
             <div key={key} className="space-y-2">
               <h3>{heading}</h3>
@@ -20,7 +18,7 @@ export function ServiceAgreement({ provider }: { provider: string }) {
             </div>
           ))}
         </div>
-      </details>
+      </Disclosure>
       <p className="text-muted text-sm">{SAMPLE_NOTICE}</p>
     </section>
   );

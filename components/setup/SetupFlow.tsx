@@ -9,6 +9,7 @@ import { NotAloneStep } from "./NotAloneStep";
 import { type MessageType, SetupMessenger } from "./SetupMessenger";
 import { SetupShell } from "./SetupShell";
 import { StepForm } from "./StepForm";
+import { StepTitle } from "./StepTitle";
 import { titleOf } from "./titles";
 import { useSteps } from "./use-steps";
 
@@ -17,6 +18,7 @@ export function SetupFlow({
   session,
   initial,
   facts,
+  planLine,
   plan,
   agreement,
   post,
@@ -25,6 +27,8 @@ export function SetupFlow({
   session: string;
   initial: SetupView;
   facts: SetupFacts;
+  /** Drawn by the server: none of it changes with the steps. */
+  planLine: ReactNode;
   plan: ReactNode;
   agreement: ReactNode;
   /** For forms that the browser sends by itself. */
@@ -34,8 +38,8 @@ export function SetupFlow({
   const steps = useSteps(initial, send);
   const { view, attempt } = steps;
   const heading = useRef<HTMLHeadingElement>(null);
-  const errors = errorsOf(view);
   const { short, title, step } = titleOf(view, facts.provider.name);
+  const name = `${short} – ${facts.provider.name}`;
   const shown = useRef(view.state);
   useEffect(() => {
     // A new step is read from its heading; errors have taken the focus themselves.
@@ -45,13 +49,20 @@ export function SetupFlow({
   const form = { session, post, steps };
   return (
     <SetupShell name={facts.provider.name} title={title} step={step} heading={heading}>
-      <title>{`${errors > 0 ? "Error: " : ""}${short} – ${facts.provider.name}`}</title>
+      {view.state !== "bank" && view.state !== "check" && <StepTitle title={name} />}
       {facts.messageOrigin && (
         <SetupMessenger origin={facts.messageOrigin} type={messageOf(view, steps.isUnreachable)} />
       )}
       {view.state === "bank" && (
         <StepForm {...form} notice={view.notice} provider={facts.provider}>
-          <BankStep view={view} attempt={attempt} isSandbox={facts.isSandbox} isPending={steps.isPending} />
+          {planLine}
+          <BankStep
+            view={view}
+            title={name}
+            attempt={attempt}
+            isSandbox={facts.isSandbox}
+            isPending={steps.isPending}
+          />
         </StepForm>
       )}
       {view.state === "not_alone" && (
@@ -63,6 +74,7 @@ export function SetupFlow({
         <StepForm {...form} notice={view.notice} provider={facts.provider}>
           <CheckStep
             view={view}
+            title={name}
             attempt={attempt}
             plan={plan}
             agreement={agreement}
@@ -73,11 +85,6 @@ export function SetupFlow({
       <Ended view={view} facts={facts} />
     </SetupShell>
   );
-}
-
-function errorsOf(view: SetupView): number {
-  if (view.state === "bank") return view.errors.length;
-  return view.state === "check" && view.error ? 1 : 0;
 }
 
 function messageOf(view: SetupView, isUnreachable: boolean): MessageType {

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "../ui/Button";
 import { Notice } from "../ui/Notice";
+import { Disclosure } from "./Disclosure";
 
 /** The sandbox's documented accounts: filled in by one click, or read where there is no script. */
 export function TestAccounts({ onFill }: { onFill: () => void }) {
@@ -19,15 +20,12 @@ export function TestAccounts({ onFill }: { onFill: () => void }) {
           Fill test account
         </Button>
       )}
-      <details>
-        <summary className="flex min-h-12 cursor-pointer items-center text-accent underline underline-offset-[0.2em]">
-          Accounts whose later debits come back
-        </summary>
+      <Disclosure label="Accounts whose later debits come back" inPrint={false}>
         <ul className="list-disc space-y-1 pl-5 tabular-nums">
           <li>000-000, 111111113: the account is closed</li>
           <li>000-000, 333333335: the debit is not authorised</li>
         </ul>
-      </details>
+      </Disclosure>
     </Notice>
   );
 }

@@ -37,8 +37,6 @@ export function createPages(deps: Deps) {
     isOwnOrigin: isOurs,
     withConnection: <T>(address: string, work: () => T) => connection.run(address, work),
     visitOf,
-    /** Who may put the hosted page into a frame, as a CSP source list. Contract section 10. */
-    frameAncestors: setup.frameAncestors,
     /** The hosted direct-debit page. */
     setup,
   };

@@ -61,12 +61,24 @@ export function standing(deps: SetupDeps, { checkout, dda }: SetupRow): SetupVie
   }
 }
 
-/** Who may put the page into a frame; an unknown session tells nothing of any provider. Contract section 10. */
-export async function frameAncestors(deps: SetupDeps, session: string): Promise<string> {
+/** A link before its page is rendered. */
+export interface Link {
+  isActive: boolean;
+  /** Who may put the page into a frame, as a CSP source list. */
+  framedBy: string;
+}
+
+/** Of a link that is not active, its frame tells nothing of any provider. Contract section 10. */
+export async function linkOf(deps: SetupDeps, session: string): Promise<Link> {
   const isSandbox = deps.environment === "sandbox";
-  // Without a database there is no page to frame; its own error is the one to show.
-  const row = await findSession(deps, session).catch(() => null);
-  return frameAncestorsOf({ allowedOrigins: row?.provider.allowedOrigins ?? [], isSandbox });
+  const framedBy = (allowedOrigins: string[]) => frameAncestorsOf({ allowedOrigins, isSandbox });
+  try {
+    const row = await findSession(deps, session);
+    return { isActive: row !== null, framedBy: framedBy(row?.provider.allowedOrigins ?? []) };
+  } catch {
+    // Without a database the page has its own error to show.
+    return { isActive: true, framedBy: framedBy([]) };
+  }
 }
 
 function accountOf(dda: SetupRow["dda"]) {

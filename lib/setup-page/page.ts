@@ -1,5 +1,5 @@
 import type { SetupDeps, Visitor } from "./context";
-import { type Asked, frameAncestors, openPage } from "./open";
+import { type Asked, linkOf, openPage } from "./open";
 import { createSubmissionLimit } from "./submissions";
 import { submit, unchanged } from "./submit";
 import { EMPTY_FORM, type SetupView } from "./view";
@@ -19,7 +19,7 @@ export function createSetupPage(deps: SetupDeps, { isOwnOrigin, visitOf }: PageD
   /** What an action found, for the page that Next renders in the same request: nothing of it passes the browser. */
   const answers = new WeakMap<Headers, { session: string; view: SetupView }>();
   return {
-    frameAncestors: (session: string) => frameAncestors(deps, session),
+    link: (session: string) => linkOf(deps, session),
     open: (session: string, asked: Asked) => openPage(deps, session, asked),
 
     /** The step that follows a posted form. A form of another site's is answered with a notice and changes nothing. */

@@ -33,7 +33,7 @@ export async function submit(deps: SetupDeps, limit: Limit, post: Post): Promise
   const sealed = text(post.form.get("sealed"));
   const values = openForm(deps.vault, post.session, sealed, deps.now());
   if (!values) return cleared();
-  if (post.form.get("intent") !== "authorise") return bank(values);
+  if (post.form.get("intent") !== "authorise") return bank(withHyphen(values));
   return authoriseDetails(deps, row, post, values, sealed);
 }
 
@@ -95,6 +95,10 @@ async function authoriseDetails(
 
 function bank(values: BankFormValues): Extract<SetupView, { state: "bank" }> {
   return { state: "bank", values, errors: [], notice: null };
+}
+
+function withHyphen(values: BankFormValues): BankFormValues {
+  return /^[0-9]{6}$/.test(values.bsb) ? { ...values, bsb: formatBsb(values.bsb) } : values;
 }
 
 function cleared(): SetupView {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { notFound } from "next/navigation";
-import { PlanSummary } from "@/components/setup/PlanSummary";
+import { LinkNotActive } from "@/components/setup/LinkNotActive";
+import { PlanLine, PlanSummary } from "@/components/setup/PlanSummary";
 import { ServiceAgreement } from "@/components/setup/ServiceAgreement";
 import { SetupFlow } from "@/components/setup/SetupFlow";
 import { published } from "@/lib/api/published";
@@ -20,13 +20,15 @@ export default async function SetupPage({ searchParams }: Props) {
   const session = one(query.session) ?? "";
   const asked = { parentOrigin: one(query.parent_origin), returnUrl: one(query.return_url) };
   const page = await setup.open(session, asked);
-  if (!page) notFound();
+  // The proxy has answered whoever merely opened such a link; this is for a form that was sent from one.
+  if (!page) return <LinkNotActive />;
   const { view, plan, ...facts } = page;
   return (
     <SetupFlow
       session={session}
       initial={setup.answerOf(session, sent) ?? view}
       facts={facts}
+      planLine={<PlanLine plan={plan} />}
       plan={<PlanSummary plan={plan} provider={page.provider.name} />}
       agreement={<ServiceAgreement provider={page.provider.name} />}
       post={postSetup}

@@ -117,7 +117,7 @@ describe("the second step", () => {
     const back = await submit(second, "Change bank details");
     expect(inputs(back)).toMatchObject({
       accountName: "Amelia Nguyen",
-      bsb: "062000",
+      bsb: "062-000",
       accountNumber: "000123456",
       authorisesAlone: "yes",
     });

@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
-import { SetupShell } from "@/components/setup/SetupShell";
+import { SetupShell } from "./SetupShell";
 
 const TITLE = "This link is no longer active";
 
-export const metadata: Metadata = { title: `${TITLE} – Provider Checkout` };
-
 /** For a session that was never given out, or has been replaced: it tells nothing of anybody. */
-export default function LinkNotActive() {
+export function LinkNotActive() {
   return (
     <SetupShell name="Direct debit setup" title={TITLE}>
+      <title>{`${TITLE} – Provider Checkout`}</title>
       <div className="space-y-4">
         <p>It may have been replaced by a newer one, or be incomplete. Nothing has been set up through it.</p>
         <p>

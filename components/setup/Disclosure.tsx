@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { classes } from "../ui/classes";
+import { Icon } from "../ui/Icon";
+
+/** More to read, a click away and without a script; on paper it is open. */
+export function Disclosure({
+  label,
+  inPrint = true,
+  children,
+}: {
+  label: string;
+  inPrint?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <details className={classes("group", inPrint && "print:details-content:[content-visibility:visible]")}>
+      <summary className="flex min-h-12 w-fit cursor-pointer list-none items-center gap-1.5 text-accent underline underline-offset-[0.2em] print:text-text print:no-underline [&::-webkit-details-marker]:hidden">
+        <Icon name="chevron" className="-rotate-90 transition-transform group-open:rotate-0 print:hidden" />
+        {label}
+      </summary>
+      <div className="pt-2">{children}</div>
+    </details>
+  );
+}

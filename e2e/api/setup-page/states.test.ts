@@ -1,0 +1,137 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { checkout, dda } from "../../../drizzle/schema";
+import type { Id } from "../../../lib/domain/ids";
+import { api } from "../../support/api";
+import { heading, inputs, open, title, words } from "../../support/html-form";
+import { database, lapse, makeProvider, type TestProvider } from "../../support/provider";
+import { authorisedPlan, confirmedPlan, IN_STATUS, type Scene, startedPlan } from "../../support/scenes";
+import { authorise, continueWith, register, setupUrl, stored } from "../../support/setup-page";
+import { DOORS } from "../../support/stack";
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await makeProvider({ name: "Southern TAFE" });
+  await register(provider, { returnUrls: ["https://enrol.example.edu/back"] });
+});
+
+const client = () => api("server", provider.key);
+const RETURN = "https://enrol.example.edu/back?order=1";
+
+/** The link of a checkout that was started, after something happened to it. */
+async function after(happens: (scene: Scene) => Promise<unknown>): Promise<Scene> {
+  const scene = await startedPlan(client(), provider);
+  await happens(scene);
+  return scene;
+}
+
+describe("a state in which nothing is asked any more has a page of its own", () => {
+  it("already authorised: BSB and ending, no form", async () => {
+    const page = await open(
+      setupUrl("server", await authorisedPlan(client(), provider), { return_url: RETURN }),
+    );
+    expect(title(page)).toBe("This direct debit is already authorised – Southern TAFE");
+    expect(words(page)).toContain("000-000 ending 456");
+    expect(page.text).not.toMatch(/<form|000123456/);
+    expect(page.text).toContain(`href="${RETURN}"`);
+    expect(words(page)).toContain("Return to Southern TAFE");
+  });
+
+  it("already confirmed", async () => {
+    const page = await open(setupUrl("server", await confirmedPlan(client(), provider)));
+    expect(heading(page)).toBe("This payment plan is already confirmed");
+    expect(words(page)).toContain("000-000 ending 456");
+    expect(page.text).not.toMatch(/<form|000123456/);
+  });
+
+  it.each(["Expired", "Cancelled"] as const)("%s: no bank data, and where to start again", async (status) => {
+    const page = await open(setupUrl("server", await IN_STATUS[status](client(), provider)));
+    expect(heading(page)).toBe(
+      status === "Expired" ? "This enrolment has expired" : "This enrolment was cancelled",
+    );
+    expect(words(page)).toContain("Go back to Southern TAFE to start again");
+    expect(page.text).not.toMatch(/<form|ending/);
+  });
+
+  it("cancelled after it was authorised: no bank data either", async () => {
+    const scene = await authorisedPlan(client(), provider);
+    await client().cancel(scene.id);
+    const page = await open(setupUrl("server", scene));
+    expect(heading(page)).toBe("This enrolment was cancelled");
+    expect(page.text).not.toContain("ending 456");
+  });
+});
+
+describe.each(DOORS)("behind the %s door", (door) => {
+  it("a link that is not active is a 404 that tells nothing of anybody", async () => {
+    const scene = await startedPlan(client(), provider);
+    const good = setupUrl(door, scene);
+    const wrong = [
+      good.replace(/.$/, (last) => (last === "A" ? "E" : "A")),
+      good.replace(/session=.*/, "session=dds_1"),
+      good.replace(/\?.*/, ""),
+      `${good}&session=other`.replace(/session=dds_[^&]*/, "session="),
+    ];
+    for (const url of wrong) {
+      const page = await open(url);
+      expect(page.status).toBe(404);
+      expect(title(page)).toBe("This link is no longer active – Provider Checkout");
+      expect(heading(page)).toBe("This link is no longer active");
+      expect(words(page)).toContain("To get a new link");
+      expect(page.text).not.toMatch(/Southern TAFE|Amelia|Bookkeeping|<form/);
+    }
+  });
+
+  it("opening the page changes nothing", async () => {
+    for (const scene of [await startedPlan(client(), provider), await after((made) => lapse(made.id))]) {
+      const before = await stored(scene);
+      for (const method of ["GET", "HEAD", "GET"]) await fetch(setupUrl(door, scene), { method });
+      expect(await stored(scene)).toEqual(before);
+    }
+  });
+});
+
+describe("when the checkout ends between the steps", () => {
+  it.each([
+    ["expires", (scene: Scene) => lapse(scene.id), "This enrolment has expired"],
+    ["is cancelled", (scene: Scene) => client().cancel(scene.id), "This enrolment was cancelled"],
+    [
+      "is authorised elsewhere",
+      (scene: Scene) => client().authorise(scene.id),
+      "This direct debit is already authorised",
+    ],
+  ])("one that %s shows that state at either step", async (_what, happens, said) => {
+    const scene = await startedPlan(client(), provider);
+    const first = await open(setupUrl("server", scene));
+    const second = await continueWith(first);
+    await happens(scene);
+    for (const page of [await continueWith(first), await authorise(second)]) {
+      expect(heading(page)).toBe(said);
+      expect(page.text).not.toMatch(/000123456|name="sealed"/);
+    }
+  });
+
+  it("a link that was replaced is no longer active, and its form does nothing", async () => {
+    const scene = await startedPlan(client(), provider);
+    const second = await continueWith(await open(setupUrl("server", scene)));
+    await database()
+      .update(dda)
+      .set({ sessionGeneration: 2 })
+      .where(eq(dda.checkoutId, scene.id as Id<"chk">));
+    expect((await open(second.url)).status).toBe(404);
+    expect(heading(await authorise(second))).toBe("This link is no longer active");
+    expect((await stored(scene)).checkout.checkoutStatus).toBe("Awaiting Direct Debit");
+  });
+});
+
+it("a checkout whose time is over is refused though no job has said so", async () => {
+  const scene = await startedPlan(client(), provider);
+  const second = await continueWith(await open(setupUrl("server", scene)));
+  expect(inputs(second).sealed).toBeTruthy();
+  await database()
+    .update(checkout)
+    .set({ expiresAt: new Date(Date.now() - 1) })
+    .where(eq(checkout.id, scene.id as Id<"chk">));
+  expect(heading(await authorise(second))).toBe("This enrolment has expired");
+  expect((await stored(scene)).dda.authorisedAt).toBeNull();
+});
