@@ -37,7 +37,7 @@ export function StepForm({
         )
       )}
       {children}
-      <p role="status" className="text-muted empty:hidden">
+      <p role="status" className="min-h-6 text-muted">
         {steps.isPending && (isLong ? "Still working. Keep this page open." : "Processing…")}
       </p>
     </form>

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import type { BankFormValues } from "../../lib/contract/forms/bank-details";
 import type { SetupView } from "../../lib/setup-page/view";
 
 /** Sends the page's forms without leaving it. A page without JavaScript posts the same forms itself. */
@@ -22,6 +23,7 @@ export function useSteps(initial: SetupView, send: (form: FormData) => Promise<S
       try {
         const next = await send(form);
         setUnreachable(false);
+        if (view.state === "bank" && next.state !== "bank") rememberStep(form);
         setView(next);
         setAttempt((count) => count + 1);
       } catch {
@@ -31,6 +33,28 @@ export function useSteps(initial: SetupView, send: (form: FormData) => Promise<S
       }
     });
   }
+  /** The first step as it was left, for the browser's Back. */
+  const left = useRef<BankFormValues | null>(null);
+  function rememberStep(form: FormData): void {
+    const value = (name: keyof BankFormValues) => String(form.get(name) ?? "");
+    left.current = {
+      accountName: value("accountName"),
+      bsb: value("bsb"),
+      accountNumber: value("accountNumber"),
+      authorisesAlone: value("authorisesAlone"),
+    };
+    window.history.pushState(null, "");
+  }
+  useEffect(() => {
+    const goBack = () =>
+      setView((current) =>
+        left.current && (current.state === "check" || current.state === "not_alone")
+          ? { state: "bank", values: left.current, errors: [], notice: null }
+          : current,
+      );
+    window.addEventListener("popstate", goBack);
+    return () => window.removeEventListener("popstate", goBack);
+  }, []);
   return { view, attempt, isUnreachable, isPending, submit };
 }
 
