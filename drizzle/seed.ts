@@ -53,7 +53,11 @@ export async function seedDemo(db: Db): Promise<Id<"prv">> {
 }
 
 /** A new API key of the sandbox with every scope. The text is shown once: only its hash is kept. */
-export async function issueKey(db: Db, providerId: Id<"prv">, label: string): Promise<string> {
+export async function issueKey(
+  db: Pick<Db, "insert">,
+  providerId: Id<"prv">,
+  label: string,
+): Promise<string> {
   const id = newId("key");
   const { key, secretSha256, lastFour } = makeApiKey("sandbox", id);
   await db.insert(apiKey).values({ providerId, id, label, secretSha256, lastFour, scopes: [...SCOPES] });

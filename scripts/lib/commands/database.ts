@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { migrateDatabase } from "../../../drizzle/migrate";
+import { type Db, openDatabase } from "../../../lib/db/client";
+import { root } from "../checkout.mjs";
+import { openDatabase as openDemoDatabase } from "../demo/database.mjs";
+import { quiet } from "../log.mjs";
+import { Problem } from "../problem.mjs";
+
+/**
+ * Does the work on the database of DATABASE_URL or, without one, on the demo's own: that of a demo that is running,
+ * or else started for this and stopped again. Settings come from `.env` as for the demo.
+ */
+export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const settings = join(root, ".env");
+  if (existsSync(settings)) process.loadEnvFile(settings);
+  const isGiven = Boolean(process.env.DATABASE_URL);
+  const undo: (() => Promise<unknown>)[] = [];
+  try {
+    const url = await openDemoDatabase(quiet, { before: (step) => void undo.push(step) });
+    if (!isGiven) await migrateDatabase(url);
+    const { db, close } = openDatabase({ url, poolSize: 1, prepare: true, name: "command-line" });
+    undo.push(close);
+    return await work(db).catch((error) => {
+      throw told(error);
+    });
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+/** What a person can mend, in words. */
+function told(error: unknown): unknown {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown };
+    if (code === "42P01" || code === "42703")
+      return new Problem(
+        "The database is not up to date. Run `npm run db:migrate` with this DATABASE_URL first.",
+      );
+    if (typeof code === "string" && /^(E[A-Z]+|CONNECT_TIMEOUT|28P01|28000|3D000)$/.test(code))
+      return new Problem(`The database cannot be reached: ${cause.message}. Check DATABASE_URL.`);
+  }
+  return error;
+}

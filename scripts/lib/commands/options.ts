@@ -1,0 +1,91 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { Problem } from "../problem.mjs";
+
+/** An option of a command: what its value is, and how it is read. */
+export interface Option {
+  /** What stands for the value in the usage; without it the option is a switch. */
+  value?: string;
+  required?: boolean;
+  /** It may be given several times. */
+  multiple?: boolean;
+  /** What is wrong with a value and what to do about it, or null. */
+  fault?: (value: string) => string | null;
+}
+
+export type Options = Record<string, Option>;
+
+/** What was given, checked. An option that was left out is missing. */
+export type Given<O extends Options> = {
+  [N in keyof O]: O[N] extends { multiple: true }
+    ? string[]
+    : O[N] extends { value: string }
+      ? O[N] extends { required: true }
+        ? string
+        : string | undefined
+      : boolean;
+};
+
+/**
+ * Reads what stands behind a command's name.
+ * @throws Problem with every fault and the command's options
+ */
+export function readOptions<O extends Options>(command: string, options: O, argv: string[]): Given<O> {
+  const faults: string[] = [];
+  const given = new Map<string, string[]>();
+  for (const token of tokensOf(options, argv)) {
+    if (token.kind === "positional")
+      faults.push(`"${token.value}" belongs to no option. Put texts with blanks in quotes.`);
+    if (token.kind !== "option") continue;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    const known = given.get(token.name) ?? [];
+    if (!option) faults.push(`There is no option ${token.rawName}.`);
+    else if (option.value && !isValue(token))
+      faults.push(`--${token.name} needs a value: --${token.name} ${option.value}.`);
+    else if (!option.value && token.value !== undefined) faults.push(`--${token.name} takes no value.`);
+    else if (known.length > 0 && !option.multiple) faults.push(`--${token.name} is given twice.`);
+    else given.set(token.name, [...known, (token.value ?? "").trim()]);
+  }
+  for (const [name, option] of Object.entries(options)) {
+    const values = given.get(name) ?? [];
+    if (option.required && values.length === 0 && !faults.some((fault) => fault.startsWith(`--${name} `)))
+      faults.push(`--${name} is missing.`);
+    for (const value of values) {
+      const fault = option.value && (characterFault(value) ?? option.fault?.(value));
+      if (fault) faults.push(`--${name} "${value}": ${fault}`);
+    }
+  }
+  if (faults.length > 0) throw new Problem(`${faults.join("\n")}\n\n${usageOf(command, options)}`);
+  const read = Object.entries(options).map(([name, option]) => {
+    const values = given.get(name);
+    if (!option.value) return [name, values !== undefined];
+    return [name, option.multiple ? (values ?? []) : values?.[0]];
+  });
+  return Object.fromEntries(read);
+}
+
+/** `npm run providers -- create --code CODE …` with what may be left out in brackets. */
+export function usageOf(command: string, options: Options): string {
+  const words = Object.entries(options).map(([name, { value, required, multiple }]) => {
+    const word = value ? `--${name} ${value}` : `--${name}`;
+    return `${required ? word : `[${word}]`}${multiple ? "…" : ""}`;
+  });
+  return ["npm run", command, ...words].join(" ");
+}
+
+/** Not strict: Node would stop at the first fault, and tell it in its own words. */
+function tokensOf(options: Options, argv: string[]) {
+  const known: NonNullable<ParseArgsConfig["options"]> = {};
+  for (const [name, { value }] of Object.entries(options))
+    known[name] = { type: value ? "string" : "boolean" };
+  return parseArgs({ args: argv, options: known, strict: false, allowPositionals: true, tokens: true })
+    .tokens;
+}
+
+/** What follows an option and begins with a hyphen is the next option; `--name=-x` says otherwise. */
+const isValue = ({ value, inlineValue }: { value?: string; inlineValue?: boolean }) =>
+  Boolean(value?.trim()) && (inlineValue || !value!.startsWith("-"));
+
+function characterFault(value: string): string | null {
+  if (value.length > 500) return "it is longer than 500 characters.";
+  return /\p{Cc}/u.test(value) ? "it holds a control character, a line break for example." : null;
+}
