@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { passesLuhn } from "../../domain/card-number";
 import { schemeOf, securityCodeLength } from "../../domain/card-scheme";
+import { isBlank, isLonger } from "../../domain/text";
 
 const digits = (text: string) => text.replace(/[\s\p{Pd}]/gu, "");
 
@@ -13,8 +14,8 @@ export function cardForm(now: Date, cardNumber: string) {
   return z.object({
     name: z.string().check(
       z.trim(),
-      z.refine((value) => value !== "", { error: "Enter the name on your card", abort: true }),
-      z.refine((value) => value.length <= 100, { error: "Name on card must be 100 characters or fewer" }),
+      z.refine((value) => !isBlank(value), { error: "Enter the name on your card", abort: true }),
+      z.refine((value) => !isLonger(value, 100), { error: "Name on card must be 100 characters or fewer" }),
     ),
     number: z.string().check(
       z.overwrite(digits),
