@@ -29,7 +29,8 @@ export async function startPlan(
   await create(deps, by, planCommand(at, plan));
 }
 
-function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
+/** What create is asked to do for a plan. */
+export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
   return readCreate({
     ...aboutEnrolment(at),
     plan: {
