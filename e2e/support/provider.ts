@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { apiKey, checkout, provider } from "../../drizzle/schema";
+import { apiKey, checkout, course, provider } from "../../drizzle/schema";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Database, openDatabase } from "../../lib/db/client";
 import { type Id, newId } from "../../lib/domain/ids";
@@ -11,6 +11,11 @@ export interface TestProvider {
   id: Id<"prv">;
   code: string;
   key: string;
+}
+
+export interface TestCourse {
+  id: Id<"crs">;
+  slug: string;
 }
 
 interface KeyOptions {
@@ -49,6 +54,26 @@ export async function makeProvider(
     timeZone: options.timeZone,
   });
   return { id, code, key: await makeKey(id, {}, db) };
+}
+
+/** A course of that provider, on its portal. */
+export async function makeCourse(
+  { id: providerId }: TestProvider,
+  options: { priceCents?: number; name?: string } = {},
+  db = database(),
+): Promise<TestCourse> {
+  const row = {
+    providerId,
+    id: newId("crs"),
+    slug: `course-${randomBytes(4).toString("hex")}`,
+    name: options.name ?? "Certificate IV in Bookkeeping",
+    intake: "February 2027",
+    length: "12 months",
+    priceCents: options.priceCents ?? 150_000,
+    position: 1,
+  };
+  await db.insert(course).values(row);
+  return { id: row.id, slug: row.slug };
 }
 
 export async function makeKey(

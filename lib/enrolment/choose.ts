@@ -24,12 +24,12 @@ export async function choosePayment(
   const { priceCents } = at.course;
   const read = choiceForm(dateInZone(deps.now(), at.provider.timeZone), priceCents).safeParse(fields);
   if (!read.success) return refuse(byField(read.error.issues));
-  const now = deps.now();
-  const asked = { paymentType: read.data.paymentType, chosenPriceCents: priceCents, updatedAt: now };
+  const asked = { paymentType: read.data.paymentType, chosenPriceCents: priceCents };
   if (read.data.paymentType === "upfront_payment") {
     await withdrawPlan(deps, visit, at);
     const none = { frequency: null, numberOfInstalments: null, firstPaymentDate: null };
-    await saveAnswers(deps.db, at.enrolment, { ...asked, ...none });
+    // The answer is later than what it withdrew: else that would look like the last thing that happened.
+    await saveAnswers(deps.db, at.enrolment, { ...asked, ...none, updatedAt: deps.now() });
   } else {
     const { frequency, firstPaymentDate } = read.data;
     const choice = {
@@ -40,7 +40,7 @@ export async function choosePayment(
     const plan = planFor(priceCents, choice)!;
     if (isUnderWay(at, plan)) return { ok: true, step };
     await withdrawPlan(deps, visit, at);
-    await saveAnswers(deps.db, at.enrolment, { ...asked, ...choice });
+    await saveAnswers(deps.db, at.enrolment, { ...asked, ...choice, updatedAt: deps.now() });
     const refused = await begin(deps, visit, at, plan);
     if (refused) return refused;
   }

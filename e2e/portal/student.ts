@@ -1,0 +1,184 @@
+import { and, asc, eq } from "drizzle-orm";
+import { afterAll, inject } from "vitest";
+import { chargeAttempt, checkout, course, enrolment, provider } from "../../drizzle/schema";
+import { authoriseInSandbox } from "../../lib/checkout/authorise";
+import type { CheckoutDeps } from "../../lib/checkout/context";
+import { claimedEnrolment } from "../../lib/crypto/enrolment-link";
+import { createDeps, type Deps } from "../../lib/deps";
+import { newId } from "../../lib/domain/ids";
+import type { Visit } from "../../lib/enrolment/context";
+import { createPortal } from "../../lib/enrolment/portal";
+import type { Result } from "../../lib/enrolment/result";
+import { daysAhead } from "../support/bodies";
+import { database, makeCourse, makeProvider } from "../support/provider";
+
+const open: Deps[] = [];
+afterAll(() => Promise.all(open.splice(0).map((deps) => deps.close())));
+
+/** The service's own adapters over a database: the shared one, if no other is named. */
+export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = inject("stack").appKeys): Deps {
+  const deps = createDeps({
+    ENVIRONMENT: "sandbox",
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: 10,
+    DATABASE_PREPARE: "on",
+    BASE_URL: "http://localhost:3000",
+    APP_KEYS: appKeys,
+    TICK_SECONDS: 0,
+    GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
+    GATEWAY_TIMEOUT_MS: 10_000,
+    TRUSTED_PROXY_HOPS: 0,
+    NODE_ENV: "test",
+    LOG_LEVEL: "silent",
+  });
+  open.push(deps);
+  return deps;
+}
+
+let shared: Deps | undefined;
+const sharedDeps = () => (shared ??= depsOver());
+
+export const DETAILS = { firstName: "Amelia", lastName: "Nguyen", email: "amelia@example.com" };
+
+export const BY_CARD = {
+  paymentType: "upfront_payment",
+  frequency: "",
+  numberOfInstalments: "",
+  firstPaymentDate: "",
+} as const;
+
+/** 26 fortnightly payments, the first in two weeks. */
+export const BY_PLAN = {
+  paymentType: "interest_free_payment_plan",
+  frequency: "Fortnightly",
+  numberOfInstalments: "26",
+  firstPaymentDate: daysAhead(14),
+} as const;
+
+export const DECLARED = {
+  payment_plan_accepted: true,
+  information_confirmed: true,
+  privacy_consent_accepted: true,
+};
+
+export const newVisit = (): Visit => ({
+  requestId: newId("req"),
+  ipAddress: "203.0.113.7",
+  userAgent: "Mozilla/5.0 (a student's browser)",
+});
+
+export interface StudentOptions {
+  priceCents?: number;
+  timeZone?: string;
+  /** In place of the service's own: a gateway that loses answers, another clock. */
+  deps?: Partial<CheckoutDeps>;
+  /** All of the service's adapters, where the database is another one. */
+  over?: Deps;
+  db?: ReturnType<typeof database>;
+}
+
+/** A provider and a course of the test's own, and a student who has just begun there. */
+export async function begin(options: StudentOptions = {}) {
+  const { db = database() } = options;
+  const deps: CheckoutDeps = { ...(options.over ?? sharedDeps()), ...options.deps };
+  const portal = createPortal(deps);
+  const college = await makeProvider({ timeZone: options.timeZone }, db);
+  const chosen = await makeCourse(college, { priceCents: options.priceCents }, db);
+  const secret = (await portal.start(college.code, chosen.slug))!;
+  const view = async () => (await portal.view(secret))!;
+  const { reference } = await view();
+  const ofOrder = and(eq(checkout.providerId, college.id), eq(checkout.providerOrderId, reference));
+
+  return {
+    db,
+    deps,
+    portal,
+    college,
+    course: chosen,
+    secret,
+    reference,
+    view,
+    step: async () => (await view()).step,
+    saveDetails: async (fields = DETAILS): Promise<Result> =>
+      (await portal.saveDetails(newVisit(), secret, fields))!,
+    choose: async (fields: Parameters<typeof portal.choosePayment>[2], through = portal): Promise<Result> =>
+      (await through.choosePayment(newVisit(), secret, fields))!,
+    /** As the card page does it: with the Terms and the price that stand there at the moment. */
+    pay: async (token: string, through = portal) => {
+      const { terms, course: shown } = await view();
+      const accepted = { termsVersion: terms.version, priceCents: shown.priceCents };
+      return (await through.payByCard(newVisit(), secret, { token, ...accepted }))!;
+    },
+    confirm: async (declarations = DECLARED): Promise<Result> =>
+      (await portal.confirmPlan(newVisit(), secret, declarations))!,
+    /** Signs the bank authority, as on the hosted page. */
+    async authorise() {
+      const [live] = await this.checkouts();
+      const by = {
+        provider: { id: college.id, timeZone: "Australia/Sydney" },
+        actor: "student",
+        ...newVisit(),
+      };
+      await authoriseInSandbox(deps, by, live!.id, "success");
+    },
+    /** What the gateway itself says it did for the order, oldest first, as "succeeded 150000". */
+    async charges() {
+      const of = { providerId: college.id, providerOrderId: reference };
+      const listed = await sharedOrOwn(options).gateway.listCharges({ since: new Date(0), of });
+      return listed.map(({ status, amountCents }) => `${status} ${amountCents}`);
+    },
+    /** The order's checkouts, newest first. */
+    checkouts: async () =>
+      (await db.select().from(checkout).where(ofOrder).orderBy(asc(checkout.id))).reverse(),
+    statuses: async () =>
+      (await db.select().from(checkout).where(ofOrder).orderBy(asc(checkout.id))).map(
+        (row) => row.checkoutStatus,
+      ),
+    attempts: () =>
+      db
+        .select({ id: chargeAttempt.id, status: chargeAttempt.status })
+        .from(chargeAttempt)
+        .innerJoin(checkout, eq(checkout.id, chargeAttempt.checkoutId))
+        .where(ofOrder),
+    async answers() {
+      const [row] = await db
+        .select()
+        .from(enrolment)
+        .where(eq(enrolment.id, claimedEnrolment(secret)!));
+      return row!;
+    },
+    setPrice: (priceCents: number) => db.update(course).set({ priceCents }).where(eq(course.id, chosen.id)),
+    setTerms: (terms: string, termsVersion: string) =>
+      db.update(provider).set({ terms, termsVersion }).where(eq(provider.id, college.id)),
+  };
+}
+export type Student = Awaited<ReturnType<typeof begin>>;
+
+const sharedOrOwn = ({ over }: StudentOptions) => over ?? sharedDeps();
+
+/** A student who stands before the card page. */
+export async function atCard(options: StudentOptions = {}): Promise<Student> {
+  const student = await begin(options);
+  await student.saveDetails();
+  await student.choose(BY_CARD);
+  return student;
+}
+
+/** A student whose plan awaits the bank authority. */
+export async function atBank(options: StudentOptions = {}): Promise<Student> {
+  const student = await begin(options);
+  await student.saveDetails();
+  await student.choose(BY_PLAN);
+  return student;
+}
+
+/** A student whose plan awaits the declarations. */
+export async function atReview(options: StudentOptions = {}): Promise<Student> {
+  const student = await atBank(options);
+  await student.authorise();
+  return student;
+}
+
+/** That many at once; what each of them gave. */
+export const atOnce = <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index)));
