@@ -66,7 +66,7 @@ export function CardForm({
 
   async function payWith(fields: CardFields): Promise<void> {
     const token = await tokenOf(fields);
-    if (token !== null) show(await send({ token, termsVersion }));
+    if (token !== null) show(await send({ token, termsVersion, priceCents }));
     setAttempt((count) => count + 1);
   }
 

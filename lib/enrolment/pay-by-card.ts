@@ -6,7 +6,7 @@ import { readCreate } from "../contract/create";
 import { saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
-import { toAmount } from "../domain/money";
+import { type Cents, toAmount } from "../domain/money";
 import { termsOf } from "../domain/terms";
 import { byStudent, type Enrolment, type Visit } from "./context";
 import { aboutEnrolment } from "./plan";
@@ -17,6 +17,8 @@ export interface CardAnswer {
   token: string;
   /** The version of the Terms that was shown and ticked; empty where it was not. */
   termsVersion: string;
+  /** What the page said it costs. It is never the amount that is charged, only compared with it. */
+  priceCents: Cents;
 }
 
 /**
@@ -34,10 +36,12 @@ export async function payByCard(
   deps: CheckoutDeps,
   visit: Visit,
   at: Enrolment,
-  { token, termsVersion }: CardAnswer,
+  { token, termsVersion, priceCents }: CardAnswer,
 ): Promise<PayResult> {
   const step = stepOf(at);
   if (step !== "card") return { status: "moved", step };
+  // The price changed, and was accepted in another window: here it was not seen.
+  if (priceCents !== at.course.priceCents) return { status: "moved", step: "pay" };
   const terms = termsOf(at.provider);
   if (termsVersion !== terms.version)
     return {

@@ -7,14 +7,14 @@ import { visitOfForm } from "../../../visit";
 /** Called by the card form once it has a token; the page sends nothing else of a card. */
 export async function payByCard(secret: string, answer: CardAnswer): Promise<PayResult> {
   const visit = await visitOfForm();
-  if (!visit || typeof answer?.token !== "string" || typeof answer.termsVersion !== "string")
+  if (!visit || !isCardAnswer(answer))
     return {
       status: "refused",
       field: null,
       message: "This form was sent from another site. You have not been charged.",
     };
-  const { token, termsVersion } = answer;
-  const result = await published().pages.portal.payByCard(visit, secret, { token, termsVersion });
+  const { token, termsVersion, priceCents } = answer;
+  const result = await published().pages.portal.payByCard(visit, secret, { token, termsVersion, priceCents });
   return (
     result ?? {
       status: "refused",
@@ -22,4 +22,9 @@ export async function payByCard(secret: string, answer: CardAnswer): Promise<Pay
       message: "This enrolment could not be found. You have not been charged.",
     }
   );
+}
+
+function isCardAnswer(sent: unknown): sent is CardAnswer {
+  const { token, termsVersion, priceCents } = (sent ?? {}) as Partial<CardAnswer>;
+  return typeof token === "string" && typeof termsVersion === "string" && typeof priceCents === "number";
 }
