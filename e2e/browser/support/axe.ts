@@ -14,11 +14,21 @@ export async function findingsOf(page: Page): Promise<string[]> {
   );
 }
 
+/** A colour that is on its way from one scheme to the other has neither's contrast, be the way ever so short. */
+async function settle(): Promise<void> {
+  const nextFrame = () => new Promise(requestAnimationFrame);
+  await document.fonts.ready;
+  await nextFrame();
+  const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  await Promise.allSettled(transitions.map(({ finished }) => finished));
+  await nextFrame();
+}
+
 /** Nothing for axe to find, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    // A colour that is on its way from one scheme to the other has neither's contrast.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const frame of page.frames()) await frame.evaluate(settle);
     expect(await findingsOf(page), `axe, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
