@@ -10,7 +10,7 @@ import type { Visit } from "../../lib/enrolment/context";
 import { createPortal } from "../../lib/enrolment/portal";
 import type { Result } from "../../lib/enrolment/result";
 import { daysAhead } from "../support/bodies";
-import { database, makeCourse, makeProvider } from "../support/provider";
+import { database, lapse, makeCourse, makeProvider } from "../support/provider";
 
 const open: Deps[] = [];
 afterAll(() => Promise.all(open.splice(0).map((deps) => deps.close())));
@@ -109,8 +109,11 @@ export async function begin(options: StudentOptions = {}) {
       const accepted = { termsVersion: terms.version, priceCents: shown.priceCents };
       return (await through.payByCard(newVisit(), secret, { token, ...accepted }))!;
     },
-    confirm: async (declarations = DECLARED): Promise<Result> =>
-      (await portal.confirmPlan(newVisit(), secret, declarations))!,
+    /** As the review page does it: for the plan that stands there at the moment. */
+    confirm: async (declarations = DECLARED): Promise<Result> => {
+      const { checkoutId } = await view();
+      return (await portal.confirmPlan(newVisit(), secret, declarations, checkoutId ?? ""))!;
+    },
     /** Signs the bank authority, as on the hosted page. */
     async authorise() {
       const [live] = await this.checkouts();
@@ -146,6 +149,15 @@ export async function begin(options: StudentOptions = {}) {
         .from(enrolment)
         .where(eq(enrolment.id, claimedEnrolment(secret)!));
       return row!;
+    },
+    /** Lets the time of the live checkout run out, as if its last answer were long ago. */
+    async lapse() {
+      const longAgo = { updatedAt: new Date(Date.now() - 60_000) };
+      await db
+        .update(enrolment)
+        .set(longAgo)
+        .where(eq(enrolment.id, claimedEnrolment(secret)!));
+      await lapse((await this.checkouts())[0]!.id, db);
     },
     setPrice: (priceCents: number) => db.update(course).set({ priceCents }).where(eq(course.id, chosen.id)),
     setTerms: (terms: string, termsVersion: string) =>

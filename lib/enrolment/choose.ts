@@ -3,7 +3,7 @@ import { type ChoiceFields, choiceForm } from "../contract/forms/choice";
 import { saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
-import { type OfferedPlan, planFor } from "../domain/plan-offer";
+import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer";
 import { type Enrolment, openEnrolment, type Visit } from "./context";
 import { startPlan, withdrawPlan } from "./plan";
 import { byField, type Result, refuse, refuseWith } from "./result";
@@ -37,8 +37,8 @@ export async function choosePayment(
       firstPaymentDate,
       numberOfInstalments: Number(read.data.numberOfInstalments),
     };
+    if (isUnderWay(at, choice)) return { ok: true, step };
     const plan = planFor(priceCents, choice)!;
-    if (isUnderWay(at, plan)) return { ok: true, step };
     await withdrawPlan(deps, visit, at);
     await saveAnswers(deps.db, at.enrolment, { ...asked, ...choice, updatedAt: deps.now() });
     const refused = await begin(deps, visit, at, plan);
@@ -68,14 +68,13 @@ async function begin(
   }
 }
 
-/** Whether the checkout that is under way is this very plan, for this price. */
-function isUnderWay({ record, course }: Enrolment, plan: OfferedPlan): boolean {
+/** Whether the checkout that is under way is this very plan. It keeps its price, whatever the course costs by now. */
+function isUnderWay({ record }: Enrolment, plan: PlanChoice): boolean {
   const checkout = record?.checkout;
   return (
     checkout?.checkoutStatus.startsWith("Awaiting") === true &&
     checkout.paymentFrequency === plan.frequency &&
     checkout.numberOfInstalments === plan.numberOfInstalments &&
-    checkout.firstPaymentDate === plan.firstPaymentDate &&
-    checkout.coursePriceCents === course.priceCents
+    checkout.firstPaymentDate === plan.firstPaymentDate
   );
 }

@@ -6,19 +6,23 @@ import { byStudent, type Enrolment, openEnrolment, type Visit } from "./context"
 import { byField, type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
-/** Step 4: signs the plan with the student's three declarations. */
+/**
+ * Step 4: signs the plan with the student's three declarations.
+ * @param checkoutId of the plan that stood on the page: one that took its place in another window is read first
+ */
 export async function confirmPlan(
   deps: CheckoutDeps,
   visit: Visit,
   at: Enrolment,
   declarations: Declarations,
+  checkoutId: string,
 ): Promise<Result> {
   const step = stepOf(at);
-  if (step !== "review") return { ok: true, step };
+  if (step !== "review" || at.record!.checkout.id !== checkoutId) return { ok: true, step };
   const read = reviewForm.safeParse(declarations);
   if (!read.success) return refuse(byField(read.error.issues));
   try {
-    await confirmByStudent(deps, byStudent(at, visit), at.record!.checkout.id);
+    await confirmByStudent(deps, byStudent(at, visit), checkoutId);
     return { ok: true, step: "done" };
   } catch (error) {
     // It expired or was cancelled meanwhile: the next page says so.

@@ -30,8 +30,8 @@ export function createPortal(deps: CheckoutDeps) {
       withEnrolment(secret, (at) => choosePayment(deps, visit, at, fields)),
     payByCard: (visit: Visit, secret: string, answer: CardAnswer) =>
       withEnrolment(secret, (at) => payByCard(deps, visit, at, answer)),
-    confirmPlan: (visit: Visit, secret: string, declarations: Declarations) =>
-      withEnrolment(secret, (at) => confirmPlan(deps, visit, at, declarations)),
+    confirmPlan: (visit: Visit, secret: string, declarations: Declarations, checkoutId: string) =>
+      withEnrolment(secret, (at) => confirmPlan(deps, visit, at, declarations, checkoutId)),
     agreement: (secret: string) => withEnrolment(secret, (at) => agreementOf(deps, at)),
     calendar: (secret: string) => withEnrolment(secret, calendarOf),
   };

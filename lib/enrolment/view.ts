@@ -3,6 +3,7 @@ import { nextAction, scheduleOf } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
 import { type CalendarDate, dateInZone } from "../domain/calendar";
+import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import type { OfferedPlan, PlanChoice } from "../domain/plan-offer";
 import type { Frequency } from "../domain/schedule";
@@ -21,6 +22,10 @@ export interface EnrolmentView {
   provider: { code: string; name: string; email: string; phone: string | null; timeZone: string };
   course: { name: string; intake: string; length: string; priceCents: Cents };
   student: Details | null;
+  /** The checkout that the page is about; an answer to what stands there names it. */
+  checkoutId: Id<"chk"> | null;
+  /** The price of what is chosen from now on. A checkout that is under way keeps its own, which is the course's above. */
+  offeredPriceCents: Cents;
   /** What was chosen last, and whether the price has changed since. */
   paymentType: PaymentType | null;
   chosen: PlanChoice | null;
@@ -65,6 +70,8 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
       priceCents: live?.coursePriceCents ?? course.priceCents,
     },
     student: studentOf(at, live),
+    checkoutId: record?.checkout.id ?? null,
+    offeredPriceCents: course.priceCents,
     paymentType: live?.paymentType ?? enrolment.paymentType,
     chosen: enrolment.frequency && {
       frequency: enrolment.frequency,

@@ -11,25 +11,27 @@ export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE)
 
 export default async function PayPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "pay");
-  const { priceChangedFrom, course, step } = view;
+  const { priceChangedFrom, offeredPriceCents, step } = view;
   const isUnderWay = step === "bank" || step === "review";
   return (
     <EnrolmentPage view={view} number={2} title={TITLE}>
       {priceChangedFrom !== null && !isUnderWay && (
         <Notice kind="info" title="The course fee has changed">
           It was {formatMoney(priceChangedFrom)} when you chose how to pay, and is now{" "}
-          {formatMoney(course.priceCents)}. Choose again to continue.
+          {formatMoney(offeredPriceCents)}. Choose again to continue.
         </Notice>
       )}
       {isUnderWay && (
         <Notice kind="info">
           You have started a payment plan. If you change it here, you will need to authorise your bank account
           again.
+          {priceChangedFrom !== null &&
+            ` The plan keeps its course fee of ${formatMoney(priceChangedFrom)}. The fee has changed: what you choose instead costs ${formatMoney(offeredPriceCents)}.`}
         </Notice>
       )}
       <ChoiceForm
         action={choosePayment.bind(null, view.secret)}
-        priceCents={course.priceCents}
+        priceCents={offeredPriceCents}
         today={view.today}
         paymentType={view.paymentType}
         chosen={view.chosen}

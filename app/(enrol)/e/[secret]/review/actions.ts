@@ -8,13 +8,20 @@ import { entered, FROM_ELSEWHERE, toFormState } from "../outcome";
 
 const KEYS = Object.keys(DECLARATIONS) as DeclarationKey[];
 
-export async function confirmPlan(secret: string, before: FormState, form: FormData): Promise<FormState> {
+export async function confirmPlan(
+  secret: string,
+  checkoutId: string,
+  before: FormState,
+  form: FormData,
+): Promise<FormState> {
   const visit = await visitOfForm();
   const made = {
     payment_plan_accepted: form.get("payment_plan_accepted") === "on",
     information_confirmed: form.get("information_confirmed") === "on",
     privacy_consent_accepted: form.get("privacy_consent_accepted") === "on",
   };
-  const result = visit ? await published().pages.portal.confirmPlan(visit, secret, made) : FROM_ELSEWHERE;
+  const result = visit
+    ? await published().pages.portal.confirmPlan(visit, secret, made, checkoutId)
+    : FROM_ELSEWHERE;
   return toFormState(secret, result, before, entered(form, KEYS));
 }

@@ -11,7 +11,7 @@ export default async function ReviewPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "review");
   return (
     <EnrolmentPage view={view} number={4} title={TITLE}>
-      <Review view={view} action={confirmPlan.bind(null, view.secret)} />
+      <Review view={view} action={confirmPlan.bind(null, view.secret, view.checkoutId ?? "")} />
     </EnrolmentPage>
   );
 }
