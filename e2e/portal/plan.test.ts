@@ -88,7 +88,14 @@ describe("what a student has of a signed plan", () => {
     const text = await agreementText(student);
     for (const part of [student.reference, "Amelia Nguyen", "$57.69", "$57.75", "account ending 456"])
       expect(text).toContain(part);
-    expect(text).toContain("the student");
+    for (const done of [
+      "Checkout created",
+      "Declared: payment plan accepted",
+      "Declared: information confirmed",
+      "Declared: privacy consent accepted",
+      "Plan confirmed",
+    ])
+      expect(text).toContain(`${done} the student `);
     expect(text).toContain(newVisit().ipAddress);
     expect(text).toContain("a student's browser");
     expect(text).not.toContain("Sent with confirm");

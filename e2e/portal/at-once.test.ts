@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import type { CheckoutDeps } from "../../lib/checkout/context";
+import { createPortal } from "../../lib/enrolment/portal";
+import type { CardGateway } from "../../lib/gateway/port";
+import { cardToken } from "../support/bodies";
+import { eventsOf } from "../support/charges";
+import { atBank, atCard, atOnce, atReview, BY_CARD, BY_PLAN, begin, type Student } from "./student";
+
+const LIVE = [
+  "Awaiting Direct Debit",
+  "Awaiting Confirmation",
+  "Payment Pending",
+  "Payment Processing",
+  "Confirmed",
+];
+const liveOf = async (student: Student) => (await student.statuses()).filter((one) => LIVE.includes(one));
+
+/** The same student's pages, over a gateway that takes its time, so that all are under way together. */
+function slowly({ deps }: Student, milliseconds = 300) {
+  const { gateway } = deps;
+  const slow: CardGateway = {
+    ...gateway,
+    async charge(request) {
+      await new Promise((done) => setTimeout(done, milliseconds));
+      return gateway.charge(request);
+    },
+  };
+  return createPortal({ ...deps, gateway: slow } satisfies CheckoutDeps);
+}
+
+describe("10 payments at once", () => {
+  it("with one token are one charge, and every answer leads to it", async () => {
+    for (const through of [(student: Student) => student.portal, (student: Student) => slowly(student)]) {
+      const student = await atCard();
+      const token = cardToken();
+      const answers = await atOnce(10, () => student.pay(token, through(student)));
+      for (const answer of answers)
+        expect(["done", "checking"], JSON.stringify(answer)).toContain("step" in answer && answer.step);
+      expect(answers).toContainEqual({ status: "moved", step: "done" });
+      expect(await student.charges()).toEqual(["succeeded 150000"]);
+      expect(await student.statuses()).toEqual(["Payment Processing"]);
+      expect(await student.step()).toBe("done");
+    }
+  });
+
+  it("with a token each are one charge: nine cards are never asked", async () => {
+    for (const through of [(student: Student) => student.portal, (student: Student) => slowly(student)]) {
+      const student = await atCard();
+      const answers = await atOnce(10, () => student.pay(cardToken(), through(student)));
+      for (const answer of answers) expect(answer.status).toBe("moved");
+      expect(await student.charges()).toEqual(["succeeded 150000"]);
+      expect(await student.attempts()).toHaveLength(1);
+      expect(await student.step()).toBe("done");
+    }
+  });
+
+  it("with one token that is declined are one decline, told or waited for", async () => {
+    const student = await atCard();
+    const token = cardToken("declined_insufficient_funds");
+    const answers = await atOnce(10, () => student.pay(token, slowly(student)));
+    const told = answers.filter((answer) => answer.status === "declined");
+    expect(told.length).toBeGreaterThan(0);
+    for (const answer of told) expect(answer).toEqual(told[0]);
+    for (const answer of answers) expect(["declined", "moved"]).toContain(answer.status);
+    expect(await student.charges()).toEqual(["declined 150000"]);
+    expect(await student.step()).toBe("card");
+    expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "done" });
+  });
+
+  it("of which half are declined charge once, and the order is paid", async () => {
+    const student = await atCard();
+    await atOnce(10, (index) => student.pay(cardToken(index % 2 ? "visa" : "declined_lost_card")));
+    const charged = (await student.charges()).filter((one) => one.startsWith("succeeded"));
+    // All five that could pay may have met a declined one that was still under way.
+    expect(charged.length).toBeLessThanOrEqual(1);
+    const step = await student.step();
+    expect(step).toBe(charged.length === 1 ? "done" : "card");
+    if (step === "card") await student.pay(cardToken());
+    expect((await student.charges()).filter((one) => one.startsWith("succeeded"))).toHaveLength(1);
+  });
+});
+
+describe("10 choices at once", () => {
+  it("of one plan make one live checkout", async () => {
+    const student = await begin();
+    await student.saveDetails();
+    const answers = await atOnce(10, () => student.choose(BY_PLAN));
+    for (const answer of answers) expect(answer).toEqual({ ok: true, step: "bank" });
+    expect(await student.statuses()).toEqual(["Awaiting Direct Debit"]);
+  });
+
+  it("of a plan each leave one live checkout, and the view shows that one", async () => {
+    for (const student of [await atBank(), await atReview()]) {
+      const answers = await atOnce(10, (index) =>
+        student.choose({ ...BY_PLAN, numberOfInstalments: String(index + 2) }),
+      );
+      for (const answer of answers) expect(answer).toMatchObject({ ok: true });
+      expect(await liveOf(student)).toEqual(["Awaiting Direct Debit"]);
+      const live = (await student.checkouts()).find((one) => LIVE.includes(one.checkoutStatus))!;
+      expect(await student.view()).toMatchObject({
+        step: "bank",
+        checkoutId: live.id,
+        plan: { numberOfInstalments: live.numberOfInstalments },
+      });
+      expect(await student.answers()).toMatchObject({ paymentType: BY_PLAN.paymentType });
+    }
+  });
+
+  it("of card and plan leave at most one live checkout, and nothing charged", async () => {
+    const student = await atBank();
+    await atOnce(10, (index) =>
+      student.choose(index % 2 ? BY_CARD : { ...BY_PLAN, numberOfInstalments: String(index + 2) }),
+    );
+    const live = await liveOf(student);
+    expect(live.length).toBeLessThanOrEqual(1);
+    expect(await student.charges()).toEqual([]);
+    // Whatever came last: a choice that is made now is the one that counts.
+    expect(await student.choose(BY_CARD)).toEqual({ ok: true, step: "card" });
+    expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "done" });
+    expect(await liveOf(student)).toEqual(["Payment Processing"]);
+  });
+
+  it("of a plan, with payments by card among them, never end in both", async () => {
+    for (let round = 0; round < 5; round++) {
+      const student = await atCard();
+      await atOnce(6, async (index) => {
+        if (index % 2) await student.choose(BY_PLAN);
+        else await student.pay(cardToken());
+      });
+      const [live, ...more] = await liveOf(student);
+      expect(more).toEqual([]);
+      const charged = await student.charges();
+      expect(charged).toEqual(live === "Payment Processing" ? ["succeeded 150000"] : []);
+    }
+  });
+});
+
+describe("10 signatures at once", () => {
+  it("sign one agreement, and every answer is that it is done", async () => {
+    const student = await atReview();
+    const answers = await atOnce(10, () => student.confirm());
+    for (const answer of answers) expect(answer).toEqual({ ok: true, step: "done" });
+    expect(await student.statuses()).toEqual(["Confirmed"]);
+    expect(await eventsOf((await student.checkouts())[0]!.id)).toEqual([
+      "checkout.created",
+      "direct_debit.authorised",
+      "payment_plan.signed",
+    ]);
+  });
+
+  it("and changes of the plan meanwhile: one of them wins, and the step says which", async () => {
+    for (let round = 0; round < 3; round++) {
+      const student = await atReview();
+      const other = { ...BY_PLAN, numberOfInstalments: "10" };
+      await Promise.all([
+        ...Array.from({ length: 3 }, () => student.confirm()),
+        new Promise((done) => setTimeout(done, round * 60)).then(() => student.choose(other)),
+      ]);
+      const step = await student.step();
+      expect(await liveOf(student)).toEqual([step === "done" ? "Confirmed" : "Awaiting Direct Debit"]);
+      const { numberOfInstalments } = (await student.view()).plan!;
+      expect(numberOfInstalments).toBe(step === "done" ? 26 : 10);
+      expect((await student.portal.agreement(student.secret)) !== null).toBe(step === "done");
+    }
+  });
+});
+
+describe("10 times the same details at once", () => {
+  it("while a plan is under way withdraw it once and double nothing", async () => {
+    const student = await atBank();
+    const other = { firstName: "Mia", lastName: "Tran", email: "mia@example.com" };
+    const answers = await atOnce(10, () => student.saveDetails(other));
+    for (const answer of answers) expect(answer).toEqual({ ok: true, step: "pay" });
+    expect(await student.statuses()).toEqual(["Cancelled"]);
+    expect(await student.answers()).toMatchObject(other);
+  });
+});
