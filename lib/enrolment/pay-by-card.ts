@@ -52,13 +52,19 @@ export async function payByCard(
           ? "Accept the Terms and Conditions to continue"
           : "The Terms and Conditions have changed. Read and accept the new ones.",
     };
-  await saveAnswers(deps.db, at.enrolment, {
-    termsVersion,
-    termsSha256: createHash("sha256").update(JSON.stringify(terms.sections)).digest(),
-    termsAcceptedAt: deps.now(),
-    updatedAt: deps.now(),
-  });
-  return charge(deps, visit, at, token);
+  try {
+    await saveAnswers(deps.db, at.enrolment, {
+      termsVersion,
+      termsSha256: createHash("sha256").update(JSON.stringify(terms.sections)).digest(),
+      termsAcceptedAt: deps.now(),
+      updatedAt: deps.now(),
+    });
+    return await charge(deps, visit, at, token);
+  } catch (error) {
+    if (error instanceof CheckoutError) return refusalOf(error);
+    deps.log.error({ error, enrolmentId: at.enrolment.id }, "A payment could not be carried out");
+    return { status: "uncertain" };
+  }
 }
 
 async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: string): Promise<PayResult> {
@@ -69,14 +75,8 @@ async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: st
     idempotencyKey: `${at.enrolment.id}:${createHash("sha256").update(token).digest("hex")}`,
     warnings: [],
   };
-  try {
-    const { value } = readCreate(payNow(at, token, dateInZone(deps.now(), at.provider.timeZone)));
-    return resultOf(await create(deps, by, value));
-  } catch (error) {
-    if (error instanceof CheckoutError) return refusalOf(error);
-    deps.log.error({ error, enrolmentId: at.enrolment.id }, "A payment could not be carried out");
-    return { status: "uncertain" };
-  }
+  const { value } = readCreate(payNow(at, token, dateInZone(deps.now(), at.provider.timeZone)));
+  return resultOf(await create(deps, by, value));
 }
 
 function payNow(at: Enrolment, token: string, today: string) {
