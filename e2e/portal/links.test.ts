@@ -1,0 +1,232 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, inject, it } from "vitest";
+import { enrolmentSecret } from "../../lib/crypto/enrolment-link";
+import { createVault } from "../../lib/crypto/vault";
+import { newId } from "../../lib/domain/ids";
+import { createPortal } from "../../lib/enrolment/portal";
+import { cardToken } from "../support/bodies";
+import {
+  atBank,
+  atCard,
+  BY_CARD,
+  BY_PLAN,
+  begin,
+  DECLARED,
+  DETAILS,
+  newVisit,
+  type Student,
+} from "./student";
+
+/** What every use case gives for a secret. */
+async function openedWith({ portal }: Student, secret: string): Promise<unknown[]> {
+  const card = { token: cardToken(), termsVersion: "1", priceCents: 150_000 };
+  return Promise.all([
+    portal.view(secret),
+    portal.saveDetails(newVisit(), secret, DETAILS),
+    portal.choosePayment(newVisit(), secret, BY_CARD),
+    portal.payByCard(newVisit(), secret, card),
+    portal.confirmPlan(newVisit(), secret, DECLARED, newId("chk")),
+    portal.agreement(secret),
+    portal.calendar(secret),
+  ]);
+}
+
+const NOTHING = Array(7).fill(null);
+const key = () => randomBytes(32).toString("base64");
+
+describe("the secret of a link", () => {
+  it("opens its enrolment in any browser, where the student stopped", async () => {
+    const student = await atBank();
+    expect(await createPortal(student.deps).view(student.secret)).toMatchObject({
+      step: "bank",
+      secret: student.secret,
+      reference: student.reference,
+      provider: { code: student.college.code },
+      student: DETAILS,
+    });
+  });
+
+  it("opens nothing where a single character is another", async () => {
+    const student = await begin();
+    const { secret } = student;
+    for (let at = 0; at < secret.length; at++) {
+      const other = secret[at] === "a" ? "b" : "a";
+      const altered = secret.slice(0, at) + other + secret.slice(at + 1);
+      expect(await student.portal.view(altered), altered).toBeNull();
+    }
+    expect(await student.portal.view(secret)).not.toBeNull();
+  });
+
+  it("opens nothing where it is cut, lengthened, in capitals, or none at all", async () => {
+    const student = await begin();
+    const { secret } = student;
+    for (const altered of [
+      "",
+      "_",
+      secret.slice(1),
+      secret.slice(0, -1),
+      `${secret}A`,
+      ` ${secret}`,
+      `${secret}\n`,
+    ])
+      expect(await openedWith(student, altered), JSON.stringify(altered)).toEqual(NOTHING);
+    expect(await openedWith(student, secret.toUpperCase())).toEqual(NOTHING);
+    expect(await openedWith(student, `enr_${secret}`)).toEqual(NOTHING);
+    expect(await student.answers()).toMatchObject({ firstName: null, paymentType: null });
+  });
+
+  it("opens no other enrolment, of the same provider or of another", async () => {
+    const mine = await atBank();
+    const ofMyCollege = (await mine.portal.start(mine.college.code, mine.course.slug))!;
+    const elsewhere = await atBank();
+    const [id, proof] = mine.secret.split("_") as [string, string];
+    for (const other of [ofMyCollege, elsewhere.secret]) {
+      const [otherId, otherProof] = other.split("_") as [string, string];
+      expect(await openedWith(mine, `${otherId}_${proof}`)).toEqual(NOTHING);
+      expect(await openedWith(mine, `${id}_${otherProof}`)).toEqual(NOTHING);
+    }
+    expect(await mine.statuses()).toEqual(["Awaiting Direct Debit"]);
+    expect((await elsewhere.view()).reference).not.toBe(mine.reference);
+  });
+
+  it("of an enrolment that does not exist, or made with a key of ours that is none, opens nothing", async () => {
+    const student = await begin();
+    const stranger = { id: newId("enr"), linkKeyVersion: 1 };
+    expect(await openedWith(student, enrolmentSecret(student.deps.vault, stranger))).toEqual(NOTHING);
+    const { id, linkKeyVersion } = await student.answers();
+    const forged = enrolmentSecret(createVault(`1:${key()}`), { id, linkKeyVersion });
+    expect(await openedWith(student, forged)).toEqual(NOTHING);
+  });
+
+  it("opens its enrolment after a new key has come, also for signing and paying", async () => {
+    const rotated = createVault(`2:${key()},${inject("stack").appKeys}`);
+    const student = await atCard();
+    const later = createPortal({ ...student.deps, vault: rotated });
+    expect(await later.view(student.secret)).toMatchObject({ step: "card", secret: student.secret });
+    expect(await student.pay(cardToken(), later)).toEqual({ status: "moved", step: "done" });
+    const fresh = (await later.start(student.college.code, student.course.slug))!;
+    expect(await later.view(fresh)).toMatchObject({ step: "details" });
+  });
+});
+
+describe("a portal", () => {
+  it("is found by its provider's code only, and starts only in courses of its own", async () => {
+    const [one, other] = [await begin(), await begin()];
+    const { portal } = one;
+    expect(await portal.open(one.college.code)).toMatchObject({
+      provider: { code: one.college.code },
+      courses: [{ slug: one.course.slug, priceCents: 150_000 }],
+    });
+    expect(await portal.open(one.college.code.toUpperCase())).toBeNull();
+    expect(await portal.open("no-such-college")).toBeNull();
+    expect(await portal.start(one.college.code, other.course.slug)).toBeNull();
+    expect(await portal.start("no-such-college", one.course.slug)).toBeNull();
+  });
+
+  it("gives each enrolment a reference of its own that can be read out", async () => {
+    const references = await Promise.all(Array.from({ length: 5 }, async () => (await begin()).reference));
+    expect(new Set(references).size).toBe(5);
+    for (const reference of references)
+      expect(reference).toMatch(/^ENR-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+  });
+});
+
+describe("the first payment date, for a college in Perth", () => {
+  /** 16:00 UTC is midnight in Perth all year round: just before it, and just after. */
+  const midnight = new Date();
+  midnight.setUTCHours(16, 0, 0, 0);
+  if (midnight.getTime() < Date.now()) midnight.setUTCDate(midnight.getUTCDate() + 1);
+  const endingDay = midnight.toISOString().slice(0, 10);
+  const beginningDay = new Date(midnight.getTime() + 86_400_000).toISOString().slice(0, 10);
+  const moments = [
+    ["a second before midnight there", -1_000, endingDay],
+    ["at midnight there", 0, beginningDay],
+  ] as const;
+
+  it.each(moments)("%s counts from the day that it is there", async (_, ms, today) => {
+    const now = () => new Date(midnight.getTime() + ms);
+    const student = await begin({ timeZone: "Australia/Perth", deps: { now } });
+    await student.saveDetails();
+    expect((await student.view()).today).toBe(today);
+    const on = (day: number) => {
+      const firstPaymentDate = new Date(Date.parse(today) + day * 86_400_000).toISOString().slice(0, 10);
+      return student.choose({ ...BY_PLAN, firstPaymentDate });
+    };
+    const words = (day: number) =>
+      new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone: "UTC" }).format(
+        Date.parse(today) + day * 86_400_000,
+      );
+    expect(await on(-1)).toEqual({
+      ok: false,
+      errors: { firstPaymentDate: `First payment date must be on or after ${words(0)}` },
+      notice: null,
+    });
+    expect(await on(366)).toEqual({
+      ok: false,
+      errors: { firstPaymentDate: `First payment date must be on or before ${words(365)}` },
+      notice: null,
+    });
+    expect(await student.checkouts()).toEqual([]);
+    expect(await on(365)).toEqual({ ok: true, step: "bank" });
+    expect(await on(0)).toEqual({ ok: true, step: "bank" });
+    expect((await student.view()).plan).toMatchObject({ firstPaymentDate: today });
+  });
+});
+
+describe("what a student enters", () => {
+  it("is refused by field in the words of the form, and kept nowhere", async () => {
+    const student = await begin();
+    expect(await student.saveDetails({ firstName: " ", lastName: "", email: "amelia" })).toEqual({
+      ok: false,
+      errors: {
+        firstName: "Enter your first name",
+        lastName: "Enter your last name",
+        email: "Enter an email address in the correct format, like name@example.com",
+      },
+      notice: null,
+    });
+    expect(await student.answers()).toMatchObject({ firstName: null, lastName: null, email: null });
+    await student.saveDetails();
+    expect(await student.choose({ ...BY_CARD, paymentType: "" })).toEqual({
+      ok: false,
+      errors: { paymentType: "Select how you want to pay" },
+      notice: null,
+    });
+    expect(await student.answers()).toMatchObject({ paymentType: null, chosenPriceCents: null });
+  });
+
+  it("at its longest goes through to the signed plan, in any alphabet", async () => {
+    for (const letter of ["W", "李", "Ж"]) {
+      const details = {
+        firstName: letter.repeat(100),
+        lastName: letter.repeat(100),
+        email: `${"a".repeat(60)}@${"b".repeat(189)}.com`,
+      };
+      expect(details.email).toHaveLength(254);
+      const student = await begin();
+      expect(await student.saveDetails(details)).toEqual({ ok: true, step: "pay" });
+      expect(await student.choose({ ...BY_PLAN, frequency: "Weekly", numberOfInstalments: "104" })).toEqual({
+        ok: true,
+        step: "bank",
+      });
+      await student.authorise();
+      expect(await student.confirm()).toEqual({ ok: true, step: "done" });
+      expect((await student.view()).student).toEqual(details);
+    }
+  });
+
+  it("of the number of payments ends where the price has no more cents", async () => {
+    const student = await begin({ priceCents: 50 });
+    await student.saveDetails();
+    expect(await student.choose({ ...BY_PLAN, numberOfInstalments: "51" })).toEqual({
+      ok: false,
+      errors: { numberOfInstalments: "Number of payments must be between 1 and 50" },
+      notice: null,
+    });
+    expect(await student.choose({ ...BY_PLAN, numberOfInstalments: "50" })).toEqual({
+      ok: true,
+      step: "bank",
+    });
+    expect((await student.view()).plan).toMatchObject({ instalmentCents: 1, lastInstalmentCents: 1 });
+  });
+});
