@@ -1,3 +1,4 @@
+import { revalidatePath } from "next/cache";
 import { notFound, redirect } from "next/navigation";
 import type { FormState } from "@/components/portal/form-state";
 import type { Result } from "@/lib/enrolment/result";
@@ -10,7 +11,11 @@ export function toFormState(
   values: Record<string, string>,
 ): FormState {
   if (!result) notFound();
-  if (result.ok) redirect(`/e/${secret}/${result.step}`);
+  if (result.ok) {
+    // Back would else show a page as it was before the answer that was given on it.
+    revalidatePath(`/e/${secret}`, "layout");
+    redirect(`/e/${secret}/${result.step}`);
+  }
   const { errors, notice } = result;
   return { errors, notice, values, attempt: before.attempt + 1 };
 }
