@@ -120,7 +120,7 @@ export function CardForm({
           page again.
         </Notice>
       )}
-      <noscript>
+      <noscript className="block">
         <Notice kind="warning">
           Paying by card needs JavaScript, so that your card number goes to the card gateway only. You can
           also go back and choose a payment plan.
