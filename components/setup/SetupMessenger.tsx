@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { isEmbedded } from "./Embedded";
 
 /** What the page that holds this one in a frame is told. Contract section 10. */
 export type MessageType = "ready" | "authorised" | "cancelled" | "expired" | "error";
@@ -21,10 +22,6 @@ export function SetupMessenger({ origin, type }: { origin: string; type: Message
     if (type !== "ready") tell(origin, type, {});
   }, [origin, type]);
   return null;
-}
-
-function isEmbedded(): boolean {
-  return window.parent !== window;
 }
 
 function tell(origin: string, type: MessageType | "resize", payload: object): void {

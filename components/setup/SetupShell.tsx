@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from "react";
+import { Embedded } from "./Embedded";
 
 /**
  * The frame of the hosted page: slim, because it often stands inside another page's frame, and no taller than what
@@ -21,7 +22,8 @@ export function SetupShell({
 }) {
   return (
     <>
-      <header className="border-divider border-b bg-surface">
+      <Embedded />
+      <header data-chrome className="border-divider border-b bg-surface">
         <p className="mx-auto max-w-form-outer px-4 py-3 font-semibold sm:px-6">{name}</p>
       </header>
       <main className="mx-auto max-w-form-outer px-4 pt-6 pb-10 sm:px-6 sm:pt-8">

@@ -33,7 +33,7 @@ export function PageShell({
       >
         Skip to main content
       </a>
-      <header className="border-divider border-b bg-surface print:hidden">
+      <header data-chrome className="border-divider border-b bg-surface print:hidden">
         <div className={line}>
           <a
             href={provider.href}
@@ -65,7 +65,7 @@ export function PageShell({
           <div className="mt-8 space-y-10">{children}</div>
         </main>
       </div>
-      <footer className="border-divider border-t print:hidden">
+      <footer data-chrome className="border-divider border-t print:hidden">
         <div className={classes(line, "py-6 text-muted text-sm")}>
           <p>Enrolment and payments by Provider Checkout</p>
         </div>
