@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { Page } from "@playwright/test";
+import { sharedBrowser } from "./shared-browser";
+import { test as base } from "./test";
+
+/** Names of other sites, which this browser finds on this computer: they are not loopback to the page. */
+const HOSTS = ["college.example", "stranger.example"] as const;
+type Host = (typeof HOSTS)[number];
+
+/** What a page with a frame was told, as its window keeps it. */
+export interface Received {
+  origin: string;
+  data: { source: string; version: number; type: string; payload: object };
+}
+
+/** A provider's own site, and a stranger's: pages that hold ours in a frame or send forms to it. */
+export class Neighbour {
+  private readonly server: Server;
+  private readonly pages = new Map<string, string>();
+
+  private constructor() {
+    this.server = createServer((request, response) => {
+      const page = this.pages.get(new URL(request.url!, "http://any").pathname);
+      response.writeHead(page === undefined ? 404 : 200, { "Content-Type": "text/html; charset=utf-8" });
+      response.end(page ?? "");
+    });
+  }
+
+  static async start(): Promise<Neighbour> {
+    const neighbour = new Neighbour();
+    await once(neighbour.server.listen(0, "127.0.0.1"), "listening");
+    return neighbour;
+  }
+
+  async stop(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, "close");
+  }
+
+  origin(host: Host | "127.0.0.1"): string {
+    return `http://${host}:${(this.server.address() as { port: number }).port}`;
+  }
+
+  /** Serves a page under any of the names, and gives its path. */
+  serve(name: string, body: string): string {
+    this.pages.set(
+      `/${name}`,
+      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>${name}</title>${body}`,
+    );
+    return `/${name}`;
+  }
+
+  /** Opens a page of one of these sites with the address in a frame; what the frame says is kept. */
+  async embed(page: Page, host: Host | "127.0.0.1", address: string) {
+    const path = this.serve(
+      "payment",
+      `<script>window.received = []; addEventListener("message", ({ origin, data }) => data !== "settled" && received.push({ origin, data }))</script>
+      <style>body { margin: 0 } iframe { border: 0; display: block; height: 1200px; width: 100% }</style>
+      <iframe title="Direct Debit Request" src="${address.replaceAll("&", "&amp;")}"></iframe>`,
+    );
+    await page.goto(this.origin(host) + path);
+    return page.frameLocator("iframe");
+  }
+}
+
+/** All that a page's frame has said to it so far. */
+export const receivedBy = (page: Page) =>
+  page.evaluate(() => (window as unknown as { received: Received[] }).received);
+
+/** The same once the frame can say no more: it is emptied for that. */
+export async function allReceivedBy(page: Page): Promise<Received[]> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const frame = document.querySelector("iframe")!;
+        addEventListener("message", ({ data }) => data === "settled" && resolve());
+        frame.addEventListener("load", () => postMessage("settled"));
+        frame.src = "about:blank";
+      }),
+  );
+  return receivedBy(page);
+}
+
+interface Fixtures {
+  /** Other sites of the test's own; requests to them are in order. */
+  neighbour: Neighbour;
+}
+
+/** The tests of `test`, in a browser that knows the neighbours' names. */
+export const test = base.extend<Fixtures>({
+  launchOptions: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, give) => {
+      const launch = sharedBrowser();
+      const rules = HOSTS.map((host) => `MAP ${host} 127.0.0.1`).join(", ");
+      await give({ ...launch, args: [...launch.args, `--host-resolver-rules=${rules}`] });
+    },
+    { scope: "worker" },
+  ],
+
+  neighbour: async ({ watch }, give) => {
+    const neighbour = await Neighbour.start();
+    for (const host of [...HOSTS, "127.0.0.1"] as const) watch.allowOrigin(neighbour.origin(host));
+    await give(neighbour);
+    await neighbour.stop();
+  },
+});
