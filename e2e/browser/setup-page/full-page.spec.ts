@@ -132,6 +132,26 @@ test.describe("the hosted page, opened as a page", () => {
     await expect(page.getByRole("main")).toContainText("013-999");
   });
 
+  test("the browser's Back leads to the bank details with every answer, and not away from the end", async ({
+    page,
+    api,
+    provider,
+  }) => {
+    await page.goto(setupUrl(await startedPlan(api, provider)));
+    await untilScripted(page);
+    await continueWith(page);
+    await expectHeading(page, HEADINGS.check);
+    await page.goBack();
+    await expectHeading(page, HEADINGS.bank);
+    await expectAnswers(page, { ...ACCOUNT, bsb: "062-000" });
+    await press(page, "Continue");
+    await authorise(page);
+    await expectHeading(page, HEADINGS.done);
+    await page.goBack();
+    await expectHeading(page, HEADINGS.done);
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+  });
+
   test("stops who cannot sign alone, says what to do, and leads back with the answers", async ({
     page,
     api,
