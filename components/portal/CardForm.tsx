@@ -34,6 +34,7 @@ export function CardForm({
   home,
   publishableKey,
   isSandbox,
+  offer,
   priceCents,
   provider,
   termsVersion,
@@ -42,6 +43,7 @@ export function CardForm({
   home: string;
   publishableKey: string;
   isSandbox: boolean;
+  offer: string;
   priceCents: number;
   provider: { code: string; name: string };
   termsVersion: string;
@@ -66,7 +68,7 @@ export function CardForm({
 
   async function payWith(fields: CardFields): Promise<void> {
     const token = await tokenOf(fields);
-    if (token !== null) show(await send({ token, termsVersion, priceCents }));
+    if (token !== null) show(await send({ token, termsVersion, offer }));
     setAttempt((count) => count + 1);
   }
 

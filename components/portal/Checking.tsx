@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Notice } from "../ui/Notice";
+import { ProviderContact } from "../ui/ProviderContact";
 
 const RECHECK_MS = 2_000;
 const PATIENCE_MS = 30_000;
@@ -41,8 +42,8 @@ export function Checking({
       </p>
       {slow && (
         <p role="status">
-          This takes longer than usual. If nothing has changed in an hour, write to{" "}
-          <a href={`mailto:${provider.email}`}>{provider.email}</a> and quote reference {reference}.
+          This takes longer than usual. If nothing has changed in an hour, contact{" "}
+          <ProviderContact provider={provider} /> and quote reference {reference}.
         </p>
       )}
       <noscript>

@@ -5,8 +5,10 @@ import type { EnrolmentView } from "@/lib/enrolment/view";
 import { LinkButton } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import { Notice } from "../ui/Notice";
+import { ProviderContact } from "../ui/ProviderContact";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
+import { listed } from "./listed";
 import { PrintButton } from "./PrintButton";
 
 /** The last page: what was done, what happens next, and the papers. It can be kept and opened again. */
@@ -26,8 +28,7 @@ export function Done({ view }: { view: EnrolmentView }) {
       </Notice>
       {view.payment ? <Paid view={view} payment={view.payment} /> : <Signed view={view} />}
       <p>
-        You can keep this page and come back to it. Questions? Write to{" "}
-        <a href={`mailto:${provider.email}`}>{provider.email}</a>
+        You can keep this page and come back to it. Questions? Contact <ProviderContact provider={provider} />
         {provider.phone && ` or call ${provider.phone}`}, and quote your reference.
       </p>
     </div>
@@ -45,7 +46,7 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
             { term: "Card", value: `${schemeName(payment.scheme)} ending ${payment.lastFour}` },
             { term: "Date", value: dateOf(payment.paidAt, view.provider.timeZone) },
             { term: "Receipt number", value: payment.receiptNumber },
-            { term: "Course", value: `${view.course.name}, ${view.course.intake}` },
+            { term: "Course", value: listed(view.course.name, view.course.intake) },
             { term: "Paid to", value: view.provider.name },
           ]}
         />

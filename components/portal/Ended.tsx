@@ -1,4 +1,5 @@
 import { LinkButton } from "../ui/Button";
+import { ProviderContact } from "../ui/ProviderContact";
 
 /** A plan that came to nothing before it was signed, and the way on. */
 export function Ended({
@@ -20,7 +21,7 @@ export function Ended({
       <p>Your details are still here. You can choose again how to pay and finish your enrolment.</p>
       <LinkButton href={`${home}/pay`}>Choose how to pay</LinkButton>
       <p>
-        Questions? Write to <a href={`mailto:${provider.email}`}>{provider.email}</a>.
+        Questions? Contact <ProviderContact provider={provider} />.
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { describePlan } from "@/lib/domain/plan-offer";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { MoneySummary } from "../ui/MoneySummary";
 import { PageShell } from "../ui/PageShell";
+import { listed } from "./listed";
 
 /** A page of an enrolment: which step it is, and what is being paid for beside it. */
 export function EnrolmentPage({
@@ -42,9 +43,7 @@ function OrderSummary({ view: { course, plan, payment, reference } }: { view: En
       note={
         <>
           {plan && <p>{describePlan(plan, formatMoney)}</p>}
-          <p>
-            {course.intake}, {course.length}
-          </p>
+          <p>{listed(course.intake, course.length)}</p>
           <p>Reference {reference}</p>
         </>
       }

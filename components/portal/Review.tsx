@@ -6,6 +6,7 @@ import type { EnrolmentView } from "@/lib/enrolment/view";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
 import type { FormAction } from "./form-state";
+import { listed } from "./listed";
 import { ReviewForm } from "./ReviewForm";
 import { Wording } from "./Wording";
 
@@ -27,7 +28,7 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
               change: { href: details, label: "your name" },
             },
             { term: "Email", value: student.email, change: { href: details, label: "your email address" } },
-            { term: "Course", value: `${course.name}, ${course.intake}` },
+            { term: "Course", value: listed(course.name, course.intake) },
             { term: "Provider", value: provider.name },
           ]}
         />

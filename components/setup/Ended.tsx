@@ -69,11 +69,17 @@ function Authority({ account, facts }: { account: MaskedAccount; facts: SetupFac
 }
 
 function StartAgain({ facts }: { facts: SetupFacts }) {
+  const { name, email } = facts.provider;
   return (
     <>
       <p>
-        Go back to {facts.provider.name} to start again, or contact them at{" "}
-        <a href={`mailto:${facts.provider.email}`}>{facts.provider.email}</a>.
+        Go back to {name} to start again
+        {email !== "" && (
+          <>
+            , or contact them at <a href={`mailto:${email}`}>{email}</a>
+          </>
+        )}
+        .
       </p>
       <Return facts={facts} />
     </>

@@ -1,5 +1,6 @@
 import type { SetupPage, SetupView } from "../../lib/setup-page/view";
 import { Button } from "../ui/Button";
+import { ProviderContact } from "../ui/ProviderContact";
 
 /** Where somebody cannot go on whose account needs a second signature, and what to do instead. */
 export function NotAloneStep({
@@ -22,8 +23,7 @@ export function NotAloneStep({
         <ul className="list-disc space-y-2 pl-5">
           <li>use another account, from which you can authorise debits on your own</li>
           <li>
-            contact {provider.name} at <a href={`mailto:${provider.email}`}>{provider.email}</a> and ask for
-            another way to pay
+            contact <ProviderContact provider={provider} /> and ask for another way to pay
           </li>
         </ul>
       </div>

@@ -49,7 +49,7 @@ function noticeText(notice: FormNotice, provider: SetupPage["provider"]): string
     case "cleared":
       return "For your security the bank details you entered were cleared. Enter them again.";
     case "too_many":
-      return `Bank details can be sent five times an hour. What you entered is still here: continue in an hour, or contact ${provider.name} at ${provider.email}.`;
+      return `Bank details can be sent five times an hour. What you entered is still here: continue in an hour, or contact ${provider.name}.`;
     case "other_site":
       return "This form was sent from another site, so nothing was saved. Enter your details here.";
     case "not_saved":

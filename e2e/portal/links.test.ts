@@ -19,7 +19,7 @@ import {
 
 /** What every use case gives for a secret. */
 async function openedWith({ portal }: Student, secret: string): Promise<unknown[]> {
-  const card = { token: cardToken(), termsVersion: "1", priceCents: 150_000 };
+  const card = { token: cardToken(), termsVersion: "1", offer: "" };
   return Promise.all([
     portal.view(secret),
     portal.saveDetails(newVisit(), secret, DETAILS),
@@ -115,7 +115,7 @@ describe("a portal", () => {
     const { portal } = one;
     expect(await portal.open(one.college.code)).toMatchObject({
       provider: { code: one.college.code },
-      courses: [{ slug: one.course.slug, priceCents: 150_000 }],
+      courses: [{ slug: one.course.slug, offer: "" }],
     });
     expect(await portal.open(one.college.code.toUpperCase())).toBeNull();
     expect(await portal.open("no-such-college")).toBeNull();

@@ -54,7 +54,7 @@ describe("a student who pays by card", () => {
     const answer = { token: cardToken(), termsVersion: SAMPLE_TERMS.version, amountCents: 1, price: 1 };
     await student.portal.payByCard(newVisit(), student.secret, {
       ...answer,
-      priceCents: 123_456,
+      offer: (await student.view()).offer,
     });
     expect(await student.charges()).toEqual(["succeeded 123456"]);
     expect(await student.answers()).toMatchObject({ chosenPriceCents: 123_456, ...DETAILS });
@@ -101,7 +101,7 @@ describe("the Terms that a student accepts", () => {
 
   it("must be accepted: else nothing is kept and nothing is charged", async () => {
     const student = await atCard();
-    const answer = { token: cardToken(), termsVersion: "", priceCents: 150_000 };
+    const answer = { token: cardToken(), termsVersion: "", offer: (await student.view()).offer };
     expect(await student.portal.payByCard(newVisit(), student.secret, answer)).toEqual({
       status: "refused",
       field: "terms",
@@ -116,7 +116,7 @@ describe("the Terms that a student accepts", () => {
     const token = cardToken();
     const shown = (await student.view()).terms.version;
     await student.setTerms("Our own terms.", "2027-01");
-    const answer = { token, termsVersion: shown, priceCents: 150_000 };
+    const answer = { token, termsVersion: shown, offer: (await student.view()).offer };
     expect(await student.portal.payByCard(newVisit(), student.secret, answer)).toEqual({
       status: "refused",
       field: "terms",
@@ -191,7 +191,8 @@ describe("a token that the gateway does not take", () => {
     const secret = (await first.portal.start(first.college.code, first.course.slug))!;
     await first.portal.saveDetails(newVisit(), secret, DETAILS);
     await first.portal.choosePayment(newVisit(), secret, BY_CARD);
-    const answer = { token, termsVersion: SAMPLE_TERMS.version, priceCents: 150_000 };
+    const { offer } = (await first.portal.view(secret))!;
+    const answer = { token, termsVersion: SAMPLE_TERMS.version, offer };
     expect(await first.portal.payByCard(newVisit(), secret, answer)).toEqual(REFUSED);
     expect((await first.portal.view(secret))!.step).toBe("card");
   });
@@ -216,7 +217,7 @@ describe("a price that changes", () => {
 
   it("and was chosen anew in another window is not charged where the old one stands", async () => {
     const student = await atCard();
-    const shown = { termsVersion: SAMPLE_TERMS.version, priceCents: 150_000 };
+    const shown = { termsVersion: SAMPLE_TERMS.version, offer: (await student.view()).offer };
     await student.setPrice(160_000);
     await student.choose(BY_CARD);
     const paid = await student.portal.payByCard(newVisit(), student.secret, { ...shown, token: cardToken() });

@@ -105,8 +105,8 @@ export async function begin(options: StudentOptions = {}) {
       (await through.choosePayment(newVisit(), secret, fields))!,
     /** As the card page does it: with the Terms and the price that stand there at the moment. */
     pay: async (token: string, through = portal) => {
-      const { terms, course: shown } = await view();
-      const accepted = { termsVersion: terms.version, priceCents: shown.priceCents };
+      const { terms, offer } = await view();
+      const accepted = { termsVersion: terms.version, offer };
       return (await through.payByCard(newVisit(), secret, { token, ...accepted }))!;
     },
     /** As the review page does it: for the plan that stands there at the moment. */

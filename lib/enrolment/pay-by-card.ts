@@ -6,9 +6,10 @@ import { readCreate } from "../contract/create";
 import { saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
-import { type Cents, toAmount } from "../domain/money";
+import { toAmount } from "../domain/money";
 import { termsOf } from "../domain/terms";
 import { byStudent, type Enrolment, type Visit } from "./context";
+import { offerOf } from "./offer";
 import { aboutEnrolment } from "./plan";
 import { type Step, stepOf } from "./step";
 
@@ -17,8 +18,8 @@ export interface CardAnswer {
   token: string;
   /** The version of the Terms that was shown and ticked; empty where it was not. */
   termsVersion: string;
-  /** What the page said it costs. It is never the amount that is charged, only compared with it. */
-  priceCents: Cents;
+  /** The mark of what the page offered; another price has another one. */
+  offer: string;
 }
 
 /**
@@ -36,12 +37,12 @@ export async function payByCard(
   deps: CheckoutDeps,
   visit: Visit,
   at: Enrolment,
-  { token, termsVersion, priceCents }: CardAnswer,
+  { token, termsVersion, offer }: CardAnswer,
 ): Promise<PayResult> {
   const step = stepOf(at);
   if (step !== "card") return { status: "moved", step };
   // The price changed, and was accepted in another window: here it was not seen.
-  if (priceCents !== at.course.priceCents) return { status: "moved", step: "pay" };
+  if (offer !== offerOf(at.course)) return { status: "moved", step: "pay" };
   const terms = termsOf(at.provider);
   if (termsVersion !== terms.version)
     return {

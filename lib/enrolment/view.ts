@@ -11,6 +11,7 @@ import { isReleased, type PaymentType } from "../domain/states";
 import { type Terms, termsOf } from "../domain/terms";
 import type { CardScheme } from "../domain/test-cards";
 import type { Enrolment } from "./context";
+import { offerOf } from "./offer";
 import { endedSince, type Step, stepOf } from "./step";
 
 /** All that the pages of an enrolment show, as plain data. Amounts in cents. */
@@ -26,6 +27,8 @@ export interface EnrolmentView {
   checkoutId: Id<"chk"> | null;
   /** The price of what is chosen from now on. A checkout that is under way keeps its own, which is the course's above. */
   offeredPriceCents: Cents;
+  /** The mark of the course at its price, for a page that charges it. */
+  offer: string;
   /** What was chosen last, and whether the price has changed since. */
   paymentType: PaymentType | null;
   chosen: PlanChoice | null;
@@ -82,6 +85,7 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
       enrolment.chosenPriceCents !== null && enrolment.chosenPriceCents !== course.priceCents
         ? enrolment.chosenPriceCents
         : null,
+    offer: offerOf(course),
     today: dateInZone(deps.now(), provider.timeZone),
     terms: termsOf(provider),
     ...ofCheckout(deps, at),

@@ -13,8 +13,8 @@ export async function payByCard(secret: string, answer: CardAnswer): Promise<Pay
       field: null,
       message: "This form was sent from another site. You have not been charged.",
     };
-  const { token, termsVersion, priceCents } = answer;
-  const result = await published().pages.portal.payByCard(visit, secret, { token, termsVersion, priceCents });
+  const { token, termsVersion, offer } = answer;
+  const result = await published().pages.portal.payByCard(visit, secret, { token, termsVersion, offer });
   return (
     result ?? {
       status: "refused",
@@ -25,6 +25,6 @@ export async function payByCard(secret: string, answer: CardAnswer): Promise<Pay
 }
 
 function isCardAnswer(sent: unknown): sent is CardAnswer {
-  const { token, termsVersion, priceCents } = (sent ?? {}) as Partial<CardAnswer>;
-  return typeof token === "string" && typeof termsVersion === "string" && typeof priceCents === "number";
+  const { token, termsVersion, offer } = (sent ?? {}) as Partial<CardAnswer>;
+  return typeof token === "string" && typeof termsVersion === "string" && typeof offer === "string";
 }

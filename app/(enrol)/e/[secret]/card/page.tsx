@@ -24,6 +24,7 @@ export default async function CardPage(props: EnrolmentProps) {
         home={`/e/${view.secret}`}
         publishableKey={publishableKey}
         isSandbox={environment === "sandbox"}
+        offer={view.offer}
         priceCents={view.course.priceCents}
         provider={view.provider}
         termsVersion={view.terms.version}
