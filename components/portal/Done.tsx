@@ -74,8 +74,9 @@ function Signed({ view }: { view: EnrolmentView }) {
         {next && (
           <p>
             Your next payment of {formatMoney(next.amountCents)} is debited on{" "}
-            <strong>{formatDate(next.debitDate)}</strong> from {bank.bsb} ending {bank.ending}. It appears on
-            your statement as {view.provider.name}. Have the money in the account by then.
+            <strong>{formatDate(next.debitDate)}</strong> from{" "}
+            <span className="whitespace-nowrap">{bank.bsb}</span> ending {bank.ending}. It appears on your
+            statement as {view.provider.name}. Have the money in the account by then.
           </p>
         )}
         <p>

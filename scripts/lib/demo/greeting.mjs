@@ -23,7 +23,8 @@ export function greeting({ base_url, provider_code, api_key }, now = new Date())
     },
   };
   return `
-  Address        ${base_url}
+  Portal         ${base_url}/p/${provider_code}
+  API            ${base_url}/v1
   Provider code  ${provider_code}
   API key        ${api_key}
 
