@@ -22,7 +22,7 @@ beforeAll(async () => {
   over = depsOver(databaseUrl, appKeys);
 });
 
-const aboutToPay = () => atCard({ over, db: database(databaseUrl) });
+const cardStudent = () => atCard({ over, db: database(databaseUrl) });
 const MOVED = (step: string) => ({ status: "moved", step });
 
 /** The student's pages with another charge in the gateway. */
@@ -60,7 +60,7 @@ describe("the answer of the gateway is lost", () => {
           }),
         ),
     ]) {
-      const student = await aboutToPay();
+      const student = await cardStudent();
       expect(await lost(student)).toEqual(MOVED("checking"));
       expect(await student.view()).toMatchObject({ step: "checking", payment: null, lastDecline: null });
       // Whatever the student does now charges nothing and changes nothing.
@@ -75,7 +75,7 @@ describe("the answer of the gateway is lost", () => {
   });
 
   it("after a decline: the outcome is being checked, then the card page says why", async () => {
-    const student = await aboutToPay();
+    const student = await cardStudent();
     const lossy = charging(student, (gateway) => async (request) => {
       await gateway.charge(request);
       throw new GatewayOutcomeUnknown("lost");
@@ -91,7 +91,7 @@ describe("the answer of the gateway is lost", () => {
   });
 
   it("before the charge: nothing was charged, and the same token may pay then", async () => {
-    const student = await aboutToPay();
+    const student = await cardStudent();
     const token = cardToken();
     const deaf = charging(student, () => async () => {
       throw new GatewayOutcomeUnknown("never arrived");
@@ -106,7 +106,7 @@ describe("the answer of the gateway is lost", () => {
   });
 
   it("and comes after recovery gave the charge up: it charges no more", async () => {
-    const student = await aboutToPay();
+    const student = await cardStudent();
     let wake = () => {};
     const asleep = new Promise<void>((done) => {
       wake = done;
@@ -130,7 +130,7 @@ describe("the answer of the gateway is lost", () => {
 
 describe("the gateway cannot be reached", () => {
   it("says that nothing was charged, and the same token pays once it can", async () => {
-    const student = await aboutToPay();
+    const student = await cardStudent();
     const token = cardToken();
     const down = charging(student, () => async () => {
       throw new GatewayNotReached("refused");
@@ -153,7 +153,7 @@ describe("a fault of ours on the way of a payment", () => {
     ["with the checkout not made", "checkout", "true"],
     ["with the charge not claimed", "charge_attempt", "true"],
   ])("%s is uncertain, and the same token charges once it is gone", async (_, table, condition) => {
-    const student = await aboutToPay();
+    const student = await cardStudent();
     const token = cardToken();
     const mend = await breakWrite(student, table, condition);
     for (let times = 0; times < 2; times++) expect(await student.pay(token)).toEqual({ status: "uncertain" });
@@ -165,7 +165,7 @@ describe("a fault of ours on the way of a payment", () => {
   });
 
   it("after the charge is never told as a failure: it is being checked, then done, charged once", async () => {
-    const student = await aboutToPay();
+    const student = await cardStudent();
     const token = cardToken();
     const mend = await breakWrite(student, "event", "new.type = 'card_payment.succeeded'");
     expect(await student.pay(token)).toEqual(MOVED("checking"));
@@ -180,7 +180,7 @@ describe("a fault of ours on the way of a payment", () => {
   });
 
   it("after a decline is not told as a charge: the card page says why in the end", async () => {
-    const student = await aboutToPay();
+    const student = await cardStudent();
     const token = cardToken("declined_insufficient_funds");
     const mend = await breakWrite(student, "event", "new.type = 'card_payment.failed'");
     expect(await student.pay(token)).toEqual(MOVED("checking"));
@@ -198,7 +198,7 @@ describe("a fault of ours on the way of a payment", () => {
 
 describe("the database goes away", () => {
   it("while the order is claimed: uncertain, then the same token tells the truth, and one charge", async () => {
-    const student = await aboutToPay();
+    const student = await cardStudent();
     const token = cardToken();
     const proxy = await startPostgresProxy(databaseUrl);
     const behind = { ...student.deps, db: depsOver(proxy.url, appKeys).db };
@@ -219,7 +219,7 @@ describe("the database goes away", () => {
   });
 
   it("while the card is charged: being checked, then done, and one charge", async () => {
-    const student = await aboutToPay();
+    const student = await cardStudent();
     const token = cardToken();
     const proxy = await startPostgresProxy(databaseUrl);
     const behind = {
