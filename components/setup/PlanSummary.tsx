@@ -38,11 +38,19 @@ function amountOf({ instalmentCents, lastInstalmentCents }: PlanFacts): string {
 
 /** The same in one sentence, for the first step. */
 export function PlanLine({ plan }: { plan: PlanFacts }) {
-  const { numberOfInstalments: count, instalmentCents, firstDebitDate, totalCents } = plan;
+  const {
+    numberOfInstalments: count,
+    instalmentCents,
+    lastInstalmentCents,
+    firstDebitDate,
+    totalCents,
+  } = plan;
+  const last =
+    instalmentCents === lastInstalmentCents ? "" : ` (the last ${formatMoney(lastInstalmentCents)})`;
   const payments =
     count === 1
       ? `one payment of ${formatMoney(totalCents)} on ${formatDate(firstDebitDate)}`
-      : `${count} ${plan.frequency.toLowerCase()} payments of ${formatMoney(instalmentCents)}, the first on ${formatDate(firstDebitDate)}, ${formatMoney(totalCents)} in all`;
+      : `${count} ${plan.frequency.toLowerCase()} payments of ${formatMoney(instalmentCents)}${last}, the first on ${formatDate(firstDebitDate)}, ${formatMoney(totalCents)} in all`;
   return (
     <p>
       For {plan.courseName}: {payments}. You can look over everything before you authorise it.
