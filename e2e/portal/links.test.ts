@@ -115,7 +115,7 @@ describe("a portal", () => {
     const { portal } = one;
     expect(await portal.open(one.college.code)).toMatchObject({
       provider: { code: one.college.code },
-      courses: [{ slug: one.course.slug, offer: "" }],
+      courses: [{ slug: one.course.slug, priceCents: 150_000 }],
     });
     expect(await portal.open(one.college.code.toUpperCase())).toBeNull();
     expect(await portal.open("no-such-college")).toBeNull();
