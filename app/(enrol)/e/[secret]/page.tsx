@@ -1,6 +1,8 @@
 import { notFound, redirect } from "next/navigation";
 import { published } from "@/lib/api/published";
-import type { EnrolmentProps } from "./guard";
+import { type EnrolmentProps, titleOf } from "./guard";
+
+export const generateMetadata = (props: EnrolmentProps) => titleOf(props, "Your enrolment");
 
 /** The resume link: takes up where the student stopped. */
 export default async function Resume({ params }: EnrolmentProps) {
