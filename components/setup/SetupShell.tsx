@@ -26,9 +26,13 @@ export function SetupShell({
       <header data-chrome className="border-divider border-b bg-surface">
         <p className="mx-auto max-w-form-outer px-4 py-3 font-semibold sm:px-6">{name}</p>
       </header>
-      <main className="mx-auto max-w-form-outer px-4 pt-6 pb-10 sm:px-6 sm:pt-8">
+      {/* Named, because the page that holds this one in a frame has a main part too. */}
+      <main
+        aria-labelledby="setup-title"
+        className="mx-auto max-w-form-outer px-4 pt-6 pb-10 sm:px-6 sm:pt-8"
+      >
         {step && <p className="mb-2 text-muted">Step {step} of 3</p>}
-        <h1 ref={heading} tabIndex={-1} className="outline-none">
+        <h1 id="setup-title" ref={heading} tabIndex={-1} className="outline-none">
           {title}
         </h1>
         <div className="mt-6 space-y-8">{children}</div>
