@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { Api } from "../../support/client";
+import { makeByCommand } from "../support/commands";
 import { chargedFor, checkoutsOf } from "../support/enrolment";
 import { Student } from "../support/student";
 import { expect, test } from "../support/test";
@@ -13,17 +15,19 @@ const PLANTED = [
   "course_price",
 ];
 
-test("another provider's courses have their own prices, and no altered form changes what is charged", async ({
+test("a provider made by command has its own portal, and no altered form changes what its course costs", async ({
   page,
   provider,
-  api,
+  baseURL,
 }) => {
   const student = new Student(page);
-  const diploma = provider.courses[1]!;
-  await page.goto(`/p/${provider.code}`);
-  for (const { name } of provider.courses) await expect(page.getByRole("heading", { name })).toBeVisible();
+  const second = await makeByCommand("Northern College", "Diploma of Nursing", "4800");
+  const api = new Api(baseURL!, second.key);
+  await page.goto(`/p/${second.code}`);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Diploma of Nursing"]);
+  await expect(page.getByText(provider.course.name)).toHaveCount(0);
   await plantInto(page);
-  await page.getByRole("button", { name: `Enrol in ${diploma.name}` }).click();
+  await page.getByRole("button", { name: "Enrol in Diploma of Nursing" }).click();
   await student.at("details");
   await plantInto(page);
   await student.giveDetails();
@@ -33,14 +37,16 @@ test("another provider's courses have their own prices, and no altered form chan
   await student.at("card");
 
   await student.fillCard();
-  await alterSent(page);
+  await expect(page.getByText("of Northern College", { exact: false }).first()).toBeVisible();
+  const altered = await alterSent(page);
   await page.getByRole("button", { name: "Pay $4,800.00" }).click();
   await student.seesPaid();
+  expect(altered()).toBe(1);
   const reference = (await page.getByRole("main").innerText()).match(/ENR-\w{5}-\w{5}/)![0];
   expect(await chargedFor(api, reference)).toEqual([4800]);
   const [checkout] = await checkoutsOf(api, reference);
   expect(checkout).toMatchObject({
-    course: { course_name: diploma.name },
+    course: { course_name: "Diploma of Nursing" },
     pricing: { course_price: 4800, amount_to_finance: 4800 },
   });
 });
@@ -78,12 +84,15 @@ async function plantInto(page: Page): Promise<void> {
   }, PLANTED);
 }
 
-/** Adds the same to the payment as it is sent. */
-async function alterSent(page: Page): Promise<void> {
+/** Adds the same to the payment as it is sent; says how often. */
+async function alterSent(page: Page): Promise<() => number> {
+  let times = 0;
+  const more = PLANTED.map((name) => `"${name}":0.01`).join(",");
   await page.route("**/card", (route) => {
-    const body = route.request().postData();
-    if (route.request().method() !== "POST" || !body) return route.continue();
-    const more = PLANTED.map((name) => `"${name}":0.01`).join(",");
-    return route.continue({ postData: body.replace('{"token"', `{${more},"token"`) });
+    const body = route.request().postData() ?? "";
+    const altered = body.replace('{"token"', `{${more},"token"`);
+    if (altered !== body) times += 1;
+    return route.continue(altered === body ? {} : { postData: altered });
   });
+  return () => times;
 }
