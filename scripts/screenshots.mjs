@@ -29,9 +29,7 @@ try {
   await page.getByRole("radio", { name: /today by card/ }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL(/\/card$/);
-  await page.getByText("Test cards").click();
-  await page.getByRole("button", { name: "Fill test card that pays", exact: true }).click();
-  await page.getByText("Test cards").click();
+  await page.getByRole("button", { name: "Fill test card" }).click();
   await page.getByLabel("Name on card").fill("Amelia Nguyen");
   await page.getByRole("checkbox", { name: /^I accept/ }).check();
   await take(page, "pay-now.png");

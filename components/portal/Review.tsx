@@ -3,6 +3,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { describePlan } from "@/lib/domain/plan-offer";
 import { AGREEMENT_SECTIONS, SAMPLE_NOTICE, WORDING_VERSION } from "@/lib/domain/wording";
 import type { EnrolmentView } from "@/lib/enrolment/view";
+import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
 import type { FormAction } from "./form-state";
@@ -51,31 +52,23 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
             { term: "Bank account", value: `${bank.bsb} ending ${bank.ending}` },
           ]}
         />
-        <details className="rounded border border-divider bg-surface">
-          <summary className="flex min-h-12 cursor-pointer items-center px-4 font-medium">
-            All {plan.numberOfInstalments} payments
-          </summary>
-          <div className="border-divider border-t p-4">
-            <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" />
-          </div>
-        </details>
+        <Disclosure label="Show every payment and its date">
+          <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" />
+        </Disclosure>
       </section>
       <section className="space-y-4">
         <h2 className="text-xl">Payment Plan Agreement</h2>
         <p>
           With {provider.name}, for {course.name}. You get it as a signed document when you confirm.
         </p>
-        <details className="rounded border border-divider bg-surface">
-          <summary className="flex min-h-12 cursor-pointer items-center px-4 font-medium">
-            Read the agreement and how your information is used
-          </summary>
-          <div className="space-y-6 border-divider border-t p-4">
+        <Disclosure label="Read the agreement and how your information is used">
+          <div className="space-y-6">
             <p className="text-muted">
               Version {WORDING_VERSION}. {SAMPLE_NOTICE}
             </p>
             <Wording sections={AGREEMENT_SECTIONS} level={3} />
           </div>
-        </details>
+        </Disclosure>
       </section>
       <ReviewForm action={action} />
     </div>

@@ -1,9 +1,9 @@
 import { formatDate } from "../../lib/domain/calendar";
 import { formatMoney } from "../../lib/domain/money";
 import type { PlanFacts } from "../../lib/setup-page/view";
+import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
-import { Disclosure } from "./Disclosure";
 
 /** What the student is asked to authorise: who debits, what, when, and all of it together. */
 export function PlanSummary({ plan, provider }: { plan: PlanFacts; provider: string }) {

@@ -1,5 +1,5 @@
 import { DIRECT_DEBIT_AUTHORITY, SAMPLE_NOTICE, SERVICE_AGREEMENT } from "../../lib/domain/wording";
-import { Disclosure } from "./Disclosure";
+import { Disclosure } from "../ui/Disclosure";
 
 /** The request's exact text, which is kept as evidence, and the whole Service Agreement: a click away, and in print. */
 export function ServiceAgreement({ provider }: { provider: string }) {

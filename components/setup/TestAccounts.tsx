@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { Button } from "../ui/Button";
+import { Disclosure } from "../ui/Disclosure";
 import { Notice } from "../ui/Notice";
-import { Disclosure } from "./Disclosure";
 
 /** The sandbox's documented accounts: filled in by one click, or read where there is no script. */
 export function TestAccounts({ onFill }: { onFill: () => void }) {

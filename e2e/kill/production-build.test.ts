@@ -35,6 +35,9 @@ it("only a test build can kill itself: a production build has the crash points c
   mkdirSync(copy, { recursive: true });
   for (const source of SOURCES.filter((one) => existsSync(one)))
     cpSync(source, join(copy, source), { recursive: true });
+  // The pages name their font by its file.
+  const font = "node_modules/@fontsource-variable/inter/files";
+  cpSync(font, join(copy, font), { recursive: true });
   const build = start([resolve("node_modules/next/dist/bin/next"), "build", copy], {
     NODE_ENV: "production",
     TEST_BUILD: "",

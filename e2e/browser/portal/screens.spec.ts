@@ -65,7 +65,7 @@ test("how to pay is a good screen: nothing chosen, a plan chosen, refused", asyn
 test("the card page is a good screen: empty, refused, declined", async ({ page, provider }) => {
   const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home);
-  await page.getByText("Test cards").click();
+  await page.getByText("Cards that do something else").click();
   await expectGoodScreen(page, `Pay by card – ${provider.name}`);
   await student.pay().click();
   await expectRefused(page, ERROR);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { classes } from "../ui/classes";
-import { Icon } from "../ui/Icon";
+import { classes } from "./classes";
+import { Icon } from "./Icon";
 
 /** More to read, a click away and without a script; on paper it is open. */
 export function Disclosure({
