@@ -19,7 +19,10 @@ async function settle(): Promise<void> {
   const nextFrame = () => new Promise(requestAnimationFrame);
   await document.fonts.ready;
   await nextFrame();
-  const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  // What is inside of a closed part is not drawn, and its transitions never end.
+  const isDrawn = ({ effect }: Animation) =>
+    effect instanceof KeyframeEffect && effect.target?.checkVisibility() === true;
+  const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition && isDrawn(one));
   await Promise.allSettled(transitions.map(({ finished }) => finished));
   await nextFrame();
 }
