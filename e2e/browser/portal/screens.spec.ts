@@ -9,6 +9,9 @@ import { expect, test } from "../support/test";
 
 const ERROR = /^Error: /;
 
+// Axe reads each screen twice, and a busy machine takes its time for that.
+test.describe.configure({ timeout: 90_000 });
+
 /** The pages' policies are looked at wherever a test here goes. */
 const policies = new WeakMap<Page, string[]>();
 
