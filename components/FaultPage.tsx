@@ -6,7 +6,7 @@ export function FaultPage({ onRetry }: { onRetry: () => void }) {
   return (
     <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="Something went wrong on our side">
       <div className="space-y-4">
-        <p>The answers that you sent before are kept. Try again in a few minutes.</p>
+        <p>The steps that you had finished are kept. Try again in a few minutes.</p>
         <p>If you were paying, look at your enrolment again before you pay a second time.</p>
       </div>
       <Button type="button" onClick={onRetry}>

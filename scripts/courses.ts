@@ -1,7 +1,7 @@
 import { addCourse, type Course, listCourses } from "../drizzle/tenants";
 import { toAmount } from "../lib/domain/money";
 import { command, type Row, runCommands } from "./lib/commands/run";
-import { centsOf, codeFault, priceFault, slugFault, slugOf } from "./lib/commands/values";
+import { centsOf, codeFault, courseNameFault, priceFault, slugFault, slugOf } from "./lib/commands/values";
 import { Problem } from "./lib/problem.mjs";
 
 /** Adds and lists a provider's courses. Each line that it prints is one course as JSON. */
@@ -11,7 +11,7 @@ const PROVIDER = { value: "CODE", required: true, fault: codeFault } as const;
 const add = command(
   {
     provider: PROVIDER,
-    name: { value: "NAME", required: true },
+    name: { value: "NAME", required: true, fault: courseNameFault },
     price: { value: "1500.00", required: true, fault: priceFault },
     intake: { value: "TEXT" },
     length: { value: "TEXT" },

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { EmbedFrame } from "../ui/EmbedFrame";
 import { Icon } from "../ui/Icon";
+import { stepAt } from "./step-at";
 
 const RECHECK_MS = 4_000;
 
@@ -26,10 +27,8 @@ export function BankFrame({
   useEffect(() => setOrigin(window.location.origin), []);
 
   const check = useCallback(async () => {
-    const answer = await fetch(`${home}/status`, { cache: "no-store" }).catch(() => null);
-    if (!answer?.ok) return;
-    const { step } = (await answer.json()) as { step: string };
-    if (step !== "bank") window.location.assign(home);
+    const step = await stepAt(home);
+    if (step !== null && step !== "bank") window.location.assign(home);
   }, [home]);
 
   useEffect(() => {
@@ -57,6 +56,9 @@ export function BankFrame({
           Open in a new page
         </a>
       </p>
+      <noscript>
+        <p>Without JavaScript, open it in a new page, and come back to this enrolment from there.</p>
+      </noscript>
       {origin && (
         <EmbedFrame
           src={`${path}&parent_origin=${encodeURIComponent(origin)}`}

@@ -96,7 +96,19 @@ export function CardForm({
     event.preventDefault();
     if (busy) return;
     setNotice(null);
-    void form.handleSubmit(payWith, () => setAttempt((count) => count + 1))(event);
+    const again = () => setAttempt((count) => count + 1);
+    form
+      .handleSubmit(
+        payWith,
+        again,
+      )(event)
+      .catch(() => {
+        // The checks could not be loaded: no token was made, and nothing was sent.
+        setNotice(
+          "We could not reach the server. You have not been charged. Check your connection and try again.",
+        );
+        again();
+      });
   }
 
   const messages = [

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { Notice } from "../ui/Notice";
 import { ProviderContact } from "../ui/ProviderContact";
+import { stepAt } from "./step-at";
 
 const RECHECK_MS = 2_000;
 const PATIENCE_MS = 30_000;
@@ -21,10 +22,8 @@ export function Checking({
   useEffect(() => {
     const patience = setTimeout(() => setSlow(true), PATIENCE_MS);
     const timer = setInterval(async () => {
-      const answer = await fetch(`${home}/status`, { cache: "no-store" }).catch(() => null);
-      if (!answer?.ok) return;
-      const { step } = (await answer.json()) as { step: string };
-      if (step !== "checking") window.location.replace(home);
+      const step = await stepAt(home);
+      if (step !== null && step !== "checking") window.location.replace(home);
     }, RECHECK_MS);
     return () => {
       clearInterval(timer);

@@ -21,12 +21,14 @@ import { useStepForm } from "./use-step-form";
 /** Step 2: by card, or in instalments, whose schedule is drawn anew with each change. */
 export function ChoiceForm({
   action,
+  offer,
   priceCents,
   today,
   paymentType,
   chosen,
 }: {
   action: FormAction;
+  offer: string;
   priceCents: number;
   today: CalendarDate;
   paymentType: PaymentType | null;
@@ -67,6 +69,7 @@ export function ChoiceForm({
   ];
   return (
     <form {...formProps} className="space-y-10">
+      <input type="hidden" name="offer" value={offer} />
       <FormProblems errors={errors} notice={notice} attempt={attempt} />
       <Fieldset
         id="paymentType"

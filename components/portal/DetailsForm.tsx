@@ -45,7 +45,7 @@ export function DetailsForm({ action, student }: { action: FormAction; student: 
         autoComplete="email"
         inputMode="email"
         spellCheck={false}
-        hint="We use it for this enrolment only"
+        hint="For messages about your enrolment"
         {...field("email")}
       />
       <SubmitButton busy={busy}>Continue</SubmitButton>

@@ -2,8 +2,14 @@
 
 import { useState } from "react";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { stepAt } from "./step-at";
 
 const AGAIN_MS = 3_000;
+const MOST_TRIES = 20;
+const PATIENCE_MS = 10_000;
+
+const NOT_SENT =
+  "We could not send your payment. Load this page again to see where your enrolment stands, before you pay.";
 
 /**
  * Sends a token until there is an answer. The token is the payment's own key: sent again after a lost answer it
@@ -14,9 +20,11 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
 
   async function send(answer: CardAnswer): Promise<Exclude<PayResult, { status: "moved" | "uncertain" }>> {
     setStage("paying");
-    for (;;) {
+    const stopLooking = lookAfter(PATIENCE_MS, home);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
       const result = await pay(answer).catch(() => ({ status: "uncertain" }) as const);
       if (result.status === "declined" || result.status === "refused") {
+        stopLooking();
         setStage("idle");
         return result;
       }
@@ -28,7 +36,25 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
       setStage("uncertain");
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
+    stopLooking();
+    setStage("idle");
+    return { status: "refused", field: null, message: NOT_SENT };
   }
 
   return { stage, send };
+}
+
+/** After a while asks where the enrolment stands, beside the answer that is awaited, and goes on where it has moved. */
+function lookAfter(patience: number, home: string): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const start = setTimeout(() => {
+    timer = setInterval(async () => {
+      const step = await stepAt(home);
+      if (step !== null && step !== "card") window.location.replace(`${home}/${step}`);
+    }, AGAIN_MS);
+  }, patience);
+  return () => {
+    clearTimeout(start);
+    clearInterval(timer);
+  };
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { type FormEvent, startTransition, useActionState, useState } from "react";
+import { type FormEvent, useActionState, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from "react-hook-form";
-import { type FormAction, type FormState, UNREACHABLE, UNTRIED } from "./form-state";
+import { type FormAction, type FormState, OUR_FAULT, UNREACHABLE, UNTRIED } from "./form-state";
 
 interface Options<T extends FieldValues> {
   action: FormAction;
@@ -34,30 +34,44 @@ export function useStepForm<T extends FieldValues>({ action, defaultValues, load
     return isSubmitted ? undefined : posted.errors[name];
   }
 
+  // A second click may come before the first has been drawn.
+  const sending = useRef(false);
+  function setSending(now: boolean): void {
+    sending.current = now;
+    setBusy(now);
+  }
+
+  function refuse(notice: string | null): void {
+    setAnswer({ ...UNTRIED, notice });
+    setAttempt((count) => count + 1);
+    setSending(false);
+  }
+
   async function send(data: FormData): Promise<void> {
-    setBusy(true);
     try {
       const { errors, notice } = await action(UNTRIED, data);
       for (const [name, message] of Object.entries(errors)) form.setError(name as never, { message });
-      setAnswer({ ...UNTRIED, notice });
+      refuse(notice);
     } catch (error) {
       // The next page is on its way: the form stays shut until it is there.
-      if (isRedirect(error)) return;
-      setAnswer({ ...UNTRIED, notice: UNREACHABLE });
+      if (digestOf(error).startsWith("NEXT_REDIRECT")) return;
+      refuse(digestOf(error) === "" ? UNREACHABLE : OUR_FAULT);
     }
-    setAttempt((count) => count + 1);
-    setBusy(false);
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (busy) return;
+    if (sending.current) return;
     const data = new FormData(event.currentTarget);
+    setSending(true);
     setAnswer(null);
-    void form.handleSubmit(
-      () => startTransition(() => send(data)),
-      () => setAttempt((count) => count + 1),
-    )(event);
+    form
+      .handleSubmit(
+        () => send(data),
+        () => refuse(null),
+      )(event)
+      // The schema could not be loaded.
+      .catch(() => refuse(UNREACHABLE));
   }
 
   return {
@@ -72,8 +86,8 @@ export function useStepForm<T extends FieldValues>({ action, defaultValues, load
   };
 }
 
-/** Next throws where an action redirects, and goes there itself. */
-function isRedirect(error: unknown): boolean {
+/** Next marks what an action threw: a redirect, to which it goes itself, or a fault of the server. */
+function digestOf(error: unknown): string {
   const { digest } = (error ?? {}) as { digest?: unknown };
-  return typeof digest === "string" && digest.startsWith("NEXT_REDIRECT");
+  return typeof digest === "string" ? digest : "";
 }

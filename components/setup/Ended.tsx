@@ -31,7 +31,7 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
     case "expired":
       return (
         <>
-          <p>The time to set up its direct debit has run out, and your account will not be debited.</p>
+          <p>It was not confirmed in time, and your account will not be debited.</p>
           <StartAgain facts={facts} />
         </>
       );

@@ -8,7 +8,7 @@ export function LinkNotActive() {
     <SetupShell name="Direct debit setup" title={TITLE}>
       <title>{`${TITLE} – Provider Checkout`}</title>
       <div className="space-y-4">
-        <p>It may have been replaced by a newer one, or be incomplete. Nothing has been set up through it.</p>
+        <p>It may have been replaced by a newer one, or be incomplete.</p>
         <p>
           To get a new link, go back to your education provider’s enrolment page, or ask the provider to send
           you one.

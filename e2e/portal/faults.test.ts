@@ -13,6 +13,8 @@ import { database } from "../support/provider";
 import { makeDatabase } from "../support/stack";
 import { atCard, atReview, BY_PLAN, DECLARED, depsOver, newVisit, type Student } from "./student";
 
+const NOT_MADE = "The payment was not made. You have not been charged. You can try again.";
+
 /** A database of their own, in which nothing goes on in the background that a test did not start. */
 const appKeys = `1:${randomBytes(32).toString("base64")}`;
 let databaseUrl: string;
@@ -62,7 +64,7 @@ describe("the answer of the gateway is lost", () => {
     ]) {
       const student = await cardStudent();
       expect(await lost(student)).toEqual(MOVED("checking"));
-      expect(await student.view()).toMatchObject({ step: "checking", payment: null, lastDecline: null });
+      expect(await student.view()).toMatchObject({ step: "checking", payment: null, lastFailure: null });
       // Whatever the student does now charges nothing and changes nothing.
       expect(await student.pay(cardToken())).toEqual(MOVED("checking"));
       expect(await student.choose(BY_PLAN)).toEqual({ ok: true, step: "checking" });
@@ -84,7 +86,7 @@ describe("the answer of the gateway is lost", () => {
     await recover(student);
     expect(await student.view()).toMatchObject({
       step: "card",
-      lastDecline: "This card has expired. Use another card. You have not been charged.",
+      lastFailure: "This card has expired. Use another card. You have not been charged.",
     });
     expect(await student.pay(cardToken())).toEqual(MOVED("done"));
     expect(await student.charges()).toEqual(["declined 150000", "succeeded 150000"]);
@@ -141,7 +143,7 @@ describe("the gateway cannot be reached", () => {
       message:
         "Payments are not available at the moment. You have not been charged. Try again in a few minutes.",
     });
-    expect(await student.view()).toMatchObject({ step: "card", lastDecline: null });
+    expect(await student.view()).toMatchObject({ step: "card", lastFailure: NOT_MADE });
     expect(await student.pay(token)).toEqual(MOVED("done"));
     expect(await student.charges()).toEqual(["succeeded 150000"]);
   });
@@ -189,9 +191,9 @@ describe("a fault of ours on the way of a payment", () => {
     const told = await student.view();
     expect(told).toMatchObject({
       step: "card",
-      lastDecline: expect.stringContaining("You have not been charged."),
+      lastFailure: expect.stringContaining("You have not been charged."),
     });
-    expect(await student.pay(token)).toEqual({ status: "declined", message: told.lastDecline });
+    expect(await student.pay(token)).toEqual({ status: "declined", message: told.lastFailure });
     expect(await student.charges()).toEqual(["declined 150000"]);
   });
 });
@@ -211,7 +213,7 @@ describe("the database goes away", () => {
     await proxy.restore();
     expect(await student.pay(token)).toEqual(MOVED("checking"));
     await recover(student);
-    expect(await student.view()).toMatchObject({ step: "card", lastDecline: null });
+    expect(await student.view()).toMatchObject({ step: "card", lastFailure: NOT_MADE });
     expect(await student.charges()).toEqual([]);
     expect(await student.pay(token)).toEqual(MOVED("done"));
     expect(await student.charges()).toEqual(["succeeded 150000"]);

@@ -29,7 +29,7 @@ describe("a student who pays by card", () => {
       },
       plan: null,
       bank: null,
-      lastDecline: null,
+      lastFailure: null,
     });
   });
 
@@ -144,12 +144,12 @@ describe("a card that is declined", () => {
       status: "declined",
       message: `${why} ${NOT_CHARGED}`,
     });
-    expect(await student.view()).toMatchObject({ step: "card", lastDecline: `${why} ${NOT_CHARGED}` });
+    expect(await student.view()).toMatchObject({ step: "card", lastFailure: `${why} ${NOT_CHARGED}` });
     expect(await student.charges()).toEqual(["declined 150000"]);
     expect(await student.pay(cardToken("amex"))).toEqual({ status: "moved", step: "done" });
     expect(await student.charges()).toEqual(["declined 150000", "succeeded 150000"]);
     expect(await student.statuses()).toEqual(["Payment Failed", "Payment Processing"]);
-    expect((await student.view()).lastDecline).toBeNull();
+    expect((await student.view()).lastFailure).toBeNull();
   });
 
   it("is not tried again with the same token: the answer is the same", async () => {
@@ -166,7 +166,7 @@ describe("a card that is declined", () => {
     const student = await atCard();
     await student.pay(cardToken("declined_lost_card"));
     expect(await student.choose(BY_PLAN)).toEqual({ ok: true, step: "bank" });
-    expect(await student.view()).toMatchObject({ step: "bank", lastDecline: null, payment: null });
+    expect(await student.view()).toMatchObject({ step: "bank", lastFailure: null, payment: null });
   });
 });
 
@@ -226,6 +226,24 @@ describe("a price that changes", () => {
     expect(await student.charges()).toEqual([]);
   });
 
+  it("while the choice was open is told before anything is chosen, for a card as for a plan", async () => {
+    const student = await begin();
+    await student.saveDetails();
+    const { offer } = await student.view();
+    await student.setPrice(160_000);
+    for (const choice of [BY_CARD, BY_PLAN])
+      expect(await student.choose({ ...choice, offer })).toEqual({
+        ok: false,
+        errors: {},
+        notice: "The course fee has changed and is now $1,600.00. Look at the new amounts and choose again.",
+      });
+    expect(await student.answers()).toMatchObject({ paymentType: null, chosenPriceCents: null });
+    expect(await student.choose({ ...BY_CARD, offer: (await student.view()).offer })).toEqual({
+      ok: true,
+      step: "card",
+    });
+  });
+
   it("and back again before the payment is charged as it was shown", async () => {
     const student = await atCard();
     await student.setPrice(160_000);
@@ -236,6 +254,12 @@ describe("a price that changes", () => {
 });
 
 describe("a card and a plan", () => {
+  it("a plan that was withdrawn for a card is not shown beside it", async () => {
+    const student = await atBank();
+    await student.choose(BY_CARD);
+    expect(await student.view()).toMatchObject({ step: "card", plan: null, bank: null, setupUrl: null });
+  });
+
   it("a card is not charged while a plan is under way in another window", async () => {
     const student = await atBank();
     expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "bank" });

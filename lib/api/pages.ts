@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Deps } from "../deps";
-import { type Id, newId } from "../domain/ids";
+import { isId, newId } from "../domain/ids";
 import type { Visit } from "../enrolment/context";
 import { createPortal } from "../enrolment/portal";
 import { callerAddress } from "../http/address";
@@ -17,10 +17,11 @@ export function createPages(deps: Deps) {
   const isOurs = (origin: string | null) => isOwnOrigin(origin, baseUrl, environment === "sandbox");
   /** @param headers of the request, with the id that the proxy gave it */
   function visitOf(headers: { get(name: string): string | null }): Visit {
+    const given = headers.get("x-request-id") ?? "";
     const forwarded = headers.get("x-forwarded-for") ?? undefined;
     const address = callerAddress(connection.getStore() ?? "", forwarded, settings.TRUSTED_PROXY_HOPS);
     return {
-      requestId: headers.get("x-request-id") as Id<"req">,
+      requestId: isId("req", given) ? given : newId("req"),
       ipAddress: address || null,
       userAgent: evidenceOf(headers.get("user-agent")),
     };

@@ -14,7 +14,7 @@ export const SAMPLE_TERMS: Terms = {
       key: "enrolment",
       heading: "Your enrolment",
       paragraphs: [
-        "By paying the course fee you enrol in the course named on this page, for the intake shown there. We confirm your place by email. “We” and “us” are the education provider whose name stands at the top of this page.",
+        "By paying the course fee you enrol in the course and the intake of your order. We confirm your place by email. “We” and “us” are the education provider whose name stands at the top of this page.",
         "You confirm that what you told us about yourself is true and complete, and that you meet the entry requirements of the course as we published them.",
       ],
     },

@@ -3,8 +3,10 @@ import { type ChoiceFields, choiceForm } from "../contract/forms/choice";
 import { saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
+import { formatMoney } from "../domain/money";
 import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer";
 import { type Enrolment, openEnrolment, type Visit } from "./context";
+import { offerOf } from "./offer";
 import { startPlan, withdrawPlan } from "./plan";
 import { byField, type Result, refuse, refuseWith } from "./result";
 import { stepOf } from "./step";
@@ -22,6 +24,10 @@ export async function choosePayment(
   const step = stepOf(at);
   if (step === "done" || step === "checking" || step === "details") return { ok: true, step };
   const { priceCents } = at.course;
+  if (fields.offer !== undefined && fields.offer !== offerOf(at.course))
+    return refuseWith(
+      `The course fee has changed and is now ${formatMoney(priceCents)}. Look at the new amounts and choose again.`,
+    );
   const read = choiceForm(dateInZone(deps.now(), at.provider.timeZone), priceCents).safeParse(fields);
   if (!read.success) return refuse(byField(read.error.issues));
   const asked = { paymentType: read.data.paymentType, chosenPriceCents: priceCents };

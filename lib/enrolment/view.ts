@@ -48,7 +48,7 @@ export interface EnrolmentView {
     paidAt: string;
   } | null;
   /** Why the last card was not charged, where nothing was answered since. */
-  lastDecline: string | null;
+  lastFailure: string | null;
 }
 
 export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
@@ -97,14 +97,26 @@ function studentOf({ enrolment }: Enrolment, live: Details | null): Details | nu
   return firstName === null || lastName === null || email === null ? null : { firstName, lastName, email };
 }
 
-type OfCheckout = Pick<EnrolmentView, "plan" | "setupUrl" | "bank" | "signedAt" | "payment" | "lastDecline">;
+type OfCheckout = Pick<EnrolmentView, "plan" | "setupUrl" | "bank" | "signedAt" | "payment" | "lastFailure">;
+type Attempt = NonNullable<Enrolment["record"]>["attempt"];
+
+const NO_CHECKOUT: OfCheckout = {
+  plan: null,
+  setupUrl: null,
+  bank: null,
+  signedAt: null,
+  payment: null,
+  lastFailure: null,
+};
 
 function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfCheckout {
-  if (!record)
-    return { plan: null, setupUrl: null, bank: null, signedAt: null, payment: null, lastDecline: null };
-  const { dda, attempt, agreement } = record;
+  if (!record) return NO_CHECKOUT;
+  const { attempt } = record;
+  const failure = attempt && endedSince({ enrolment, record }) ? failureOf(attempt) : null;
+  // Of a checkout that came to nothing only that is left to say.
+  if (isReleased(record.checkout.checkoutStatus)) return { ...NO_CHECKOUT, lastFailure: failure };
+  const { dda, agreement } = record;
   const action = nextAction(deps, record);
-  const declined = attempt?.status === "declined" && endedSince({ enrolment, record });
   return {
     plan: planOf(record),
     setupUrl: action.type === "authorise_direct_debit" ? action.url! : null,
@@ -120,8 +132,25 @@ function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfChe
             paidAt: attempt.updatedAt.toISOString(),
           }
         : null,
-    lastDecline: declined ? declineMessage(attempt.declineCode!) : null,
+    lastFailure: null,
   };
+}
+
+/** Why a card that was sent is not charged, and never will be; null while that is not certain. */
+function failureOf({ status, declineCode }: NonNullable<Attempt>): string | null {
+  switch (status) {
+    case "declined":
+      return declineMessage(declineCode!);
+    case "refused":
+    case "closed":
+      return "The payment was not made. You have not been charged. You can try again.";
+    case "started":
+    case "unknown":
+    case "succeeded":
+      return null;
+    default:
+      return status satisfies never;
+  }
 }
 
 function planOf(record: NonNullable<Enrolment["record"]>): OfferedPlan | null {

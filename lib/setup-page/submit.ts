@@ -42,7 +42,9 @@ export function unchanged(deps: SetupDeps, { session, form }: Omit<Post, "visito
   if (form.get("intent") === "check") return { ...bank(postedValues(form)), notice: "not_saved" };
   const sealed = text(form.get("sealed"));
   const values = openForm(deps.vault, session, sealed, deps.now());
-  return values ? { ...check(values, sealed), notice: "not_saved" } : cleared();
+  if (!values) return cleared();
+  if (values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
+  return { ...check(values, sealed), notice: "not_saved" };
 }
 
 /** Step 1: what to correct, or the details in full to look over. */

@@ -50,4 +50,6 @@ export interface ChoiceFields {
   frequency: string;
   numberOfInstalments: string;
   firstPaymentDate: string;
+  /** The mark of the offer that was on the page. */
+  offer?: string;
 }

@@ -1,5 +1,7 @@
 import { isTimeZone } from "../../../lib/domain/calendar";
+import { containsCardNumber } from "../../../lib/domain/card-number";
 import { type Cents, MAX_CENTS } from "../../../lib/domain/money";
+import { isLonger } from "../../../lib/domain/text";
 
 /** What may stand behind an option. Each says what is wrong and what to do, or null. */
 
@@ -81,4 +83,10 @@ export function slugOf(name: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, 80)
     .replace(/^-|-$/g, "");
+}
+
+/** A name that no checkout would take would be a course in which nobody can enrol. */
+export function courseNameFault(name: string): string | null {
+  if (isLonger(name, 200)) return "it is longer than 200 characters.";
+  return containsCardNumber(name) ? "it looks like a card number." : null;
 }

@@ -14,9 +14,9 @@ export default async function CardPage(props: EnrolmentProps) {
   const { publishableKey, environment } = published().pages;
   return (
     <EnrolmentPage view={view} number={3} title={TITLE}>
-      {view.lastDecline && (
+      {view.lastFailure && (
         <Notice kind="warning" title="Your last payment did not go through">
-          {view.lastDecline}
+          {view.lastFailure}
         </Notice>
       )}
       <CardForm

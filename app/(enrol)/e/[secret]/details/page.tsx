@@ -1,5 +1,6 @@
 import { DetailsForm } from "@/components/portal/DetailsForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
+import { Notice } from "@/components/ui/Notice";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { saveDetails } from "./actions";
 
@@ -11,6 +12,12 @@ export default async function DetailsPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "details");
   return (
     <EnrolmentPage view={view} number={1} title={TITLE}>
+      {(view.step === "bank" || view.step === "review") && (
+        <Notice kind="info">
+          You have started a payment plan. If you change your details, you will need to authorise your bank
+          account again.
+        </Notice>
+      )}
       <DetailsForm action={saveDetails.bind(null, view.secret)} student={view.student} />
     </EnrolmentPage>
   );

@@ -8,7 +8,13 @@ import { entered, FROM_ELSEWHERE, toFormState } from "../outcome";
 
 export async function choosePayment(secret: string, before: FormState, form: FormData): Promise<FormState> {
   const visit = await visitOfForm();
-  const fields = entered(form, ["paymentType", "frequency", "numberOfInstalments", "firstPaymentDate"]);
+  const fields = entered(form, [
+    "paymentType",
+    "frequency",
+    "numberOfInstalments",
+    "firstPaymentDate",
+    "offer",
+  ]);
   const result = visit
     ? await published().pages.portal.choosePayment(visit, secret, fields as ChoiceFields & typeof fields)
     : FROM_ELSEWHERE;

@@ -31,6 +31,7 @@ export default async function PayPage(props: EnrolmentProps) {
       )}
       <ChoiceForm
         action={choosePayment.bind(null, view.secret)}
+        offer={view.offer}
         priceCents={offeredPriceCents}
         today={view.today}
         paymentType={view.paymentType}
