@@ -19,7 +19,16 @@ function CardInput({
     field: { name: _, value, onChange, ...field },
   } = useController({ control, name: path });
   return (
-    <Field {...rest} {...field} value={value} onChange={(event) => onChange(format(event.target.value))} />
+    <Field
+      {...rest}
+      {...field}
+      value={value}
+      onChange={({ target }) => {
+        // In the middle of a number the caret would jump to its end.
+        const isAtEnd = target.selectionStart === target.value.length;
+        onChange(isAtEnd ? format(target.value) : target.value);
+      }}
+    />
   );
 }
 

@@ -84,7 +84,10 @@ async function authoriseDetails(
     const by = { ...visitor, provider: row.provider, actor: "student" };
     const authorisation = { bank: { accountName, bsb, accountNumber }, via: "hosted_page" } as const;
     const resource = await authorise(deps, by, row.checkout.id, authorisation);
-    return { state: "authorised", account: resource.direct_debit!.account!, isNew: true };
+    const account = resource.direct_debit!.account!;
+    // Where another window was first, its account stands.
+    const isNew = account.bsb === formatBsb(bsb) && account.ending === accountNumber.slice(-3);
+    return { state: "authorised", account, isNew };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     // Its time ran out, or somebody cancelled it, between the two steps.
