@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, STATUS_CODES } from "node:http";
 import { pathToFileURL } from "node:url";
 import next from "next";
 
@@ -32,6 +32,8 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       response.destroy();
     });
   });
+  // What node's parser refuses never becomes a request: a method that it does not know is refused by the API all the same.
+  server.on("clientError", (error, socket) => void refuseUnparsed(instance, error, socket));
   server.requestTimeout = 30_000;
   // Longer than a load balancer keeps its connections, so that it never sends into one that is closing here.
   server.keepAliveTimeout = 75_000;
@@ -102,6 +104,29 @@ async function isRead(request) {
   clearTimeout(patience);
   return request.complete;
 }
+
+/** The start of a request whose method node's parser does not know. */
+const UNKNOWN_METHOD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n/;
+const UNPARSED = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+async function refuseUnparsed(instance, error, socket) {
+  if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();
+  const start = error.code === "HPE_INVALID_METHOD" ? error.rawPacket.toString("latin1") : "";
+  const [, method, target] = UNKNOWN_METHOD.exec(start) ?? [];
+  const [path, query = ""] = originForm(target ?? "/").split(/\?(.*)/s);
+  if (method === undefined || !instance.owns(path))
+    return socket.end(`${statusLine(UNPARSED[error.code] ?? 400)}Connection: close\r\n\r\n`);
+  const request = { method, path, query, headers: {}, readBody: async () => null };
+  const { status, headers, body } = await instance.handle({
+    ...request,
+    address: socket.remoteAddress ?? "",
+  });
+  const lines = { ...headers, "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`${statusLine(status)}${head.join("")}\r\n${body ?? ""}`);
+}
+
+const statusLine = (status) => `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
 
 /** What kind of error and where, on one line: its message could quote the request. */
 function placeOf(error) {

@@ -23,7 +23,9 @@ const ROUTES: [string, string[]][] = [
 const COMMON = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** CONNECT asks for a tunnel and is no request for a resource. */
 const OTHERS = METHODS.filter((method) => !COMMON.includes(method) && method !== "CONNECT");
-const methodsOf = (door: Door) => (door === "server" ? [...COMMON, ...OTHERS] : COMMON);
+/** What no parser knows. */
+const INVENTED = ["FOO", "X-RAY"];
+const methodsOf = (door: Door) => (door === "server" ? [...COMMON, ...OTHERS, ...INVENTED] : COMMON);
 
 const sorted = (list: string | undefined) => (list ?? "").split(", ").sort();
 
