@@ -129,6 +129,7 @@ const ROOMS = {
     "drizzle/migrate.ts",
     "drizzle/seed.ts",
     "drizzle/tenants.ts",
+    "lib/api/openapi/committed.ts",
     "lib/db/client.ts",
     "lib/domain/",
     "lib/gateway/sandbox/",
@@ -145,8 +146,6 @@ const ROOMS = {
     "drizzle/",
     "scripts/lib/",
     "node:",
-    "npm:ajv",
-    "npm:ajv-formats",
     "npm:drizzle-orm",
     "npm:postgres",
     "npm:@playwright/test",
@@ -155,7 +154,7 @@ const ROOMS = {
   "public/": ["lib/domain/"],
 };
 
-const TEST_TOOLS = ["npm:vitest", "npm:fast-check", "npm:unpdf", "node:"];
+const TEST_TOOLS = ["npm:vitest", "npm:fast-check", "npm:unpdf", "npm:ajv", "npm:ajv-formats", "node:"];
 const IS_TEST = "\\.test\\.(ts|tsx|mjs)$";
 
 /** @param {string} text */

@@ -95,7 +95,7 @@ describe("production", () => {
       expectProblem(await client.call(method, "/v1/sandbox/charges"), 404, "not_found");
     const { body: document } = await client.get("/openapi.json");
     expect(Object.keys(document.paths).filter((path) => path.includes("sandbox"))).toEqual([]);
-    expect(document.tags).not.toContainEqual({ name: "Sandbox" });
+    expect(document.tags.map((tag: { name: string }) => tag.name)).not.toContain("Sandbox");
   });
 
   it("lists no ignored members", async () => {

@@ -1,33 +1,45 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Answer } from "./answer";
+import { closed } from "./closed-schemas";
+
+interface Header {
+  required?: boolean;
+  schema: object;
+}
+
+interface Response {
+  headers?: Record<string, Header>;
+  content?: Record<string, { schema?: object }>;
+}
 
 interface Document {
-  paths: Record<
-    string,
-    Record<string, { responses: Record<string, { content?: Record<string, { schema?: object }> }> }>
-  >;
+  paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
+  components: { schemas: Record<string, object> };
 }
 
 interface Checker {
   document: Document;
   ajv: Ajv2020;
+  compiled: Map<object, ReturnType<Ajv2020["compile"]>>;
 }
 
 const checkers = new Map<string, Promise<Checker>>();
 
 async function load(baseUrl: string): Promise<Checker> {
   const response = await fetch(`${baseUrl}/openapi.json`);
-  const document = (await response.json()) as Document;
+  const document = closed((await response.json()) as Document);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
+  ajv.addFormat("int32", true);
   ajv.addSchema({ ...document, $id: "document" });
-  return { document, ajv };
+  return { document, ajv, compiled: new Map() };
 }
 
 /**
- * Holds an answer of the API against the document that the same server publishes: a documented status, content type
- * and schema; for paths and methods that the document does not have, the problem envelope.
+ * Holds an answer of the API against the document that the same server publishes: its status, headers, content type and
+ * body are documented, and the body has no member that is not. For paths and methods that the document does not have,
+ * the problem envelope.
  */
 export async function checkAgainstDocument(
   baseUrl: string,
@@ -36,52 +48,93 @@ export async function checkAgainstDocument(
   answer: Answer,
 ): Promise<void> {
   const [pathname = ""] = path.split("?");
-  if (!/^\/(v1|api\/provider-checkout)/.test(pathname)) return;
+  if (!/^\/(v1|api\/provider-checkout|openapi\.json$)/.test(pathname)) return;
   let checker = checkers.get(baseUrl);
   if (!checker) {
     checker = load(baseUrl);
     checkers.set(baseUrl, checker);
   }
-  const { document, ajv } = await checker;
+  const known = await checker;
+  const { document } = known;
   const fault = (reason: string) =>
     new Error(`${method} ${path} → ${answer.status}: ${reason}\n${answer.text.slice(0, 800)}`);
 
-  if (!answer.headers.get("request-id")?.startsWith("req_")) throw fault("no Request-Id");
-  if (answer.headers.get("cache-control") !== "no-store") throw fault("Cache-Control is not no-store");
-
-  const template = Object.keys(document.paths).find((one) =>
-    new RegExp(`^${one.replace("{checkoutId}", "[^/]+")}$`).test(pathname),
-  );
+  const template = Object.keys(document.paths)
+    .filter((one) => one === pathname || one.includes("{"))
+    .find((one) => new RegExp(`^${one.replace("{checkoutId}", "[^/]+")}$`).test(pathname));
   const read = method === "HEAD" ? "get" : method.toLowerCase();
-  const operation = template && template !== "/openapi.json" ? document.paths[template]?.[read] : undefined;
-  const type = answer.headers.get("content-type")?.split(";")[0];
+  const operation = template ? document.paths[template]?.[read] : undefined;
+  const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
   if (!operation || pathname === "/v1/provider-checkouts/confirm") {
+    if (!answer.headers.get("request-id")?.startsWith("req_")) throw fault("no Request-Id");
+    if (answer.headers.get("cache-control") !== "no-store") throw fault("Cache-Control is not no-store");
     if (method === "HEAD" || answer.status === 204) return;
     if (type !== "application/problem+json") throw fault(`content type is ${type}`);
-    return validate(ajv, "document#/components/schemas/Problem", answer.body, fault);
+    return validate(known, ANY_PROBLEM, answer.body, fault);
   }
-  const response = operation.responses[answer.status];
+  const response = resolve(document, operation.responses[answer.status]);
   if (!response) throw fault("this status is not documented");
+  checkHeaders(known, response, answer, fault);
   if (method === "HEAD" || answer.status === 304) return;
-  const pointer = (parts: string[]) =>
-    parts.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
-  const documented = response.content?.[type ?? ""];
+  const documented = response.content?.[type];
   if (!documented) throw fault(`content type ${type} is not documented`);
-  if (!documented.schema) return;
-  const at = pointer([
-    "paths",
-    template!,
-    read,
-    "responses",
-    String(answer.status),
-    "content",
-    type!,
-    "schema",
-  ]);
-  validate(ajv, `document#/${encodeURI(at)}`, answer.body, fault);
+  if (documented.schema) validate(known, documented.schema, answer.body, fault);
 }
 
-function validate(ajv: Ajv2020, ref: string, body: unknown, fault: (reason: string) => Error): void {
-  const check = ajv.getSchema(ref) ?? ajv.compile({ $ref: ref });
-  if (!check(body)) throw fault(`does not fit the document: ${ajv.errorsText(check.errors)}`);
+function checkHeaders(
+  known: Checker,
+  { headers = {} }: Response,
+  answer: Answer,
+  fault: (reason: string) => Error,
+): void {
+  for (const [name, reference] of Object.entries(headers)) {
+    const { required, schema } = resolve(known.document, reference)!;
+    const text = answer.headers.get(name);
+    if (text === null) {
+      if (required) throw fault(`the header ${name} is missing`);
+      continue;
+    }
+    const isNumber = (schema as { type?: string }).type === "integer";
+    const check = compiled(known, schema);
+    if (!check(isNumber ? Number(text) : text))
+      throw fault(
+        `the header ${name}: ${text} does not fit the document: ${known.ajv.errorsText(check.errors)}`,
+      );
+  }
+  for (const name of answer.headers.keys())
+    if (!OF_TRANSPORT.has(name) && !Object.keys(headers).some((one) => one.toLowerCase() === name))
+      throw fault(`the header ${name} is not documented`);
+}
+
+/** Headers that the platform and HTTP itself add; the document speaks of what the service says. */
+const OF_TRANSPORT = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+  "vary",
+]);
+
+function resolve<T extends object>(document: Document, node: T | undefined): T | undefined {
+  if (!node || !("$ref" in node)) return node;
+  const parts = (node.$ref as string).slice(2).split("/");
+  return parts.reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], document) as T;
+}
+
+const ANY_PROBLEM = { allOf: [{ $ref: "#/components/schemas/Problem" }], unevaluatedProperties: false };
+
+function compiled({ ajv, compiled }: Checker, schema: object) {
+  let check = compiled.get(schema);
+  if (!check) {
+    check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+    compiled.set(schema, check);
+  }
+  return check;
+}
+
+function validate(known: Checker, schema: object, body: unknown, fault: (reason: string) => Error): void {
+  const check = compiled(known, schema);
+  if (!check(body)) throw fault(`does not fit the document: ${known.ajv.errorsText(check.errors)}`);
 }

@@ -20,7 +20,8 @@ import { read } from "../contract/validate";
 import type { Id } from "../domain/ids";
 import { type Operation, type Outcome, operation } from "../http/operation";
 import { byOf, createByOf, known } from "./by";
-import { ON_BODY, ON_CHECKOUT, ON_KEY } from "./error-sets";
+import { ON_BODY, ON_BODY_OF_CHECKOUT, ON_CHECKOUT, ON_KEY } from "./error-sets";
+import { revalidated } from "./revalidated";
 
 /** Checkouts: specification, "Endpoints"; contract sections 4 to 6. */
 export function checkoutOperations(deps: CheckoutDeps): Operation[] {
@@ -35,10 +36,19 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
     scope: "checkouts:write",
     idempotent: true,
     responses: {
-      201: { description: "The checkout. For Pay Now the card was charged.", schema: createdCheckout },
+      201: {
+        description: "The checkout. For Pay Now the card was charged.",
+        schema: createdCheckout,
+        headers: { Location: "Location", "Idempotent-Replayed": "IdempotentReplayed" },
+      },
       202: {
         description: "The charge's outcome is not known yet; ask again later, do not pay again.",
         schema: createdCheckout,
+        headers: {
+          Location: "Location",
+          "Retry-After": "RetryAfter",
+          "Idempotent-Replayed": "IdempotentReplayed",
+        },
       },
     },
     errors: [
@@ -120,8 +130,11 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       access: "key",
       scope: "checkouts:read",
       responses: {
-        200: { description: "The checkout.", schema: checkoutStatus },
-        304: { description: "It has not changed since the `ETag` in `If-None-Match`." },
+        200: { description: "The checkout.", schema: checkoutStatus, headers: { ETag: "ETag" } },
+        304: {
+          description: "It has not changed since the `ETag` in `If-None-Match`.",
+          headers: { ETag: "ETag" },
+        },
       },
       errors: ON_CHECKOUT,
       run: async (call, caller) => {
@@ -135,6 +148,7 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
     }),
     operation<ConfirmCommand>({
       ...confirmSpec,
+      errors: [...confirmSpec.errors, "not_found", "checkout_id_required"],
       id: "confirmCheckout",
       method: "POST",
       path: "/v1/provider-checkouts/{checkoutId}/confirm",
@@ -157,8 +171,15 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       access: "key",
       scope: "checkouts:read",
       responses: {
-        200: { description: "The PDF; `ETag` is its SHA-256.", contentType: "application/pdf" },
-        304: { description: "It is the one with the `ETag` in `If-None-Match`." },
+        200: {
+          description: "The PDF; `ETag` is its SHA-256.",
+          contentType: "application/pdf",
+          headers: { ETag: "ETag", "Content-Disposition": "ContentDisposition" },
+        },
+        304: {
+          description: "It is the one with the `ETag` in `If-None-Match`.",
+          headers: { ETag: "ETag" },
+        },
       },
       errors: [...ON_CHECKOUT, "agreement_not_found"],
       run: async (call, caller) => {
@@ -185,7 +206,7 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       scope: "checkouts:write",
       body: { schema: emptyRequest, required: false, read: (input) => read(emptyRequest, input) },
       responses: { 200: { description: "The cancelled checkout.", schema: checkoutResource } },
-      errors: [...ON_BODY, "checkout_not_found", "cancel_not_applicable", "checkout_expired"],
+      errors: [...ON_BODY_OF_CHECKOUT, "cancel_not_applicable", "checkout_expired"],
       run: async (call, caller) => ({
         status: 200,
         body: await cancel(deps, byOf(call, caller), call.checkoutId),
@@ -202,7 +223,7 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       scope: "checkouts:write",
       body: { schema: emptyRequest, required: false, read: (input) => read(emptyRequest, input) },
       responses: { 200: { description: "The new token.", schema: issuedToken } },
-      errors: [...ON_BODY, "checkout_not_found", "checkout_expired", "checkout_cancelled"],
+      errors: [...ON_BODY_OF_CHECKOUT, "checkout_expired", "checkout_cancelled"],
       run: async (call, caller) => ({
         status: 200,
         body: await issueToken(deps, byOf(call, caller), call.checkoutId),
@@ -238,12 +259,4 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
 
 function answered({ status, headers, body, replayed }: Answer): Outcome {
   return { status, headers: { ...headers, ...(replayed && { "Idempotent-Replayed": "true" }) }, body };
-}
-
-/** 304 when the caller has it already. */
-function revalidated(ifNoneMatch: string | undefined, outcome: Outcome): Outcome {
-  const etag = outcome.headers?.ETag;
-  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (etag === undefined || !(tags.includes(etag) || tags.includes("*"))) return outcome;
-  return { status: 304, headers: { ETag: etag }, body: null };
 }

@@ -17,13 +17,17 @@ export const ON_KEY = [
   "insufficient_scope",
 ] as const satisfies ErrorCode[];
 
-export const ON_CHECKOUT = [...ON_KEY, "checkout_not_found"] as const satisfies ErrorCode[];
+/** `not_found` is for an id in the path that is not well percent-encoded. */
+export const ON_CHECKOUT = [...ON_KEY, "checkout_not_found", "not_found"] as const satisfies ErrorCode[];
 
-export const ON_BODY = [
-  ...ON_KEY,
+const ON_ANY_BODY = [
   "invalid_json",
   "body_too_large",
   "unsupported_media_type",
   "validation_failed",
-  "provider_code_mismatch",
 ] as const satisfies ErrorCode[];
+
+/** A body that names the provider. */
+export const ON_BODY = [...ON_KEY, ...ON_ANY_BODY, "provider_code_mismatch"] as const satisfies ErrorCode[];
+
+export const ON_BODY_OF_CHECKOUT = [...ON_CHECKOUT, ...ON_ANY_BODY] as const satisfies ErrorCode[];

@@ -7,7 +7,7 @@ import { checkoutResource, sandboxCharges } from "../contract/resource";
 import { read } from "../contract/validate";
 import { type Operation, operation } from "../http/operation";
 import { byOf, known } from "./by";
-import { ON_BODY, ON_KEY } from "./error-sets";
+import { ON_BODY_OF_CHECKOUT, ON_KEY } from "./error-sets";
 
 /** What exists in the sandbox only, so that a provider can test without a browser. Contract sections 4 and 6. */
 export function sandboxOperations(deps: CheckoutDeps): Operation[] {
@@ -24,13 +24,7 @@ export function sandboxOperations(deps: CheckoutDeps): Operation[] {
       scope: "sandbox:simulate",
       body: { schema: authoriseRequest, required: false, read: (input) => read(authoriseRequest, input) },
       responses: { 200: { description: "The checkout, awaiting confirmation.", schema: checkoutResource } },
-      errors: [
-        ...ON_BODY,
-        "checkout_not_found",
-        "dda_not_applicable",
-        "checkout_expired",
-        "checkout_cancelled",
-      ],
+      errors: [...ON_BODY_OF_CHECKOUT, "dda_not_applicable", "checkout_expired", "checkout_cancelled"],
       run: async (call, caller) => ({
         status: 200,
         body: await authoriseInSandbox(deps, byOf(call, caller), call.checkoutId, call.body.test_account),

@@ -1,14 +1,16 @@
+import { createHash } from "node:crypto";
 import { drained, environment } from "../contract/resource";
 import { isReady } from "../db/health";
 import type { Deps } from "../deps";
 import { type Operation, operation } from "../http/operation";
 import { tick } from "../jobs/tick";
 import { ON_ANY } from "./error-sets";
-import { openApiDocument } from "./openapi";
+import { openApiDocument } from "./openapi/document";
+import { revalidated } from "./revalidated";
 
 /** The environment resource, the published document, and the deployment's own machinery. */
 export function serviceOperations(deps: Deps, all: () => readonly Operation[]): Operation[] {
-  let document: string | undefined;
+  let published: { body: string; etag: string } | undefined;
   return [
     operation({
       id: "getEnvironment",
@@ -46,18 +48,29 @@ export function serviceOperations(deps: Deps, all: () => readonly Operation[]): 
       summary: "Get this document",
       description: "The OpenAPI 3.1 document, made from the schemas that validate requests.",
       access: "open",
-      responses: { 200: { description: "The document.", contentType: "application/json" } },
+      responses: {
+        200: {
+          description: "The document.",
+          contentType: "application/json",
+          headers: { "Cache-Control": "PublicCacheControl", ETag: "ETag" },
+        },
+        304: {
+          description: "It is the one with the `ETag` in `If-None-Match`.",
+          headers: { "Cache-Control": "PublicCacheControl", ETag: "ETag" },
+        },
+      },
       errors: ON_ANY,
-      run: async () => {
-        document ??= JSON.stringify(openApiDocument(all(), deps.baseUrl), null, 2);
-        return {
+      run: async ({ request }) => {
+        published ??= publish(all(), deps);
+        return revalidated(request.headers["if-none-match"], {
           status: 200,
           headers: {
             "Content-Type": "application/json; charset=utf-8",
             "Cache-Control": "public, max-age=300",
+            ETag: published.etag,
           },
-          body: document,
-        };
+          body: published.body,
+        });
       },
     }),
     operation({
@@ -74,4 +87,9 @@ export function serviceOperations(deps: Deps, all: () => readonly Operation[]): 
       run: async () => ({ status: 200, body: await tick(deps, deps.now()) }),
     }),
   ];
+}
+
+function publish(operations: readonly Operation[], deps: Pick<Deps, "baseUrl" | "environment">) {
+  const body = JSON.stringify(openApiDocument(operations, deps), null, 2);
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calendarDate, text } from "./fields";
+import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 import { read, type Validated } from "./validate";
 
 export const DECLARATION_KEYS = [
@@ -24,7 +25,7 @@ function declaration() {
         });
       return made;
     })
-    .meta({ const: true });
+    .meta({ const: true, description: "The student has made this declaration." });
 }
 
 /** Absent or null is its own fault, hence `required` by hand: a confirm needs a direct debit authority. */
@@ -41,7 +42,8 @@ function ddaId() {
           params: { code: "dda_required", expected: "the dda_id of create's answer" },
         });
       return value;
-    });
+    })
+    .meta({ maxLength: 255, pattern: idPattern("dda"), examples: ["dda_01m7xzsvdaexwt5dmxs7qvyfwf"] });
 }
 
 /** The body of confirm, v1 and legacy: specification, "Checkout confirm request". */
@@ -52,9 +54,9 @@ export const confirmRequest = z
       .meta({ id: "ConfirmProvider" }),
     checkout: z
       .object({
-        checkout_id: text(255, "chk_01m7xzsvdaexwt5dmxs7qvyfwd"),
-        checkout_token: text(255, "cht_4nq2Z0"),
-        opportunity_id: text(255, "opp_01m7xzsvdaexwt5dn6qv5mqysw"),
+        checkout_id: text(255, "chk_01m7xzsvdaexwt5dmxs7qvyfwd", "not looked for", idPattern("chk")),
+        checkout_token: text(255, EXAMPLE_TOKEN, "not looked for", TOKEN_PATTERN),
+        opportunity_id: text(255, "opp_01m7xzsvdaexwt5dn6qv5mqysw", "not looked for", idPattern("opp")),
         dda_id: ddaId(),
       })
       .meta({
@@ -78,7 +80,9 @@ export const confirmRequest = z
           })
           .meta({ const: PAYMENT_METHOD }),
         first_payment_date: calendarDate(),
-        deposit_confirmed: z.boolean(),
+        deposit_confirmed: z
+          .boolean()
+          .meta({ description: "Where the plan has a deposit: whether it was paid. False is refused then." }),
       })
       .meta({ id: "ConfirmPayment" }),
     declarations: z

@@ -3,6 +3,7 @@ import { containsCardNumber } from "../domain/card-number";
 import { FREQUENCIES } from "../domain/schedule";
 import { PAYMENT_TYPES } from "../domain/states";
 import { calendarDate, email, money, option, text } from "./fields";
+import { MAX_INSTALMENTS } from "./limits";
 
 const provider = z
   .object({
@@ -28,7 +29,10 @@ const pricing = z
   .object({
     course_price: money(1, 1500),
     amount_to_finance: money(1, 1500),
-    upfront_payment: money(0, 0).nullish(),
+    upfront_payment: money(0, 0).nullish().meta({
+      description:
+        "Pay Now: the course price. A plan: the deposit; without it, what amount_to_finance leaves of the price.",
+    }),
   })
   .meta({ id: "PricingRequest" });
 
@@ -36,7 +40,9 @@ const plan = z
   .object({
     payment_type: option(PAYMENT_TYPES),
     payment_frequency: option(["Upfront", ...FREQUENCIES] as const),
-    number_of_instalments: z.int().meta({ minimum: 1, maximum: 104, examples: [26] }),
+    number_of_instalments: z
+      .int()
+      .meta({ format: "int32", minimum: 1, maximum: MAX_INSTALMENTS, examples: [26] }),
     instalment_amount: money(1, 57.69),
     first_payment_date: calendarDate(),
   })
@@ -61,7 +67,13 @@ const cardToken = z
       refuse("token_unknown", "is not a token of this gateway", "a token from the capture script");
     return token;
   })
-  .meta({ minLength: 1, maxLength: 255, examples: ["tok_test_visa_abcdefghijklmnopqrstuv"] });
+  .meta({
+    minLength: 1,
+    maxLength: 255,
+    pattern: "^[\\x21-\\x7e]+$",
+    description: "A token of the capture script. A card number is refused.",
+    examples: ["tok_test_visa_abcdefghijklmnopqrstuv"],
+  });
 
 const cardPayment = z
   .object({
@@ -71,10 +83,45 @@ const cardPayment = z
   })
   .meta({ id: "CardPaymentRequest" });
 
+/** The rules between members that JSON Schema can say; `plan-rules.ts` has them all. */
+const PAY_NOW = {
+  title: "Pay Now",
+  type: "object",
+  required: ["plan", "card_payment"],
+  properties: {
+    plan: {
+      type: "object",
+      required: ["payment_type", "payment_frequency", "number_of_instalments"],
+      properties: {
+        payment_type: { type: "string", const: "upfront_payment" },
+        payment_frequency: { type: "string", const: "Upfront" },
+        number_of_instalments: { type: "integer", format: "int32", minimum: 1, maximum: 1 },
+      },
+    },
+    card_payment: { $ref: "#/$defs/CardPaymentRequest" },
+  },
+};
+const PAYMENT_PLAN = {
+  title: "Payment plan",
+  type: "object",
+  required: ["plan"],
+  properties: {
+    plan: {
+      type: "object",
+      required: ["payment_type", "payment_frequency"],
+      properties: {
+        payment_type: { type: "string", const: "interest_free_payment_plan" },
+        payment_frequency: { type: "string", enum: [...FREQUENCIES] },
+      },
+    },
+    card_payment: { type: "null", description: "Sent for Pay Now only." },
+  },
+};
+
 /** The body of `POST /v1/provider-checkouts`: specification, "Checkout create request". */
 export const createRequest = z
   .object({ provider, student, course, pricing, plan, card_payment: cardPayment.nullish() })
-  .meta({ id: "CreateCheckoutRequest" });
+  .meta({ id: "CreateCheckoutRequest", anyOf: [PAY_NOW, PAYMENT_PLAN] });
 
 export type CreateRequest = z.output<typeof createRequest>;
 /** What could be read of each section; a member is undefined where it is absent or has a fault of its own. */

@@ -11,6 +11,17 @@ export interface FieldIssue {
   expected?: string;
 }
 
+/** Control characters and line separators, as they stand inside a character class. */
+const CONTROLS = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
+
+/** Patterns for the published document: what the checks below come to, in the words of JSON Schema. */
+export const VISIBLE_TEXT = `^[^${CONTROLS}]*\\S[^${CONTROLS}]*$`;
+const EMAIL_PATTERN = (() => {
+  const local = `[^\\s@"<>(),;:\\\\${CONTROLS}]`;
+  const label = `[^\\s@.<>(),;:\\\\${CONTROLS}]`;
+  return `^${local}{1,64}@${label}+(\\.${label}+)+$`;
+})();
+
 interface IssueContext {
   issues: { push(issue: unknown): unknown };
 }
@@ -23,8 +34,16 @@ function report(ctx: IssueContext, input: unknown, message: string, params: Fiel
 /** References may hold long runs of digits; in what people write, a card number is refused. Contract section 9. */
 type CardNumbers = "refused" | "not looked for";
 
-/** Trimmed, NFC, no control characters, not empty, at most `max` characters. Contract section 1. */
-export function text(max: number, example?: string, cardNumbers: CardNumbers = "not looked for") {
+/**
+ * Trimmed, NFC, no control characters, not empty, at most `max` characters. Contract section 1.
+ * `pattern` is for the published document, where only certain texts can succeed.
+ */
+export function text(
+  max: number,
+  example?: string,
+  cardNumbers: CardNumbers = "not looked for",
+  pattern: string = VISIBLE_TEXT,
+) {
   return z
     .string()
     .transform((raw, ctx) => {
@@ -44,7 +63,12 @@ export function text(max: number, example?: string, cardNumbers: CardNumbers = "
         });
       return value;
     })
-    .meta({ minLength: 1, maxLength: max, ...(example === undefined ? {} : { examples: [example] }) });
+    .meta({
+      minLength: 1,
+      maxLength: max,
+      pattern,
+      ...(example === undefined ? {} : { examples: [example] }),
+    });
 }
 
 /** Repeats nothing of what was sent. */
@@ -72,7 +96,12 @@ export function email() {
         report(ctx, raw, "must be an e-mail address", { code: "wrong_format", expected: "name@example.com" });
       return value;
     })
-    .meta({ minLength: 3, maxLength: 254, format: "email", examples: ["amelia@example.com"] });
+    .meta({
+      maxLength: 254,
+      pattern: EMAIL_PATTERN,
+      description: "An e-mail address.",
+      examples: ["amelia@example.com"],
+    });
 }
 
 /** Dollars on the wire, integer cents inside. `least` is the smallest amount allowed, in cents. */
@@ -96,9 +125,9 @@ export function money(least: 0 | 1, example: number) {
       return cents;
     })
     .meta({
-      ...(least === 1 ? { exclusiveMinimum: 0 } : { minimum: 0 }),
+      minimum: toAmount(least),
       maximum: toAmount(MAX_CENTS),
-      description: "Dollars, at most two decimals.",
+      description: `Dollars, ${least === 1 ? "greater than 0, " : ""}at most two decimals.`,
       examples: [example],
     });
 }
@@ -117,7 +146,12 @@ export function calendarDate() {
         });
       return value;
     })
-    .meta({ format: "date", examples: ["2027-02-06"] });
+    .meta({
+      format: "date",
+      maxLength: 10,
+      description: "A date of the calendar, YYYY-MM-DD.",
+      examples: ["2027-02-06"],
+    });
 }
 
 /** One of a few literal strings. */
@@ -131,7 +165,7 @@ export function option<const T extends readonly string[]>(values: T) {
         report(ctx, raw, `must be ${listed(values)}`, { code: "not_an_option", expected: listed(values) });
       return value as T[number];
     })
-    .meta({ enum: [...values] });
+    .meta({ enum: [...values], examples: [values[0]] });
 }
 
 export function listed(values: readonly string[]): string {

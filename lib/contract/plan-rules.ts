@@ -3,8 +3,7 @@ import { type Cents, toAmount } from "../domain/money";
 import { checkPlanSum, FREQUENCIES } from "../domain/schedule";
 import type { ReadSections } from "./create-request";
 import { listed } from "./fields";
-
-export const MAX_INSTALMENTS = 104;
+import { MAX_INSTALMENTS } from "./limits";
 
 function error(path: string, code: FieldErrorCode, says: string, expected: string): FieldError {
   const parts = path.split(".");

@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { type CheckoutError, ERROR_CODES, FIELD_ERROR_CODES } from "../domain/errors";
+import { type CheckoutError, ERROR_CODES, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
+import { CHECKOUT_STATUSES } from "../domain/states";
+import { amount, count, id, url, words } from "./answer-fields";
+import { MOST_ERRORS, MOST_WARNINGS } from "./limits";
 import { PROBLEMS } from "./problem-table";
+import { cardDeclined, nextAction, warning } from "./resource";
 import { pointerOf, type Warning } from "./validate";
 
 /** What a student is told for each decline; experience, "Student flow". */
@@ -20,31 +24,56 @@ export function declineMessage(declineCode: string): string {
 
 const fieldError = z
   .object({
-    field: z.string(),
-    pointer: z.string(),
+    field: words(2048),
+    pointer: words(2048).meta({ description: "JSON pointer (RFC 6901) into the body, or of the parameter." }),
     code: z.enum(FIELD_ERROR_CODES),
-    message: z.string(),
-    expected: z.string().optional(),
-    suggestion: z.object({ instalment_amount: z.number(), last_instalment_amount: z.number() }).nullish(),
+    message: words(500).meta({ description: "For the integrator: what is wrong and how to mend it." }),
+    expected: words(500).optional().meta({ description: "What would have been right." }),
+    suggestion: z
+      .object({ instalment_amount: amount(), last_instalment_amount: amount() })
+      .meta({ id: "PlanSuggestion" })
+      .nullish()
+      .meta({ description: "With `plan_does_not_sum`: instalments that sum, or null where none do." }),
   })
   .meta({ id: "FieldError" });
 
-/** RFC 9457, `application/problem+json`. Codes may add members of their own. */
+/** RFC 9457, `application/problem+json`. Some codes have members of their own. Contract section 2. */
 export const problemDocument = z
-  .looseObject({
-    type: z.url(),
-    title: z.string(),
-    status: z.int(),
+  .object({
+    type: url().meta({ description: "The address of the code's documentation." }),
+    title: words(100),
+    status: count(400, 599),
     code: z.enum(ERROR_CODES),
-    detail: z.string(),
-    instance: z.string(),
-    request_id: z.string(),
-    retryable: z.boolean(),
-    user_message: z.string(),
-    errors: z.array(fieldError).optional(),
+    detail: words(500).meta({ description: "For the integrator." }),
+    instance: words(16_384).meta({ description: "Path of the request." }),
+    request_id: id("req"),
+    retryable: z.boolean().meta({ description: "Whether the same request may succeed later." }),
+    user_message: words(500).meta({ description: "Safe to show a student." }),
+    warnings: z.array(warning).optional().meta({
+      maxItems: MOST_WARNINGS,
+      description: "Sandbox only: members of the request that were ignored.",
+    }),
   })
   .meta({ id: "Problem" });
 export type ProblemDocument = z.output<typeof problemDocument>;
+
+const checkoutId = id("chk");
+
+/** The members that a code adds to the problem document; a code without an entry adds none. */
+export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
+  validation_failed: z.object({ errors: z.array(fieldError).min(1).meta({ maxItems: MOST_ERRORS }) }),
+  card_declined: z.object({ checkout_id: checkoutId, card_payment: cardDeclined }),
+  duplicate_order: z.object({
+    checkout_id: checkoutId,
+    checkout_status: z.enum(CHECKOUT_STATUSES),
+    next_action: nextAction,
+  }),
+  dda_not_authorised: z.object({ checkout_id: checkoutId }),
+  already_confirmed: z.object({ checkout_id: checkoutId }),
+  cancel_not_applicable: z.object({ checkout_id: checkoutId }),
+  idempotency_key_reused: z.object({ checkout_id: checkoutId }),
+  idempotency_in_progress: z.object({ checkout_id: checkoutId.optional() }),
+};
 
 export interface ProblemContext {
   baseUrl: string;
@@ -55,7 +84,10 @@ export interface ProblemContext {
 }
 
 /** The problem document of an error. Contract section 2. */
-export function toProblem(error: CheckoutError, context: ProblemContext): ProblemDocument {
+export function toProblem(
+  error: CheckoutError,
+  context: ProblemContext,
+): ProblemDocument & Record<string, unknown> {
   const { status, title, retryable, userMessage } = PROBLEMS[error.code];
   const { user_message, ...extra } = error.extra;
   return {
@@ -76,6 +108,6 @@ export function toProblem(error: CheckoutError, context: ProblemContext): Proble
       })),
     }),
     ...extra,
-    ...(context.warnings?.length && { warnings: context.warnings }),
+    ...(context.warnings?.length && { warnings: [...context.warnings] }),
   };
 }

@@ -4,6 +4,7 @@ import { isId } from "../domain/ids";
 import { CHECKOUT_STATUSES } from "../domain/states";
 import { shorten } from "../domain/text";
 import { option, text } from "./fields";
+import { LONGEST_PAGE } from "./limits";
 import { fieldErrors } from "./validate";
 
 export const TEST_ACCOUNTS = ["success", "closed", "not_authorised"] as const;
@@ -26,19 +27,26 @@ const limit = z
   .string()
   .transform((raw, ctx) => {
     const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
-    if (!(value >= 1 && value <= 100))
+    if (!(value >= 1 && value <= LONGEST_PAGE))
       ctx.issues.push({
         code: "custom",
         input: raw,
-        message: "must be a whole number from 1 to 100",
+        message: `must be a whole number from 1 to ${LONGEST_PAGE}`,
         params: {
-          code: value > 100 ? "too_large" : value < 1 ? "too_small" : "wrong_type",
-          expected: "1 to 100",
+          code: value > LONGEST_PAGE ? "too_large" : value < 1 ? "too_small" : "wrong_type",
+          expected: `1 to ${LONGEST_PAGE}`,
         },
       });
     return value;
   })
-  .meta({ type: "integer", minimum: 1, maximum: 100, default: 20 });
+  .meta({
+    type: "integer",
+    format: "int32",
+    minimum: 1,
+    maximum: LONGEST_PAGE,
+    default: 20,
+    description: "The most checkouts of a page.",
+  });
 
 /** Where the next page begins: the last id of the page before, wrapped so that nobody builds on it. */
 const cursor = z
@@ -54,7 +62,11 @@ const cursor = z
       });
     return id;
   })
-  .meta({ maxLength: 64 });
+  .meta({
+    maxLength: 64,
+    pattern: "^[A-Za-z0-9_-]+$",
+    description: "The `next_cursor` of the page before.",
+  });
 
 export function cursorAfter(id: string): string {
   return Buffer.from(id, "latin1").toString("base64url");

@@ -8,23 +8,18 @@ import {
   OPPORTUNITY_STAGES,
   PAYMENT_TYPES,
 } from "../domain/states";
+import { amount, count, date, id, instant, slug, token, url, words } from "./answer-fields";
+import { LONGEST_PAGE, MAX_INSTALMENTS, MOST_WARNINGS } from "./limits";
 
 /** The shapes of what the service answers: contract sections 4 to 6. */
 
-const id = (prefix: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
-    .meta({ examples: [`${prefix}_01m7xzsvdaexwt5dmxs7qvyfwd`] });
-const instant = () => z.iso.datetime().meta({ examples: ["2026-11-21T02:24:00.000Z"] });
-const date = () => z.iso.date();
-const amount = () => z.number().min(0).meta({ description: "Dollars." });
-
-const warning = z.object({ pointer: z.string(), message: z.string() }).meta({ id: "Warning" });
+export const warning = z
+  .object({ pointer: words(4096), message: words(500) })
+  .meta({ id: "Warning", description: "A member of the request that nothing reads." });
 
 const instalment = z
   .object({
-    number: z.int().min(1),
+    number: count(1, MAX_INSTALMENTS),
     due_date: date(),
     debit_date: date().meta({ description: "The due date, or the next business day." }),
     amount: amount(),
@@ -36,14 +31,20 @@ const cardPaymentSucceeded = z.object({
   success: z.literal(true),
   status: z.literal("succeeded"),
   amount_charged: amount(),
-  card: z.object({ scheme: z.string(), last4: z.string().regex(/^\d{4}$/) }),
-  receipt_number: z.string(),
+  card: z.object({
+    scheme: slug().meta({ examples: ["visa"] }),
+    last4: z
+      .string()
+      .regex(/^\d{4}$/)
+      .meta({ maxLength: 4, examples: ["4242"] }),
+  }),
+  receipt_number: words(255),
 });
 const cardPaymentPending = z.object({ success: z.literal(false), status: z.literal("pending") });
 const cardPaymentDeclined = z.object({
   success: z.literal(false),
   status: z.literal("declined"),
-  decline_code: z.string(),
+  decline_code: slug().meta({ examples: ["insufficient_funds"] }),
 });
 const cardPaymentFailed = z.object({ success: z.literal(false), status: z.literal("failed") });
 export const cardPayment = z
@@ -53,36 +54,51 @@ export const cardPayment = z
     cardPaymentDeclined,
     cardPaymentFailed,
   ])
-  .meta({ id: "CardPayment" });
+  .meta({ id: "CardPayment", description: "What is known of the charge." });
+
+export const cardDeclined = cardPaymentDeclined.meta({ id: "CardPaymentDeclined" });
 
 const directDebit = z
   .object({
     status: z.enum(DDA_STATUSES),
-    setup_url: z
-      .url()
+    setup_url: url()
       .nullable()
       .meta({ description: "The hosted page, while the bank authority is awaited." }),
     expires_at: instant().nullable(),
     authorised_at: instant().nullable(),
     account: z
-      .object({ bsb: z.string().regex(/^\d{3}-\d{3}$/), ending: z.string().regex(/^\d{2,3}$/) })
-      .nullable(),
+      .object({
+        bsb: z
+          .string()
+          .regex(/^\d{3}-\d{3}$/)
+          .meta({ maxLength: 7, examples: ["000-000"] }),
+        ending: z
+          .string()
+          .regex(/^\d{2,3}$/)
+          .meta({ maxLength: 3, examples: ["456"] }),
+      })
+      .nullable()
+      .meta({ description: "All that is ever shown of the bank account." }),
   })
   .meta({ id: "DirectDebit" });
 
 const agreement = z
   .object({
     agreement_id: id("agr"),
-    version: z.string(),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    url: z.url(),
+    version: words(64),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .meta({ maxLength: 64 }),
+    url: url(),
     signed_at: instant(),
   })
   .meta({ id: "Agreement" });
 
+const NEXT_ACTIONS = ["authorise_direct_debit", "confirm", "wait", "none"] as const;
 export const nextAction = z
-  .object({ type: z.enum(["authorise_direct_debit", "confirm", "wait", "none"]), url: z.url().optional() })
-  .meta({ id: "NextAction" });
+  .object({ type: z.enum(NEXT_ACTIONS), url: url().optional() })
+  .meta({ id: "NextAction", description: "What the caller, or the student, does next." });
 
 const checkoutIds = {
   checkout_id: id("chk"),
@@ -96,42 +112,50 @@ const common = {
   opportunity_stage: z.enum(OPPORTUNITY_STAGES).nullable(),
   environment: z.enum(["sandbox", "production"]),
   currency: z.literal("AUD"),
-  provider: z.object({
-    provider_code: z.string(),
-    provider_order_id: z.string(),
-    provider_account_id: z.string().nullable(),
-  }),
-  student: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
-  course: z.object({ course_name: z.string() }),
-  pricing: z.object({ course_price: amount(), amount_to_finance: amount(), upfront_payment: amount() }),
-  plan: z.object({
-    payment_type: z.enum(PAYMENT_TYPES),
-    payment_frequency: z.enum(["Upfront", ...FREQUENCIES]),
-    number_of_instalments: z.int().min(1),
-    instalment_amount: amount(),
-    first_payment_date: date(),
-    schedule: z.array(instalment).meta({ description: "Empty for Pay Now." }),
-  }),
+  provider: z
+    .object({
+      provider_code: words(255),
+      provider_order_id: words(255),
+      provider_account_id: words(255).nullable(),
+    })
+    .meta({ id: "CheckoutProvider" }),
+  student: z
+    .object({ first_name: words(100), last_name: words(100), email: words(254) })
+    .meta({ id: "CheckoutStudent", description: "As sent with this checkout." }),
+  course: z.object({ course_name: words(200) }).meta({ id: "CheckoutCourse" }),
+  pricing: z
+    .object({ course_price: amount(), amount_to_finance: amount(), upfront_payment: amount() })
+    .meta({ id: "CheckoutPricing" }),
+  plan: z
+    .object({
+      payment_type: z.enum(PAYMENT_TYPES),
+      payment_frequency: z.enum(["Upfront", ...FREQUENCIES]),
+      number_of_instalments: count(1, MAX_INSTALMENTS),
+      instalment_amount: amount(),
+      first_payment_date: date(),
+      schedule: z.array(instalment).meta({ maxItems: MAX_INSTALMENTS, description: "Empty for Pay Now." }),
+    })
+    .meta({ id: "CheckoutPlan" }),
   card_payment: cardPayment.nullable(),
   direct_debit: directDebit.nullable(),
   agreement: agreement.nullable(),
   next_action: nextAction,
   created_at: instant(),
   expires_at: instant().nullable(),
-  links: z.object({ self: z.url() }),
+  links: z.object({ self: url() }),
 };
 
 const sandboxWarnings = {
-  warnings: z
-    .array(warning)
-    .optional()
-    .meta({ description: "Sandbox only: members of the request that were ignored." }),
+  warnings: z.array(warning).optional().meta({
+    maxItems: MOST_WARNINGS,
+    description: "Sandbox only: members of the request that were ignored.",
+  }),
 };
 
 /** What create answers, 201 or 202. The only place where the token appears, beside checkout-token's. */
 export const createdCheckout = z
   .object({
-    checkout: z.object({ ...checkoutIds, checkout_token: z.string().regex(/^cht_[0-9A-Za-z]{43}$/) }),
+    checkout: z.object({ ...checkoutIds, checkout_token: token() }),
     ...common,
     ...sandboxWarnings,
   })
@@ -144,29 +168,62 @@ export const checkoutResource = z
 export type CheckoutResource = z.output<typeof checkoutResource>;
 export type CreatedCheckout = z.output<typeof createdCheckout>;
 
+/** More than the transition table allows one checkout. */
+export const MOST_EVENTS = 100;
+
 export const timelineEntry = z
   .object({
-    sequence: z.int().min(1),
+    sequence: count(1, MOST_EVENTS),
     event_id: id("evt"),
     type: z.enum(EVENT_TYPES),
     at: instant(),
-    actor: z.string(),
+    actor: words(255).meta({
+      description: "`api_key:key_…` for a call with that key, `student`, or `system`.",
+    }),
     request_id: id("req").nullable(),
   })
   .meta({ id: "TimelineEntry" });
 
 /** What GET answers: the resource with what happened when and by whom. */
 export const checkoutStatus = z
-  .object({ checkout: z.object(checkoutIds), ...common, timeline: z.array(timelineEntry) })
+  .object({
+    checkout: z.object(checkoutIds),
+    ...common,
+    timeline: z.array(timelineEntry).meta({ maxItems: MOST_EVENTS }),
+  })
   .meta({ id: "CheckoutStatus" });
 
+/** As lists and events show it: without addresses of action and bank details. Contract sections 4 and 8. */
+export const checkoutWithoutActions = z
+  .object({
+    checkout: z.object(checkoutIds),
+    ...common,
+    direct_debit: directDebit
+      .extend({ setup_url: z.null(), account: z.null() })
+      .meta({ id: "DirectDebitWithoutActions" })
+      .nullable(),
+    next_action: z.object({ type: z.enum(NEXT_ACTIONS) }),
+  })
+  .meta({
+    id: "CheckoutWithoutActions",
+    description: "The checkout without addresses of action and bank details.",
+  });
+
 export const checkoutList = z
-  .object({ data: z.array(checkoutResource), next_cursor: z.string().nullable() })
+  .object({
+    data: z.array(checkoutWithoutActions).meta({ maxItems: LONGEST_PAGE }),
+    next_cursor: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]+$/)
+      .meta({ maxLength: 64 })
+      .nullable()
+      .meta({ description: "Null on the last page." }),
+  })
   .meta({ id: "CheckoutList" });
 
 export const issuedToken = z
   .object({
-    checkout: z.object({ checkout_id: id("chk"), checkout_token: z.string().regex(/^cht_[0-9A-Za-z]{43}$/) }),
+    checkout: z.object({ checkout_id: id("chk"), checkout_token: token() }),
     ...sandboxWarnings,
   })
   .meta({ id: "IssuedCheckoutToken" });
@@ -175,21 +232,28 @@ export const environment = z
   .object({
     environment: z.enum(["sandbox", "production"]),
     gateway_mode: z.enum(["test", "live"]),
-    gateway_publishable_key: z.string(),
+    gateway_publishable_key: z
+      .string()
+      .regex(/^pk_(test|live)_[0-9A-Za-z]{8,}$/)
+      .meta({ maxLength: 255, description: "Public by design: for the capture script." }),
     ready_for_api_calls: z.boolean(),
   })
   .meta({ id: "Environment" });
 
 export const sandboxCharges = z
   .object({
-    data: z.array(
-      z.object({
-        provider_order_id: z.string(),
-        amount: amount(),
-        status: z.enum(["succeeded", "declined"]),
-        created_at: instant(),
-      }),
-    ),
+    data: z
+      .array(
+        z
+          .object({
+            provider_order_id: words(255),
+            amount: amount(),
+            status: z.enum(["succeeded", "declined"]),
+            created_at: instant(),
+          })
+          .meta({ id: "SandboxCharge" }),
+      )
+      .meta({ maxItems: 10_000 }),
   })
   .meta({ id: "SandboxCharges" });
 

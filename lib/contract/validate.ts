@@ -3,6 +3,7 @@ import { containsCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
 import { shorten } from "../domain/text";
 import type { FieldIssue } from "./fields";
+import { MOST_WARNINGS } from "./limits";
 
 /** What the response says in the sandbox about a member that nothing reads. Contract section 1. */
 export interface Warning {
@@ -73,8 +74,6 @@ function typeName(type: string): string {
       return `a ${type}`;
   }
 }
-
-const MOST_WARNINGS = 50;
 
 /**
  * Members of `input` that the schema does not know, depth first; the first 50, for a body may hold thousands. A name

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { HeaderName } from "../contract/headers";
 import type { Validated, Warning } from "../contract/validate";
 import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
@@ -65,7 +66,16 @@ export interface Operation<Body = unknown> {
     providerCode?(body: Body): string;
   };
   query?: z.ZodObject;
-  responses: Record<number, { description: string; schema?: z.ZodType; contentType?: string }>;
+  /** Beside the headers that every answer has, those of this one by their names on the wire. */
+  responses: Record<
+    number,
+    {
+      description: string;
+      schema?: z.ZodType;
+      contentType?: string;
+      headers?: Readonly<Record<string, HeaderName>>;
+    }
+  >;
   errors: readonly ErrorCode[];
   run(call: Call<Body>, caller: Caller | null): Promise<Outcome>;
 }

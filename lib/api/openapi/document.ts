@@ -1,0 +1,68 @@
+import { HEADERS } from "../../contract/headers";
+import type { Operation } from "../../http/operation";
+import { createExamples, type Place } from "./examples";
+import { describeOperation, PARAMETERS } from "./operation";
+import { failureResponses } from "./problems";
+import { createSchemas, type Json } from "./schemas";
+import { DESCRIPTION, TAGS } from "./text";
+import { webhooks } from "./webhooks";
+
+export type { Place } from "./examples";
+
+/**
+ * The OpenAPI 3.1 document of a deployment, from the very table and schemas that the service runs on. Contract
+ * section 6.
+ */
+export function openApiDocument(operations: readonly Operation[], place: Place): Json {
+  const published = operations.filter((one) => !one.internal);
+  const schemas = createSchemas();
+  const examples = createExamples(place);
+  const failures = failureResponses(published, schemas, examples);
+  const paths: Record<string, Json> = {};
+  for (const operation of published) {
+    paths[operation.path] ??= {};
+    const described = describeOperation(operation, schemas, examples, failures.of(operation));
+    paths[operation.path]![operation.method.toLowerCase()] = described;
+  }
+  const used = new Set(published.map((one) => one.tag));
+  const hooks = webhooks(schemas, examples);
+  return {
+    openapi: "3.1.0",
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    info: {
+      title: "Provider Checkout API",
+      version: "1.0.0",
+      summary: "Enrol a student: pay the course fee by card, or sign an interest-free payment plan.",
+      description: DESCRIPTION,
+      contact: { name: "Provider Checkout", url: place.baseUrl },
+      license: { name: "All rights reserved", identifier: "LicenseRef-UNLICENSED" },
+    },
+    servers: [
+      {
+        url: place.baseUrl,
+        description: place.environment === "production" ? "Production" : "The sandbox: no card is charged.",
+        "x-internal": false,
+      },
+    ],
+    tags: TAGS.filter(({ name }) => used.has(name) || name === "Events"),
+    security: [{ providerApiKey: [] }],
+    paths,
+    webhooks: hooks,
+    components: {
+      securitySchemes: {
+        providerApiKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "pc_test_… or pc_live_…",
+          description:
+            "A provider's API key: `pc_test_…` in the sandbox, `pc_live_…` in production. It is bound to one provider code and has scopes; an operation names the scope that it needs.",
+        },
+      },
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: failures.shared,
+      examples: examples.shared,
+      schemas: schemas.components,
+    },
+  };
+}

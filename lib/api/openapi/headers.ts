@@ -1,0 +1,32 @@
+import type { HeaderName } from "../../contract/headers";
+import type { Operation } from "../../http/operation";
+import type { Json } from "./schemas";
+
+/** The headers that a response of the operation has, by their names on the wire. */
+export function headersOf(operation: Operation, status: number): Json {
+  const used: Record<string, HeaderName> = {
+    "Request-Id": "RequestId",
+    "Cache-Control": "CacheControl",
+    "X-Content-Type-Options": "ContentTypeOptions",
+    ...operation.responses[status]?.headers,
+    ...ON_STATUS[status],
+    ...(operation.idempotent && status === 402 && { "Idempotent-Replayed": "IdempotentReplayed" }),
+    ...(operation.legacy && { Deprecation: "Deprecation", Sunset: "Sunset", Link: "Link" }),
+    ...(operation.cors && { "Access-Control-Allow-Origin": "AllowOrigin" }),
+    ...(operation.access !== "jobs-secret" && {
+      RateLimit: "RateLimit",
+      "RateLimit-Policy": "RateLimitPolicy",
+    }),
+  };
+  return Object.fromEntries(
+    Object.entries(used).map(([wire, name]) => [wire, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+const ON_STATUS: Record<number, Record<string, HeaderName>> = {
+  401: { "WWW-Authenticate": "WwwAuthenticate" },
+  405: { Allow: "Allow" },
+  409: { "Retry-After": "RetryAfterWhereUseful" },
+  429: { "Retry-After": "RetryAfter" },
+  503: { "Retry-After": "RetryAfter" },
+};

@@ -1,0 +1,116 @@
+import { EXAMPLE } from "../../contract/examples/place";
+import { idPattern } from "../../contract/patterns";
+import type { Operation } from "../../http/operation";
+import type { Examples } from "./examples";
+import { headersOf } from "./headers";
+import type { Json, Schemas } from "./schemas";
+
+/** Parameters that several operations take, under `components.parameters`. */
+export const PARAMETERS = {
+  CheckoutId: {
+    name: "checkoutId",
+    in: "path",
+    required: true,
+    description: "The checkout's id. One that cannot exist is a 404, as is another provider's.",
+    schema: { type: "string", pattern: idPattern("chk"), maxLength: 30 },
+    example: EXAMPLE.checkoutId,
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "Names what you intend: the same key and body is answered with the first answer again. Kept 31 days; the order reference serves well.",
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: '^(?!" *"$)[!-~]([ -~]*[!-~])?$' },
+    example: EXAMPLE.orderId,
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "The `ETag` of an earlier answer, or several with commas between them.",
+    schema: { type: "string", maxLength: 1024, pattern: "^[ -~]*$" },
+    example: '"mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"',
+  },
+} as const;
+
+export function describeOperation(
+  operation: Operation,
+  schemas: Schemas,
+  examples: Examples,
+  failures: Json,
+): Json {
+  const parameters = parametersOf(operation, schemas);
+  const { body } = operation;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.scope
+      ? `${operation.description}\n\nNeeds a key with the scope \`${operation.scope}\`.`
+      : operation.description,
+    ...(operation.legacy && { deprecated: true }),
+    security: securityOf(operation),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: body.required,
+        content: {
+          "application/json": {
+            schema: schemas.of(body.schema, "input"),
+            examples: examples.ofRequest(operation),
+          },
+        },
+      },
+    }),
+    responses: { ...successes(operation, schemas, examples), ...failures },
+  };
+}
+
+function securityOf({ access }: Operation): Json[] {
+  if (access === "key") return [{ providerApiKey: [] }];
+  return access === "optional-key" ? [{ providerApiKey: [] }, {}] : [];
+}
+
+function parametersOf(operation: Operation, schemas: Schemas): Json[] {
+  const shared: (keyof typeof PARAMETERS)[] = [];
+  if (operation.path.includes("{checkoutId}")) shared.push("CheckoutId");
+  if (operation.idempotent) shared.push("IdempotencyKey");
+  if (304 in operation.responses) shared.push("IfNoneMatch");
+  return [
+    ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...queryParameters(operation, schemas),
+  ];
+}
+
+function queryParameters({ query }: Operation, schemas: Schemas): Json[] {
+  if (!query) return [];
+  const { properties } = schemas.of(query, "input") as { properties: Record<string, Json> };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: false,
+    ...(description !== undefined && { description }),
+    schema,
+  }));
+}
+
+function successes(operation: Operation, schemas: Schemas, examples: Examples): Json {
+  return Object.fromEntries(
+    Object.entries(operation.responses).map(([status, { description, schema, contentType }]) => {
+      const type = contentType ?? "application/json";
+      const content = schema
+        ? {
+            [type]: {
+              schema: schemas.of(schema, "output"),
+              examples: examples.ofResponse(operation, Number(status)),
+            },
+          }
+        : contentType && { [type]: type === "application/pdf" ? {} : { schema: { type: "object" } } };
+      return [
+        status,
+        { description, headers: headersOf(operation, Number(status)), ...(content && { content }) },
+      ];
+    }),
+  );
+}

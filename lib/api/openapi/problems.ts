@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { PROBLEMS } from "../../contract/problem-table";
+import { PROBLEM_MEMBERS, problemDocument } from "../../contract/problems";
+import type { ErrorCode } from "../../domain/errors";
+import type { Operation } from "../../http/operation";
+import type { Examples } from "./examples";
+import { headersOf } from "./headers";
+import type { Json, Schemas } from "./schemas";
+
+/** Error responses by status. Those that operations share stand under `components.responses`. */
+export interface Failures {
+  of(operation: Operation): Json;
+  shared: Json;
+}
+
+const SHARED_NAMES: Record<number, string> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  409: "Conflict",
+  410: "Gone",
+  413: "ContentTooLarge",
+  415: "UnsupportedMediaType",
+  422: "UnprocessableContent",
+  429: "TooManyRequests",
+  500: "InternalServerError",
+  503: "ServiceUnavailable",
+};
+
+/** @param operations all of the document: what two of them answer alike is written once */
+export function failureResponses(
+  operations: readonly Operation[],
+  schemas: Schemas,
+  examples: Examples,
+): Failures {
+  const times = new Map<string, number>();
+  const all = new Map(operations.map((one) => [one, responsesOf(one, schemas, examples)]));
+  for (const responses of all.values())
+    for (const [status, response] of responses) {
+      const written = `${status} ${JSON.stringify(response)}`;
+      times.set(written, (times.get(written) ?? 0) + 1);
+    }
+  const shared: Json = {};
+  const names = new Map<string, string>();
+  function nameOf(status: number, response: Json): string {
+    const written = JSON.stringify(response);
+    const known = names.get(written);
+    if (known) return known;
+    const base = SHARED_NAMES[status]!;
+    let name = base;
+    for (let next = 2; name in shared; next += 1) name = `${base}${next}`;
+    names.set(written, name);
+    shared[name] = response;
+    return name;
+  }
+  return {
+    shared,
+    of: (operation) =>
+      Object.fromEntries(
+        all.get(operation)!.map(([status, response]) => {
+          const isShared = times.get(`${status} ${JSON.stringify(response)}`)! > 1;
+          if (!isShared) return [status, response];
+          return [status, { $ref: `#/components/responses/${nameOf(status, response)}` }];
+        }),
+      ),
+  };
+}
+
+/** One response a status, with every code that can come under it. */
+function responsesOf(operation: Operation, schemas: Schemas, examples: Examples): [number, Json][] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set(operation.errors)) {
+    const { status } = PROBLEMS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join("\n\n"),
+      headers: headersOf(operation, status),
+      content: {
+        "application/problem+json": {
+          schema: schemaOf(codes, schemas),
+          examples: Object.fromEntries(codes.map((code) => [code, examples.ofProblem(operation, code)])),
+        },
+      },
+    },
+  ]);
+}
+
+/** The envelope with one of these codes, and the members that a code adds. */
+function schemaOf(codes: readonly ErrorCode[], schemas: Schemas): Json {
+  const plain = codes.filter((code) => !PROBLEM_MEMBERS[code]);
+  const known = codes.filter((code) => PROBLEM_MEMBERS[code]).map((code) => ownSchema(code, schemas));
+  const variants = [
+    ...(plain.length > 0
+      ? [
+          {
+            type: "object",
+            allOf: [
+              schemas.of(problemDocument, "output"),
+              { type: "object", properties: { code: { type: "string", enum: plain } } },
+            ],
+          },
+        ]
+      : []),
+    ...known,
+  ];
+  return variants.length === 1 ? variants[0]! : { anyOf: variants };
+}
+
+/** A code with members of its own has a schema of its own. */
+function ownSchema(code: ErrorCode, schemas: Schemas): Json {
+  const name = code.split("_").map((word) => word[0]!.toUpperCase() + word.slice(1));
+  const members = PROBLEM_MEMBERS[code]!.extend({ code: z.literal(code) });
+  return schemas.define(`${name.join("")}Problem`, {
+    type: "object",
+    allOf: [schemas.of(problemDocument, "output"), schemas.of(members, "output")],
+  });
+}

@@ -1,0 +1,13 @@
+import type { Outcome } from "../http/operation";
+
+/** 304 when the caller has it already: with the headers that the 200 would have had, without its content's. */
+export function revalidated(ifNoneMatch: string | undefined, outcome: Outcome): Outcome {
+  const { ETag: etag, "Cache-Control": cacheControl } = outcome.headers ?? {};
+  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (etag === undefined || !(tags.includes(etag) || tags.includes("*"))) return outcome;
+  return {
+    status: 304,
+    headers: { ETag: etag, ...(cacheControl !== undefined && { "Cache-Control": cacheControl }) },
+    body: null,
+  };
+}

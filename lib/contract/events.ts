@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { EVENT_TYPES, type EventType } from "../domain/states";
+import { count, id, instant } from "./answer-fields";
+import { checkoutWithoutActions, MOST_EVENTS } from "./resource";
+
+/**
+ * The body of one event: the status resource as it was at that change, without token, addresses of action and bank
+ * details; `sequence` counts per checkout, so that a receiver can put events in order. Contract section 8.
+ */
+const eventOf = <T extends EventType>(type: T) =>
+  z
+    .object({
+      id: id("evt"),
+      type: z.literal(type),
+      timestamp: instant().meta({ description: "When it happened. UTC." }),
+      sequence: count(1, MOST_EVENTS).meta({ description: "Counts the events of one checkout." }),
+      environment: z.enum(["sandbox", "production"]),
+      data: checkoutWithoutActions,
+    })
+    .meta({ id: eventName(type) });
+
+function eventName(type: EventType): string {
+  const words = type.split(/[._]/).map((word) => word[0]!.toUpperCase() + word.slice(1));
+  return `${words.join("")}Event`;
+}
+
+/** The schema of each event, by its type. */
+export const EVENTS = Object.fromEntries(EVENT_TYPES.map((type) => [type, eventOf(type)])) as {
+  [T in EventType]: ReturnType<typeof eventOf<T>>;
+};
+export type CheckoutEvent = { [T in EventType]: z.output<(typeof EVENTS)[T]> }[EventType];
+
+/** What each event tells. */
+export const EVENT_MEANINGS: Record<EventType, string> = {
+  "checkout.created": "A checkout was created. For Pay Now its charge has no outcome yet.",
+  "checkout.expired": "A plan was not authorised and confirmed in time.",
+  "checkout.cancelled": "A plan was cancelled before it was confirmed.",
+  "card_payment.succeeded": "The card was charged; the enrolment is paid.",
+  "card_payment.failed": "The card was declined, or certainly not charged.",
+  "direct_debit.authorised": "The student has authorised the direct debit; the plan awaits confirm.",
+  "payment_plan.signed": "The plan was confirmed; its Payment Plan Agreement exists.",
+};

@@ -1,0 +1,181 @@
+import type { z } from "zod";
+import { buildSchedule, type Frequency } from "../../domain/schedule";
+import { begin, move, type State, TRANSITIONS, type TransitionName } from "../../domain/states";
+import { WORDING_VERSION } from "../../domain/wording";
+import { EXAMPLE_TOKEN } from "../patterns";
+import type { CheckoutResource, CreatedCheckout, checkoutStatus } from "../resource";
+import { EXAMPLE, type Place } from "./place";
+import { PLAN_REQUEST, PLAN_WITH_DEPOSIT_REQUEST, payNowRequest } from "./requests";
+
+type CheckoutStatus = z.output<typeof checkoutStatus>;
+type Path = readonly ["start_plan" | "start_pay_now", ...TransitionName[]];
+
+const SESSION = `dds_${EXAMPLE.ddaId.slice(4)}_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr`;
+
+/** Checkouts as the service answers them, each brought to its state by the transitions themselves. */
+export function checkoutExamples(place: Place) {
+  const plan = () => planAfter(place, PLAN_REQUEST, ["start_plan"]);
+  const authorised = planAfter(place, PLAN_REQUEST, ["start_plan", "authorise"]);
+  const confirmed = planAfter(place, PLAN_REQUEST, ["start_plan", "authorise", "confirm"]);
+  const paid = payNowAfter(place, ["start_pay_now", "charge_succeeded"]);
+  const unknown = payNowAfter(place, ["start_pay_now", "charge_outcome_unknown"]);
+  return {
+    plan: plan(),
+    planWithDeposit: planAfter(place, PLAN_WITH_DEPOSIT_REQUEST, ["start_plan"]),
+    authorised,
+    confirmed,
+    cancelled: planAfter(place, PLAN_REQUEST, ["start_plan", "cancel"]),
+    expired: planAfter(place, PLAN_REQUEST, ["start_plan", "expire"]),
+    paid,
+    unknown,
+    declined: payNowAfter(place, ["start_pay_now", "charge_failed"]),
+  };
+}
+
+function stateAfter([beginning, ...moves]: Path): State {
+  return moves.reduce((state, name) => move(state, name), begin(beginning));
+}
+
+function planAfter(place: Place, request: typeof PLAN_REQUEST, path: Path): CheckoutResource {
+  const state = stateAfter(path);
+  const self = `${place.baseUrl}/v1/provider-checkouts/${EXAMPLE.checkoutId}`;
+  const setupUrl = `${place.baseUrl}/api/dd-setup?session=${SESSION}`;
+  const awaited = state.checkout === "Awaiting Direct Debit";
+  const authorised = path.includes("authorise");
+  const ended = !awaited && state.checkout !== "Awaiting Confirmation";
+  return {
+    ...common(place, state, request),
+    checkout: {
+      checkout_id: EXAMPLE.checkoutId,
+      opportunity_id: EXAMPLE.opportunityId,
+      dda_id: EXAMPLE.ddaId,
+    },
+    card_payment: null,
+    direct_debit: {
+      status: state.dda!,
+      setup_url: awaited ? setupUrl : null,
+      expires_at: awaited ? EXAMPLE.expiresAt : null,
+      authorised_at: authorised ? EXAMPLE.authorisedAt : null,
+      account: authorised ? { bsb: "000-000", ending: "456" } : null,
+    },
+    agreement: path.includes("confirm")
+      ? {
+          agreement_id: EXAMPLE.agreementId,
+          version: WORDING_VERSION,
+          sha256: "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
+          url: `${self}/agreement`,
+          signed_at: EXAMPLE.signedAt,
+        }
+      : null,
+    next_action: awaited
+      ? { type: "authorise_direct_debit", url: setupUrl }
+      : { type: state.checkout === "Awaiting Confirmation" ? "confirm" : "none" },
+    expires_at: ended && state.checkout !== "Expired" ? null : EXAMPLE.expiresAt,
+  };
+}
+
+function payNowAfter(place: Place, path: Path): CheckoutResource {
+  const state = stateAfter(path);
+  const pending = state.checkout === "Payment Pending";
+  return {
+    ...common(place, state, payNowRequest(place)),
+    checkout: {
+      checkout_id: EXAMPLE.checkoutId,
+      opportunity_id: state.stage ? EXAMPLE.opportunityId : null,
+      dda_id: null,
+    },
+    card_payment: cardPayment(state),
+    direct_debit: null,
+    agreement: null,
+    next_action: { type: pending ? "wait" : "none" },
+    expires_at: null,
+  };
+}
+
+function cardPayment({ checkout }: State): CheckoutResource["card_payment"] {
+  if (checkout === "Payment Pending") return { success: false, status: "pending" };
+  if (checkout === "Payment Failed")
+    return { success: false, status: "declined", decline_code: "insufficient_funds" };
+  return {
+    success: true,
+    status: "succeeded",
+    amount_charged: 1500,
+    card: { scheme: "visa", last4: "4242" },
+    receipt_number: "RMI8J4X2A7Q1Z",
+  };
+}
+
+function common(place: Place, state: State, request: typeof PLAN_REQUEST) {
+  const { provider, student, course, pricing, plan } = request;
+  const deposit = pricing.upfront_payment ?? pricing.course_price - pricing.amount_to_finance;
+  return {
+    checkout_status: state.checkout,
+    authorisation_status: state.authorisation,
+    opportunity_stage: state.stage,
+    environment: place.environment,
+    currency: "AUD" as const,
+    provider: { ...provider, provider_account_id: provider.provider_account_id ?? null },
+    student,
+    course,
+    pricing: { ...pricing, upfront_payment: deposit },
+    plan: {
+      ...plan,
+      payment_type: plan.payment_type as CheckoutResource["plan"]["payment_type"],
+      payment_frequency: plan.payment_frequency as CheckoutResource["plan"]["payment_frequency"],
+      schedule: scheduleOf(request),
+    },
+    created_at: EXAMPLE.createdAt,
+    links: { self: `${place.baseUrl}/v1/provider-checkouts/${EXAMPLE.checkoutId}` },
+  };
+}
+
+function scheduleOf({ pricing, plan }: typeof PLAN_REQUEST) {
+  if (plan.payment_type === "upfront_payment") return [];
+  const cents = (dollars: number) => Math.round(dollars * 100);
+  return buildSchedule({
+    financedCents: cents(pricing.amount_to_finance),
+    instalmentCents: cents(plan.instalment_amount),
+    numberOfInstalments: plan.number_of_instalments,
+    frequency: plan.payment_frequency as Frequency,
+    firstPaymentDate: plan.first_payment_date,
+  }).map((one) => ({
+    number: one.number,
+    due_date: one.dueDate,
+    debit_date: one.debitDate,
+    amount: one.amountCents / 100,
+    balance_after: one.balanceAfterCents / 100,
+  }));
+}
+
+/** Create's answer: with the token. */
+export function asCreatedExample({ checkout, ...rest }: CheckoutResource): CreatedCheckout {
+  const { checkout_id, opportunity_id, dda_id } = checkout;
+  return { checkout: { checkout_id, checkout_token: EXAMPLE_TOKEN, opportunity_id, dda_id }, ...rest };
+}
+
+/** As lists and events show it. */
+export function withoutActionsExample({ direct_debit, next_action, ...rest }: CheckoutResource) {
+  return {
+    ...rest,
+    direct_debit: direct_debit && { ...direct_debit, setup_url: null, account: null },
+    next_action: { type: next_action.type },
+  };
+}
+
+/** The status: with the timeline of the transitions that led to it. */
+export function asStatusExample(resource: CheckoutResource, path: Path, actors: string[]): CheckoutStatus {
+  const { warnings: _, ...rest } = resource;
+  const times = [EXAMPLE.createdAt, EXAMPLE.authorisedAt, EXAMPLE.signedAt];
+  const events = path.flatMap((name) => TRANSITIONS[name].event ?? []);
+  return {
+    ...rest,
+    timeline: events.map((type, index) => ({
+      sequence: index + 1,
+      event_id: `evt_01m7xzsvdaexwt5dn6qv5mqys${index + 1}`,
+      type,
+      at: times[index]!,
+      actor: actors[index]!,
+      request_id: EXAMPLE.requestId,
+    })),
+  };
+}

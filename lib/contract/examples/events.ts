@@ -1,0 +1,26 @@
+import { EVENT_TYPES, type EventType } from "../../domain/states";
+import type { CheckoutEvent } from "../events";
+import { checkoutExamples, withoutActionsExample } from "./checkouts";
+import { EXAMPLE, type Place } from "./place";
+
+/** One event of each type, each with the checkout as it was at that change. */
+export function eventExamples(place: Place): Record<EventType, CheckoutEvent> {
+  const of = checkoutExamples(place);
+  const told = {
+    "checkout.created": { sequence: 1, resource: of.plan, timestamp: EXAMPLE.createdAt },
+    "checkout.expired": { sequence: 2, resource: of.expired, timestamp: EXAMPLE.expiresAt },
+    "checkout.cancelled": { sequence: 2, resource: of.cancelled, timestamp: EXAMPLE.signedAt },
+    "card_payment.succeeded": { sequence: 2, resource: of.paid, timestamp: EXAMPLE.createdAt },
+    "card_payment.failed": { sequence: 2, resource: of.declined, timestamp: EXAMPLE.createdAt },
+    "direct_debit.authorised": { sequence: 2, resource: of.authorised, timestamp: EXAMPLE.authorisedAt },
+    "payment_plan.signed": { sequence: 3, resource: of.confirmed, timestamp: EXAMPLE.signedAt },
+  } as const satisfies Record<EventType, unknown>;
+  return Object.fromEntries(
+    EVENT_TYPES.map((type) => {
+      const { sequence, resource, timestamp } = told[type];
+      const { environment } = place;
+      const data = withoutActionsExample(resource);
+      return [type, { id: "evt_01m7xzsvdaexwt5dn6qv5mqys1", type, timestamp, sequence, environment, data }];
+    }),
+  ) as Record<EventType, CheckoutEvent>;
+}

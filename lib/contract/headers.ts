@@ -1,0 +1,77 @@
+import { idPattern } from "./patterns";
+
+interface Header {
+  description: string;
+  /** Whether each response that names it has it. */
+  required: boolean;
+  schema: Record<string, unknown>;
+}
+
+const always = (description: string, schema: Record<string, unknown>): Header => ({
+  description,
+  required: true,
+  schema,
+});
+const sometimes = (description: string, schema: Record<string, unknown>): Header => ({
+  description,
+  required: false,
+  schema,
+});
+const seconds = { type: "integer", format: "int32", minimum: 1, maximum: 3600 };
+const text = (maxLength: number, example: string) => ({
+  type: "string",
+  maxLength,
+  pattern: "^[ -~]*$",
+  examples: [example],
+});
+
+/** Every header that answers carry, under `components.headers`. Contract sections 1, 2, 4, 6 and 11. */
+export const HEADERS = {
+  RequestId: always("Names this request in our logs.", {
+    type: "string",
+    pattern: idPattern("req"),
+    maxLength: 30,
+    examples: ["req_01m7xzsvd9f0rbkqdrzv2jkv2c"],
+  }),
+  CacheControl: always("Answers are not to be stored.", { type: "string", const: "no-store" }),
+  PublicCacheControl: always("This answer may be cached.", text(64, "public, max-age=300")),
+  ContentTypeOptions: always("The content type is as stated.", { type: "string", const: "nosniff" }),
+  Location: always("The checkout's address.", { type: "string", format: "uri", maxLength: 2048 }),
+  ETag: always("Send it in `If-None-Match`: an unchanged answer is then a 304 without a body.", {
+    type: "string",
+    pattern: '^"[!#-~]+"$',
+    maxLength: 128,
+    examples: ['"mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"'],
+  }),
+  ContentDisposition: always("The name of the file.", text(255, 'inline; filename="agreement.pdf"')),
+  RetryAfter: always("Seconds after which to ask again.", seconds),
+  RetryAfterWhereUseful: sometimes("Seconds after which to ask again, where waiting helps.", seconds),
+  IdempotentReplayed: sometimes("`true` where this is the stored answer of an earlier request.", {
+    type: "string",
+    const: "true",
+  }),
+  WwwAuthenticate: always("How to authenticate.", { type: "string", const: "Bearer" }),
+  Allow: always(
+    "The methods that the path has; none for the bare confirm path.",
+    text(64, "GET, HEAD, POST"),
+  ),
+  RateLimit: sometimes(
+    "What is left of the key's limit (`r`) and the seconds until it is whole again (`t`).",
+    text(128, '"key";r=99;t=1'),
+  ),
+  RateLimitPolicy: sometimes("The limits that apply.", text(128, '"key";q=100;w=4')),
+  Deprecation: always("Since when the route is deprecated (RFC 9745).", {
+    type: "string",
+    pattern: "^@\\d+$",
+    maxLength: 20,
+    examples: ["@1793491200"],
+  }),
+  Sunset: always("The earliest time at which the route is removed (RFC 8594).", {
+    ...text(40, "Wed, 01 Nov 2028 00:00:00 GMT"),
+  }),
+  Link: always("The route to use in its place, as `successor-version`.", {
+    ...text(2048, '<http://localhost:3000/v1/provider-checkouts>; rel="successor-version"'),
+  }),
+  AllowOrigin: always("Browsers of any origin may read this answer.", { type: "string", const: "*" }),
+} as const satisfies Record<string, Header>;
+export type HeaderName = keyof typeof HEADERS;

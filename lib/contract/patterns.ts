@@ -1,0 +1,14 @@
+import type { IdPrefix } from "../domain/ids";
+
+/** Patterns of what the service makes itself, for its answers and for the published document. Contract section 1. */
+
+/** A TypeID: the prefix and 26 characters of Crockford's base32, the first below 8. */
+export function idPattern(prefix: IdPrefix): string {
+  return `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
+}
+
+export const TOKEN_PATTERN = "^cht_[0-9A-Za-z]{43}$";
+export const EXAMPLE_TOKEN = "cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4";
+
+/** A JSON pointer (RFC 6901). */
+export const POINTER_PATTERN = "^(/([^~/]|~[01])*)*$";

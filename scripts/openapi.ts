@@ -1,0 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./lib/checkout.mjs";
+import { generated } from "./lib/openapi";
+
+/** Writes the OpenAPI document, and what is generated from it. A test fails while these files are out of date. */
+for (const [file, text] of Object.entries(await generated())) {
+  writeFileSync(join(root, file), text);
+  console.log(`${file} is up to date.`);
+}
