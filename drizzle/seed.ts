@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { makeApiKey, parseApiKey, sameBytes } from "../lib/crypto/api-key";
+import { parseApiKey, sameBytes } from "../lib/crypto/api-key";
 import type { Db } from "../lib/db/client";
 import { type Id, newId } from "../lib/domain/ids";
-import { SCOPES } from "../lib/domain/scopes";
 import { apiKey, course, provider } from "./schema";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";
@@ -50,18 +49,6 @@ export async function seedDemo(db: Db): Promise<Id<"prv">> {
     )
     .onConflictDoNothing();
   return providerId;
-}
-
-/** A new API key of the sandbox with every scope. The text is shown once: only its hash is kept. */
-export async function issueKey(
-  db: Pick<Db, "insert">,
-  providerId: Id<"prv">,
-  label: string,
-): Promise<string> {
-  const id = newId("key");
-  const { key, secretSha256, lastFour } = makeApiKey("sandbox", id);
-  await db.insert(apiKey).values({ providerId, id, label, secretSha256, lastFour, scopes: [...SCOPES] });
-  return key;
 }
 
 /** Whether a key that was issued earlier still opens the provider's door. */

@@ -2,8 +2,8 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../lib/db/client";
 import { newId } from "../lib/domain/ids";
 import type { Cents } from "../lib/domain/money";
+import { issueKey } from "../lib/keys/issue";
 import { course, provider } from "./schema";
-import { issueKey } from "./seed";
 
 /** Providers and their courses, as the commands make and list them. */
 
@@ -20,13 +20,13 @@ export interface NewCourse {
 }
 
 /**
- * A provider and, if wanted, an API key of the sandbox: both or neither.
+ * A provider and, if wanted, an API key of every scope for the deployment's environment: both or neither.
  * @returns null when the code is taken
  */
 export function createProvider(
   db: Db,
   values: NewProvider,
-  { withKey }: { withKey: boolean },
+  { keyFor }: { keyFor: "sandbox" | "production" | null },
 ): Promise<{ provider: Provider; apiKey: string | null } | null> {
   return db.transaction(async (inner) => {
     const [made] = await inner
@@ -35,7 +35,9 @@ export function createProvider(
       .onConflictDoNothing({ target: provider.code })
       .returning();
     if (!made) return null;
-    return { provider: made, apiKey: withKey ? await issueKey(inner, made.id, "Command line") : null };
+    if (!keyFor) return { provider: made, apiKey: null };
+    const { apiKey } = await issueKey(inner, made.id, { environment: keyFor, label: "Command line" });
+    return { provider: made, apiKey };
   });
 }
 

@@ -1,12 +1,11 @@
 import { addCourse, type Course, listCourses } from "../drizzle/tenants";
 import { toAmount } from "../lib/domain/money";
+import { noProvider, PROVIDER } from "./lib/commands/provider";
 import { command, type Row, runCommands } from "./lib/commands/run";
-import { centsOf, codeFault, courseNameFault, priceFault, slugFault, slugOf } from "./lib/commands/values";
+import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "./lib/commands/values";
 import { Problem } from "./lib/problem.mjs";
 
 /** Adds and lists a provider's courses. Each line that it prints is one course as JSON. */
-
-const PROVIDER = { value: "CODE", required: true, fault: codeFault } as const;
 
 const add = command(
   {
@@ -24,7 +23,7 @@ const add = command(
     const values = { slug, name, intake, length, priceCents: centsOf(given.price) };
     return async (db) => {
       const made = await addCourse(db, given.provider, values);
-      if (made === "no provider") throw noProvider(given.provider);
+      if (made === "no provider") throw noProvider("provider", given.provider);
       if (made === "taken")
         throw new Problem(
           `${given.provider} has a course with the slug ${slug}. Give this one another with --slug.`,
@@ -36,12 +35,9 @@ const add = command(
 
 const list = command({ provider: PROVIDER }, (given) => async (db) => {
   const courses = await listCourses(db, given.provider);
-  if (!courses) throw noProvider(given.provider);
+  if (!courses) throw noProvider("provider", given.provider);
   return courses.map(rowOf);
 });
-
-const noProvider = (code: string) =>
-  new Problem(`--provider "${code}": there is no such provider. See \`npm run providers -- list\`.`);
 
 function rowOf(one: Course): Row {
   return {

@@ -1,6 +1,7 @@
 import { migrateDatabase } from "../drizzle/migrate";
-import { DEMO_PROVIDER_CODE, issueKey, keyWorks, seedDemo } from "../drizzle/seed";
+import { DEMO_PROVIDER_CODE, keyWorks, seedDemo } from "../drizzle/seed";
 import { openDatabase } from "../lib/db/client";
+import { issueKey } from "../lib/keys/issue";
 
 /** For the demo: migrates, seeds, and prints the provider code and an API key as one line of JSON. */
 const url = process.env.DATABASE_URL;
@@ -10,6 +11,8 @@ const { db, close } = openDatabase({ url, poolSize: 1, prepare: true, name: "pre
 const providerId = await seedDemo(db);
 const present = process.env.DEMO_API_KEY;
 const apiKey =
-  present && (await keyWorks(db, providerId, present)) ? present : await issueKey(db, providerId, "Demo");
+  present && (await keyWorks(db, providerId, present))
+    ? present
+    : (await issueKey(db, providerId, { environment: "sandbox", label: "Demo" })).apiKey;
 await close();
 console.log(JSON.stringify({ provider_code: DEMO_PROVIDER_CODE, api_key: apiKey }));

@@ -1,5 +1,6 @@
 import { createProvider, listProviders, type Provider } from "../drizzle/tenants";
 import { command, type Row, runCommands } from "./lib/commands/run";
+import { environmentOfKeys } from "./lib/commands/settings";
 import {
   businessNumberFault,
   codeFault,
@@ -26,8 +27,6 @@ const create = command(
     key: {},
   },
   (given) => async (db) => {
-    if (given.key && process.env.ENVIRONMENT === "production")
-      throw new Problem("--key makes a key of the sandbox, which production does not take. Leave it out.");
     const values = {
       code: given.code,
       name: given.name,
@@ -39,7 +38,7 @@ const create = command(
       allowedOrigins: [...new Set(given.origin)],
       returnUrls: [...new Set(given["return-url"])],
     };
-    const made = await createProvider(db, values, { withKey: given.key });
+    const made = await createProvider(db, values, { keyFor: given.key ? environmentOfKeys() : null });
     if (!made) throw new Problem(`--code "${given.code}": there is a provider with this code. Take another.`);
     return [{ ...rowOf(made.provider), ...(made.apiKey && { api_key: made.apiKey }) }];
   },

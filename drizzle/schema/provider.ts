@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { bytea, cents, instant, typeId } from "./columns";
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { bytea, cents, instant, nullableTypeId, typeId } from "./columns";
 
 /** An education provider: the tenant. Every other tenant-owned row leads its key with `provider_id`. */
 export const provider = pgTable(
@@ -72,10 +72,14 @@ export const apiKey = pgTable(
     revokedAt: instant(),
     /** To the minute. */
     lastUsedAt: instant(),
+    /** The key that took its place; `expiresAt` is then the end of the overlap. */
+    replacedBy: nullableTypeId("key"),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
     unique("api_key_id_unique").on(t.id),
+    foreignKey({ columns: [t.providerId, t.replacedBy], foreignColumns: [t.providerId, t.id] }),
+    check("api_key_replaced_ends", sql`${t.replacedBy} is null or ${t.expiresAt} is not null`),
     check("api_key_secret_length", sql`octet_length(${t.secretSha256}) = 32`),
   ],
 );

@@ -19,6 +19,7 @@ const rowOf = async (key: string) => {
     .where(eq(apiKey.id, `key_${key.split("_")[2]}` as Id<"key">));
   return row!;
 };
+type Paths = Record<string, Record<string, { security: object[] }>>;
 const changeLetter = (text: string, at: number) => {
   const letter = text.at(at) === "a" ? "b" : "a";
   const index = at < 0 ? text.length + at : at;
@@ -127,6 +128,14 @@ describe.each(DOORS)("API keys, through the %s door", (door) => {
       ["POST", "/api/provider-checkout-confirm", "checkouts:write"],
       ["POST", `/v1/sandbox/provider-checkouts/${id}/authorise-direct-debit`, "sandbox:simulate"],
     ];
+    const { paths } = (await api(door).get("/openapi.json")).body as { paths: Paths };
+    const published = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security }]) => security.length === 1)
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    );
+    const called = calls.map(([method, path]) => `${method} ${path.replace(/chk_[^/]+/, "{checkoutId}")}`);
+    expect(called.sort(), "every operation that needs a key is called here").toEqual(published.sort());
     for (const scope of SCOPES) {
       const key = await makeKey(provider.id, { scopes: [scope] });
       const others = await makeKey(provider.id, { scopes: SCOPES.filter((one) => one !== scope) });

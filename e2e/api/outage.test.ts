@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { makeApiKey } from "../../lib/crypto/api-key";
+import { newId } from "../../lib/domain/ids";
 import { Api, expectProblem } from "../support/api";
 import { payNowBody, planBody } from "../support/bodies";
 import { database, makeKey, makeProvider, type TestProvider } from "../support/provider";
@@ -35,13 +37,17 @@ describe("a database that does not answer", () => {
     }
   });
 
-  it("what needs no database is told all the same", async () => {
+  it("what needs no database is told all the same, a mistyped key by its checksum", async () => {
     expectProblem(await new Api(server.url).get("/v1/provider-checkouts"), 401, "authentication_required");
     expectProblem(
       await new Api(server.url, "pc_test_x").get("/v1/provider-checkouts"),
       401,
       "invalid_api_key",
     );
+    const { key } = makeApiKey("sandbox", newId("key"));
+    const mistyped = key.slice(0, -1) + (key.endsWith("a") ? "b" : "a");
+    expectProblem(await new Api(server.url, mistyped).get("/v1/provider-checkouts"), 401, "invalid_api_key");
+    expectProblem(await new Api(server.url, key).get("/v1/provider-checkouts"), 503, "service_unavailable");
     expectProblem(await new Api(server.url).get("/v1/nothing"), 404, "not_found");
   });
 });

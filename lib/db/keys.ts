@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNull, or, sql } from "drizzle-orm";
 import { apiKey, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";
@@ -40,3 +40,52 @@ export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array
     .where(eq(apiKey.id, id));
   return row ?? null;
 }
+
+const { secretSha256: _, providerId: __, ...SHOWN } = getTableColumns(apiKey);
+
+/** What may be shown of a key: all but its hash. */
+export type KeyRow = Omit<typeof apiKey.$inferSelect, "secretSha256" | "providerId">;
+
+export async function insertKey(db: Db, row: typeof apiKey.$inferInsert): Promise<KeyRow> {
+  const [made] = await db.insert(apiKey).values(row).returning(SHOWN);
+  return made!;
+}
+
+export async function findKeys(db: Db, providerId: Id<"prv">): Promise<KeyRow[]> {
+  return db
+    .select(SHOWN)
+    .from(apiKey)
+    .where(eq(apiKey.providerId, providerId))
+    .orderBy(asc(apiKey.createdAt), asc(apiKey.id));
+}
+
+/** A key that nobody else changes before the transaction ends. */
+export async function lockKey(db: Db, providerId: Id<"prv">, id: Id<"key">): Promise<KeyRow | null> {
+  const [row] = await db.select(SHOWN).from(apiKey).where(isKey(providerId, id)).for("update");
+  return row ?? null;
+}
+
+export async function markReplaced(
+  db: Db,
+  providerId: Id<"prv">,
+  id: Id<"key">,
+  end: { replacedBy: Id<"key">; expiresAt: Date },
+): Promise<KeyRow> {
+  const [row] = await db.update(apiKey).set(end).where(isKey(providerId, id)).returning(SHOWN);
+  return row!;
+}
+
+/** Writes when a key was revoked; once that is written it stays. */
+export async function revokeOnce(
+  db: Db,
+  providerId: Id<"prv">,
+  id: Id<"key">,
+  now: Date,
+): Promise<KeyRow | null> {
+  const revokedAt = sql`coalesce(${apiKey.revokedAt}, ${now.toISOString()}::timestamptz)`;
+  const [row] = await db.update(apiKey).set({ revokedAt }).where(isKey(providerId, id)).returning(SHOWN);
+  return row ?? null;
+}
+
+const isKey = (providerId: Id<"prv">, id: Id<"key">) =>
+  and(eq(apiKey.providerId, providerId), eq(apiKey.id, id));

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { makeApiKey } from "../crypto/api-key";
 import { type Id, newId } from "../domain/ids";
-import type { KnownKey } from "./authenticate";
+import { authenticate, type KnownKey } from "./authenticate";
 import { cacheKeys } from "./key-cache";
 
 const SECRET = new Uint8Array(32);
@@ -43,6 +44,22 @@ describe("the cache of keys", () => {
     for (clock.now = 100; clock.now < 3_000; clock.now += 100)
       expect((await findKey(id))?.revokedAt).toBeNull();
     expect((await findKey(id))?.revokedAt).toBe(revokedAt);
+  });
+
+  it("does not let a key live longer than it may", async () => {
+    const { key, secretSha256 } = makeApiKey("sandbox", id);
+    const { clock, look, findKey } = setUp(async (one) => ({
+      ...known(one),
+      secretSha256,
+      expiresAt: new Date(2_000),
+    }));
+    const enter = () => authenticate(`Bearer ${key}`, "sandbox", findKey, new Date(clock.now));
+    await enter();
+    clock.now = 1_999;
+    expect(await enter()).toMatchObject({ keyId: id });
+    clock.now = 2_000;
+    await expect(enter()).rejects.toMatchObject({ code: "api_key_expired" });
+    expect(look).toHaveBeenCalledTimes(1);
   });
 
   it("counts the three seconds from before the look-up", async () => {

@@ -1,19 +1,14 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { migrateDatabase } from "../../../drizzle/migrate";
 import { type Db, openDatabase } from "../../../lib/db/client";
-import { root } from "../checkout.mjs";
 import { openDatabase as openDemoDatabase } from "../demo/database.mjs";
 import { quiet } from "../log.mjs";
 import { Problem } from "../problem.mjs";
 
 /**
  * Does the work on the database of DATABASE_URL or, without one, on the demo's own: that of a demo that is running,
- * or else started for this and stopped again. Settings come from `.env` as for the demo.
+ * or else started for this and stopped again.
  */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const settings = join(root, ".env");
-  if (existsSync(settings)) process.loadEnvFile(settings);
   const isGiven = Boolean(process.env.DATABASE_URL);
   const undo: (() => Promise<unknown>)[] = [];
   try {

@@ -2,6 +2,7 @@ import type { Db } from "../../../lib/db/client";
 import { describe, Problem } from "../problem.mjs";
 import { withDatabase } from "./database";
 import { type Given, type Options, readOptions, usageOf } from "./options";
+import { loadSettings } from "./settings";
 
 /** A row as it is printed: one line of JSON. */
 export type Row = Record<string, unknown>;
@@ -31,6 +32,7 @@ export async function runCommands(
   const [name = "", ...rest] = argv;
   if (name === "--help" || rest.includes("--help")) return console.log(usage);
   try {
+    loadSettings();
     const chosen = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!chosen)
       throw new Problem(`${name ? `There is no command "${name}".` : "Which command?"} There are:\n${usage}`);

@@ -1,6 +1,8 @@
 import { isTimeZone } from "../../../lib/domain/calendar";
 import { containsCardNumber } from "../../../lib/domain/card-number";
+import { isId } from "../../../lib/domain/ids";
 import { type Cents, MAX_CENTS } from "../../../lib/domain/money";
+import { SCOPES } from "../../../lib/domain/scopes";
 import { isLonger } from "../../../lib/domain/text";
 
 /** What may stand behind an option. Each says what is wrong and what to do, or null. */
@@ -89,4 +91,18 @@ export function slugOf(name: string): string {
 export function courseNameFault(name: string): string | null {
   if (isLonger(name, 200)) return "it is longer than 200 characters.";
   return containsCardNumber(name) ? "it looks like a card number." : null;
+}
+
+export function labelFault(label: string): string | null {
+  return isLonger(label, 100) ? "it is longer than 100 characters." : null;
+}
+
+export function scopeFault(scope: string): string | null {
+  if ((SCOPES as readonly string[]).includes(scope)) return null;
+  return `there is no such scope. There are: ${SCOPES.join(", ")}.`;
+}
+
+export function keyIdFault(id: string): string | null {
+  if (isId("key", id)) return null;
+  return "give the key's id, key_ and 26 letters and digits, as `npm run keys -- list` shows it.";
 }

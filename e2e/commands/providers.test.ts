@@ -1,39 +1,9 @@
-import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { describe, expect, inject, it } from "vitest";
-import { api } from "./support/api";
-import { makeProvider } from "./support/provider";
+import { api } from "../support/api";
+import { newCode, runScript } from "../support/commands";
+import { makeProvider } from "../support/provider";
 
-const newCode = () => `cli-${randomBytes(6).toString("hex")}`;
-
-interface Ending {
-  code: number;
-  rows: Record<string, unknown>[];
-  said: string;
-}
-
-/** Runs a command as npm does, on the tests' database. */
-function runScript(script: string, args: string[], settings: Record<string, string> = {}): Promise<Ending> {
-  const env = { ...process.env, DATABASE_URL: inject("stack").databaseUrl, ...settings };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["--import", "tsx", `scripts/${script}.ts`, ...args],
-      { env },
-      (error, out, said) =>
-        resolve({
-          code: error ? Number(error.code) : 0,
-          rows: out
-            .split("\n")
-            .filter((line) => line.startsWith("{"))
-            .map((line) => JSON.parse(line)),
-          said,
-        }),
-    );
-  });
-}
 const providers = (...args: string[]) => runScript("providers", args);
-const courses = (...args: string[]) => runScript("courses", args);
 
 describe("npm run providers", () => {
   it("creates a provider with all that is given, lists it, and its key opens the API", async () => {
@@ -111,14 +81,13 @@ describe("npm run providers", () => {
     expect(said).toContain("npm run providers -- create --code CODE --name NAME [--legal-name NAME]");
   });
 
-  it("makes no key of the sandbox in production, and no provider either", async () => {
+  it("makes the new provider's key for the environment of the deployment, and nothing for an unknown one", async () => {
     const code = newCode();
     const args = ["create", "--code", code, "--name", "Live", "--key"];
-    expect(await runScript("providers", args, { ENVIRONMENT: "production" })).toMatchObject({
-      code: 1,
-      rows: [],
-    });
-    expect((await providers("list")).rows.filter((row) => row.provider_code === code)).toEqual([]);
+    const unknown = await runScript("providers", args, { ENVIRONMENT: "prod" });
+    expect(unknown).toMatchObject({ code: 1, rows: [], said: expect.stringContaining("ENVIRONMENT") });
+    const live = await runScript("providers", args, { ENVIRONMENT: "production" });
+    expect(live.rows).toMatchObject([{ provider_code: code, api_key: expect.stringMatching(/^pc_live_/) }]);
   });
 
   it("tells what commands there are", async () => {
@@ -138,47 +107,5 @@ describe("npm run providers", () => {
     const away = await runScript("providers", ["list"], { DATABASE_URL: url.href });
     expect(away).toMatchObject({ code: 1, said: expect.stringMatching(/^The database cannot be reached/) });
     expect(away.said).not.toContain(url.password);
-  });
-});
-
-describe("npm run courses", () => {
-  it("adds courses in their order, and lists them", async () => {
-    const { code } = await makeProvider();
-    const first = await courses(
-      ...["add", "--provider", code, "--name", "Café Management (Level 2)", "--price", "1500.00"],
-      ...["--intake", "July 2027", "--length", "8 weeks"],
-    );
-    expect(first).toMatchObject({ code: 0, said: "" });
-    expect(first.rows).toMatchObject([
-      { slug: "cafe-management-level-2", intake: "July 2027", length: "8 weeks", price: 1500 },
-    ]);
-    await courses("add", "--provider", code, "--name", "A", "--slug", "short", "--price", "0.01");
-    await courses("add", "--provider", code, "--name", "B", "--price", "100000");
-    const { rows } = await courses("list", "--provider", code);
-    expect(rows.map(({ slug, price }) => [slug, price])).toEqual([
-      ["cafe-management-level-2", 1500],
-      ["short", 0.01],
-      ["b", 100_000],
-    ]);
-  });
-
-  it("refuses a price that no course may have", async () => {
-    const { code } = await makeProvider();
-    const refused = await courses("add", "--provider", code, "--name", "A", "--price", "100000.01");
-    expect(refused).toMatchObject({
-      code: 1,
-      rows: [],
-      said: expect.stringMatching(/^--price "100000.01": a price is/),
-    });
-    expect((await courses("list", "--provider", code)).rows).toEqual([]);
-  });
-
-  it("refuses a slug that the provider has, and a provider that there is not", async () => {
-    const { code } = await makeProvider();
-    await courses("add", "--provider", code, "--name", "A", "--price", "10");
-    const again = await courses("add", "--provider", code, "--name", "A", "--price", "20");
-    expect(again).toMatchObject({ code: 1, rows: [], said: expect.stringContaining("--slug") });
-    const stranger = await courses("add", "--provider", "nobody-here", "--name", "A", "--price", "20");
-    expect(stranger).toMatchObject({ code: 1, said: expect.stringContaining("npm run providers -- list") });
   });
 });

@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { apiKey } from "../../drizzle/schema";
+import type { Id } from "../../lib/domain/ids";
+import { type Issued, issueKey } from "../../lib/keys/issue";
+import { revokeKey } from "../../lib/keys/revoke";
+import { type Rotated, rotateKey } from "../../lib/keys/rotate";
+import type { Answer } from "../support/answer";
+import { api, expectProblem } from "../support/api";
+import { until } from "../support/poll";
+import { database, makeProvider } from "../support/provider";
+import { DOORS } from "../support/stack";
+
+const SANDBOX = { environment: "sandbox", label: "test" } as const;
+
+async function rotate(providerId: Id<"prv">, { key }: Issued, overlapMs: number): Promise<Rotated> {
+  const done = await rotateKey(database(), providerId, key.id, { environment: "sandbox", overlapMs });
+  if (!done || "refused" in done) throw new Error("The key was not rotated");
+  return done;
+}
+
+describe.each(DOORS)("a key over time, through the %s door", (door) => {
+  const ask = ({ apiKey: text }: Issued) => api(door, text).get("/v1/provider-checkouts");
+  const untilRefused = (key: Issued, seconds: number): Promise<Answer> =>
+    until(
+      "The key is refused",
+      async () => {
+        const answer = await ask(key);
+        return answer.status !== 200 && answer;
+      },
+      { seconds },
+    );
+
+  it("one that is revoked, or rotated without an overlap, is refused within five seconds", async () => {
+    const { id } = await makeProvider();
+    const [revoked, rotated] = [
+      await issueKey(database(), id, SANDBOX),
+      await issueKey(database(), id, SANDBOX),
+    ];
+    expect([(await ask(revoked)).status, (await ask(rotated)).status]).toEqual([200, 200]);
+    await revokeKey(database(), id, revoked.key.id);
+    const fresh = await rotate(id, rotated, 0);
+    const answers = await Promise.all([untilRefused(revoked, 5), untilRefused(rotated, 5)]);
+    expectProblem(answers[0], 401, "invalid_api_key");
+    expectProblem(answers[1], 401, "api_key_expired");
+    expect((await ask(fresh)).status).toBe(200);
+  });
+
+  it("one that is rotated works beside the new one until the overlap ends", async () => {
+    const { id } = await makeProvider();
+    const old = await issueKey(database(), id, SANDBOX);
+    const fresh = await rotate(id, old, 2_000);
+    expect([(await ask(old)).status, (await ask(fresh)).status]).toEqual([200, 200]);
+    const answer = await untilRefused(old, 5);
+    expectProblem(answer, 401, "api_key_expired");
+    expect(Date.now()).toBeGreaterThanOrEqual(fresh.old.expiresAt!.getTime());
+    expect((await ask(fresh)).status).toBe(200);
+  });
+
+  it("last_used_at moves once a minute at the most", async () => {
+    const { id } = await makeProvider();
+    const useAfter = async (seconds: number) => {
+      const issued = await issueKey(database(), id, SANDBOX);
+      const isKey = eq(apiKey.id, issued.key.id);
+      const before = new Date(Date.now() - seconds * 1000);
+      await database().update(apiKey).set({ lastUsedAt: before }).where(isKey);
+      expect((await ask(issued)).status).toBe(200);
+      const [row] = await database().select().from(apiKey).where(isKey);
+      return row!.lastUsedAt!.getTime() > before.getTime();
+    };
+    expect([await useAfter(45), await useAfter(61)]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,44 @@
+import { makeApiKey } from "../crypto/api-key";
+import type { Db } from "../db/client";
+import { insertKey } from "../db/keys";
+import { type Id, newId } from "../domain/ids";
+import { SCOPES, type Scope } from "../domain/scopes";
+import { type Key, keyAt } from "./key";
+
+export interface NewKey {
+  environment: "sandbox" | "production";
+  label: string;
+  /** Every scope where none is named. */
+  scopes?: readonly Scope[];
+  /** Null for a key that does not expire. */
+  expiresAt?: Date | null;
+}
+
+/** A key just made. `apiKey` is its text, which can be shown now and never again: only its hash is kept. */
+export interface Issued {
+  apiKey: string;
+  key: Key;
+}
+
+/** Issues a provider a new API key. Contract section 3. */
+export async function issueKey(
+  db: Db,
+  providerId: Id<"prv">,
+  { environment, label, scopes, expiresAt = null }: NewKey,
+  now = new Date(),
+): Promise<Issued> {
+  const id = newId("key");
+  const { key: apiKey, secretSha256, lastFour } = makeApiKey(environment, id);
+  const named = new Set<Scope>(scopes?.length ? scopes : SCOPES);
+  const row = await insertKey(db, {
+    providerId,
+    id,
+    label,
+    secretSha256,
+    lastFour,
+    scopes: SCOPES.filter((scope) => named.has(scope)),
+    createdAt: now,
+    expiresAt,
+  });
+  return { apiKey, key: keyAt(row, now) };
+}

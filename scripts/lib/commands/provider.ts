@@ -1,0 +1,17 @@
+import type { Db } from "../../../lib/db/client";
+import { findProvider } from "../../../lib/db/providers";
+import { Problem } from "../problem.mjs";
+import { codeFault } from "./values";
+
+/** The option of a command that works for one provider. */
+export const PROVIDER = { value: "CODE", required: true, fault: codeFault } as const;
+
+/** @throws Problem where nobody has that code */
+export async function providerOf(db: Db, code: string) {
+  const found = await findProvider(db, code);
+  if (!found) throw noProvider("provider", code);
+  return found;
+}
+
+export const noProvider = (option: string, code: string) =>
+  new Problem(`--${option} "${code}": there is no such provider. See \`npm run providers -- list\`.`);

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { lifeFault, momentFault, overlapFault, spanOf } from "./times";
+
+const NOW = new Date("2026-11-21T00:00:00Z");
+
+/** For each check: what it takes, and what it refuses. */
+const CHECKS: [name: string, check: (text: string) => string | null, good: string[], bad: string[]][] = [
+  [
+    "an overlap",
+    overlapFault,
+    ["0", "30m", "24h", "7d", "168h"],
+    ["8d", "169h", "-1h", "24", "1.5h", "0h", "1w", ""],
+  ],
+  [
+    "a length of life",
+    lifeFault,
+    ["1m", "12h", "90d", "3650d"],
+    ["0", "3651d", "999999d", "90", "d", "1y", ""],
+  ],
+  [
+    "a moment",
+    (text) => momentFault(text, NOW),
+    ["2027-01-01T00:00Z", "2026-11-21T00:00:00.001Z", "2028-02-29T23:59:59+11:00", "2026-11-20T23:00-05:00"],
+    [
+      "2026-11-21T00:00Z",
+      "2026-11-21T10:00+11:00",
+      "2027-01-01",
+      "2027-01-01T00:00",
+      "2027-02-29T00:00Z",
+      "2027-01-01T24:00Z",
+      "x",
+    ],
+  ],
+];
+
+test.each(CHECKS)("%s is taken or refused as it should be", (_name, check, good, bad) => {
+  for (const text of good) expect(check(text), text).toBeNull();
+  for (const text of bad) expect(check(text), text).toMatch(/^[a-z].*\.$/);
+});
+
+test("a span is read in milliseconds", () => {
+  expect(["0", "30m", "24h", "7d"].map(spanOf)).toEqual([0, 1_800_000, 86_400_000, 604_800_000]);
+});
