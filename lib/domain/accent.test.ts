@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { accentFault, accentStyles, GROUNDS, TINT_SHARE, tonesOf } from "./accent";
+import { type Colour, contrast, mix, worstContrast } from "./contrast";
+
+const anyColour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value): Colour => `#${value.toString(16).padStart(6, "0")}`);
+const goodAccent = anyColour.filter((colour) => accentFault(colour) === null);
+const css = readFileSync("app/globals.css", "utf8");
+const [lightCss, darkCss] = css.split("@media screen and (prefers-color-scheme: dark)") as [string, string];
+const inCss = (scheme: string, name: string) =>
+  new RegExp(`--color-${name}: (#[0-9a-f]{6});`).exec(scheme)?.[1] as Colour;
+
+describe("contrast", () => {
+  it.each([
+    ["#ffffff", "#000000", 21],
+    ["#777777", "#ffffff", 4.48],
+    ["#1b4f8f", "#ffffff", 8.15],
+    ["#123456", "#123456", 1],
+  ] as const)("of %s on %s is %d", (one, other, ratio) => {
+    expect(contrast(one, other)).toBeCloseTo(ratio, 1);
+    expect(contrast(other, one)).toBe(contrast(one, other));
+  });
+});
+
+describe("a provider's accent", () => {
+  it("is measured on the very colours of the pages", () => {
+    for (const [scheme, text] of [
+      ["light", lightCss],
+      ["dark", darkCss],
+    ] as const)
+      for (const [name, colour] of Object.entries(GROUNDS[scheme]))
+        expect(inCss(text, name), name).toBe(colour);
+    expect(css).toContain(
+      `color-mix(in srgb, var(--color-accent) ${TINT_SHARE * 100}%, var(--color-surface))`,
+    );
+  });
+
+  it.each(["#1B4F8F", "#1b4f8f", "#000000", "#8B1E3F", "#0F6B43", "#6B2FA0"])("%s is taken", (colour) => {
+    expect(accentFault(colour)).toBeNull();
+  });
+
+  it.each(["#F5C400", "#FF0000", "#767676", "#FFFFFF"])(
+    "%s is refused with its contrast and a darker one",
+    (colour) => {
+      const fault = accentFault(colour)!;
+      expect(fault).toMatch(
+        /^as text its contrast is \d+(\.\d+)?:1 and 4\.5:1 is the least\. Take a darker one, /,
+      );
+      expect(accentFault(/#[0-9A-F]{6}/.exec(fault)![0])).toBeNull();
+    },
+  );
+
+  it.each(["1B4F8F", "#fff", "blue", "#1B4F8G", "#1B4F8F00", ""])('"%s" is no colour', (text) => {
+    expect(accentFault(text)).toMatch(/#RRGGBB/);
+  });
+
+  it("is refused exactly where text of it is not readable on some ground of the page", () => {
+    fc.assert(
+      fc.property(anyColour, (colour) => {
+        const grounds = [...Object.values(GROUNDS.light), mix(colour, TINT_SHARE, GROUNDS.light.surface)];
+        expect(accentFault(colour) === null).toBe(worstContrast(colour, grounds) >= 4.5);
+      }),
+    );
+  });
+
+  it("of any colour that is taken is readable in light and dark, and so is the text on it, under the pointer too", () => {
+    fc.assert(
+      fc.property(goodAccent, (colour) => {
+        const tones = tonesOf(colour);
+        expect(tones.light.accent).toBe(colour);
+        for (const [scheme, text] of [
+          ["light", lightCss],
+          ["dark", darkCss],
+        ] as const) {
+          const { accent, onAccent } = tones[scheme];
+          const strong = mix(accent, 0.65, inCss(text, "text"));
+          const grounds = [
+            ...Object.values(GROUNDS[scheme]),
+            mix(accent, TINT_SHARE, GROUNDS[scheme].surface),
+          ];
+          for (const tone of [accent, strong]) {
+            expect(worstContrast(tone, grounds)).toBeGreaterThanOrEqual(4.5);
+            expect(contrast(onAccent, tone)).toBeGreaterThanOrEqual(4.5);
+          }
+          const muted = inCss(text, "muted");
+          expect(contrast(muted, mix(accent, TINT_SHARE, GROUNDS[scheme].surface))).toBeGreaterThanOrEqual(
+            4.5,
+          );
+        }
+      }),
+    );
+  });
+
+  it("becomes the pages' custom properties, in light and in dark", () => {
+    expect(accentStyles("#1b4f8f")).toMatch(
+      /^html:root \{ --color-accent: #1b4f8f; --color-on-accent: #ffffff; \}\n@media screen and \(prefers-color-scheme: dark\) \{\n {2}html:root \{ --color-accent: #[0-9a-f]{6}; --color-on-accent: #0e141c; \}\n\}\n$/,
+    );
+  });
+});

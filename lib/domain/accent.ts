@@ -1,0 +1,79 @@
+import { atLightness, type Colour, contrast, isColour, lightnessOf, mix, worstContrast } from "./contrast";
+
+/** What a provider's accent may stand on, in each scheme. app/globals.css has the same colours; a test holds them equal. */
+export const GROUNDS = {
+  light: {
+    background: "#f8f9fb",
+    surface: "#ffffff",
+    "error-tint": "#fdf1f0",
+    "success-tint": "#eef8f2",
+    "warning-tint": "#fff7e6",
+  },
+  dark: {
+    background: "#0e141c",
+    surface: "#161e29",
+    "error-tint": "#3a1613",
+    "success-tint": "#0f2e20",
+    "warning-tint": "#332507",
+  },
+} as const satisfies Record<string, Record<string, Colour>>;
+
+/** How much of the accent is in the tint behind a notice or a button under the pointer. */
+export const TINT_SHARE = 0.08;
+const ENOUGH = 4.5;
+/** More than enough: a colour that only just passes looks dull on a dark page. */
+const ENOUGH_AT_NIGHT = 6;
+const BLACK = "#000000";
+const WHITE = "#ffffff";
+
+/** A colour for links and buttons, and that of the text on it. */
+export interface Tone {
+  accent: Colour;
+  onAccent: Colour;
+}
+
+/**
+ * Why a colour cannot be a provider's accent, with what to do about it, or null. As text it has to be readable on every
+ * ground of the light pages, the tint that is made of it too; the dark pages get a lighter tone of it.
+ */
+export function accentFault(text: string): string | null {
+  if (!isColour(text)) return "write the colour as #RRGGBB: #1B4F8F.";
+  const ratio = legibility(text, "light");
+  if (ratio >= ENOUGH) return null;
+  const shown = Math.floor(ratio * 100) / 100;
+  return `as text its contrast is ${shown}:1 and ${ENOUGH}:1 is the least. Take a darker one, ${shifted(text, "light").toUpperCase()} for example.`;
+}
+
+/** The tones of an accent in which `accentFault` finds nothing: itself on light pages, a lighter one on dark pages. */
+export function tonesOf(accent: Colour): { light: Tone; dark: Tone } {
+  return { light: toneOf(accent), dark: toneOf(shifted(accent, "dark")) };
+}
+
+/** The style sheet that gives a page this accent: the custom properties of app/globals.css, and paper is white. */
+export function accentStyles(accent: Colour): string {
+  const { light, dark } = tonesOf(accent);
+  // More specific than the sheet that it overrides, so that their order does not matter.
+  const rule = (tone: Tone) =>
+    `html:root { --color-accent: ${tone.accent}; --color-on-accent: ${tone.onAccent}; }`;
+  return `${rule(light)}\n@media screen and (prefers-color-scheme: dark) {\n  ${rule(dark)}\n}\n`;
+}
+
+const toneOf = (accent: Colour): Tone => {
+  const dark = GROUNDS.dark.background;
+  return { accent, onAccent: contrast(WHITE, accent) >= contrast(dark, accent) ? WHITE : dark };
+};
+
+/** The first lightness on the way, in steps of a hundredth, at which the colour is readable enough. */
+function shifted(colour: Colour, scheme: keyof typeof GROUNDS): Colour {
+  const [step, least] = scheme === "light" ? [-0.01, ENOUGH] : [0.01, ENOUGH_AT_NIGHT];
+  for (let lightness = lightnessOf(colour) + step; lightness > 0 && lightness < 1; lightness += step) {
+    const candidate = atLightness(colour, lightness);
+    if (legibility(candidate, scheme) >= least) return candidate;
+  }
+  return scheme === "light" ? BLACK : WHITE;
+}
+
+function legibility(colour: Colour, scheme: keyof typeof GROUNDS): number {
+  const grounds = GROUNDS[scheme];
+  return worstContrast(colour, [...Object.values(grounds), mix(colour, TINT_SHARE, grounds.surface)]);
+}
