@@ -5,7 +5,7 @@ import { published } from "./lib/api/published";
 /** Pages only: the API answers for itself, and files need no nonce. */
 export const config = {
   matcher: [
-    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json(?:/|$)|_next/static|capture/v1\\.js$|favicon\\.ico$|icon\\.svg$).*)",
+    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json(?:/|$)|_next/static|capture/v1\\.js$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$).*)",
   ],
 };
 

@@ -1,15 +1,25 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { sha256 } from "../lib/crypto/api-key";
 import type { Db } from "../lib/db/client";
-import { newId } from "../lib/domain/ids";
+import { type Id, newId } from "../lib/domain/ids";
+import type { LogoFacts } from "../lib/domain/logo";
 import type { Cents } from "../lib/domain/money";
 import { issueKey } from "../lib/keys/issue";
-import { course, provider } from "./schema";
+import { course, provider, providerLogo } from "./schema";
 
 /** Providers and their courses, as the commands make and list them. */
 
 export type Provider = typeof provider.$inferSelect;
 export type Course = typeof course.$inferSelect;
-export type NewProvider = Omit<typeof provider.$inferInsert, "id" | "createdAt">;
+type LogoColumns = "logoSha256" | "logoWidth" | "logoHeight";
+export type NewProvider = Omit<typeof provider.$inferInsert, LogoColumns | "id" | "createdAt">;
+/** What may be changed later: a code stands in addresses, and with another zone dates would mean other days. */
+export type ProviderChanges = Partial<Omit<NewProvider, "code" | "timeZone">>;
+
+/** A picture in which `readLogo` found these facts. */
+export interface NewLogo extends LogoFacts {
+  image: Uint8Array;
+}
 
 export interface NewCourse {
   slug: string;
@@ -20,21 +30,22 @@ export interface NewCourse {
 }
 
 /**
- * A provider and, if wanted, an API key of every scope for the deployment's environment: both or neither.
+ * A provider and, if wanted, its logo and an API key of every scope for the deployment's environment: all or nothing.
  * @returns null when the code is taken
  */
 export function createProvider(
   db: Db,
   values: NewProvider,
-  { keyFor }: { keyFor: "sandbox" | "production" | null },
+  { keyFor, logo }: { keyFor: "sandbox" | "production" | null; logo?: NewLogo },
 ): Promise<{ provider: Provider; apiKey: string | null } | null> {
   return db.transaction(async (inner) => {
     const [made] = await inner
       .insert(provider)
-      .values({ ...values, id: newId("prv") })
+      .values({ ...values, ...(logo && columnsOf(logo)), id: newId("prv") })
       .onConflictDoNothing({ target: provider.code })
       .returning();
     if (!made) return null;
+    if (logo) await keepLogo(inner, made.id, logo);
     if (!keyFor) return { provider: made, apiKey: null };
     const { apiKey } = await issueKey(inner, made.id, { environment: keyFor, label: "Command line" });
     return { provider: made, apiKey };
@@ -43,6 +54,45 @@ export function createProvider(
 
 export function listProviders(db: Db): Promise<Provider[]> {
   return db.select().from(provider).orderBy(asc(provider.code));
+}
+
+/**
+ * Changes what is given of a provider and leaves the rest; `logo: null` takes the picture away.
+ * @returns null for a code that nobody has, "same version" for other terms under the version that students accept now
+ */
+export function updateProvider(
+  db: Db,
+  code: string,
+  changes: ProviderChanges,
+  logo?: NewLogo | null,
+): Promise<Provider | null | "same version"> {
+  return db.transaction(async (inner) => {
+    const [now] = await inner.select().from(provider).where(eq(provider.code, code)).for("update");
+    if (!now) return null;
+    const isOtherText = changes.terms !== undefined && changes.terms !== now.terms;
+    if (isOtherText && changes.termsVersion === now.termsVersion) return "same version";
+    if (logo === null) await inner.delete(providerLogo).where(eq(providerLogo.providerId, now.id));
+    if (logo) await keepLogo(inner, now.id, logo);
+    const [changed] = await inner
+      .update(provider)
+      .set({ ...changes, ...(logo !== undefined && columnsOf(logo)) })
+      .where(eq(provider.id, now.id))
+      .returning();
+    return changed!;
+  });
+}
+
+function columnsOf(logo: NewLogo | null): Pick<Provider, LogoColumns> {
+  if (!logo) return { logoSha256: null, logoWidth: null, logoHeight: null };
+  const logoSha256 = Buffer.from(sha256(logo.image)).toString("hex");
+  return { logoSha256, logoWidth: logo.width, logoHeight: logo.height };
+}
+
+async function keepLogo(db: Db, providerId: Id<"prv">, { type, image }: NewLogo): Promise<void> {
+  await db
+    .insert(providerLogo)
+    .values({ providerId, type, image })
+    .onConflictDoUpdate({ target: providerLogo.providerId, set: { type, image } });
 }
 
 /**

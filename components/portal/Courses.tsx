@@ -16,7 +16,7 @@ export function Courses({
 }) {
   return (
     <PageShell
-      provider={{ name: provider.name, href: `/p/${provider.code}` }}
+      provider={{ ...provider, href: `/p/${provider.code}` }}
       title="Choose your course"
       width="page"
     >

@@ -23,7 +23,7 @@ export function EnrolmentPage({
   const steps = paymentType === "upfront_payment" ? 3 : 4;
   return (
     <PageShell
-      provider={{ name: provider.name, href: `/p/${provider.code}` }}
+      provider={{ ...provider, href: `/p/${provider.code}` }}
       step={number ? { number, of: steps } : undefined}
       title={title}
       aside={<OrderSummary view={view} />}

@@ -8,7 +8,7 @@ import { Wording } from "./Wording";
 /** The Terms and Conditions that a student who pays by card accepts. */
 export function TermsPage({ portal: { provider, terms } }: { portal: PortalView }) {
   return (
-    <PageShell provider={{ name: provider.name, href: `/p/${provider.code}` }} title="Terms and Conditions">
+    <PageShell provider={{ ...provider, href: `/p/${provider.code}` }} title="Terms and Conditions">
       <div className="space-y-6">
         <p className="text-muted">Version {terms.version}</p>
         {terms.version === SAMPLE_TERMS.version && <Notice kind="info">{SAMPLE_NOTICE}</Notice>}

@@ -47,8 +47,9 @@ export function SetupFlow({
     shown.current = view.state;
   }, [view.state]);
   const form = { session, post, steps };
+  const frame = { name: facts.provider.name, brand: facts.provider.brand };
   return (
-    <SetupShell name={facts.provider.name} title={title} step={step} heading={heading}>
+    <SetupShell {...frame} title={title} step={step} heading={heading}>
       {view.state !== "bank" && view.state !== "check" && <StepTitle title={name} />}
       {facts.messageOrigin && (
         <SetupMessenger origin={facts.messageOrigin} type={messageOf(view, steps.isUnreachable)} />

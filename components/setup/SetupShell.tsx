@@ -1,4 +1,6 @@
 import type { ReactNode, Ref } from "react";
+import type { Brand } from "../../lib/domain/brand";
+import { Accent, Logo } from "../ui/Brand";
 import { Embedded } from "./Embedded";
 
 /**
@@ -7,6 +9,7 @@ import { Embedded } from "./Embedded";
  */
 export function SetupShell({
   name,
+  brand,
   title,
   step,
   heading,
@@ -14,6 +17,7 @@ export function SetupShell({
 }: {
   /** The provider's. */
   name: string;
+  brand?: Brand;
   title: string;
   step?: number;
   /** Takes focus when a step follows without a page being loaded. */
@@ -23,8 +27,12 @@ export function SetupShell({
   return (
     <>
       <Embedded />
+      <Accent brand={brand} />
       <header data-chrome className="border-divider border-b bg-surface">
-        <p className="mx-auto max-w-form-outer px-4 py-3 font-semibold sm:px-6">{name}</p>
+        <div className="mx-auto flex max-w-form-outer items-center gap-3 px-4 py-3 sm:px-6">
+          <Logo brand={brand} />
+          <p className="min-w-0 font-semibold">{name}</p>
+        </div>
       </header>
       {/* Named, because the page that holds this one in a frame has a main part too. */}
       <main

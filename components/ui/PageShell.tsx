@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { Brand } from "@/lib/domain/brand";
+import { Accent, Logo } from "./Brand";
 import { classes } from "./classes";
 
 /**
@@ -13,7 +15,7 @@ export function PageShell({
   width = "form",
   children,
 }: {
-  provider: { name: string; href: string };
+  provider: { name: string; href: string; brand?: Brand };
   step?: { number: number; of: number };
   title: string;
   /** Usually a MoneySummary. */
@@ -27,6 +29,7 @@ export function PageShell({
   );
   return (
     <div className="flex min-h-svh flex-col">
+      <Accent brand={provider.brand} />
       <a
         href="#main"
         className="sr-only rounded bg-surface font-medium focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:px-4 focus:py-3"
@@ -37,9 +40,10 @@ export function PageShell({
         <div className={line}>
           <a
             href={provider.href}
-            className="inline-flex min-h-16 items-center py-2 font-semibold text-lg text-text no-underline hover:text-accent"
+            className="inline-flex min-h-16 items-center gap-3 py-2 font-semibold text-lg text-text no-underline hover:text-accent"
           >
-            {provider.name}
+            <Logo brand={provider.brand} />
+            <span className="min-w-0">{provider.name}</span>
           </a>
         </div>
       </header>

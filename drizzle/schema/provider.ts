@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { bytea, cents, instant, nullableTypeId, typeId } from "./columns";
+import type { Colour } from "../../lib/domain/contrast";
+import { LOGO_TYPES, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo";
+import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
 /** An education provider: the tenant. Every other tenant-owned row leads its key with `provider_id`. */
 export const provider = pgTable(
@@ -27,11 +29,38 @@ export const provider = pgTable(
     /** Terms and Conditions that a Pay Now student accepts; null for the sample. A new text takes a new version. */
     terms: text(),
     termsVersion: text(),
+    /** The colour of links and buttons on its pages, readable on them: see lib/domain/accent.ts. Null for the usual one. */
+    accent: text().$type<Colour>(),
+    /** Of the picture in `provider_logo`, so that a page can name it without reading it. Hex; sides in its own pixels. */
+    logoSha256: text(),
+    logoWidth: integer(),
+    logoHeight: integer(),
     createdAt: instant().notNull().default(sql`now()`),
   },
   (t) => [
     check("provider_terms_have_version", sql`(${t.terms} is null) = (${t.termsVersion} is null)`),
+    check("provider_accent_format", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`),
+    check("provider_logo_whole", sql`num_nulls(${t.logoSha256}, ${t.logoWidth}, ${t.logoHeight}) in (0, 3)`),
     check("provider_code_format", sql`${t.code} ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'`),
+  ],
+);
+
+/** A provider's logo, in a table of its own: each page reads the provider, and none reads this. */
+export const providerLogo = pgTable(
+  "provider_logo",
+  {
+    providerId: typeId("prv")
+      .primaryKey()
+      .references(() => provider.id),
+    type: text().$type<LogoType>().notNull(),
+    image: bytea().notNull(),
+  },
+  (t) => [
+    check("provider_logo_type_known", oneOf("type", LOGO_TYPES)),
+    check(
+      "provider_logo_size",
+      sql`octet_length(${t.image}) between 1 and ${sql.raw(String(MAX_LOGO_BYTES))}`,
+    ),
   ],
 );
 

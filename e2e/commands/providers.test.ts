@@ -33,6 +33,9 @@ describe("npm run providers", () => {
       time_zone: "Australia/Perth",
       origins: ["https://enrol.swan.example", "http://localhost:4000"],
       return_urls: ["https://swan.example/enrolled"],
+      logo: null,
+      accent: null,
+      terms_version: null,
       created_at: expect.stringMatching(/^\d{4}-.+Z$/),
     });
     expect((await providers("list")).rows).toContainEqual(row);
@@ -72,13 +75,13 @@ describe("npm run providers", () => {
       "--code needs a value: --code CODE.",
       "There is no option --colour.",
       "--name is missing.",
-      '--email "office": an e-mail address is like office@college.example.',
       '--time-zone "Perth": this time zone is not known; take a name like Australia/Perth.',
+      '--email "office": an e-mail address is like office@college.example.',
       expect.stringMatching(/^--origin "https:\/\/a\.example\/": .*: https:\/\/a\.example\.$/),
       '--origin "http://a.example": only this machine may use http; take https://a.example.',
       expect.stringMatching(/^--return-url .*: https:\/\/a\.example\/\.$/),
     ]);
-    expect(said).toContain("npm run providers -- create --code CODE --name NAME [--legal-name NAME]");
+    expect(said).toContain("npm run providers -- create --code CODE --name NAME [--time-zone ZONE]");
   });
 
   it("makes the new provider's key for the environment of the deployment, and nothing for an unknown one", async () => {

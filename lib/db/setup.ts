@@ -9,11 +9,16 @@ export async function findSetup(db: Db, id: Id<"dda">) {
     .select({
       provider: {
         id: provider.id,
+        code: provider.code,
         name: provider.name,
         email: provider.email,
         timeZone: provider.timeZone,
         allowedOrigins: provider.allowedOrigins,
         returnUrls: provider.returnUrls,
+        accent: provider.accent,
+        logoSha256: provider.logoSha256,
+        logoWidth: provider.logoWidth,
+        logoHeight: provider.logoHeight,
       },
       checkout,
       dda: {

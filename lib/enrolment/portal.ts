@@ -2,6 +2,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import type { ChoiceFields } from "../contract/forms/choice";
 import type { Details } from "../contract/forms/details";
 import type { Declarations } from "../contract/forms/review";
+import { findLogo } from "../db/providers";
 import { choosePayment } from "./choose";
 import { confirmPlan } from "./confirm";
 import { type Enrolment, openEnrolment, type Visit } from "./context";
@@ -23,6 +24,7 @@ export function createPortal(deps: CheckoutDeps) {
   return {
     open: (providerCode: string) => openPortal(deps, providerCode),
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
+    logo: (providerCode: string) => findLogo(deps.db, providerCode),
     view: (secret: string) => withEnrolment(secret, (at) => viewOf(deps, at)),
     saveDetails: (visit: Visit, secret: string, fields: Record<keyof Details, string>) =>
       withEnrolment(secret, (at) => saveDetails(deps, visit, at, fields)),

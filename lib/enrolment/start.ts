@@ -3,12 +3,13 @@ import type { CheckoutDeps } from "../checkout/context";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import { insertEnrolment } from "../db/enrolments";
 import { findCourse, findProvider, listCourses } from "../db/providers";
+import { type Brand, brandOf } from "../domain/brand";
 import { newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import { type Terms, termsOf } from "../domain/terms";
 
 export interface PortalView {
-  provider: { code: string; name: string; email: string; phone: string | null };
+  provider: { code: string; name: string; email: string; phone: string | null; brand: Brand };
   courses: { slug: string; name: string; intake: string; length: string; priceCents: Cents }[];
   terms: Terms;
 }
@@ -20,7 +21,7 @@ export async function openPortal(deps: CheckoutDeps, providerCode: string): Prom
   const courses = await listCourses(deps.db, provider.id);
   const { code, name, email, phone } = provider;
   return {
-    provider: { code, name, email, phone },
+    provider: { code, name, email, phone, brand: brandOf(provider) },
     courses: courses.map(({ slug, name, intake, length, priceCents }) => ({
       slug,
       name,

@@ -2,6 +2,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { nextAction, scheduleOf } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
+import { brandOf } from "../domain/brand";
 import { type CalendarDate, dateInZone } from "../domain/calendar";
 import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
@@ -12,6 +13,7 @@ import { type Terms, termsOf } from "../domain/terms";
 import type { CardScheme } from "../domain/test-cards";
 import type { Enrolment } from "./context";
 import { offerOf } from "./offer";
+import type { PortalView } from "./start";
 import { endedSince, type Step, stepOf } from "./step";
 
 /** All that the pages of an enrolment show, as plain data. Amounts in cents. */
@@ -20,7 +22,7 @@ export interface EnrolmentView {
   step: Step;
   /** The order reference that the student may quote. */
   reference: string;
-  provider: { code: string; name: string; email: string; phone: string | null; timeZone: string };
+  provider: PortalView["provider"] & { timeZone: string };
   course: { name: string; intake: string; length: string; priceCents: Cents };
   student: Details | null;
   /** The checkout that the page is about; an answer to what stands there names it. */
@@ -65,6 +67,7 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
       email: provider.email,
       phone: provider.phone,
       timeZone: provider.timeZone,
+      brand: brandOf(provider),
     },
     course: {
       name: live?.courseName ?? course.name,

@@ -1,6 +1,7 @@
 import { scheduleOf } from "../checkout/resource";
 import { claimedDda, isSessionOf } from "../crypto/setup-session";
 import { findSetup, type SetupRow } from "../db/setup";
+import { brandOf } from "../domain/brand";
 import { hasExpired } from "../domain/states";
 import type { SetupDeps } from "./context";
 import { frameAncestorsOf, messageOriginOf, type Neighbours, returnUrlOf } from "./embedding";
@@ -25,7 +26,7 @@ export async function openPage(deps: SetupDeps, session: string, asked: Asked): 
   if (!row) return null;
   const neighbours = neighboursOf(deps, row);
   return {
-    provider: { name: row.provider.name, email: row.provider.email },
+    provider: { name: row.provider.name, email: row.provider.email, brand: brandOf(row.provider) },
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
     view: standing(deps, row) ?? { state: "bank", values: EMPTY_FORM, errors: [], notice: null },

@@ -1,4 +1,5 @@
 import type { BankField, BankFormErrors, BankFormValues } from "../contract/forms/bank-details";
+import type { Brand } from "../domain/brand";
 import type { CalendarDate } from "../domain/calendar";
 import type { Cents } from "../domain/money";
 import type { Instalment } from "../domain/schedule";
@@ -55,7 +56,7 @@ export interface PlanFacts {
 
 /** One visit to the hosted page. */
 export interface SetupPage {
-  provider: { name: string; email: string };
+  provider: { name: string; email: string; brand: Brand };
   /** The provider's order reference. */
   reference: string;
   plan: PlanFacts;

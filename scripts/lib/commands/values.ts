@@ -106,3 +106,9 @@ export function keyIdFault(id: string): string | null {
   if (isId("key", id)) return null;
   return "give the key's id, key_ and 26 letters and digits, as `npm run keys -- list` shows it.";
 }
+
+export function termsVersionFault(version: string): string | null {
+  if (version.startsWith("sample-"))
+    return "that is how the sample is called. Take another, 2027-01 for example.";
+  return isLonger(version, 40) ? "it is longer than 40 characters." : null;
+}

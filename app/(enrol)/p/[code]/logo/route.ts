@@ -1,0 +1,26 @@
+import { published } from "@/lib/api/published";
+import { LOGO_VERSION_LENGTH } from "@/lib/domain/brand";
+
+/** A provider's logo. The address with its version stays what it is; any other is asked again each time. */
+export async function GET(request: Request, { params }: { params: Promise<{ code: string }> }) {
+  const headers = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+  };
+  const logo = await published().pages.portal.logo((await params).code);
+  if (!logo)
+    return new Response("There is no logo here.\n", {
+      status: 404,
+      headers: { ...headers, "Cache-Control": "no-store" },
+    });
+  const isVersioned =
+    new URL(request.url).searchParams.get("v") === logo.sha256.slice(0, LOGO_VERSION_LENGTH);
+  const cached = {
+    ...headers,
+    ETag: `"${logo.sha256}"`,
+    "Cache-Control": isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
+  };
+  if (request.headers.get("if-none-match")?.includes(logo.sha256))
+    return new Response(null, { status: 304, headers: cached });
+  return new Response(logo.image as BodyInit, { headers: { ...cached, "Content-Type": logo.type } });
+}

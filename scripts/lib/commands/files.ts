@@ -1,0 +1,43 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { type LogoFacts, readLogo } from "../../../lib/domain/logo";
+import { Problem } from "../problem.mjs";
+
+/** Files that stand behind an option, named as whoever typed the command sees them. */
+
+const MOST_BYTES = 1_000_000;
+
+/** @throws Problem with the option where the file holds no logo */
+export function logoFrom(option: string, path: string): LogoFacts & { image: Uint8Array } {
+  const image = bytesOf(option, path);
+  const read = readLogo(image);
+  if ("fault" in read) throw new Problem(`--${option} "${path}": ${read.fault}`);
+  return { ...read, image };
+}
+
+/** Text as paragraphs between empty lines. @throws Problem with the option where the file holds none */
+export function termsFrom(option: string, path: string): string {
+  const fault = (what: string) => new Problem(`--${option} "${path}": ${what}`);
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(option, path));
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw fault("it is no text in UTF-8. Save it as plain text.");
+  }
+  const plain = text.replaceAll("\r\n", "\n").trim();
+  if (plain === "") throw fault("it is empty.");
+  if (plain.length > 200_000) throw fault("it is longer than 200000 characters.");
+  if (/(?![\n\t])\p{Cc}/u.test(plain)) throw fault("it holds control characters. Save it as plain text.");
+  return plain;
+}
+
+function bytesOf(option: string, path: string): Uint8Array {
+  // npm runs a command in the project's folder, whoever called it from where.
+  const file = resolve(process.env.INIT_CWD ?? ".", path);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found?.isFile()) throw new Problem(`--${option} "${path}": there is no such file.`);
+  if (found.size > MOST_BYTES)
+    throw new Problem(`--${option} "${path}": it has ${Math.ceil(found.size / 1000)} KB, far too many.`);
+  return readFileSync(file);
+}
