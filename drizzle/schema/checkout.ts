@@ -134,6 +134,10 @@ export const chargeAttempt = pgTable(
     /** Also the gateway's idempotency key: one attempt can charge at most once. */
     id: typeId("cat"),
     checkoutId: typeId("chk"),
+    /** The checkout's, repeated so that an order's calls can be counted and numbered. */
+    providerOrderId: text().notNull(),
+    /** How many calls the order has had with this one: two claims that counted at once cannot both stand. */
+    callNumber: integer().notNull(),
     status: text().$type<ChargeAttemptStatus>().notNull(),
     amountCents: cents().notNull(),
     cardScheme: text(),
@@ -156,6 +160,7 @@ export const chargeAttempt = pgTable(
     unique("charge_attempt_gateway_key").on(t.id),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     unique("charge_attempt_one_per_checkout").on(t.providerId, t.checkoutId),
+    unique("charge_attempt_one_per_number").on(t.providerId, t.providerOrderId, t.callNumber),
     index("charge_attempt_due").on(t.dueAt).where(sql`${t.status} in ('started', 'unknown')`),
     check("charge_attempt_status_known", oneOf("status", CHARGE_ATTEMPT_STATUSES)),
     check("charge_attempt_amount_positive", sql`${t.amountCents} > 0`),

@@ -37,6 +37,8 @@ export const dda = pgTable(
     authorityText: text(),
     authorityVersion: text(),
     setupStartedAt: instant(),
+    /** When the hosted page was given an account that could be used, within the last hour of those. */
+    submittedAt: instant().array().notNull().default(sql`'{}'`),
     authorisedAt: instant(),
     authorisedVia: text(),
     ipAddress: text(),

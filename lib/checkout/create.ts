@@ -2,8 +2,9 @@ import type { CreateCommand } from "../contract/create";
 import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
 import { refusedBy } from "../db/atomically";
+import { CALLS_AN_HOUR, secondsUntilNextCall } from "../db/calls";
 import type { CheckoutRecord } from "../db/checkouts";
-import { CLAIM_CONSTRAINTS, insertCheckout } from "../db/insert-checkout";
+import { CALLS_USED_UP, CLAIM_CONSTRAINTS, insertCheckout } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { type Answer, created } from "./answer";
@@ -51,20 +52,42 @@ async function claimOrAnswer<T>(
 ): Promise<T | Answer> {
   let from: Id<"chk"> | null = null;
   for (let tries = 0; tries < 4; tries++) {
+    let refusal: string | null;
     try {
       return await start(from);
     } catch (error) {
-      if (!CLAIM_CONSTRAINTS.includes(refusedBy(error))) throw error;
+      refusal = refusedBy(error);
+      if (!CLAIM_CONSTRAINTS.includes(refusal)) throw error;
     }
     const earlier = claim && (await lookUpKey(deps, claim));
     if (earlier?.answer) return earlier.answer;
     from = earlier?.from ?? null;
     await releaseOrder(deps, by, command.providerOrderId);
+    if (refusal === CALLS_USED_UP) throw await callsUsedUp(deps, by, command.providerOrderId);
   }
   throw new CheckoutError("idempotency_in_progress", "Other requests for this order are under way.", {
     retryAfterSeconds: 1,
   });
 }
+
+/** The refusal of an order that has had its calls to the gateway: each of them came to nothing, for it is not paid. */
+async function callsUsedUp(
+  deps: CheckoutDeps,
+  by: CreateBy,
+  providerOrderId: string,
+): Promise<CheckoutError> {
+  return new CheckoutError(
+    "rate_limited",
+    `An order may have ${CALLS_AN_HOUR} calls to the card gateway in an hour, and this one has had them. Nothing was charged.`,
+    {
+      extra: { user_message: TOO_MANY_ATTEMPTS },
+      retryAfterSeconds: await secondsUntilNextCall(deps.db, by.provider.id, providerOrderId, deps.now()),
+    },
+  );
+}
+
+const TOO_MANY_ATTEMPTS =
+  "Too many attempts. Wait an hour, or contact your provider. You have not been charged.";
 
 async function startPlan(
   deps: CheckoutDeps,

@@ -103,6 +103,7 @@ const NO_AUTHORITY_YET = {
   authorityText: null,
   authorityVersion: null,
   setupStartedAt: null,
+  submittedAt: [],
   authorisedAt: null,
   authorisedVia: null,
   ipAddress: null,

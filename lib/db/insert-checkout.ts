@@ -10,6 +10,7 @@ import {
 } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import { retried } from "./atomically";
+import { CALLS_AN_HOUR, callsSince, isCallSince } from "./calls";
 import type { CheckoutRecord, NewEvent } from "./checkouts";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME, THE_CONTACT } from "./contacts";
@@ -21,11 +22,17 @@ export interface KeyClaim {
   from: Id<"chk"> | null;
 }
 
+/** Refuses a claim whose order has had its calls to the gateway: the attempt got no number. */
+export const CALLS_USED_UP = "call_number";
+
 /** What keeps a second create from doing the same: its key, and its order. */
 export const CLAIM_CONSTRAINTS: readonly (string | null)[] = [
   // The key was not ours to take, so the checkout got no provider from the claim.
   "provider_id",
   "checkout_one_live_per_order",
+  // Another call for the order was claimed and came to nothing since this claim counted.
+  "charge_attempt_one_per_number",
+  CALLS_USED_UP,
 ];
 
 /** The rows that a new checkout begins with. */
@@ -60,7 +67,11 @@ export async function insertCheckout(
     event: { ...created, providerId, checkoutId, sequence: 1 },
   };
   // Its own id stands for nobody's: no row holds it yet. Compared placeholders pass by the column's mapping.
-  const values: Record<string, unknown> = { from: idToUuid(claim?.from ?? checkoutId) };
+  const values: Record<string, unknown> = {
+    from: idToUuid(claim?.from ?? checkoutId),
+    tenant: idToUuid(providerId),
+    callsSince: callsSince(createdAt).toISOString(),
+  };
   for (const [part, row] of Object.entries(rows))
     for (const [column, value] of Object.entries(row ?? {})) values[`${part}.${column}`] = value;
   await retried(() => statementFor(db, rows).execute(values));
@@ -141,11 +152,12 @@ function prepare(db: Db, rows: Beginning) {
         .$with("authority")
         .as(db.insert(dda).values(slots("authority", rows.authority)).returning({ id: dda.id })),
     rows.attempt &&
-      db
-        .$with("attempt")
-        .as(
-          db.insert(chargeAttempt).values(slots("attempt", rows.attempt)).returning({ id: chargeAttempt.id }),
-        ),
+      db.$with("attempt").as(
+        db
+          .insert(chargeAttempt)
+          .values({ ...slots("attempt", rows.attempt), providerOrderId: THE_ORDER, callNumber: NEXT_CALL })
+          .returning({ id: chargeAttempt.id }),
+      ),
     db.$with("event").as(db.insert(event).values(slots("event", rows.event)).returning({ id: event.id })),
     db.$with("started").as(db.insert(checkout).values(started).returning({ id: checkout.id })),
   ].filter((part) => part !== null);
@@ -155,6 +167,15 @@ function prepare(db: Db, rows: Beginning) {
     .from(sql`(select 1) as one`)
     .prepare("insert_checkout");
 }
+
+const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
+
+/** The number of the order's next call; none where it has had those that it may have in an hour. */
+const NEXT_CALL = sql`(
+  select case when count(*) filter (where ${isCallSince(sql`${sql.placeholder("callsSince")}::timestamptz`)}) < ${sql.raw(String(CALLS_AN_HOUR))}
+    then coalesce(max(earlier.call_number), 0) + 1 end
+  from ${chargeAttempt} as earlier
+  where earlier.provider_id = ${sql.placeholder("tenant")}::uuid and earlier.provider_order_id = ${THE_ORDER})`;
 
 const TAKEN_OVER = {
   fingerprint: sql`excluded.fingerprint`,

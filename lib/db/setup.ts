@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { checkout, dda, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";
@@ -27,7 +27,6 @@ export async function findSetup(db: Db, id: Id<"dda">) {
         sessionKeyVersion: dda.sessionKeyVersion,
         bsb: dda.bsb,
         accountEnding: dda.accountEnding,
-        setupStartedAt: dda.setupStartedAt,
       },
     })
     .from(dda)
@@ -39,22 +38,39 @@ export async function findSetup(db: Db, id: Id<"dda">) {
 
 export type SetupRow = NonNullable<Awaited<ReturnType<typeof findSetup>>>;
 
-/** Writes when the student first gave bank details; once, and only while they are asked for. Contract section 10. */
-export async function markSetupStarted(
+/** Bank details that one session may send within any hour. Contract section 11. */
+export const SUBMISSIONS_AN_HOUR = 5;
+const AN_HOUR_MS = 3_600_000;
+
+/**
+ * Counts a submission of bank details, whichever server has it, and writes when the student gave the first: once, and
+ * only while they are asked for. By the authority: a new link gives no new tries. Contract sections 10 and 11.
+ * @returns false where the hour's submissions are used up, which changes nothing
+ */
+export async function admitSubmission(
   db: Db,
   providerId: Id<"prv">,
   id: Id<"dda">,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const since = sql`${new Date(now.getTime() - AN_HOUR_MS).toISOString()}::timestamptz`;
+  const recent = sql`array(select sent from unnest(${dda.submittedAt}) as sent where sent > ${since})`;
+  const isFirst = sql`${dda.setupStartedAt} is null and ${dda.status} = 'Pending'`;
+  const admitted = await db
     .update(dda)
-    .set({ setupStartedAt: now, updatedAt: now })
+    .set({
+      submittedAt: sql`${recent} || ${at}`,
+      setupStartedAt: sql`case when ${isFirst} then ${at} else ${dda.setupStartedAt} end`,
+      updatedAt: sql`case when ${isFirst} then ${at} else ${dda.updatedAt} end`,
+    })
     .where(
       and(
         eq(dda.providerId, providerId),
         eq(dda.id, id),
-        eq(dda.status, "Pending"),
-        isNull(dda.setupStartedAt),
+        sql`cardinality(${recent}) < ${sql.raw(String(SUBMISSIONS_AN_HOUR))}`,
       ),
-    );
+    )
+    .returning({ id: dda.id });
+  return admitted.length > 0;
 }

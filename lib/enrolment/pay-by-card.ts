@@ -118,6 +118,7 @@ function refusalOf(error: CheckoutError): PayResult {
             message: "Your details need correcting before you can pay. You have not been charged.",
           };
     case "service_unavailable":
+    case "rate_limited":
       return { status: "refused", field: null, message: String(error.extra.user_message) };
     default:
       // Another window pays, or has paid: the next page says where it stands.

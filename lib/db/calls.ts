@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import { chargeAttempt } from "../../drizzle/schema";
+import { type Id, idToUuid } from "../domain/ids";
+import type { Db } from "./client";
+
+const AN_HOUR_MS = 3_600_000;
+
+/** Calls to the card gateway that one order may have within any hour. Contract section 11. */
+export const CALLS_AN_HOUR = 5;
+
+/** From when on calls count that were made before `now`. */
+export const callsSince = (now: Date): Date => new Date(now.getTime() - AN_HOUR_MS);
+
+/** Whether the attempt `earlier` counts. A closed key stands for a call that the gateway never acted on. */
+export const isCallSince = (since: SQL): SQL =>
+  sql`earlier.status <> 'closed' and earlier.created_at > ${since}`;
+
+/** Whole seconds, at least 1, until an order whose calls are used up may have another. */
+export async function secondsUntilNextCall(
+  db: Db,
+  providerId: Id<"prv">,
+  providerOrderId: string,
+  now: Date,
+): Promise<number> {
+  const since = callsSince(now);
+  const [row] = await db.execute<{ at: number }>(sql`
+    select extract(epoch from earlier.created_at)::float8 * 1000 as at from ${chargeAttempt} as earlier
+    where earlier.provider_id = ${idToUuid(providerId)} and earlier.provider_order_id = ${providerOrderId}
+      and ${isCallSince(sql`${since.toISOString()}::timestamptz`)}
+    order by earlier.created_at desc offset ${CALLS_AN_HOUR - 1} limit 1`);
+  return Math.max(1, Math.ceil(((row?.at ?? 0) - since.getTime()) / 1000));
+}
