@@ -1,6 +1,5 @@
 import type { SetupDeps, Visitor } from "./context";
 import { type Asked, linkOf, openPage } from "./open";
-import { createSubmissionLimit } from "./submissions";
 import { submit, unchanged } from "./submit";
 import { EMPTY_FORM, type SetupView } from "./view";
 
@@ -15,7 +14,6 @@ interface PageDeps {
 
 /** The hosted direct-debit page, as the route and its actions reach it. Contract section 10. */
 export function createSetupPage(deps: SetupDeps, { isOwnOrigin, visitOf }: PageDeps) {
-  const limit = createSubmissionLimit();
   /** What an action found, for the page that Next renders in the same request: nothing of it passes the browser. */
   const answers = new WeakMap<Headers, { session: string; view: SetupView }>();
   return {
@@ -28,7 +26,7 @@ export function createSetupPage(deps: SetupDeps, { isOwnOrigin, visitOf }: PageD
         return { state: "bank", values: EMPTY_FORM, errors: [], notice: "other_site" };
       const post = { session: sessionOf(form), form, visitor: visitOf(headers) };
       try {
-        return await submit(deps, limit, post);
+        return await submit(deps, post);
       } catch (error) {
         // Next's own log would show what a failed query was given.
         deps.log.error({ requestId: post.visitor.requestId, error }, "A bank form failed on a fault of ours");

@@ -1,12 +1,11 @@
 import { authorise } from "../checkout/authorise";
 import { type BankFormValues, readBankForm } from "../contract/forms/bank-details";
-import { markSetupStarted, type SetupRow } from "../db/setup";
+import { admitSubmission, type SetupRow } from "../db/setup";
 import { formatBsb } from "../direct-debit/bank-details";
 import { CheckoutError } from "../domain/errors";
 import type { SetupDeps, Visitor } from "./context";
 import { findSession, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
-import type { createSubmissionLimit } from "./submissions";
 import { EMPTY_FORM, postedValues, type SetupView } from "./view";
 
 export const NOT_TICKED = "Confirm that you authorise these debits";
@@ -18,18 +17,16 @@ export interface Post {
   visitor: Visitor;
 }
 
-type Limit = ReturnType<typeof createSubmissionLimit>;
-
 /**
  * Takes any of the page's forms, by the `intent` of its button, and gives the step that follows. The state of the
  * checkout is read first: whoever comes late sees what became of it. Contract section 10.
  */
-export async function submit(deps: SetupDeps, limit: Limit, post: Post): Promise<SetupView> {
+export async function submit(deps: SetupDeps, post: Post): Promise<SetupView> {
   const row = await findSession(deps, post.session);
   if (!row) return { state: "inactive" };
   const settled = standing(deps, row);
   if (settled) return settled;
-  if (post.form.get("intent") === "check") return checkDetails(deps, limit, row, post);
+  if (post.form.get("intent") === "check") return checkDetails(deps, row, post);
   const sealed = text(post.form.get("sealed"));
   const values = openForm(deps.vault, post.session, sealed, deps.now());
   if (!values) return cleared();
@@ -48,12 +45,7 @@ export function unchanged(deps: SetupDeps, { session, form }: Omit<Post, "visito
 }
 
 /** Step 1: what to correct, or the details in full to look over. */
-async function checkDetails(
-  deps: SetupDeps,
-  limit: Limit,
-  row: SetupRow,
-  { session, form }: Post,
-): Promise<SetupView> {
+async function checkDetails(deps: SetupDeps, row: SetupRow, { session, form }: Post): Promise<SetupView> {
   const typed = postedValues(form);
   const now = deps.now();
   // Whoever needs a second signature cannot go on, whatever else there is to correct.
@@ -61,8 +53,8 @@ async function checkDetails(
     return { state: "not_alone", sealed: sealForm(deps.vault, session, typed, now) };
   const read = readBankForm(typed);
   if (!read.ok) return { ...bank(typed), errors: read.errors };
-  if (!limit.admits(row.dda.id, now)) return { ...bank(typed), notice: "too_many" };
-  if (!row.dda.setupStartedAt) await markSetupStarted(deps.db, row.provider.id, row.dda.id, now);
+  if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now)))
+    return { ...bank(typed), notice: "too_many" };
   return check(read.values, sealForm(deps.vault, session, read.values, now));
 }
 
