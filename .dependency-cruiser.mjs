@@ -55,7 +55,14 @@ const ROOMS = {
   // A provider's API keys: what commands and consoles do with them.
   "lib/keys/": ["lib/domain/", "lib/crypto/", "lib/db/"],
   "lib/jobs/": ["lib/checkout/", "lib/db/", "lib/domain/"],
-  "lib/http/": ["lib/domain/", "lib/contract/", "lib/crypto/", "node:", "npm:zod"],
+  "lib/http/": [
+    "lib/domain/",
+    "lib/contract/",
+    "lib/crypto/",
+    "node:",
+    "npm:rate-limiter-flexible",
+    "npm:zod",
+  ],
   "lib/deps.ts": ["lib/"],
   "lib/api/": [
     "lib/domain/",

@@ -27,6 +27,15 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
         headers: { "Cache-Control": "no-store", "Request-Id": requestId },
       },
     );
+  const wait = request.method === "POST" ? await pages.waitOf(request.headers) : null;
+  if (wait !== null)
+    return new NextResponse(
+      "Too many forms were sent from your network. Nothing was saved. Go back, wait a minute and try again.\n",
+      {
+        status: 429,
+        headers: { "Cache-Control": "no-store", "Request-Id": requestId, "Retry-After": String(wait) },
+      },
+    );
   const nonce = randomBytes(16).toString("base64");
   const { pathname, searchParams } = request.nextUrl;
   const link =

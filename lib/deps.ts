@@ -1,17 +1,23 @@
 import { createAgreementRenderer, RendererBusy } from "./agreement/renderer";
-import type { CheckoutDeps } from "./checkout/context";
+import type { CheckoutDeps, Log } from "./checkout/context";
 import { createVault } from "./crypto/vault";
-import { openDatabase } from "./db/client";
+import { type Db, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/errors";
+import { takeFromBucket } from "./db/rate-buckets";
 import { type Env, env } from "./env";
 import { createHttpGateway } from "./gateway/http-client";
 import { type CardGateway, GatewayNotReached } from "./gateway/port";
 import { createSandboxGateway } from "./gateway/sandbox/gateway";
 import { withTimeout } from "./gateway/timeout";
+import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
+import { createLimits, type Limits } from "./http/limits/limits";
+import { watched } from "./http/limits/watched";
 import { createLog } from "./log";
 
 export interface Deps extends CheckoutDeps {
   settings: Env;
+  /** Null where nothing is limited. */
+  limits: Limits | null;
   close(): Promise<void>;
 }
 
@@ -38,10 +44,23 @@ export function createDeps(settings: Env = env()): Deps {
     now: () => new Date(),
     log,
     settings,
+    limits: chooseLimits(settings, database.db, log),
     async close() {
       await Promise.all([database.close(), card.close(), agreements.close()]);
     },
   };
+}
+
+/** Contract section 11: 100 requests a second and key in production, 25 in the sandbox, and a bucket of four seconds. */
+function chooseLimits(settings: Env, db: Db, log: Log): Limits | null {
+  const perSecond = settings.RATE_LIMIT_PER_SECOND ?? (settings.ENVIRONMENT === "production" ? 100 : 25);
+  if (perSecond === 0) return null;
+  const key = { perSecond, capacity: settings.RATE_LIMIT_BURST ?? 4 * perSecond };
+  if (settings.RATE_LIMIT_STORE === "memory") return createLimits({ key, store: memoryBuckets() });
+  const shared: BucketStore = { take: (...asked) => takeFromBucket(db, ...asked) };
+  const onFault = (error: unknown) =>
+    log.warn({ error }, "Limits are counted in this process while the database does not answer");
+  return createLimits({ key, store: watched(shared, onFault), otherwise: memoryBuckets() });
 }
 
 /** @throws Error where the gateway and ENVIRONMENT do not agree: live cards in production, and nowhere else. */

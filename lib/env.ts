@@ -39,6 +39,12 @@ const schema = z.object({
   SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
   /** How many proxies of our own stand in front; addresses are read from X-Forwarded-For behind them. */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  /** Requests a second that each API key may go on with; by default that of the environment. 0 limits nobody. */
+  RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(0).max(100_000).optional(),
+  /** Requests that a key may send at once; by default four seconds' worth. */
+  RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  /** Where requests are counted: in each process, or in the database for all of them together. */
+  RATE_LIMIT_STORE: z.enum(["memory", "postgres"]).default("memory"),
   /** The provider whose portal `/` shows; without it, a page for integrators. */
   HOME_PROVIDER_CODE: z.string().min(1).optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),

@@ -28,6 +28,7 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
     GATEWAY_TIMEOUT_MS: 10_000,
     TRUSTED_PROXY_HOPS: 0,
+    RATE_LIMIT_STORE: "memory",
     NODE_ENV: "test",
     LOG_LEVEL: "silent",
   });

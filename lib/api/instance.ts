@@ -52,6 +52,7 @@ function build(): Instance {
     jobsSecret: deps.settings.JOBS_SECRET,
     trustedProxyHops: deps.settings.TRUSTED_PROXY_HOPS,
     findKey: cacheKeys((id, secretSha256) => findKnownKey(deps, id, secretSha256)),
+    limits: deps.limits,
     now: deps.now,
     isUnavailable,
     logFault: (message, details) => deps.log.error(details, message),

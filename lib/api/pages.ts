@@ -26,6 +26,12 @@ export function createPages(deps: Deps) {
       userAgent: evidenceOf(headers.get("user-agent")),
     };
   }
+  /** Seconds that a form of this sender has to wait, by the limit on callers without a key; null where it may pass. */
+  async function waitOf(headers: { get(name: string): string | null }): Promise<number | null> {
+    const { ipAddress } = visitOf(headers);
+    const verdict = ipAddress === null ? null : await deps.limits?.ofAddress(ipAddress);
+    return verdict?.retryAfterSeconds ?? null;
+  }
   const setup = guarded(createSetupPage(deps, { isOwnOrigin: isOurs, visitOf }), deps.log);
   return {
     portal: guarded(createPortal(deps), deps.log),
@@ -38,6 +44,7 @@ export function createPages(deps: Deps) {
     isOwnOrigin: isOurs,
     withConnection: <T>(address: string, work: () => T) => connection.run(address, work),
     visitOf,
+    waitOf,
     /** The hosted direct-debit page. */
     setup,
   };

@@ -1,4 +1,4 @@
-import { parseApiKey, sameBytes } from "../crypto/api-key";
+import { type ParsedApiKey, parseApiKey, sameBytes } from "../crypto/api-key";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { Caller } from "./operation";
@@ -11,40 +11,46 @@ export interface KnownKey {
   revokedAt: Date | null;
 }
 
-/** The secret only decides whether the look-up counts as a use; comparing it is for `authenticate`. */
+/** The secret only decides whether the look-up counts as a use; comparing it is for `callerOf`. */
 export type FindKey = (id: Id<"key">, secretSha256: Uint8Array) => Promise<KnownKey | null>;
 
 /**
- * Who calls, by the Authorization header. A malformed key is refused without a query. Contract section 3.
- * @throws CheckoutError `authentication_required`, `invalid_api_key`, `api_key_wrong_environment`, `api_key_expired`
+ * The key of an Authorization header, as far as it can be judged without a query. Contract section 3.
+ * @throws CheckoutError `authentication_required`, `invalid_api_key`, `api_key_wrong_environment`
  */
-export async function authenticate(
+export function readKey(
   authorization: string | undefined,
   environment: "sandbox" | "production",
-  findKey: FindKey,
-  now: Date,
-): Promise<Caller> {
+): ParsedApiKey {
   const token = bearerToken(authorization);
   if (token === null)
     throw new CheckoutError(
       "authentication_required",
       "Send the header Authorization: Bearer <PROVIDER_API_KEY>.",
     );
-  const invalid = new CheckoutError("invalid_api_key", "The API key is malformed, unknown or revoked.");
   const parsed = parseApiKey(token);
-  if (!parsed) throw invalid;
+  if (!parsed) throw invalid();
   if (parsed.environment !== environment)
     throw new CheckoutError(
       "api_key_wrong_environment",
       `This is the ${environment} environment and the key is of the ${parsed.environment} environment.`,
     );
-  const known = await findKey(parsed.id, parsed.secretSha256);
-  if (!known || known.revokedAt !== null || !sameBytes(known.secretSha256, parsed.secretSha256))
-    throw invalid;
+  return parsed;
+}
+
+/**
+ * Who calls with a key. Contract section 3.
+ * @throws CheckoutError `invalid_api_key`, `api_key_expired`
+ */
+export async function callerOf(key: ParsedApiKey, findKey: FindKey, now: Date): Promise<Caller> {
+  const known = await findKey(key.id, key.secretSha256);
+  if (!known || known.revokedAt !== null || !sameBytes(known.secretSha256, key.secretSha256)) throw invalid();
   if (known.expiresAt !== null && known.expiresAt <= now)
     throw new CheckoutError("api_key_expired", `The API key expired at ${known.expiresAt.toISOString()}.`);
   return known.caller;
 }
+
+const invalid = () => new CheckoutError("invalid_api_key", "The API key is malformed, unknown or revoked.");
 
 /** The token of `Authorization: Bearer …`, or null when there is none. */
 export function bearerToken(authorization: string | undefined): string | null {

@@ -25,6 +25,7 @@ it("a client that goes away in the middle of its body is no fault of ours", asyn
     baseUrl: "http://host.test",
     jobsSecret: undefined,
     trustedProxyHops: 0,
+    limits: null,
     findKey: async () => null,
     now: () => new Date(),
     isUnavailable: () => false,

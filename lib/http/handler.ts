@@ -1,24 +1,19 @@
 import { PROBLEMS } from "../contract/problem-table";
 import { type ProblemContext, toProblem } from "../contract/problems";
 import type { Validated, Warning } from "../contract/validate";
-import { sameBytes } from "../crypto/api-key";
 import { CheckoutError } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { callerAddress } from "./address";
-import { authenticate, bearerToken, type FindKey } from "./authenticate";
+import { createGate, type GateDeps, type Notes } from "./gate";
 import { MAX_BODY_BYTES, parseJson } from "./json";
-import type { Caller, Operation, Outcome } from "./operation";
-import { createRouter, MethodNotAllowed } from "./router";
+import type { Operation, Outcome } from "./operation";
+import { createRouter, MethodNotAllowed, type Route } from "./router";
 import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "./types";
 
-export interface HandlerDeps {
+export interface HandlerDeps extends GateDeps {
   operations: readonly Operation[];
-  environment: "sandbox" | "production";
   baseUrl: string;
-  jobsSecret: string | undefined;
   trustedProxyHops: number;
-  findKey: FindKey;
-  now(): Date;
   /** Whether an error means that what we depend on could not be reached or has no time at the moment. */
   isUnavailable(error: unknown): boolean;
   logFault(message: string, details: Record<string, unknown>): void;
@@ -34,6 +29,7 @@ const CORS = { "Access-Control-Allow-Origin": "*", Vary: "Origin" };
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
 export function createHandler(deps: HandlerDeps): Handle {
   const route = createRouter(deps.operations);
+  const gate = createGate(deps);
 
   return async (received) => {
     const forwarded = received.headers["x-forwarded-for"];
@@ -43,20 +39,30 @@ export function createHandler(deps: HandlerDeps): Handle {
     };
     const requestId = newId("req");
     const problemContext: ProblemContext = { baseUrl: deps.baseUrl, instance: request.path, requestId };
+    const notes: Notes = { headers: {} };
     let operation: Operation | undefined;
     let outcome: Outcome;
     try {
-      const found = route(request);
-      operation = "preflight" in found ? found.preflight : found.operation;
-      outcome =
-        "preflight" in found
-          ? preflight()
-          : await perform(found.operation, found.checkoutId, request, requestId, problemContext);
+      let found: Route;
+      try {
+        found = route(request);
+      } catch (thrown) {
+        if (thrown instanceof MethodNotAllowed) operation = thrown.operation;
+        await gate.turnAway(request, notes);
+        throw thrown;
+      }
+      if ("preflight" in found) {
+        operation = found.preflight;
+        await gate.turnAway(request, notes);
+        outcome = preflight();
+      } else {
+        operation = found.operation;
+        outcome = await perform(operation, found.checkoutId, request, requestId, problemContext, notes);
+      }
     } catch (thrown) {
-      if (thrown instanceof MethodNotAllowed) operation = thrown.operation;
       outcome = problem(asCheckoutError(thrown, requestId), problemContext);
     }
-    const response = toResponse(outcome, requestId, operation);
+    const response = toResponse(outcome, requestId, notes, operation);
     return request.method === "HEAD" ? withoutBody(response) : response;
   };
 
@@ -66,8 +72,9 @@ export function createHandler(deps: HandlerDeps): Handle {
     request: ApiRequest,
     requestId: Id<"req">,
     context: ProblemContext,
+    notes: Notes,
   ): Promise<Outcome> {
-    const caller = await admit(operation, request);
+    const caller = await gate.admit(operation, request, notes);
     const { value: body, warnings } = operation.body
       ? await readBody(operation.body, request)
       : { value: undefined, warnings: [] };
@@ -84,37 +91,6 @@ export function createHandler(deps: HandlerDeps): Handle {
       caller,
     );
     return withWarnings(outcome, context.warnings ?? []);
-  }
-
-  async function admit(operation: Operation, request: ApiRequest): Promise<Caller | null> {
-    const { authorization } = request.headers;
-    switch (operation.access) {
-      case "open":
-        return null;
-      case "jobs-secret":
-        if (
-          !deps.jobsSecret ||
-          !sameBytes(Buffer.from(bearerToken(authorization) ?? ""), Buffer.from(deps.jobsSecret))
-        )
-          throw new CheckoutError(
-            "authentication_required",
-            "Send Authorization: Bearer with the jobs secret.",
-          );
-        return null;
-      case "optional-key":
-        return authorization === undefined
-          ? null
-          : authenticate(authorization, deps.environment, deps.findKey, deps.now());
-      case "key": {
-        const caller = await authenticate(authorization, deps.environment, deps.findKey, deps.now());
-        if (operation.scope && !caller.scopes.includes(operation.scope))
-          throw new CheckoutError(
-            "insufficient_scope",
-            `This operation needs a key with the scope ${operation.scope}.`,
-          );
-        return caller;
-      }
-    }
   }
 
   function asCheckoutError(thrown: unknown, requestId: string): CheckoutError {
@@ -193,6 +169,7 @@ function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
 function toResponse(
   { status, headers, body }: Outcome,
   requestId: string,
+  notes: Notes,
   operation?: Operation,
 ): ApiResponse {
   const isValue = typeof body === "object" && body !== null && !(body instanceof Uint8Array);
@@ -202,6 +179,7 @@ function toResponse(
       "Request-Id": requestId,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
+      ...notes.headers,
       ...(isValue && { "Content-Type": "application/json; charset=utf-8" }),
       ...(operation?.cors && CORS),
       ...(operation?.legacy && {

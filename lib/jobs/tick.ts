@@ -4,6 +4,7 @@ import { recoverCharge } from "../checkout/recover";
 import { findCheckout } from "../db/checkouts";
 import { countDue, type DueRow, findLapsed, leaseDueAttempts, postponeAttempt } from "../db/due";
 import { purgeIdempotencyKeys } from "../db/idempotency";
+import { purgeRateBuckets } from "../db/rate-buckets";
 
 export interface TickResult {
   /** Charges whose outcome was found. */
@@ -31,6 +32,7 @@ export async function tick(deps: CheckoutDeps, now: Date): Promise<TickResult> {
   const recovered = await recoverCharges(deps, clock);
   const expired = await expireLapsed(deps, clock);
   const purged = await purgeIdempotencyKeys(deps.db, clock());
+  await purgeRateBuckets(deps.db);
   return { recovered, expired, purged, remaining: await countDue(deps.db, clock()) };
 }
 

@@ -1,0 +1,59 @@
+import { afterAll, inject } from "vitest";
+import type { Answer } from "../support/answer";
+import { type Door, type RunningProcess, settingsOf, startServer } from "../support/stack";
+
+const running: RunningProcess[] = [];
+afterAll(() => Promise.all(running.splice(0).map((server) => server.stop())));
+
+/** A server over the shared database that limits as a deployment does, unless `settings` say otherwise. */
+export async function limitedServer(
+  door: Door = "server",
+  settings: Record<string, string> = {},
+): Promise<RunningProcess> {
+  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+  const { RATE_LIMIT_PER_SECOND: _, ...usual } = settingsOf(databaseUrl, appKeys, jobsSecret);
+  const server = await startServer(door, { ...usual, ...settings });
+  running.push(server);
+  return server;
+}
+
+/** How often each status came. */
+export function tally(answers: readonly Pick<Answer, "status">[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** What RateLimit says is left. */
+export const left = (answer: Answer) => Number(/;r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
+
+/**
+ * The first refusal of a limit that has been used up. Tokens come back while a test runs, so that a single request may
+ * pass: it is sent again, and what passes each time is not limited at all.
+ */
+export async function refusalOf<T extends { status: number }>(
+  exhaust: () => Promise<unknown>,
+  send: () => Promise<T>,
+): Promise<T> {
+  let answer: T | undefined;
+  for (let tries = 0; tries < 10; tries++) {
+    await exhaust();
+    answer = await send();
+    if (answer.status === 429) break;
+  }
+  return answer!;
+}
+
+/** Sends requests, so many at once, until some are refused. @returns how many passed, and in how many seconds */
+export async function untilRefused(
+  send: () => Promise<{ status: number }>,
+  atOnce: number,
+): Promise<{ admitted: number; seconds: number }> {
+  const from = performance.now();
+  for (let admitted = 0; admitted < 10_000; ) {
+    const counts = tally(await Promise.all(Array.from({ length: atOnce }, send)));
+    admitted += atOnce - (counts[429] ?? 0);
+    if (counts[429]) return { admitted, seconds: (performance.now() - from) / 1000 };
+  }
+  throw new Error("10,000 requests were admitted");
+}

@@ -1,0 +1,150 @@
+import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
+import { CheckoutError } from "../domain/errors";
+import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
+import type { Limits, Verdict } from "./limits/limits";
+import type { Caller, Operation } from "./operation";
+import type { ApiRequest } from "./types";
+
+export interface GateDeps {
+  environment: "sandbox" | "production";
+  jobsSecret: string | undefined;
+  findKey: FindKey;
+  /** Null where nothing is limited. */
+  limits: Limits | null;
+  now(): Date;
+}
+
+/** What the gate has to say in the answer, whatever that will be. */
+export interface Notes {
+  headers: Record<string, string>;
+}
+
+const MOST_KNOWN = 10_000;
+
+/**
+ * Who may come in: key, scope and rate, in this order. Contract sections 1, 3 and 11.
+ *
+ * A request without a key that works counts for its address, and is refused there before any query is made. So that
+ * one guesser does not shut out the campus around him, keys that have worked in this process are looked up all the
+ * same; a key that has not takes a token of its address first, and gives it back when it works.
+ */
+export function createGate(deps: GateDeps) {
+  const { limits, environment, findKey } = deps;
+  const known = new Map<string, Uint8Array>();
+
+  async function stranger({ address }: ApiRequest, notes: Notes): Promise<void> {
+    if (!limits || address === "") return;
+    const verdict = await limits.ofAddress(address);
+    notes.headers = verdict.headers;
+    if (!verdict.admitted)
+      throw limited(verdict, "Too many requests without a valid API key from this address.");
+  }
+
+  const isKnown = (key: ParsedApiKey) => {
+    const secret = known.get(key.id);
+    return secret !== undefined && sameBytes(secret, key.secretSha256);
+  };
+
+  async function authenticate(request: ApiRequest, notes: Notes): Promise<Caller> {
+    let key: ParsedApiKey;
+    try {
+      key = readKey(request.headers.authorization, environment);
+    } catch (refusal) {
+      await stranger(request, notes);
+      throw refusal;
+    }
+    const wasKnown = isKnown(key);
+    if (!wasKnown) await stranger(request, notes);
+    try {
+      const caller = await callerOf(key, findKey, deps.now());
+      if (!wasKnown) {
+        if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!);
+        known.set(key.id, key.secretSha256);
+        await giveBack(request);
+      }
+      return caller;
+    } catch (refusal) {
+      const isRefused = refusal instanceof CheckoutError;
+      if (wasKnown && isRefused) {
+        known.delete(key.id);
+        await stranger(request, notes);
+      }
+      if (!wasKnown && !isRefused) await giveBack(request);
+      throw refusal;
+    }
+  }
+
+  async function giveBack({ address }: ApiRequest): Promise<void> {
+    if (address !== "") await limits?.giveBack(address);
+  }
+
+  async function admitKey(operation: Operation, request: ApiRequest, notes: Notes): Promise<Caller> {
+    const caller = await authenticate(request, notes);
+    const verdict = await limits?.ofKey(caller.keyId);
+    if (verdict) notes.headers = verdict.headers;
+    if (operation.scope && !caller.scopes.includes(operation.scope))
+      throw new CheckoutError(
+        "insufficient_scope",
+        `This operation needs a key with the scope ${operation.scope}.`,
+      );
+    if (verdict && !verdict.admitted) throw limited(verdict, "Too many requests with this API key.");
+    return caller;
+  }
+
+  return {
+    /**
+     * @returns the caller, null where the operation needs none
+     * @throws CheckoutError of authentication, `insufficient_scope`, `rate_limited`
+     */
+    async admit(operation: Operation, request: ApiRequest, notes: Notes): Promise<Caller | null> {
+      const { authorization } = request.headers;
+      switch (operation.access) {
+        case "open":
+          await stranger(request, notes);
+          return null;
+        case "jobs-secret":
+          if (
+            deps.jobsSecret &&
+            sameBytes(Buffer.from(bearerToken(authorization) ?? ""), Buffer.from(deps.jobsSecret))
+          )
+            return null;
+          await stranger(request, notes);
+          throw new CheckoutError(
+            "authentication_required",
+            "Send Authorization: Bearer with the jobs secret.",
+          );
+        case "optional-key":
+          if (authorization !== undefined) return admitKey(operation, request, notes);
+          await stranger(request, notes);
+          return null;
+        case "key":
+          return admitKey(operation, request, notes);
+      }
+    },
+
+    /**
+     * Counts a request that no operation takes. One with a key that works counts for that, and is told what is wrong
+     * with it; any other is a stranger's.
+     * @throws CheckoutError `rate_limited`
+     */
+    async turnAway(request: ApiRequest, notes: Notes): Promise<void> {
+      const key = keyOf(request, environment);
+      if (!key || !isKnown(key)) return stranger(request, notes);
+      const verdict = await limits?.ofKey(key.id);
+      if (verdict) notes.headers = verdict.headers;
+    },
+  };
+}
+
+function keyOf(request: ApiRequest, environment: "sandbox" | "production"): ParsedApiKey | null {
+  try {
+    return readKey(request.headers.authorization, environment);
+  } catch {
+    return null;
+  }
+}
+
+function limited({ retryAfterSeconds }: Verdict, detail: string): CheckoutError {
+  const seconds = retryAfterSeconds ?? 1;
+  return new CheckoutError("rate_limited", detail, { retryAfterSeconds: seconds });
+}

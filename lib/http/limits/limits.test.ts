@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { type BucketStore, memoryBuckets } from "./bucket";
+import { createLimits } from "./limits";
+import { watched } from "./watched";
+
+const key = { capacity: 8, perSecond: 2 };
+
+function limits() {
+  let at = 0;
+  const made = createLimits({ key, store: memoryBuckets(() => at) });
+  return {
+    ...made,
+    wait: (ms: number) => {
+      at += ms;
+    },
+  };
+}
+
+describe("what an answer says of the limits", () => {
+  it("is the bucket and the seconds in which it fills, what is left and when there is more", async () => {
+    const { ofKey } = limits();
+    expect(await ofKey("key_a")).toEqual({
+      admitted: true,
+      retryAfterSeconds: null,
+      headers: { "RateLimit-Policy": '"key";q=8;w=4', RateLimit: '"key";r=7;t=1' },
+    });
+  });
+
+  it("counts down to nothing, and refuses with the wait in whole seconds", async () => {
+    const { ofKey, wait } = limits();
+    const left: (string | undefined)[] = [];
+    for (let i = 0; i < 8; i++) left.push((await ofKey("key_a")).headers.RateLimit);
+    expect(left).toEqual([7, 6, 5, 4, 3, 2, 1, 0].map((r) => `"key";r=${r};t=1`));
+    expect(await ofKey("key_a")).toMatchObject({
+      admitted: false,
+      retryAfterSeconds: 1,
+      headers: { RateLimit: '"key";r=0;t=1' },
+    });
+    wait(1000);
+    expect((await ofKey("key_a")).headers.RateLimit).toBe('"key";r=1;t=1');
+  });
+
+  it("says of a slow rate how long it takes", async () => {
+    const { ofKey } = createLimits({
+      key: { capacity: 1, perSecond: 0.1 },
+      store: memoryBuckets(() => 0),
+    });
+    await ofKey("key_a");
+    expect(await ofKey("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 10 });
+  });
+});
+
+describe("callers without a key", () => {
+  const admitted = async (ask: (address: string) => Promise<{ admitted: boolean }>, addresses: string[]) => {
+    let count = 0;
+    for (const address of addresses) if ((await ask(address)).admitted) count++;
+    return count;
+  };
+
+  it("have 600 for each address", async () => {
+    const { ofAddress } = limits();
+    expect(await admitted(ofAddress, Array(700).fill("203.0.113.9"))).toBe(600);
+    expect(await admitted(ofAddress, Array(700).fill("203.0.113.10"))).toBe(600);
+  });
+
+  it("have no more for the many addresses of one IPv6 network, however these are written", async () => {
+    const { ofAddress } = limits();
+    const one = (i: number) => ["2001:db8:0:1::", "2001:0db8::1:0:0:0:"][i % 2] + (i + 1).toString(16);
+    expect(
+      await admitted(
+        ofAddress,
+        Array.from({ length: 700 }, (_, i) => one(i)),
+      ),
+    ).toBe(600);
+    expect((await ofAddress("2001:db8:0:2::1")).admitted).toBe(true);
+  });
+
+  it("get a token back that was taken before it was known who calls", async () => {
+    const { ofAddress, giveBack } = limits();
+    for (let i = 0; i < 2_000; i++) {
+      expect((await ofAddress("203.0.113.9")).admitted).toBe(true);
+      await giveBack("203.0.113.9");
+    }
+  });
+});
+
+describe("a store that fails", () => {
+  const failing = (fail: BucketStore["take"]) => {
+    let asked = 0;
+    const faults: unknown[] = [];
+    const store = watched(
+      {
+        take: (...given) => {
+          asked++;
+          return fail(...given);
+        },
+      },
+      (error) => faults.push(error),
+    );
+    const made = createLimits({ key, store, otherwise: memoryBuckets(() => 0) });
+    return { ...made, asked: () => asked, faults };
+  };
+
+  it("leaves the limit as it is, counted in this process", async () => {
+    const { ofKey, asked, faults } = failing(() => Promise.reject(new Error("down")));
+    for (let i = 0; i < 8; i++) expect((await ofKey("key_a")).admitted).toBe(true);
+    expect(await ofKey("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
+    expect([asked(), faults.length]).toEqual([1, 1]);
+  });
+
+  it("holds nobody up for longer than a second when it hangs, and then nobody at all", async () => {
+    const { ofKey } = failing(() => new Promise(() => {}));
+    const from = performance.now();
+    for (let i = 0; i < 8; i++) expect((await ofKey("key_a")).admitted).toBe(true);
+    expect(performance.now() - from).toBeLessThan(2_500);
+  });
+
+  it("is not asked for each request of a flood that it has refused", async () => {
+    let asked = 0;
+    const memory = memoryBuckets(() => 0);
+    const store: BucketStore = {
+      take: (...given) => {
+        asked++;
+        return memory.take(...given);
+      },
+    };
+    const { ofKey } = createLimits({ key, store, otherwise: memoryBuckets() });
+    for (let i = 0; i < 500; i++) await ofKey("key_a");
+    expect(asked).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,90 @@
+import { isIPv6 } from "node:net";
+import { RateLimiterRes } from "rate-limiter-flexible";
+import type { Bucket, BucketStore } from "./bucket";
+import { TokenBucketLimiter } from "./limiter";
+
+/** Whether a request may pass, and what its answer says of that. */
+export interface Verdict {
+  admitted: boolean;
+  /** Whole seconds, at least 1, until a request would pass; null for one that did. */
+  retryAfterSeconds: number | null;
+  /** `RateLimit-Policy` and `RateLimit`, for the answer. */
+  headers: Record<string, string>;
+}
+
+/** The limits on requests. Contract section 11. */
+export interface Limits {
+  /** A request with this key. */
+  ofKey(keyId: string): Promise<Verdict>;
+  /** A request of nobody known from this address, which must not be empty. */
+  ofAddress(address: string): Promise<Verdict>;
+  /** Gives an address the token back that was taken before its caller was known. */
+  giveBack(address: string): Promise<void>;
+}
+
+export interface LimitSettings {
+  /** Requests a second that each key may go on with, and how many at once. */
+  key: Bucket;
+  store: BucketStore;
+  /** What to go on with where the store fails; none where it cannot. */
+  otherwise?: BucketStore;
+}
+
+/** 600 in a minute: a campus shares an address. */
+const UNAUTHENTICATED: Bucket = { capacity: 600, perSecond: 10 };
+
+/** Token buckets for keys and for the addresses of callers without one. Contract section 11. */
+export function createLimits({ key, store, otherwise }: LimitSettings): Limits {
+  const keys = policy("key", key, store, otherwise);
+  const addresses = policy("address", UNAUTHENTICATED, store, otherwise);
+  return {
+    ofKey: keys.ask,
+    ofAddress: (address) => addresses.ask(networkOf(address)),
+    giveBack: (address) => addresses.giveBack(networkOf(address)),
+  };
+}
+
+/** One policy of draft-ietf-httpapi-ratelimit-headers: `q` is the bucket, `w` the seconds in which it fills. */
+function policy(name: string, bucket: Bucket, store: BucketStore, otherwise?: BucketStore) {
+  const limiter = new TokenBucketLimiter(name, bucket, store, otherwise);
+  const described = `"${name}";q=${bucket.capacity};w=${Math.ceil(bucket.capacity / bucket.perSecond)}`;
+  function verdict(admitted: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Verdict {
+    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    return {
+      admitted,
+      retryAfterSeconds: admitted ? null : seconds,
+      headers: {
+        "RateLimit-Policy": described,
+        RateLimit: `"${name}";r=${remainingPoints};t=${seconds}`,
+      },
+    };
+  }
+  return {
+    async ask(key: string): Promise<Verdict> {
+      try {
+        return verdict(true, await limiter.consume(key));
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return verdict(false, refused);
+        throw refused;
+      }
+    },
+    async giveBack(key: string): Promise<void> {
+      await limiter.reward(key);
+    },
+  };
+}
+
+/** Whose an address is: of IPv6 one subscriber has a whole /64. */
+function networkOf(address: string): string {
+  // A proxy may have forwarded anything.
+  if (!isIPv6(address)) return address.slice(0, 64);
+  const [head = "", tail] = address.split("%", 1)[0]!.split("::") as [string, string?];
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
+  const groups = tail === undefined ? before : [...before, ...zeros, ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}
