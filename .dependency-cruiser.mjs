@@ -100,6 +100,8 @@ const ROOMS = {
     "lib/http/origin.ts",
     "node:",
   ],
+  // The documentation as plain data: guides, reference, problems, search. It reads the published document only.
+  "lib/docs/": ["lib/domain/", "lib/contract/", "node:", "npm:lowlight", "npm:marked", "npm:minisearch"],
   // What forms check in the browser and the server checks again: small, on zod/mini.
   "lib/contract/forms/": ["lib/domain/", "npm:zod"],
   "components/": [
@@ -112,6 +114,8 @@ const ROOMS = {
     "npm:react-hook-form",
     "npm:@hookform/resolvers",
   ],
+  // Draws what lib/docs read.
+  "components/docs/": ["components/", "lib/docs/", "lib/domain/", "npm:next", "npm:react"],
   // Draws what the hosted page's use cases found.
   "components/setup/": [
     "components/",
@@ -125,6 +129,7 @@ const ROOMS = {
     "components/",
     "lib/api/published.ts",
     "lib/contract/forms/",
+    "lib/docs/",
     "lib/domain/",
     "lib/enrolment/",
     "lib/http/next-door.ts",

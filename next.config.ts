@@ -12,7 +12,9 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   compiler: { define: { __CRASH_POINTS__: testBuild } },
   serverExternalPackages: ["pino", "postgres", "@react-pdf/renderer"],
-  outputFileTracingIncludes: { "/**": ["./lib/agreement/fonts/*", "./drizzle/migrations/**"] },
+  outputFileTracingIncludes: {
+    "/**": ["./lib/agreement/fonts/*", "./drizzle/migrations/**", "./docs/guides/*.md"],
+  },
 };
 
 export default config;

@@ -45,8 +45,9 @@ export function startInstance(): Instance {
 
 function build(): Instance {
   const deps = createDeps();
+  const operations = operationsOf(deps);
   const handle = createHandler({
-    operations: operationsOf(deps),
+    operations,
     environment: deps.environment,
     baseUrl: deps.baseUrl,
     jobsSecret: deps.settings.JOBS_SECRET,
@@ -61,7 +62,7 @@ function build(): Instance {
   return {
     deps,
     handle,
-    pages: createPages(deps),
+    pages: createPages(deps, operations),
     owns: (path) => OWN_PATHS.test(path),
     graceMs: deps.settings.GATEWAY_TIMEOUT_MS + BESIDE_THE_GATEWAY_MS,
     async close() {

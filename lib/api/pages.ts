@@ -4,13 +4,15 @@ import { isId, newId } from "../domain/ids";
 import type { Visit } from "../enrolment/context";
 import { createPortal } from "../enrolment/portal";
 import { callerAddress } from "../http/address";
+import type { Operation } from "../http/operation";
 import { isOwnOrigin } from "../http/origin";
 import { createSetupPage } from "../setup-page/page";
 import { guarded } from "./guarded";
+import { openApiDocument } from "./openapi";
 import { evidenceOf } from "./user-agent";
 
 /** What pages, actions and the proxy share with the API; reached through `published()`. */
-export function createPages(deps: Deps) {
+export function createPages(deps: Deps, operations: readonly Operation[]) {
   const { settings, baseUrl, environment } = deps;
   /** The address of the connection that a page is rendered for; only server.mjs knows one. */
   const connection = new AsyncLocalStorage<string>();
@@ -32,6 +34,7 @@ export function createPages(deps: Deps) {
     const verdict = ipAddress === null ? null : await deps.limits?.ofAddress(ipAddress);
     return verdict?.retryAfterSeconds ?? null;
   }
+  let document: ReturnType<typeof openApiDocument> | undefined;
   const setup = guarded(createSetupPage(deps, { isOwnOrigin: isOurs, visitOf }), deps.log);
   return {
     portal: guarded(createPortal(deps), deps.log),
@@ -45,6 +48,11 @@ export function createPages(deps: Deps) {
     withConnection: <T>(address: string, work: () => T) => connection.run(address, work),
     visitOf,
     waitOf,
+    /** The document that `/openapi.json` publishes, for the reference; always the same object. */
+    openApi: () => {
+      document ??= openApiDocument(operations, baseUrl);
+      return document;
+    },
     /** The hosted direct-debit page. */
     setup,
   };

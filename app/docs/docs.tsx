@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import type { MenuPart } from "@/components/docs/DocsMenu";
+import { DocsShell } from "@/components/docs/DocsShell";
+import { published } from "@/lib/api/published";
+import { GUIDES, guidePath } from "@/lib/docs/guides";
+import type { Json } from "@/lib/docs/openapi";
+import { operationPath, type Reference, referenceOf } from "@/lib/docs/reference";
+
+/** What every page of the documentation is made from: the published document and this deployment's address. */
+export function source(): { document: Json; reference: Reference; baseUrl: string } {
+  const { openApi, baseUrl } = published().pages;
+  const document = openApi();
+  return { document, reference: referenceOf(document), baseUrl };
+}
+
+/** Title and description of a page; the documentation may be found by search engines. */
+export function docsMetadata(title: string, description: string): Metadata {
+  return { title: `${title} – Provider Checkout Docs`, description, robots: { index: true } };
+}
+
+function menuOf({ groups, webhooks }: Reference): MenuPart[] {
+  return [
+    { title: "Guides", links: GUIDES.map(({ slug, name }) => ({ name, href: guidePath(slug) })) },
+    {
+      title: "Reference",
+      links: [
+        { name: "All operations", href: "/docs/reference" },
+        ...(webhooks.length > 0 ? [{ name: "Events", href: "/docs/reference/events" }] : []),
+        { name: "Problems", href: "/docs/problems" },
+      ],
+    },
+    ...groups.map(({ name, operations }) => ({
+      title: name,
+      links: operations.map((one) => ({ name: one.summary, href: operationPath(one.id) })),
+    })),
+  ];
+}
+
+/** A page of the documentation in its frame. */
+export function DocsPage({
+  current,
+  query,
+  children,
+}: {
+  current: string;
+  query?: string;
+  children: ReactNode;
+}) {
+  return (
+    <DocsShell menu={menuOf(source().reference)} current={current} query={query}>
+      {children}
+    </DocsShell>
+  );
+}

@@ -1,0 +1,47 @@
+import { Markdown } from "@/components/docs/Markdown";
+import { SLOTS } from "@/components/docs/slots";
+import { GUIDES, type GuideSlug, guidePath, readGuide } from "@/lib/docs/guides";
+import { DocsPage, docsMetadata, source } from "./docs";
+
+export function guideMetadata(slug: GuideSlug) {
+  const { title, summary } = readGuide(slug, source().baseUrl);
+  return docsMetadata(title, summary);
+}
+
+/** A guide, with what is on the page beside it and the next one below. */
+export function GuidePage({ slug }: { slug: GuideSlug }) {
+  const { title, blocks } = readGuide(slug, source().baseUrl);
+  const sections = blocks.flatMap((block) => (block.type === "heading" && block.depth === 2 ? [block] : []));
+  const next = GUIDES[GUIDES.findIndex((guide) => guide.slug === slug) + 1];
+  return (
+    <DocsPage current={guidePath(slug)}>
+      <div className="min-[75rem]:grid min-[75rem]:grid-cols-[minmax(0,46rem)_13rem] min-[75rem]:gap-x-12">
+        <div className="max-w-[46rem] space-y-5">
+          <h1>{title}</h1>
+          <Markdown blocks={blocks} slots={SLOTS} />
+          {next && (
+            <p className="border-divider border-t pt-6">
+              Next: <a href={guidePath(next.slug)}>{next.name}</a>
+            </p>
+          )}
+        </div>
+        {sections.length > 1 && (
+          <nav aria-label="On this page" className="hidden min-[75rem]:block print:hidden">
+            <div className="sticky top-8 text-sm">
+              <p className="mb-2 font-semibold">On this page</p>
+              <ul className="space-y-1">
+                {sections.map(({ id, text }) => (
+                  <li key={id}>
+                    <a href={`#${id}`} className="block py-1 text-muted no-underline hover:underline">
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </nav>
+        )}
+      </div>
+    </DocsPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { notFound } from "next/navigation";
+import { Operation } from "@/components/docs/Operation";
+import { operationPath } from "@/lib/docs/reference";
+import { DocsPage, docsMetadata, source } from "../../docs";
+
+interface Props {
+  params: Promise<{ operation: string }>;
+}
+
+async function operationOf({ params }: Props) {
+  const { operation } = await params;
+  const found = source()
+    .reference.groups.flatMap(({ operations }) => operations)
+    .find(({ id }) => id === operation);
+  if (!found) notFound();
+  return found;
+}
+
+export async function generateMetadata(props: Props) {
+  const { summary, description } = await operationOf(props);
+  return docsMetadata(summary, description.replaceAll("`", ""));
+}
+
+export default async function OperationPage(props: Props) {
+  const operation = await operationOf(props);
+  return (
+    <DocsPage current={operationPath(operation.id)}>
+      <Operation operation={operation} server={source().reference.server} />
+    </DocsPage>
+  );
+}

@@ -1,0 +1,44 @@
+import { notFound } from "next/navigation";
+import { JsonBlock } from "@/components/docs/CodeBlock";
+import { Ticked } from "@/components/docs/Markdown";
+import { Members } from "@/components/docs/Members";
+import { DocsPage, docsMetadata, source } from "../../docs";
+
+export const generateMetadata = () =>
+  docsMetadata("Events", "The events of a checkout and what each carries.");
+
+/** What the document says of webhooks; while it has none, there is no page. */
+export default function EventsPage() {
+  const { webhooks } = source().reference;
+  const [first] = webhooks;
+  if (!first) notFound();
+  return (
+    <DocsPage current="/docs/reference/events">
+      <div className="max-w-[46rem] space-y-10">
+        <div className="space-y-4">
+          <h1>Events</h1>
+          <p>
+            Each change of a checkout is an event. All have the same members; the type says what happened.
+          </p>
+        </div>
+        <section aria-labelledby="members" className="space-y-4">
+          <h2 id="members">Members of an event</h2>
+          {first.shape && <Members members={first.shape.members} showRequired={false} />}
+        </section>
+        {webhooks.map((one) => (
+          <section key={one.type} aria-labelledby={one.type} className="space-y-4">
+            <h2 id={one.type} className="break-words">
+              {one.type}
+            </h2>
+            {[one.summary, one.description].filter(Boolean).map((text) => (
+              <p key={text}>
+                <Ticked>{text}</Ticked>
+              </p>
+            ))}
+            {one.examples[0] && <JsonBlock value={one.examples[0].value} label={`Example of ${one.type}`} />}
+          </section>
+        ))}
+      </div>
+    </DocsPage>
+  );
+}

@@ -1,0 +1,54 @@
+import { Ticked } from "@/components/docs/Markdown";
+import { Method } from "@/components/docs/Method";
+import { operationPath } from "@/lib/docs/reference";
+import { DocsPage, docsMetadata, source } from "../docs";
+
+export const generateMetadata = () =>
+  docsMetadata(
+    "API reference",
+    "Every operation of the Provider Checkout API: parameters, bodies, answers, problems.",
+  );
+
+/** All operations by their groups. */
+export default function ReferencePage() {
+  const { groups, server, description } = source().reference;
+  return (
+    <DocsPage current="/docs/reference">
+      <div className="max-w-[46rem] space-y-10">
+        <div className="space-y-4">
+          <h1>API reference</h1>
+          <p>
+            <Ticked>{description}</Ticked>
+          </p>
+          <p>
+            The base address is <code className="break-all text-sm">{server}</code>. These pages are made from
+            the <a href="/openapi.json">OpenAPI document</a>, which is made from the schemas that check every
+            request.
+          </p>
+        </div>
+        {groups.map((group) => (
+          <section key={group.name} aria-label={group.name} className="space-y-4">
+            <h2 id={group.name.toLowerCase()}>{group.name}</h2>
+            {group.description && (
+              <p>
+                <Ticked>{group.description}</Ticked>
+              </p>
+            )}
+            <ul className="divide-y divide-divider border-divider border-y">
+              {group.operations.map((one) => (
+                <li key={one.id} className="max-w-none space-y-0.5 py-3">
+                  <p className="font-medium">
+                    <a href={operationPath(one.id)}>{one.summary}</a>
+                  </p>
+                  <p className="text-muted">
+                    <Method method={one.method} path={one.path} />
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </DocsPage>
+  );
+}

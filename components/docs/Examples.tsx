@@ -1,0 +1,27 @@
+import type { Language } from "../../lib/docs/highlight";
+import { Disclosure } from "../ui/Disclosure";
+import { CodeBlock } from "./CodeBlock";
+
+/** The first example in full, the others a click away and without a script. */
+export function Examples({
+  title,
+  language,
+  examples: [first, ...others],
+}: {
+  title: string;
+  language: Language;
+  examples: readonly { title: string; code: string }[];
+}) {
+  if (!first) return null;
+  const label = others.length > 0 ? `${title}: ${first.title}` : title;
+  return (
+    <div className="space-y-1">
+      <CodeBlock code={first.code} language={language} label={label} />
+      {others.map((other) => (
+        <Disclosure key={other.title} label={`${title}: ${other.title}`}>
+          <CodeBlock code={other.code} language={language} label={`${title}: ${other.title}`} />
+        </Disclosure>
+      ))}
+    </div>
+  );
+}

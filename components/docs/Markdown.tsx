@@ -1,0 +1,129 @@
+import type { ReactNode } from "react";
+import type { Block, Inline } from "../../lib/docs/markdown";
+import { CodeBlock } from "./CodeBlock";
+import { DataTable } from "./DataTable";
+
+/** The parts that the code generates, by the names that guides give them. */
+export type Slots = Readonly<Record<string, () => ReactNode>>;
+
+/**
+ * The blocks of a guide.
+ * @throws Error for a slot that nobody fills
+ */
+export function Markdown({ blocks, slots = {} }: { blocks: readonly Block[]; slots?: Slots }) {
+  return blocks.map((block, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a guide's blocks never move
+    <BlockView key={at} block={block} slots={slots} />
+  ));
+}
+
+function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode {
+  switch (block.type) {
+    case "heading":
+      return <Heading depth={block.depth} id={block.id} inlines={block.inlines} />;
+    case "paragraph":
+      return (
+        <p>
+          <Inlines of={block.inlines} />
+        </p>
+      );
+    case "list": {
+      const items = block.items.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <li key={at} className="space-y-2">
+          <Markdown blocks={item} slots={slots} />
+        </li>
+      ));
+      return block.ordered ? (
+        <ol className="list-decimal space-y-2 pl-6">{items}</ol>
+      ) : (
+        <ul className="list-disc space-y-2 pl-6">{items}</ul>
+      );
+    }
+    case "table":
+      return (
+        <DataTable
+          head={block.head.map((cell) => view(cell))}
+          rows={block.rows.map((row) => row.map((cell) => view(cell)))}
+        />
+      );
+    case "note":
+      return (
+        <div className="space-y-2 border-accent border-l-4 bg-accent-tint px-4 py-3">
+          <Markdown blocks={block.blocks} slots={slots} />
+        </div>
+      );
+    case "code":
+      return <CodeBlock code={block.text} language={block.language} />;
+    case "slot": {
+      const fill = slots[block.name];
+      if (!fill) throw new Error(`Nothing fills the slot ${block.name}`);
+      return fill();
+    }
+  }
+}
+
+/** A heading with an address of its own. */
+export function Heading({ depth, id, inlines }: { depth: number; id: string; inlines: readonly Inline[] }) {
+  const Tag = depth === 2 ? "h2" : "h3";
+  return (
+    <Tag id={id} className="group scroll-mt-6 pt-4">
+      <a href={`#${id}`} className="text-text no-underline hover:text-text hover:underline">
+        <Inlines of={inlines} />
+      </a>
+    </Tag>
+  );
+}
+
+const view = (inlines: readonly Inline[]) => <Inlines of={inlines} />;
+
+export function Inlines({ of }: { of: readonly Inline[] }): ReactNode {
+  return of.map((inline, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+    <InlineView key={at} inline={inline} />
+  ));
+}
+
+function InlineView({ inline }: { inline: Inline }): ReactNode {
+  switch (inline.type) {
+    case "text":
+      return inline.text;
+    case "code":
+      return <InlineCode>{inline.text}</InlineCode>;
+    case "strong":
+      return (
+        <strong className="font-semibold">
+          <Inlines of={inline.inlines} />
+        </strong>
+      );
+    case "em":
+      return (
+        <em>
+          <Inlines of={inline.inlines} />
+        </em>
+      );
+    case "link":
+      return (
+        <a href={inline.href}>
+          <Inlines of={inline.inlines} />
+        </a>
+      );
+  }
+}
+
+/** Code inside a sentence. */
+export function InlineCode({ children }: { children: ReactNode }) {
+  return (
+    <code className="break-words rounded-sm border border-divider bg-surface px-1 py-0.5 text-[0.875em]">
+      {children}
+    </code>
+  );
+}
+
+/** Text of the document and of the problem table, in which backticks mark code. */
+export function Ticked({ children }: { children: string }) {
+  return children.split("`").map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    at % 2 === 1 ? <InlineCode key={at}>{part}</InlineCode> : part,
+  );
+}

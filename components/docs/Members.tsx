@@ -1,0 +1,67 @@
+import type { Member, Shape } from "../../lib/docs/shape";
+import { Disclosure } from "../ui/Disclosure";
+import { InlineCode, Ticked } from "./Markdown";
+
+/** The members of a schema: name, type, whether required, what it means and what it may be; inner members unfold. */
+export function Members({
+  members,
+  showRequired = true,
+}: {
+  members: readonly Member[];
+  showRequired?: boolean;
+}) {
+  return (
+    <ul className="divide-y divide-divider border-divider border-y">
+      {members.map((member) => (
+        <li key={member.name} className="max-w-none py-3">
+          <MemberHead
+            name={member.name}
+            required={showRequired && member.required}
+            type={member.shape.type}
+          />
+          <ShapeText shape={member.shape} />
+          {member.shape.members.length > 0 && (
+            <Disclosure label={`Members of ${member.name}`}>
+              <div className="border-divider border-l pl-4">
+                <Members members={member.shape.members} showRequired={showRequired} />
+              </div>
+            </Disclosure>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function MemberHead({ name, required, type }: { name: string; required: boolean; type: string }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+      <code className="break-all font-semibold text-sm">{name}</code>
+      <span className="text-muted text-sm">{type}</span>
+      {required && <span className="font-medium text-sm text-warning">Required</span>}
+    </p>
+  );
+}
+
+/** What a schema says of itself besides its type. */
+export function ShapeText({ shape: { description, rules, options } }: { shape: Shape }) {
+  return (
+    <div className="space-y-1 text-sm">
+      {description && (
+        <p>
+          <Ticked>{description}</Ticked>
+        </p>
+      )}
+      {rules.length > 0 && <p className="break-words text-muted">{rules.join(" · ")}</p>}
+      {options.length > 0 && (
+        <ul className="flex flex-wrap gap-x-2 gap-y-1" aria-label="Values">
+          {options.map((option) => (
+            <li key={option}>
+              <InlineCode>{option}</InlineCode>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

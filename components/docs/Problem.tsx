@@ -1,0 +1,34 @@
+import type { ProblemSection } from "../../lib/docs/problems";
+import { JsonBlock } from "./CodeBlock";
+import { Ticked } from "./Markdown";
+
+/** What a problem's code means and what to do about it. */
+export function Problem({ problem }: { problem: ProblemSection }) {
+  return (
+    <div className="space-y-4">
+      <dl className="divide-y divide-divider border-divider border-y">
+        <Row name="Status">{String(problem.status)}</Row>
+        <Row name="Cause">{problem.cause}</Row>
+        <Row name="Remedy">{problem.remedy}</Row>
+        <Row name="Retryable">
+          {problem.retryable
+            ? "Yes: the same request may succeed later."
+            : "No: the same request gets the same answer."}
+        </Row>
+        <Row name="For the student">{problem.userMessage}</Row>
+      </dl>
+      <JsonBlock value={problem.example} label={`Example of ${problem.code}`} />
+    </div>
+  );
+}
+
+function Row({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="py-2.5 sm:flex sm:gap-6">
+      <dt className="w-36 shrink-0 font-medium">{name}</dt>
+      <dd className="min-w-0 max-w-[66ch]">
+        <Ticked>{children}</Ticked>
+      </dd>
+    </div>
+  );
+}

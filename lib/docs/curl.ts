@@ -1,0 +1,27 @@
+import type { OperationEntry } from "./reference";
+
+const CHECKOUT_ID = "chk_01m7xzsvdaexwt5dmxs7qvyfwd";
+
+/**
+ * The operation as a command for a shell in which `API_KEY` is set. The body is the example as the document has it;
+ * placeholders in the path get an id of the right form.
+ */
+export function curlOf(operation: OperationEntry, server: string, body?: unknown): string {
+  const path = operation.path.replaceAll(/\{\w+\}/g, CHECKOUT_ID);
+  const lines = [`curl -sS "${server}${path}"`];
+  if (operation.method !== "GET" && body === undefined) lines[0] = `curl -sS -X POST "${server}${path}"`;
+  if (operation.key !== "none") lines.push(`-H "Authorization: Bearer $API_KEY"`);
+  if (body !== undefined) {
+    lines.push(`-H "Content-Type: application/json"`);
+    const order = orderOf(body);
+    if (order && operation.parameters.some(({ name }) => name === "Idempotency-Key"))
+      lines.push(`-H "Idempotency-Key: ${order}"`);
+    lines.push(`-d @- <<'JSON'\n${JSON.stringify(body, null, 2)}\nJSON`);
+  }
+  return lines.join(" \\\n  ");
+}
+
+function orderOf(body: unknown): string | null {
+  const found = (body as { provider?: { provider_order_id?: unknown } }).provider?.provider_order_id;
+  return typeof found === "string" ? found : null;
+}

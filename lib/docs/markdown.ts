@@ -1,0 +1,138 @@
+import { lexer, type MarkedToken, type Token } from "marked";
+import { LANGUAGES, type Language } from "./highlight";
+
+/** A guide as plain data: what a page draws, what the search reads and what the tests run are the same blocks. */
+export type Block =
+  | { type: "heading"; depth: number; id: string; text: string; inlines: Inline[] }
+  | { type: "paragraph"; inlines: Inline[] }
+  | { type: "list"; ordered: boolean; items: Block[][] }
+  | { type: "table"; head: Inline[][]; rows: Inline[][][] }
+  | { type: "note"; blocks: Block[] }
+  | { type: "code"; language: Language; subject: string | null; text: string }
+  /** A place for a part that the code generates: `<!-- test-cards -->`. */
+  | { type: "slot"; name: string };
+
+export type Inline =
+  | { type: "text"; text: string }
+  | { type: "code"; text: string }
+  | { type: "strong" | "em"; inlines: Inline[] }
+  | { type: "link"; href: string; inlines: Inline[] };
+
+/**
+ * Reads the markdown of a guide.
+ * @throws Error for anything that the pages have no look for, so that no guide can lose a part silently
+ */
+export function parseMarkdown(text: string): Block[] {
+  const taken = new Set<string>();
+  return lexer(text).flatMap((token) => blockOf(token as MarkedToken, taken));
+}
+
+function blockOf(token: MarkedToken, taken: Set<string>): Block[] {
+  switch (token.type) {
+    case "space":
+      return [];
+    case "heading": {
+      const inlines = inlinesOf(token.tokens);
+      const plain = plainText(inlines);
+      return [{ type: "heading", depth: token.depth, id: idOf(plain, taken), text: plain, inlines }];
+    }
+    case "paragraph":
+    case "text":
+      return [{ type: "paragraph", inlines: inlinesOf(token.tokens ?? []) }];
+    case "list":
+      return [
+        {
+          type: "list",
+          ordered: token.ordered,
+          items: token.items.map((item) =>
+            item.tokens.flatMap((inner) => blockOf(inner as MarkedToken, taken)),
+          ),
+        },
+      ];
+    case "table":
+      return [
+        {
+          type: "table",
+          head: token.header.map((cell) => inlinesOf(cell.tokens)),
+          rows: token.rows.map((row) => row.map((cell) => inlinesOf(cell.tokens))),
+        },
+      ];
+    case "blockquote":
+      return [
+        {
+          type: "note",
+          blocks: token.tokens.flatMap((inner) => blockOf(inner as MarkedToken, taken)),
+        },
+      ];
+    case "code": {
+      const [language, subject = null] = (token.lang ?? "").split(" ");
+      if (!isLanguage(language)) throw new Error(`A code block has the language "${language}"`);
+      return [{ type: "code", language, subject, text: token.text }];
+    }
+    case "html": {
+      const name = /^<!-- ([a-z-]+) -->$/.exec(token.text.trim())?.[1];
+      if (!name) throw new Error(`HTML in a guide: ${token.text}`);
+      return [{ type: "slot", name }];
+    }
+    default:
+      throw new Error(`No page draws a ${token.type}`);
+  }
+}
+
+function inlinesOf(tokens: readonly Token[]): Inline[] {
+  return tokens.map((each): Inline => {
+    const token = each as MarkedToken;
+    switch (token.type) {
+      case "text":
+      case "escape":
+        return { type: "text", text: token.text };
+      case "codespan":
+        return { type: "code", text: token.text };
+      case "strong":
+      case "em":
+        return { type: token.type, inlines: inlinesOf(token.tokens) };
+      case "link":
+        return { type: "link", href: token.href, inlines: inlinesOf(token.tokens) };
+      default:
+        throw new Error(`No page draws a ${token.type}: ${token.raw}`);
+    }
+  });
+}
+
+function isLanguage(text: string | undefined): text is Language {
+  return (LANGUAGES as readonly (string | undefined)[]).includes(text);
+}
+
+/** The address of a heading, as GitHub makes it. */
+function idOf(text: string, taken: Set<string>): string {
+  const base = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replace(/\s+/g, "-");
+  let id = base;
+  for (let count = 1; taken.has(id); count += 1) id = `${base}-${count}`;
+  taken.add(id);
+  return id;
+}
+
+export function plainText(inlines: readonly Inline[]): string {
+  return inlines.map((one) => ("text" in one ? one.text : plainText(one.inlines))).join("");
+}
+
+/** What the search reads of a block; code is left out. */
+export function textOf(block: Block): string {
+  switch (block.type) {
+    case "heading":
+    case "paragraph":
+      return plainText(block.inlines);
+    case "list":
+      return block.items.flat().map(textOf).join(" ");
+    case "table":
+      return [block.head, ...block.rows].flat().map(plainText).join(" ");
+    case "note":
+      return block.blocks.map(textOf).join(" ");
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,196 @@
+import {
+  type Example,
+  examplesOf,
+  isObject,
+  type Json,
+  list,
+  METHODS,
+  object,
+  resolve,
+  text,
+} from "./openapi";
+import { type Member, type Shape, shapeOf } from "./shape";
+
+export interface Reference {
+  title: string;
+  description: string;
+  server: string;
+  groups: Group[];
+  webhooks: Webhook[];
+}
+
+export interface Group {
+  name: string;
+  description: string;
+  operations: OperationEntry[];
+}
+
+export interface OperationEntry {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  deprecated: boolean;
+  /** How a caller proves itself: with a key, with or without one, not at all. */
+  key: "required" | "optional" | "none";
+  scopes: string[];
+  parameters: Parameter[];
+  body: { required: boolean; shape: Shape; examples: Example[] } | null;
+  responses: ResponseEntry[];
+}
+
+export interface Parameter extends Member {
+  in: string;
+}
+
+export interface ResponseEntry {
+  status: string;
+  description: string;
+  contentType: string | null;
+  shape: Shape | null;
+  headers: { name: string; description: string }[];
+  examples: Example[];
+  /** The problem codes that can come under this status. */
+  codes: string[];
+}
+
+export interface Webhook {
+  type: string;
+  summary: string;
+  description: string;
+  shape: Shape | null;
+  examples: Example[];
+}
+
+export const operationPath = (id: string) => `/docs/reference/${id}`;
+
+const made = new WeakMap<Json, Reference>();
+
+/** The reference, read from the very document that `/openapi.json` publishes. */
+export function referenceOf(document: Json): Reference {
+  let reference = made.get(document);
+  if (!reference) {
+    reference = read(document);
+    made.set(document, reference);
+  }
+  return reference;
+}
+
+function read(document: Json): Reference {
+  const info = object(document.info);
+  const operations = operationsIn(document);
+  return {
+    title: text(info.title),
+    description: text(info.description),
+    server: text(object(list(document.servers)[0]).url),
+    groups: list(document.tags)
+      .map((tag) => ({ name: text(object(tag).name), description: text(object(tag).description) }))
+      .map((tag) => ({
+        ...tag,
+        operations: operations.filter(({ tags }) => tags[0] === tag.name).map(({ entry }) => entry),
+      }))
+      .filter((group) => group.operations.length > 0),
+    webhooks: webhooksIn(document),
+  };
+}
+
+function operationsIn(document: Json): { tags: unknown[]; entry: OperationEntry }[] {
+  return Object.entries(object(document.paths)).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = object(item)[method];
+      if (!isObject(operation)) return [];
+      const shared = list(object(item).parameters);
+      return [
+        { tags: list(operation.tags), entry: operationEntry(document, method, path, operation, shared) },
+      ];
+    }),
+  );
+}
+
+function operationEntry(
+  document: Json,
+  method: string,
+  path: string,
+  operation: Json,
+  shared: unknown[],
+): OperationEntry {
+  const security = list(operation.security ?? document.security).map(object);
+  const body = resolve(document, operation.requestBody);
+  const media = object(object(body.content)["application/json"]);
+  return {
+    id: text(operation.operationId),
+    method: method.toUpperCase(),
+    path,
+    summary: text(operation.summary),
+    description: text(operation.description),
+    deprecated: operation.deprecated === true,
+    key:
+      security.length === 0
+        ? "none"
+        : security.some((one) => Object.keys(one).length === 0)
+          ? "optional"
+          : "required",
+    scopes: security.flatMap((one) => Object.values(one).flat().map(String)),
+    parameters: [...shared, ...list(operation.parameters)].map((one) => parameterOf(document, one)),
+    body: operation.requestBody
+      ? {
+          required: body.required === true,
+          shape: shapeOf(document, media.schema),
+          examples: examplesOf(document, media),
+        }
+      : null,
+    responses: Object.entries(object(operation.responses)).map(([status, response]) =>
+      responseOf(document, status, resolve(document, response)),
+    ),
+  };
+}
+
+function parameterOf(document: Json, given: unknown): Parameter {
+  const parameter = resolve(document, given);
+  const shape = shapeOf(document, parameter.schema);
+  return {
+    name: text(parameter.name),
+    in: text(parameter.in),
+    required: parameter.required === true,
+    shape: { ...shape, description: text(parameter.description) || shape.description },
+  };
+}
+
+function responseOf(document: Json, status: string, response: Json): ResponseEntry {
+  const [contentType = null, given] = Object.entries(object(response.content))[0] ?? [];
+  const media = object(given);
+  const isProblem = contentType === "application/problem+json";
+  const shape = media.schema ? shapeOf(document, media.schema) : null;
+  return {
+    status,
+    description: text(response.description),
+    contentType,
+    shape,
+    headers: Object.entries(object(response.headers)).map(([name, header]) => ({
+      name,
+      description: text(resolve(document, header).description),
+    })),
+    examples: examplesOf(document, media),
+    codes: isProblem ? codesOf(shape) : [],
+  };
+}
+
+function codesOf(shape: Shape | null): string[] {
+  const code = shape?.members.find(({ name }) => name === "code");
+  return (code?.shape.options ?? []).map((option) => option.replace(/^"|"$/g, ""));
+}
+
+function webhooksIn(document: Json): Webhook[] {
+  return Object.entries(object(document.webhooks)).map(([type, item]) => {
+    const operation = object(object(resolve(document, item)).post);
+    const media = object(object(resolve(document, operation.requestBody).content)["application/json"]);
+    return {
+      type,
+      summary: text(operation.summary),
+      description: text(operation.description),
+      shape: media.schema ? shapeOf(document, media.schema) : null,
+      examples: examplesOf(document, media),
+    };
+  });
+}

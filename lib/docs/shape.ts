@@ -1,0 +1,111 @@
+import { isObject, type Json, list, object, refName, resolve, text } from "./openapi";
+
+/** A schema as a reader wants it: what it is called, what it may be, and its members. */
+export interface Shape {
+  /** "string", "number or null", "array of objects". */
+  type: string;
+  description: string;
+  /** Bounds and forms, each in a few words. */
+  rules: string[];
+  /** The closed list of values, if there is one. */
+  options: string[];
+  members: Member[];
+}
+
+export interface Member {
+  name: string;
+  required: boolean;
+  shape: Shape;
+}
+
+/** Deep enough for every schema that there is; a schema inside itself ends here. */
+const DEEPEST = 8;
+
+export function shapeOf(document: Json, schema: unknown, depth = 0): Shape {
+  const whole = merged(document, schema);
+  const variants = list(whole.anyOf ?? whole.oneOf).map((one) => merged(document, one));
+  const real = variants.filter((one) => one.type !== "null");
+  const nullable =
+    real.length < variants.length || (Array.isArray(whole.type) && whole.type.includes("null"));
+  const base: Json = real.length === 1 ? { ...real[0], ...withoutVariants(whole) } : whole;
+  const items = base.type === "array" ? shapeOf(document, base.items, depth + 1) : null;
+  return {
+    type: `${items ? arrayName(items) : typeName(base, real)}${nullable ? " or null" : ""}`,
+    description: text(base.description),
+    rules: [...rulesOf(base), ...(items?.rules ?? [])],
+    options: [...optionsOf(base), ...(items?.options ?? [])],
+    members: depth >= DEEPEST ? [] : [...membersOf(document, base, depth), ...(items?.members ?? [])],
+  };
+}
+
+function withoutVariants({ anyOf: _, oneOf: __, ...rest }: Json): Json {
+  return rest;
+}
+
+/** The schema with its references followed and its `allOf` put together. */
+function merged(document: Json, schema: unknown): Json {
+  const { allOf, ...own } = resolve(document, schema);
+  const parts = [...list(allOf).map((one) => merged(document, one)), own];
+  const properties: Json = {};
+  for (const part of parts) Object.assign(properties, overlay(properties, part));
+  const required = [...new Set(parts.flatMap((part) => list(part.required)))];
+  return {
+    ...Object.assign({}, ...parts),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+    ...(refName(schema) && own.title === undefined && { title: refName(schema) }),
+  };
+}
+
+/** A later part that narrows a member keeps what an earlier one said of it. */
+function overlay(all: Json, part: Json): Json {
+  return Object.fromEntries(
+    Object.entries(object(part.properties)).map(([name, schema]) => {
+      const before = all[name];
+      return [name, isObject(before) && isObject(schema) ? { ...before, ...schema } : schema];
+    }),
+  );
+}
+
+function membersOf(document: Json, schema: Json, depth: number): Member[] {
+  const required = new Set(list(schema.required));
+  return Object.entries(object(schema.properties)).map(([name, member]) => ({
+    name,
+    required: required.has(name),
+    shape: shapeOf(document, member, depth + 1),
+  }));
+}
+
+function typeName(schema: Json, variants: Json[]): string {
+  if (variants.length > 1) return [...new Set(variants.map((one) => typeName(one, [])))].join(" or ");
+  const types = [schema.type].flat().filter((one) => one !== undefined && one !== "null");
+  if (types.length > 0) return types.join(" or ");
+  if ("const" in schema) return typeof schema.const;
+  if ("enum" in schema) return "string";
+  return "properties" in schema ? "object" : "any value";
+}
+
+function arrayName(items: Shape): string {
+  return items.type === "any value" ? "array" : `array of ${items.type}s`;
+}
+
+function optionsOf(schema: Json): string[] {
+  if ("const" in schema) return [JSON.stringify(schema.const)];
+  return list(schema.enum).map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
+}
+
+/** A pattern says more than these only where no format names it. */
+function rulesOf(schema: Json): string[] {
+  const rules: string[] = [];
+  const { format, pattern, minimum, maximum, exclusiveMinimum, minLength, maxLength, multipleOf } = schema;
+  if (format) rules.push(`format ${format}`);
+  else if (typeof pattern === "string" && pattern.length <= 60) rules.push(`matches ${pattern}`);
+  if (typeof exclusiveMinimum === "number") rules.push(`greater than ${exclusiveMinimum}`);
+  if (typeof minimum === "number") rules.push(`at least ${minimum}`);
+  if (typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER) rules.push(`at most ${maximum}`);
+  if (typeof minLength === "number" && minLength > 1) rules.push(`at least ${minLength} characters`);
+  if (typeof maxLength === "number") rules.push(`at most ${maxLength} characters`);
+  if (typeof multipleOf === "number") rules.push(`a multiple of ${multipleOf}`);
+  if (schema.default !== undefined) rules.push(`default ${JSON.stringify(schema.default)}`);
+  return rules;
+}
