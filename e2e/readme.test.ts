@@ -1,18 +1,15 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { runShell, workFolder } from "./support/examples";
 import { makeProvider } from "./support/provider";
 
-const SEPARATOR = "\u001e";
 const blocks = [...readFileSync("README.md", "utf8").matchAll(/^```bash\n(.*?)^```$/gms)].map(
   ([, text]) => text!,
 );
 
 /** A folder as a reader has it with the demo running: only `.data/demo.json` counts. */
-const folder = mkdtempSync(join(tmpdir(), "provider-checkout-readme-"));
+const { folder, remove } = workFolder();
 let printed: string[] = [];
 
 /** What the one block that holds this text has printed. */
@@ -31,16 +28,10 @@ beforeAll(async () => {
   };
   mkdirSync(join(folder, ".data"));
   writeFileSync(join(folder, ".data/demo.json"), JSON.stringify(demo));
-  const script = ["set -euo pipefail", ...blocks.map((block) => `${block}printf '${SEPARATOR}'`)].join("\n");
-  const { stdout, stderr } = await promisify(execFile)("bash", ["-c", script], {
-    cwd: folder,
-    env: { ...process.env, TMPDIR: folder },
-  });
-  expect(stderr).toBe("");
-  printed = stdout.split(SEPARATOR).slice(0, -1);
+  printed = await runShell(blocks, folder);
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(remove);
 
 /** A printed answer and the status below it. */
 function answersIn(text: string) {

@@ -19,7 +19,7 @@ export function DocsShell({
 }) {
   const line = "mx-auto w-full max-w-[90rem] px-4 sm:px-6";
   return (
-    <div className="flex min-h-svh flex-col">
+    <div data-wide className="flex min-h-svh flex-col">
       <a
         href="#main"
         className="sr-only rounded bg-surface font-medium focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:px-4 focus:py-3"

@@ -6,9 +6,12 @@ import { InlineCode, Ticked } from "./Markdown";
 export function Members({
   members,
   showRequired = true,
+  unfolded = false,
 }: {
   members: readonly Member[];
   showRequired?: boolean;
+  /** Shows the members of members at once; those inside of them still unfold. */
+  unfolded?: boolean;
 }) {
   return (
     <ul className="divide-y divide-divider border-divider border-y">
@@ -20,17 +23,29 @@ export function Members({
             type={member.shape.type}
           />
           <ShapeText shape={member.shape} />
-          {member.shape.members.length > 0 && (
-            <Disclosure label={`Members of ${member.name}`}>
-              <div className="border-divider border-l pl-4">
-                <Members members={member.shape.members} showRequired={showRequired} />
-              </div>
-            </Disclosure>
-          )}
+          <Inner member={member} showRequired={showRequired} unfolded={unfolded} />
         </li>
       ))}
     </ul>
   );
+}
+
+function Inner({
+  member: { name, shape },
+  showRequired,
+  unfolded,
+}: {
+  member: Member;
+  showRequired: boolean;
+  unfolded: boolean;
+}) {
+  if (shape.members.length === 0) return null;
+  const inner = (
+    <div className="mt-2 border-divider border-l pl-4">
+      <Members members={shape.members} showRequired={showRequired} />
+    </div>
+  );
+  return unfolded ? inner : <Disclosure label={`Members of ${name}`}>{inner}</Disclosure>;
 }
 
 export function MemberHead({ name, required, type }: { name: string; required: boolean; type: string }) {

@@ -1,4 +1,4 @@
-import { curlOf } from "../../lib/docs/curl";
+import { commandsOf } from "../../lib/docs/curl";
 import type { OperationEntry, ResponseEntry } from "../../lib/docs/reference";
 import { Notice } from "../ui/Notice";
 import { Examples } from "./Examples";
@@ -47,28 +47,19 @@ export function Operation({ operation, server }: { operation: OperationEntry; se
         {operation.body && operation.body.shape.members.length > 0 && (
           <section aria-labelledby="body" className="space-y-4">
             <h2 id="body">Body{!operation.body.required && " (optional)"}</h2>
-            <Members members={operation.body.shape.members} />
+            <Members members={operation.body.shape.members} unfolded />
           </section>
         )}
         <Responses responses={operation.responses} />
       </div>
       <aside aria-label="Examples" className="mt-10 min-[75rem]:mt-0">
         <div className="space-y-6 min-[75rem]:sticky min-[75rem]:top-6 min-[75rem]:max-h-[calc(100svh-3rem)] min-[75rem]:overflow-y-auto">
-          <Requests operation={operation} server={server} />
+          <Examples title="Request" language="bash" examples={commandsOf(operation, server)} />
           {success && <Answer response={success} />}
         </div>
       </aside>
     </div>
   );
-}
-
-function Requests({ operation, server }: { operation: OperationEntry; server: string }) {
-  const examples = operation.body?.examples ?? [];
-  const shown =
-    examples.length > 0
-      ? examples.map(({ summary, value }) => ({ title: summary, code: curlOf(operation, server, value) }))
-      : [{ title: "Example", code: curlOf(operation, server) }];
-  return <Examples title="Request" language="bash" examples={shown} />;
 }
 
 function Answer({ response }: { response: ResponseEntry }) {

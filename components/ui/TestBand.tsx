@@ -9,7 +9,7 @@ export function TestBand({ children }: { children: ReactNode }) {
       aria-label="Test environment"
       className="border-warning/40 border-b bg-warning-tint text-warning"
     >
-      <p className="mx-auto flex max-w-page-outer items-start gap-2 px-4 py-2 font-medium text-sm sm:px-6">
+      <p className="mx-auto flex max-w-page-outer items-start [body:has([data-wide])_&]:max-w-[90rem] gap-2 px-4 py-2 font-medium text-sm sm:px-6">
         <Icon name="warning" />
         <span>{children}</span>
       </p>

@@ -2,11 +2,22 @@ import type { OperationEntry } from "./reference";
 
 const CHECKOUT_ID = "chk_01m7xzsvdaexwt5dmxs7qvyfwd";
 
+/** A command for each example of the body; one without a body where none is needed. */
+export function commandsOf(operation: OperationEntry, server: string): { title: string; code: string }[] {
+  const { body } = operation;
+  const examples = (body?.examples ?? []).map(({ summary, value }) => ({
+    title: summary,
+    code: curlOf(operation, server, value),
+  }));
+  if (examples.length > 0) return examples;
+  return body?.required ? [] : [{ title: "Example", code: curlOf(operation, server) }];
+}
+
 /**
  * The operation as a command for a shell in which `API_KEY` is set. The body is the example as the document has it;
  * placeholders in the path get an id of the right form.
  */
-export function curlOf(operation: OperationEntry, server: string, body?: unknown): string {
+function curlOf(operation: OperationEntry, server: string, body?: unknown): string {
   const path = operation.path.replaceAll(/\{\w+\}/g, CHECKOUT_ID);
   const lines = [`curl -sS "${server}${path}"`];
   if (operation.method !== "GET" && body === undefined) lines[0] = `curl -sS -X POST "${server}${path}"`;

@@ -1,0 +1,117 @@
+import Ajv2020 from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { commandsOf } from "../lib/docs/curl";
+import { GUIDES } from "../lib/docs/guides";
+import { LANGUAGES } from "../lib/docs/highlight";
+import { referenceOf } from "../lib/docs/reference";
+import {
+  type CodeExample,
+  guideExamples,
+  HTML_EXAMPLES,
+  runShell,
+  runTypeScript,
+  workFolder,
+} from "./support/examples";
+import { makeProvider, type TestProvider } from "./support/provider";
+
+const baseUrl = inject("stack").doors.server;
+const examples = guideExamples(baseUrl);
+const of = (language: string) => examples.filter((example) => example.language === language);
+
+const { folder, remove } = workFolder();
+let provider: TestProvider;
+let document: Parameters<typeof referenceOf>[0];
+
+beforeAll(async () => {
+  provider = await makeProvider();
+  document = await (await fetch(`${baseUrl}/openapi.json`)).json();
+});
+afterAll(remove);
+
+/** The first block of the overview as a reader completes it: address, provider code, key. */
+function setUp(): string {
+  const [first] = of("bash");
+  expect(first!.slug).toBe("overview");
+  return first!.text.replace("<provider_code>", provider.code).replace("<PROVIDER_API_KEY>", provider.key);
+}
+
+const runs = new Map<string, Promise<string[]>>();
+
+/** What each block of a guide prints, after the overview's first; each guide is run once. */
+function printedBy(slug: string): Promise<string[]> {
+  let run = runs.get(slug);
+  if (!run) {
+    const blocks = of("bash").filter((one) => one.slug === slug && !one.text.includes("<provider_code>"));
+    run = runShell([setUp(), ...blocks.map(({ text }) => text)], folder);
+    runs.set(slug, run);
+  }
+  return run;
+}
+
+describe("every example of the guides is run by a test", () => {
+  it("none is in a language that no test runs", () => {
+    expect(LANGUAGES).toEqual(["bash", "ts", "html", "json"]);
+    expect(of("html").map(({ subject }) => subject)).toEqual(HTML_EXAMPLES);
+    for (const { subject, text } of of("json")) expect(subject, text).not.toBeNull();
+  });
+
+  const inShell = GUIDES.map(({ slug }) => slug).filter((slug) =>
+    of("bash").some((one) => one.slug === slug),
+  );
+  it.each(inShell)("the commands of %s run to their end", async (slug) => {
+    await printedBy(slug);
+  });
+
+  it("the overview's first call says that the sandbox is ready", async () => {
+    const [, answer] = await printedBy("overview");
+    expect(JSON.parse(answer!)).toMatchObject({ environment: "sandbox", ready_for_api_calls: true });
+  });
+
+  it("Pay Now charges, and another card succeeds after a decline", async () => {
+    const [, paid, declined] = await printedBy("pay-now");
+    expect(paid).toMatch(/^201\n[\s\S]*success: true/);
+    expect(declined).toMatch(/^402\n.+You have not been charged\.\n201\n$/);
+  });
+
+  it("a payment plan goes from create to the signed agreement", async () => {
+    const [, created, authorised, confirmed, agreement] = await printedBy("payment-plan");
+    expect(created).toMatch(/^201\nhttp.+\/api\/dd-setup\?session=dds_/);
+    expect(authorised).toBe("200\nconfirm\n");
+    expect(confirmed).toBe("200\nPayment Plan Signed\n");
+    expect(agreement).toBe("200 application/pdf\n");
+  });
+
+  it("the retry loop creates its checkout", async () => {
+    const [loop, ...others] = of("ts") as [CodeExample, ...CodeExample[]];
+    expect(others).toEqual([]);
+    const env = { BASE_URL: baseUrl, API_KEY: provider.key, PROVIDER_CODE: provider.code };
+    expect(await runTypeScript(loop.text, env, folder)).toBe("201 Awaiting Direct Debit\n");
+  });
+
+  it("each JSON example fits the schema that it names", () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats(ajv);
+    ajv.addSchema({ ...document, $id: "document" });
+    for (const { subject, text } of of("json")) {
+      const check = ajv.compile({ $ref: `document#/components/schemas/${subject}` });
+      expect(check(JSON.parse(text)), `${subject}: ${ajv.errorsText(check.errors)}`).toBe(true);
+    }
+  });
+});
+
+describe("the reference", () => {
+  it("gives each operation a command that reaches it", async () => {
+    const { groups, server } = referenceOf(document);
+    for (const operation of groups.flatMap((group) => group.operations))
+      for (const { code, title } of commandsOf(operation, server)) {
+        const kept = code.replace("curl -sS", "curl -sS -o answer.json -w '%{http_code}'");
+        const [, status, answer] = await runShell([setUp(), kept, "cat answer.json"], folder);
+        if (status!.startsWith("2")) continue;
+        // The examples name a checkout and a provider of nobody's.
+        expect(["checkout_not_found", "provider_code_mismatch"], `${operation.id}: ${title}`).toContain(
+          JSON.parse(answer!).code,
+        );
+      }
+  });
+});
