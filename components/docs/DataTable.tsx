@@ -30,7 +30,7 @@ export function DataTable({
             <tr key={at}>
               {row.map((cell, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <td key={column} className="py-2.5 pr-6 align-top">
+                <td key={column} className="py-2.5 pr-6 align-top first:min-w-24">
                   {cell}
                 </td>
               ))}

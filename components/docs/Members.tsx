@@ -5,11 +5,12 @@ import { InlineCode, Ticked } from "./Markdown";
 /** The members of a schema: name, type, whether required, what it means and what it may be; inner members unfold. */
 export function Members({
   members,
-  showRequired = true,
+  isAnswer = false,
   unfolded = false,
 }: {
   members: readonly Member[];
-  showRequired?: boolean;
+  /** In an answer, bounds and required marks would only be noise. */
+  isAnswer?: boolean;
   /** Shows the members of members at once; those inside of them still unfold. */
   unfolded?: boolean;
 }) {
@@ -17,13 +18,9 @@ export function Members({
     <ul className="divide-y divide-divider border-divider border-y">
       {members.map((member) => (
         <li key={member.name} className="max-w-none py-3">
-          <MemberHead
-            name={member.name}
-            required={showRequired && member.required}
-            type={member.shape.type}
-          />
-          <ShapeText shape={member.shape} />
-          <Inner member={member} showRequired={showRequired} unfolded={unfolded} />
+          <MemberHead name={member.name} required={!isAnswer && member.required} type={member.shape.type} />
+          <ShapeText shape={member.shape} withRules={!isAnswer} />
+          <Inner member={member} isAnswer={isAnswer} unfolded={unfolded} />
         </li>
       ))}
     </ul>
@@ -32,17 +29,17 @@ export function Members({
 
 function Inner({
   member: { name, shape },
-  showRequired,
+  isAnswer,
   unfolded,
 }: {
   member: Member;
-  showRequired: boolean;
+  isAnswer: boolean;
   unfolded: boolean;
 }) {
   if (shape.members.length === 0) return null;
   const inner = (
     <div className="mt-2 border-divider border-l pl-4">
-      <Members members={shape.members} showRequired={showRequired} />
+      <Members members={shape.members} isAnswer={isAnswer} />
     </div>
   );
   return unfolded ? inner : <Disclosure label={`Members of ${name}`}>{inner}</Disclosure>;
@@ -59,7 +56,13 @@ export function MemberHead({ name, required, type }: { name: string; required: b
 }
 
 /** What a schema says of itself besides its type. */
-export function ShapeText({ shape: { description, rules, options } }: { shape: Shape }) {
+export function ShapeText({
+  shape: { description, rules, options },
+  withRules = true,
+}: {
+  shape: Shape;
+  withRules?: boolean;
+}) {
   return (
     <div className="space-y-1 text-sm">
       {description && (
@@ -67,7 +70,7 @@ export function ShapeText({ shape: { description, rules, options } }: { shape: S
           <Ticked>{description}</Ticked>
         </p>
       )}
-      {rules.length > 0 && <p className="break-words text-muted">{rules.join(" · ")}</p>}
+      {withRules && rules.length > 0 && <p className="break-words text-muted">{rules.join(" · ")}</p>}
       {options.length > 0 && (
         <ul className="flex flex-wrap gap-x-2 gap-y-1" aria-label="Values">
           {options.map((option) => (

@@ -1,9 +1,12 @@
 import type { ProblemSection } from "../../lib/docs/problems";
+import { Disclosure } from "../ui/Disclosure";
 import { JsonBlock } from "./CodeBlock";
 import { Ticked } from "./Markdown";
 
-/** What a problem's code means and what to do about it. */
-export function Problem({ problem }: { problem: ProblemSection }) {
+/** What a problem's code means and what to do about it; among many, its example is a click away. */
+export function Problem({ problem, folded = false }: { problem: ProblemSection; folded?: boolean }) {
+  const label = `Example of ${problem.code}`;
+  const example = <JsonBlock value={problem.example} label={label} />;
   return (
     <div className="space-y-4">
       <dl className="divide-y divide-divider border-divider border-y">
@@ -17,7 +20,7 @@ export function Problem({ problem }: { problem: ProblemSection }) {
         </Row>
         <Row name="For the student">{problem.userMessage}</Row>
       </dl>
-      <JsonBlock value={problem.example} label={`Example of ${problem.code}`} />
+      {folded ? <Disclosure label={label}>{example}</Disclosure> : example}
     </div>
   );
 }

@@ -60,7 +60,7 @@ function Success({
       <p>
         <Ticked>{description}</Ticked>
       </p>
-      {shape && shape.members.length > 0 && <Members members={shape.members} showRequired={false} />}
+      {shape && shape.members.length > 0 && <Members members={shape.members} isAnswer />}
       {headers.length > 0 && (
         <Disclosure label={`Headers of the ${status}`}>
           <dl className="space-y-2 text-sm">

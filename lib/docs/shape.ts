@@ -34,7 +34,14 @@ export function shapeOf(document: Json, schema: unknown, depth = 0): Shape {
     description: text(base.description),
     rules: [...rulesOf(base), ...(items?.rules ?? [])],
     options: [...optionsOf(base), ...(items?.options ?? [])],
-    members: depth >= DEEPEST ? [] : [...membersOf(document, base, depth), ...(items?.members ?? [])],
+    members:
+      depth >= DEEPEST
+        ? []
+        : [
+            ...membersOf(document, base, depth),
+            ...(real.length > 1 ? union(real.map((one) => membersOf(document, one, depth))) : []),
+            ...(items?.members ?? []),
+          ],
   };
 }
 
@@ -76,6 +83,30 @@ function membersOf(document: Json, schema: Json, depth: number): Member[] {
   }));
 }
 
+/** The members of all variants; what every variant requires is required. */
+function union(variants: readonly Member[][]): Member[] {
+  const all = new Map<string, Member>();
+  for (const member of variants.flat()) {
+    const before = all.get(member.name);
+    all.set(member.name, before ? both(before, member) : member);
+  }
+  const everywhere = (name: string) =>
+    variants.every((members) => members.some((one) => one.name === name && one.required));
+  return [...all.values()].map((member) => ({ ...member, required: everywhere(member.name) }));
+}
+
+function both(one: Member, other: Member): Member {
+  const unique = (texts: string[]) => [...new Set(texts)];
+  return {
+    ...one,
+    shape: {
+      ...one.shape,
+      type: unique([one.shape.type, other.shape.type]).join(" or "),
+      options: unique([...one.shape.options, ...other.shape.options]),
+    },
+  };
+}
+
 function typeName(schema: Json, variants: Json[]): string {
   if (variants.length > 1) return [...new Set(variants.map((one) => typeName(one, [])))].join(" or ");
   const types = [schema.type].flat().filter((one) => one !== undefined && one !== "null");
@@ -94,12 +125,13 @@ function optionsOf(schema: Json): string[] {
   return list(schema.enum).map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
 }
 
-/** A pattern says more than these only where no format names it. */
+/** A pattern is shown where it says how a value looks, not where it only shuts characters out. */
 function rulesOf(schema: Json): string[] {
   const rules: string[] = [];
   const { format, pattern, minimum, maximum, exclusiveMinimum, minLength, maxLength, multipleOf } = schema;
   if (format) rules.push(`format ${format}`);
-  else if (typeof pattern === "string" && pattern.length <= 60) rules.push(`matches ${pattern}`);
+  else if (typeof pattern === "string" && pattern.length <= 60 && !pattern.startsWith("^[^"))
+    rules.push(`matches ${pattern}`);
   if (typeof exclusiveMinimum === "number") rules.push(`greater than ${exclusiveMinimum}`);
   if (typeof minimum === "number") rules.push(`at least ${minimum}`);
   if (typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER) rules.push(`at most ${maximum}`);

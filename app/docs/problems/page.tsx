@@ -30,7 +30,7 @@ export default function ProblemsPage() {
               </a>
             </h2>
             <p className="text-lg">{problem.title}.</p>
-            <Problem problem={problem} />
+            <Problem problem={problem} folded />
           </section>
         ))}
         <section aria-labelledby="field-errors" className="space-y-4">

@@ -1,7 +1,7 @@
 import { guideExamples, type HTML_EXAMPLES } from "../../support/examples";
 import { startedPlan } from "../../support/scenes";
 import { test } from "../support/neighbour";
-import { authorise, setupUrl } from "../support/setup-page";
+import { authorise, continueWith, setupUrl } from "../support/setup-page";
 import { expect } from "../support/test";
 
 /** The page of a guide, as the documentation shows it. */
@@ -50,6 +50,7 @@ test("the embedded page grows with its content and says when the direct debit is
   await page.goto(origin + neighbour.serve("enrol", html));
   const frame = page.locator("iframe");
   await expect(frame).not.toHaveAttribute("height", "900");
+  await continueWith(page.frameLocator("iframe"));
   await authorise(page.frameLocator("iframe"));
   await expect(page.getByRole("status")).toHaveText("Checking the authority…");
   expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");

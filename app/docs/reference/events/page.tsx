@@ -23,18 +23,20 @@ export default function EventsPage() {
         </div>
         <section aria-labelledby="members" className="space-y-4">
           <h2 id="members">Members of an event</h2>
-          {first.shape && <Members members={first.shape.members} showRequired={false} />}
+          {first.shape && <Members members={first.shape.members} isAnswer />}
         </section>
         {webhooks.map((one) => (
           <section key={one.type} aria-labelledby={one.type} className="space-y-4">
             <h2 id={one.type} className="break-words">
               {one.type}
             </h2>
-            {[one.summary, one.description].filter(Boolean).map((text) => (
-              <p key={text}>
-                <Ticked>{text}</Ticked>
-              </p>
-            ))}
+            {[one.summary, one.description]
+              .filter((text) => text !== "" && text !== one.type)
+              .map((text) => (
+                <p key={text}>
+                  <Ticked>{text}</Ticked>
+                </p>
+              ))}
             {one.examples[0] && <JsonBlock value={one.examples[0].value} label={`Example of ${one.type}`} />}
           </section>
         ))}
