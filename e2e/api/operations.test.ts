@@ -5,7 +5,7 @@ import type { Id } from "../../lib/domain/ids";
 import { api, expectProblem } from "../support/api";
 import { confirmBody } from "../support/bodies";
 import { database, makeProvider } from "../support/provider";
-import { authorisedPlan, IN_STATUS, payNow, startedPlan } from "../support/scenes";
+import { authorisedPlan, payNow, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door", (door) => {
@@ -15,27 +15,6 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door"
     const token = (id: string) => client.post(`/v1/provider-checkouts/${id}/checkout-token`);
     return { provider, client, token };
   }
-  /** [status before, answer, code or status after] */
-  type Row = [keyof typeof IN_STATUS, number, string];
-
-  it.each<Row>([
-    ["Awaiting Direct Debit", 200, "Cancelled"],
-    ["Awaiting Confirmation", 200, "Cancelled"],
-    ["Cancelled", 200, "Cancelled"],
-    ["Confirmed", 409, "cancel_not_applicable"],
-    ["Payment Pending", 409, "cancel_not_applicable"],
-    ["Payment Processing", 409, "cancel_not_applicable"],
-    ["Payment Failed", 409, "cancel_not_applicable"],
-    ["Expired", 410, "checkout_expired"],
-  ])("cancel when %s: %i %s", async (before, status, outcome) => {
-    const { provider, client } = await setting();
-    const { id } = await IN_STATUS[before](client, provider);
-    const answer = await client.cancel(id);
-    if (status === 200) expect(answer.body.checkout_status).toBe(outcome);
-    else expectProblem(answer, status, outcome);
-    expect((await client.status(id)).body.checkout_status).toBe(status === 200 ? "Cancelled" : before);
-  });
-
   it("cancel twice gives the same answer and one event; a body is optional", async () => {
     const { provider, client } = await setting();
     const { id } = await startedPlan(client, provider);
@@ -60,23 +39,6 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door"
     expect((await client.status(second.body.checkout.checkout_id)).body.checkout_status).toBe(
       "Awaiting Direct Debit",
     );
-  });
-
-  it.each<Row>([
-    ["Awaiting Direct Debit", 200, "Awaiting Confirmation"],
-    ["Awaiting Confirmation", 200, "Awaiting Confirmation"],
-    ["Confirmed", 200, "Confirmed"],
-    ["Payment Pending", 409, "dda_not_applicable"],
-    ["Payment Processing", 409, "dda_not_applicable"],
-    ["Payment Failed", 409, "dda_not_applicable"],
-    ["Expired", 410, "checkout_expired"],
-    ["Cancelled", 410, "checkout_cancelled"],
-  ])("authorise when %s: %i %s", async (before, status, outcome) => {
-    const { provider, client } = await setting();
-    const { id } = await IN_STATUS[before](client, provider);
-    const answer = await client.authorise(id);
-    if (status === 200) expect(answer.body.checkout_status).toBe(outcome);
-    else expectProblem(answer, status, outcome);
   });
 
   it.each([
@@ -126,24 +88,6 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door"
       expect(answer.body.errors).toMatchObject([{ pointer: "/test_account", expected: expect.any(String) }]);
     },
   );
-
-  it.each<Row>([
-    ["Awaiting Direct Debit", 200, ""],
-    ["Awaiting Confirmation", 200, ""],
-    ["Confirmed", 200, ""],
-    ["Payment Processing", 200, ""],
-    ["Expired", 410, "checkout_expired"],
-    ["Cancelled", 410, "checkout_cancelled"],
-  ])("a new token when %s: %i %s", async (before, status, code) => {
-    const { provider, client, token } = await setting();
-    const { id } = await IN_STATUS[before](client, provider);
-    const answer = await token(id);
-    if (status === 200)
-      expect(answer.body).toEqual({
-        checkout: { checkout_id: id, checkout_token: expect.stringMatching(/^cht_/) },
-      });
-    else expectProblem(answer, status, code);
-  });
 
   it("a new token works, and the old one dies", async () => {
     const { provider, client, token } = await setting();

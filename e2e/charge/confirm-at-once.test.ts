@@ -81,34 +81,6 @@ describe("at once through both doors", () => {
 });
 
 describe.each(DOORS)("another provider's checkout through the %s door", (door) => {
-  it("cannot be told from one that does not exist, in any operation", async () => {
-    const { id, body, provider } = await authorisedPlan();
-    const stranger = await makeProvider();
-    const client = api(door, stranger.key);
-    const theirs = merge(body, { provider: { provider_code: stranger.code } });
-    const unknown = id.replace(/.{4}$/, "0000");
-    const answers = async (checkoutId: string) => {
-      const named = merge(theirs, { checkout: { checkout_id: checkoutId } });
-      return [
-        await client.status(checkoutId),
-        await client.confirm(checkoutId, named),
-        await client.post("/api/provider-checkout-confirm", named),
-        await client.cancel(checkoutId),
-        await client.authorise(checkoutId),
-        await client.post(`/v1/provider-checkouts/${checkoutId}/checkout-token`),
-        await client.get(`/v1/provider-checkouts/${checkoutId}/agreement`),
-      ];
-    };
-    const [there, nowhere] = [await answers(id), await answers(unknown)];
-    for (const [index, answer] of there.entries()) {
-      expectProblem(answer, 404, "checkout_not_found");
-      const { request_id: _, instance: __, ...said } = answer.body;
-      expect(nowhere[index]!.body).toMatchObject(said);
-    }
-    expect((await client.get("/v1/provider-checkouts")).body.data).toEqual([]);
-    expect((await api(door, provider.key).status(id)).body.checkout_status).toBe("Awaiting Confirmation");
-  });
-
   it("shows no charge, even under the same order", async () => {
     const one = await makeProvider();
     const other = await makeProvider();

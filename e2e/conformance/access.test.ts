@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { makeApiKey } from "../../lib/crypto/api-key";
+import { type Id, newId } from "../../lib/domain/ids";
+import { SCOPES } from "../../lib/domain/scopes";
+import { api, expectProblem } from "../support/api";
+import { makeKey, type TestProvider } from "../support/provider";
+import { impersonal, strangers } from "../support/scenes";
+import { DOORS } from "../support/stack";
+import { type PublishedOperation, publishedOperations } from "./document";
+import { acceptedRequest, pathOf, rowOf, setting, TABLE } from "./table";
+
+const changed = (key: string, at: number) =>
+  key.slice(0, at) + (key.at(at) === "a" ? "b" : "a") + key.slice(at + 1 || key.length);
+
+/** [what is wrong, the Authorization header, the code] */
+type WrongKey = [string, string | null, string];
+
+async function wrongKeys({ id, key }: TestProvider): Promise<WrongKey[]> {
+  const bearer = (one: string) => `Bearer ${one}`;
+  const keyId = `key_${key.split("_")[2]}` as Id<"key">;
+  return [
+    ["no key", null, "authentication_required"],
+    ["an empty key", "Bearer ", "authentication_required"],
+    ["another scheme", `Basic ${key}`, "authentication_required"],
+    ["two keys", `Bearer ${key} ${key}`, "authentication_required"],
+    ["no key of ours", bearer("sk_test_123"), "invalid_api_key"],
+    ["a wrong checksum", bearer(changed(key, -1)), "invalid_api_key"],
+    ["a wrong secret", bearer(makeApiKey("sandbox", keyId).key), "invalid_api_key"],
+    ["an unknown key", bearer(makeApiKey("sandbox", newId("key")).key), "invalid_api_key"],
+    ["a revoked key", bearer(await makeKey(id, { revokedAt: new Date() })), "invalid_api_key"],
+    ["an expired key", bearer(await makeKey(id, { expiresAt: new Date() })), "api_key_expired"],
+    [
+      "a key of production",
+      bearer(await makeKey(id, { environment: "production" })),
+      "api_key_wrong_environment",
+    ],
+  ];
+}
+
+/** Ids that cannot exist, as they stand in a path. */
+const impossible = (real: string) => [
+  "x",
+  "0",
+  "chk_",
+  "chk",
+  real.toUpperCase(),
+  real.slice(0, -1),
+  `${real}0`,
+  real.replace("chk_", "con_"),
+  real.replace("chk_", "CHK_"),
+  real.slice(4),
+  `chk_8${real.slice(5)}`,
+  `chk_${"u".repeat(26)}`,
+  `chk_${"~".repeat(26)}`,
+  "018f6b2e-7a3c-7b6e-8f00-000000000000",
+  "chk_%00",
+  "chk_%0a",
+  `${real}%20`,
+  `${real}%00`,
+  "%F0%9F%98%80",
+  "a%2Fb",
+  "..%2F..%2Fenvironment",
+  "%25%32%65",
+  "constructor",
+  "__proto__",
+  "null",
+  "'; drop table checkout; --",
+  "x".repeat(10_000),
+];
+
+let operations: PublishedOperation[];
+beforeAll(async () => {
+  operations = await publishedOperations(inject("stack").doors.server);
+});
+
+it("every published operation has its row in the table, and every row its operation", () => {
+  expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(TABLE).sort());
+});
+
+describe.each(DOORS)("who may call, through the %s door", (door) => {
+  it.each(Object.keys(TABLE))("%s succeeds for who may call it", async (id) => {
+    const where = await setting(door);
+    const operation = operations.find((one) => one.id === id)!;
+    const { method, path, body } = await acceptedRequest(operation, where);
+    const { key, success, scope } = rowOf(operation);
+    const answer = await where.client.call(method, path, { body });
+    expect(answer.status, answer.text.slice(0, 500)).toBe(success);
+    if (key !== "needed") expect((await api(door).call(method, path)).status).toBe(success);
+    if (scope) {
+      const again = await acceptedRequest(operation, where);
+      const narrow = where.client.as(await makeKey(where.provider.id, { scopes: [scope] }));
+      expect((await narrow.call(method, again.path, { body: again.body })).status).toBe(success);
+    }
+  });
+
+  it.each(Object.keys(TABLE))("%s refuses each wrong key, and nothing happens", async (id) => {
+    const where = await setting(door);
+    const operation = operations.find((one) => one.id === id)!;
+    const { method, path, body } = await acceptedRequest(operation, where);
+    const { key } = rowOf(operation);
+    const list = async () => (await where.client.get("/v1/provider-checkouts")).body.data;
+    const before = await list();
+    for (const [what, Authorization, code] of await wrongKeys(where.provider)) {
+      const headers: Record<string, string> = Authorization === null ? {} : { Authorization };
+      const answer = await api(door).call(method, path, { body, headers });
+      if (key === "not looked at" || (key === "optional" && Authorization === null))
+        expect([what, answer.status]).toEqual([what, 200]);
+      else {
+        expect([what, answer.status, answer.body.code]).toEqual([what, 401, code]);
+        expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      }
+    }
+    expect(await list()).toEqual(before);
+  });
+
+  it.each(Object.keys(TABLE).filter((id) => TABLE[id]!.scope))(
+    "%s refuses a key that has every scope but its own",
+    async (id) => {
+      const where = await setting(door);
+      const operation = operations.find((one) => one.id === id)!;
+      const { scope } = rowOf(operation);
+      const scopes = SCOPES.filter((one) => one !== scope);
+      const client = where.client.as(await makeKey(where.provider.id, { scopes }));
+      const { method, path, body } = await acceptedRequest(operation, where);
+      expectProblem(await client.call(method, path, { body }), 403, "insufficient_scope");
+    },
+  );
+
+  it.each(Object.keys(TABLE).filter((id) => TABLE[id]!.on))(
+    "%s answers alike for a checkout that is another provider's, unknown or impossible",
+    async (id) => {
+      const operation = operations.find((one) => one.id === id)!;
+      const owner = await setting(door);
+      const stranger = await setting(door);
+      const theirs = await acceptedRequest(operation, owner, {
+        ...(operation.bodyRequired && { provider: { provider_code: stranger.provider.code } }),
+      });
+      const { checkout_id: _, ...ids } = theirs.body?.checkout ?? {};
+      const ask = (checkoutId: string) => {
+        const body = theirs.body?.checkout
+          ? { ...theirs.body, checkout: { ...ids, checkout_id: checkoutId.slice(0, 200) } }
+          : theirs.body;
+        return stranger.client.call(operation.method, pathOf(operation, checkoutId), { body });
+      };
+      const first = await ask(theirs.scene!.id);
+      expectProblem(first, 404, "checkout_not_found");
+      const names = (answer: typeof first) => [...answer.headers.keys()].sort();
+      const real = strangers().checkout_id;
+      for (const unknown of [real, ...impossible(real)]) {
+        const answer = await ask(unknown);
+        expect([unknown, answer.status]).toEqual([unknown, 404]);
+        expect(impersonal(answer.body)).toEqual(impersonal(first.body));
+        expect(names(answer)).toEqual(names(first));
+      }
+      const { body } = await owner.client.status(theirs.scene!.id);
+      expect(body.checkout_status).toBe(rowOf(operation).on);
+    },
+  );
+
+  it.each(Object.keys(TABLE).filter((id) => /^(create|confirm)/.test(id)))(
+    "%s refuses a provider code that is not the key's, to the letter",
+    async (id) => {
+      const where = await setting(door);
+      const other = await setting(door);
+      const operation = operations.find((one) => one.id === id)!;
+      const { method, path, body } = await acceptedRequest(operation, where);
+      const { code } = where.provider;
+      for (const wrong of [other.provider.code, `${code}x`, code.toUpperCase(), code.slice(0, -1)]) {
+        const sent = { ...body, provider: { ...body!.provider, provider_code: wrong } };
+        expectProblem(await where.client.call(method, path, { body: sent }), 403, "provider_code_mismatch");
+      }
+    },
+  );
+
+  it.each(Object.keys(TABLE).filter((id) => id.startsWith("confirm")))(
+    "%s refuses the token of nobody and of another checkout",
+    async (id) => {
+      const where = await setting(door);
+      const operation = operations.find((one) => one.id === id)!;
+      const { method, path, body } = await acceptedRequest(operation, where);
+      const other = await acceptedRequest(operation, where);
+      for (const checkout_token of [strangers().checkout_token, other.body!.checkout.checkout_token, "x"]) {
+        const sent = { ...body, checkout: { ...body!.checkout, checkout_token } };
+        expectProblem(await where.client.call(method, path, { body: sent }), 403, "checkout_token_invalid");
+      }
+    },
+  );
+});

@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { CHECKOUT_STATUSES } from "../../lib/domain/states";
+import { DOORS } from "../support/stack";
+import { type PublishedOperation, publishedOperations } from "./document";
+import { isCreate, pathOf, sceneIn, setting, TABLE } from "./table";
+
+let operations: PublishedOperation[];
+beforeAll(async () => {
+  operations = await publishedOperations(inject("stack").doors.server);
+});
+
+const withStates = Object.entries(TABLE).flatMap(([id, row]) =>
+  row.in ? [{ id, row, states: row.in }] : [],
+);
+
+describe.each(DOORS)("each operation on a checkout in each state, through the %s door", (door) => {
+  it.each(withStates)("$id: $states", async ({ id, row, states }) => {
+    const operation = operations.find((one) => one.id === id)!;
+    const where = await setting(door);
+    for (const status of CHECKOUT_STATUSES) {
+      const scene = await sceneIn(status, where);
+      const body = await row.body?.(where, scene);
+      const answer = await where.client.call(operation.method, pathOf(operation, scene.id), { body });
+      const said = answer.status < 300 ? answer.status : [answer.status, answer.body.code];
+      expect([status, said]).toEqual([status, states[status]]);
+      const { body: after } = await where.client.status(scene.id);
+      // A refusal leaves everything as it was, and so does a create for the order of a checkout that has ended.
+      if (answer.status >= 300 || isCreate(operation)) expect(after.checkout_status).toBe(status);
+      if (answer.body?.code === "duplicate_order")
+        expect(answer.body).toMatchObject({
+          checkout_id: scene.id,
+          checkout_status: status,
+          next_action: after.next_action,
+        });
+    }
+  });
+});
