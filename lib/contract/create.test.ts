@@ -164,6 +164,11 @@ describe("a body with faults", () => {
     ]);
   });
 
+  it("hears of a number beyond every limit although the payment type cannot be read", () => {
+    const odd = { payment_type: "x", number_of_instalments: 105 };
+    expect(faults(planBody(({ plan }) => Object.assign(plan, odd)))).toHaveLength(2);
+  });
+
   it("has one fault for a missing section, at the section", () => {
     expect(faults({})).toEqual([
       "course: required",

@@ -2,7 +2,7 @@ import { type FieldError, validationFailed } from "../domain/errors";
 import type { Cents } from "../domain/money";
 import type { Frequency } from "../domain/schedule";
 import { type CreateRequest, createRequest, type ReadSections, readMembers } from "./create-request";
-import { payNowRules, planRules } from "./plan-rules";
+import { countRule, payNowRules, planRules } from "./plan-rules";
 import { fieldErrors, unknownMembers, type Validated } from "./validate";
 
 interface Shared {
@@ -51,7 +51,7 @@ function rulesBetweenMembers(input: unknown, whole: CreateRequest | undefined): 
     case "interest_free_payment_plan":
       return planRules(sections, input);
     default:
-      return [];
+      return countRule(sections.plan?.number_of_instalments);
   }
 }
 

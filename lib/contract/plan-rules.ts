@@ -59,12 +59,7 @@ export function planRules({ pricing, plan }: ReadSections, input: object): Field
       ),
     );
   const count = plan?.number_of_instalments;
-  if (count !== undefined && count < 1)
-    errors.push(error("plan.number_of_instalments", "too_small", "must be at least 1", "1 to 104"));
-  if (count !== undefined && count > MAX_INSTALMENTS)
-    errors.push(
-      error("plan.number_of_instalments", "too_large", `must be at most ${MAX_INSTALMENTS}`, "1 to 104"),
-    );
+  errors.push(...countRule(count));
   errors.push(...depositRule(pricing ?? {}));
   const depositIsRight = errors.every((found) => found.path[0] !== "pricing");
   const financed = pricing?.amount_to_finance;
@@ -73,6 +68,15 @@ export function planRules({ pricing, plan }: ReadSections, input: object): Field
     return errors;
   if (count >= 1 && count <= MAX_INSTALMENTS) errors.push(...sumRule(financed, instalment, count));
   return errors;
+}
+
+/** 1 to 104 instalments: right of every plan, and of what is neither a plan nor Pay Now. */
+export function countRule(count: number | undefined): FieldError[] {
+  const path = "plan.number_of_instalments";
+  if (count !== undefined && count < 1) return [error(path, "too_small", "must be at least 1", "1 to 104")];
+  if (count !== undefined && count > MAX_INSTALMENTS)
+    return [error(path, "too_large", `must be at most ${MAX_INSTALMENTS}`, "1 to 104")];
+  return [];
 }
 
 function depositRule(pricing: NonNullable<ReadSections["pricing"]>): FieldError[] {
