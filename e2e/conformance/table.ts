@@ -206,3 +206,12 @@ export const isCreate = (operation: PublishedOperation) => rowOf(operation) === 
 export const isConfirm = (operation: PublishedOperation) => rowOf(operation) === CONFIRM;
 /** Whether its path names a checkout, as all but the legacy confirm do that are about one. */
 export const namesCheckout = ({ path }: PublishedOperation) => path.includes("{checkoutId}");
+
+/** Does the same with each of many, eight at a time. */
+export async function forEachOf<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+  const rest = [...items];
+  const work = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+}

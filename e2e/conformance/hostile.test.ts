@@ -1,0 +1,190 @@
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { expectProblem } from "../support/api";
+import { raw } from "../support/raw";
+import { DOORS } from "../support/stack";
+import { type PublishedOperation, publishedOperations } from "./document";
+import { acceptedRequest, forEachOf, rowOf, setting, TABLE } from "./table";
+
+const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+/** Members that make any body unreadable, put before its closing brace. */
+const MEMBERS: [string, string][] = [
+  ["a member named twice", `"extra":1,"extra":1`],
+  ["a member named twice, once escaped", `"plan":1,"pl\\u0061n":{}`],
+  ["a member named twice, with space before the colon", `"plan":1,"plan"${" ".repeat(200)}:{}`],
+  ["a member named twice inside another", `"extra":{"a":1,"a":2}`],
+  ["a member named twice inside an array", `"extra":[[{"a":1,"b":2,"a":1}]]`],
+  ["an empty name twice", `"":1,"":2`],
+  ["a __proto__ member", `"__proto__":{"admin":true}`],
+  ["a __proto__ member, escaped", `"\\u005f_proto__":{}`],
+  ["a __proto__ member, deep", `"extra":[{"x":{"__proto__":1}}]`],
+  ["a NUL character", `"extra":"a\\u0000b"`],
+  ["a NUL character in a name", `"a\\u0000b":1`],
+  ["a lone high surrogate", `"extra":"\\ud83d"`],
+  ["a lone low surrogate", `"extra":"\\ude00"`],
+  ["surrogates in the wrong order", `"extra":"\\ude00\\ud83d"`],
+  ["a lone surrogate in a name", `"\\ud83d":1`],
+  ["a number beyond a double", `"extra":1e999`],
+  ["a negative number beyond a double", `"extra":[-1e999]`],
+  ["a number of thousands of digits", `"extra":${"9".repeat(5000)}`],
+  ["seventeen levels", `"extra":${nested(16)}`],
+  ["thousands of levels", `"extra":${nested(20_000)}`],
+  ["thousands of levels left open", `"extra":${"[".repeat(30_000)}`],
+  ["NaN", `"extra":NaN`],
+  ["Infinity", `"extra":Infinity`],
+  ["undefined", `"extra":undefined`],
+  ["a comment", `"extra":1/* one */`],
+  ["a trailing comma", `"extra":1,`],
+  ["single quotes", `'extra':1`],
+  ["a number with a leading zero", `"extra":01`],
+  ["a number with a plus", `"extra":+1`],
+  ["a hexadecimal number", `"extra":0x10`],
+  ["a raw line break in a string", `"extra":"a\nb"`],
+  ["an unknown escape", `"extra":"\\x41"`],
+  ["an unfinished escape", `"extra":"\\u00"`],
+  ["an unfinished string", `"extra":"`],
+];
+
+const BODIES: [string, string | Uint8Array][] = [
+  ["white space", " \n\t "],
+  ["a byte order mark alone", "\ufeff"],
+  ["two byte order marks", "\ufeff\ufeff{}"],
+  ["a lone brace", "{"],
+  ["two values", "{}{}"],
+  ["text", "provider=harbour"],
+  ["an unquoted word", "nonsense"],
+  ["invalid UTF-8", new Uint8Array([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
+  ["an overlong UTF-8 sequence", new Uint8Array([0x22, 0xc0, 0xaf, 0x22])],
+  ["a surrogate in UTF-8", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
+  ["UTF-16", Buffer.from("\ufeff{}", "utf16le")],
+  ["Latin-1", Buffer.from('{"a":"é"}', "latin1")],
+  ["a NUL byte", "\0"],
+  ["compressed bytes", gzipSync("{}")],
+];
+
+const NOT_OBJECTS = ["null", "[]", "[{}]", '"text"', "7", "-0", "1e308", "true", "false"];
+
+/** [Content-Type, other headers]: none of them says JSON in UTF-8, sent plain. */
+const NOT_JSON: [string, Record<string, string>?][] = [
+  ["text/plain"],
+  [""],
+  ["application/x-www-form-urlencoded"],
+  ["application/json; charset=iso-8859-1"],
+  ["application/json; charset=utf-16"],
+  ["application/jsonp"],
+  ["application/problem+json"],
+  ["text/json"],
+  ["application/json, text/plain"],
+  ["multipart/form-data; boundary=x"],
+  ["application/json", { "Content-Encoding": "gzip" }],
+  ["application/json", { "Content-Encoding": "br" }],
+];
+
+let operations: PublishedOperation[];
+beforeAll(async () => {
+  operations = await publishedOperations(inject("stack").doors.server);
+});
+
+const withBody = Object.keys(TABLE).filter((id) => TABLE[id]!.body);
+
+describe.each(DOORS)("hostile bodies, through the %s door", (door) => {
+  async function ready(id: string) {
+    const where = await setting(door);
+    const operation = operations.find((one) => one.id === id)!;
+    const request = await acceptedRequest(operation, where);
+    const whole = JSON.stringify(request.body);
+    const send = (text: string | Uint8Array, headers?: Record<string, string>) =>
+      where.client.call(request.method, request.path, { raw: text, headers });
+    const listed = async () => (await where.client.get("/v1/provider-checkouts")).body.data;
+    const before = await listed();
+    return { operation, send, whole, unchanged: async () => expect(await listed()).toEqual(before) };
+  }
+
+  it.each(withBody)("%s: what is no JSON of one meaning is invalid_json, and nothing happens", async (id) => {
+    const { send, whole, unchanged } = await ready(id);
+    const start = whole === "{}" ? "{" : `${whole.slice(0, -1)},`;
+    const members = MEMBERS.map(([what, member]) => [what, `${start}${member}}`] as const);
+    await forEachOf([...members, ...BODIES], async ([what, text]) => {
+      const answer = await send(text);
+      expect([what, answer.status, answer.body.code]).toEqual([what, 400, "invalid_json"]);
+    });
+    await unchanged();
+  });
+
+  it.each(withBody)("%s: JSON that is no object is one fault, of the whole", async (id) => {
+    const { send, unchanged } = await ready(id);
+    for (const text of NOT_OBJECTS) {
+      const answer = await send(text);
+      expectProblem(answer, 422, "validation_failed");
+      expect(answer.body.errors).toMatchObject([{ pointer: "", expected: "an object" }]);
+    }
+    await unchanged();
+  });
+
+  it.each(withBody)(
+    "%s: what is not sent as JSON is unsupported_media_type, and nothing happens",
+    async (id) => {
+      const { send, whole, unchanged } = await ready(id);
+      for (const [type, headers] of NOT_JSON) {
+        const answer = await send(whole, { "Content-Type": type, ...headers });
+        expect([type, answer.status, answer.body.code]).toEqual([type, 415, "unsupported_media_type"]);
+      }
+      await unchanged();
+    },
+  );
+
+  it.each(withBody)("%s: 64 KiB are read, and one byte more is body_too_large", async (id) => {
+    const { operation, send, whole, unchanged } = await ready(id);
+    const limit = 64 * 1024;
+    for (const length of [limit + 1, limit * 20]) {
+      const answer = await send(whole + " ".repeat(length - Buffer.byteLength(whole)));
+      expectProblem(answer, 413, "body_too_large");
+    }
+    await unchanged();
+    const full = whole + " ".repeat(limit - Buffer.byteLength(whole));
+    expect((await send(full)).status).toBe(rowOf(operation).success);
+  });
+
+  it.each(withBody)("%s: odd JSON that has one meaning is read", async (id) => {
+    const { operation, send, whole } = await ready(id);
+    const start = whole === "{}" ? "{" : `${whole.slice(0, -1)},`;
+    const names = [
+      "constructor",
+      "prototype",
+      "toString",
+      "hasOwnProperty",
+      "valueOf",
+      "then",
+      "\ud83d\ude00",
+      "",
+    ];
+    const odd = names.map((name) => `${JSON.stringify(name)}:{"x":1e308}`).join(",\r\n\t");
+    const text = `\ufeff \n${start}${odd},"deep":${nested(15)}}\n`;
+    const answer = await send(text, { "Content-Type": 'Application/JSON ; Charset="UTF-8"' });
+    expect(answer.status, answer.text.slice(0, 500)).toBe(rowOf(operation).success);
+    expect(answer.body.warnings).toHaveLength(names.length + 1);
+  });
+
+  it("a body that is optional may be empty, of any media type; one that is required may not", async () => {
+    for (const id of withBody) {
+      const { operation, send } = await ready(id);
+      const empty = await send("");
+      if (operation.bodyRequired) expectProblem(empty, 400, "invalid_json");
+      else {
+        expect(empty.status).toBe(200);
+        expect((await send("", { "Content-Type": "text/plain" })).status).toBe(200);
+      }
+    }
+  });
+
+  it("a GET does not look at a body", async () => {
+    const where = await setting(door);
+    for (const operation of operations.filter(({ method }) => method === "GET")) {
+      const { path } = await acceptedRequest(operation, where);
+      const headers = { "Content-Type": "text/plain", "Content-Length": "1" };
+      const answer = await raw(door, "GET", path, { key: where.provider.key, headers, body: "{" });
+      expect([operation.id, answer.status]).toEqual([operation.id, 200]);
+    }
+  });
+});

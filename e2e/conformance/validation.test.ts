@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import type { Answer } from "../support/answer";
+import { expectProblem } from "../support/api";
+import type { Body } from "../support/bodies";
+import { DOORS } from "../support/stack";
+import {
+  type Member,
+  membersOf,
+  type PublishedOperation,
+  publishedOperations,
+  type Schema,
+  withMember,
+} from "./document";
+import { acceptedRequest, bodiesOf, forEachOf, rowOf, setting, TABLE } from "./table";
+
+let operations: PublishedOperation[];
+beforeAll(async () => {
+  operations = await publishedOperations(inject("stack").doors.server);
+});
+const published = (id: string) => operations.find((one) => one.id === id)!;
+
+/** Exactly this member is at fault, in this way. */
+function expectOnly(answer: Answer, pointer: string, code: string | RegExp, what: string): void {
+  expect([what, answer.status, answer.body?.code]).toEqual([what, 422, "validation_failed"]);
+  const told = answer.body.errors.map((error: Body) => error.pointer);
+  expect([what, told]).toEqual([what, [pointer]]);
+  expect(answer.body.errors[0].code, what).toMatch(code);
+  expect(answer.body.errors[0].expected, what).toEqual(expect.any(String));
+}
+
+/** What is said of a member that is absent, null or empty: `required`, or the name that the contract has for it. */
+function absent({ pointer }: Member): string {
+  if (pointer === "/checkout/dda_id") return "dda_required";
+  return pointer.startsWith("/declarations/") ? "declaration_required" : "required";
+}
+
+const OF_TYPE: Record<string, unknown> = {
+  string: "text",
+  number: 7.5,
+  boolean: true,
+  object: { a: 1 },
+  array: [1],
+};
+
+/** Values of every other JSON type than the member's. */
+function otherTypes({ type }: Schema): unknown[] {
+  const own = type === "integer" ? ["number"] : [type];
+  const others = Object.entries(OF_TYPE).filter(([name]) => !own.includes(name));
+  return [...others.map(([, value]) => value), ...(type === "integer" ? [1.5] : [])];
+}
+
+/** Values just beyond what the schema allows, with the code of the fault. */
+function beyond({ pointer, schema }: Member): [unknown, string][] {
+  const found: [unknown, string][] = [];
+  if (schema.enum)
+    found.push(["nonsense", "not_an_option"], [schema.enum[0]!.toUpperCase(), "not_an_option"]);
+  if (typeof schema.const === "string") found.push(["nonsense", "does_not_match"]);
+  if (schema.const === true) found.push([false, "declaration_required"]);
+  if (schema.format === "date")
+    for (const date of ["2027-02-30", "2027-2-3", "03/02/2027", "2027-02-03T00:00:00Z", "tomorrow"])
+      found.push([date, "wrong_format"]);
+  if (schema.format === "email")
+    for (const email of ["amelia", "@example.com", "a@b", "a b@example.com"])
+      found.push([email, "wrong_format"]);
+  if (schema.maxLength && schema.format !== "email" && pointer !== "/card_payment/token")
+    found.push(["a\u0007b", "not_allowed_characters"]);
+  if (schema.maxLength) found.push([`${"x".repeat(schema.maxLength + 1)}`, "too_long"]);
+  if (schema.maximum)
+    found.push([schema.type === "integer" ? schema.maximum + 1 : schema.maximum + 0.01, "too_large"]);
+  if (schema.exclusiveMinimum === 0)
+    found.push([0, "must_be_greater_than_zero"], [-0.01, "must_be_greater_than_zero"]);
+  if (schema.minimum === 0) found.push([-0.01, "must_not_be_negative"]);
+  if (schema.type === "integer") found.push([schema.minimum! - 1, "too_small"]);
+  if (schema.type === "number") found.push([57.695, "too_many_decimals"]);
+  return found;
+}
+
+const withBody = Object.keys(TABLE).filter((id) => TABLE[id]!.body);
+
+describe.each(DOORS)("each member of each body, through the %s door", (door) => {
+  async function ready(id: string) {
+    const where = await setting(door);
+    const operation = published(id);
+    const { method, path, scene } = await acceptedRequest(operation, where);
+    const starts = await bodiesOf(operation, where, scene);
+    const send = (body: unknown) => where.client.call(method, path, { raw: JSON.stringify(body) });
+    /** Each member of each body to begin from. */
+    const cases = starts.flatMap((body) =>
+      membersOf(operation.body!)
+        .filter(({ path: [first, ...rest] }) => rest.length === 0 || body[first!] !== undefined)
+        .map((member) => ({ body, member })),
+    );
+    return { where, operation, send, cases };
+  }
+
+  it.each(withBody)("%s: one that is required and missing, null or blank is named", async (id) => {
+    const { send, cases } = await ready(id);
+    const required = cases.filter(({ member }) => member.required);
+    await forEachOf(required, async ({ body, member }) => {
+      const { pointer, path, schema } = member;
+      const isText = schema.type === "string" && schema.const === undefined;
+      for (const nothing of [undefined, null, ...(isText ? ["", " \t\n"] : [])]) {
+        const answer = await send(withMember(body, path, nothing));
+        if (pointer === "/declarations") {
+          expectProblem(answer, 422, "validation_failed");
+          expect(answer.body.errors).toHaveLength(3);
+        } else expectOnly(answer, pointer, absent(member), `${pointer} ${JSON.stringify(nothing)}`);
+      }
+    });
+  });
+
+  it.each(withBody)("%s: one of another type is named", async (id) => {
+    const { send, cases } = await ready(id);
+    await forEachOf(cases, async ({ body, member }) => {
+      if (member.pointer === "/card_payment" && body.plan.payment_type !== "upfront_payment") return;
+      for (const value of otherTypes(member.schema)) {
+        const answer = await send(withMember(body, member.path, value));
+        expectOnly(answer, member.pointer, "wrong_type", `${member.pointer} ${JSON.stringify(value)}`);
+      }
+    });
+  });
+
+  it.each(withBody)("%s: one beyond its bounds is named", async (id) => {
+    const { send, cases } = await ready(id);
+    await forEachOf(cases, async ({ body, member }) => {
+      const isPayNow = body.plan?.payment_type === "upfront_payment";
+      for (const [value, told] of beyond(member)) {
+        const answer = await send(withMember(body, member.path, value));
+        // Pay Now is one payment, whatever else the number could be.
+        const isCount = isPayNow && member.pointer === "/plan/number_of_instalments";
+        const code = isCount ? "must_equal" : told;
+        expectOnly(answer, member.pointer, code, `${member.pointer} ${String(value).slice(0, 40)}`);
+      }
+    });
+  });
+
+  it.each(withBody)("%s: one that nobody knows is ignored, and named as a warning", async (id) => {
+    const { where, operation } = await ready(id);
+    const { method, path, body } = await acceptedRequest(operation, where, { phone: "0400", "a/b~": null });
+    const sections = Object.keys(operation.body!.properties ?? {}).filter(
+      (name) => body![name]?.constructor === Object,
+    );
+    const sent = sections.reduce((so, name) => withMember(so, [name, "toString"], [1]), body!);
+    const answer = await where.client.call(method, path, { body: sent });
+    expect(answer.status, answer.text.slice(0, 500)).toBe(rowOf(operation).success);
+    expect(answer.body.warnings.map(({ pointer }: Body) => pointer).sort()).toEqual(
+      ["/phone", "/a~1b~0", ...sections.map((name) => `/${name}/toString`)].sort(),
+    );
+  });
+});
+
+/** Wrong values of a query parameter by its schema. */
+function wrongValues(schema: Schema): string[] {
+  if (schema.type === "integer")
+    return [
+      "",
+      "x",
+      "1.5",
+      "1e1",
+      "0x1",
+      " ",
+      "-1",
+      `${schema.minimum! - 1}`,
+      `${schema.maximum! + 1}`,
+      "9".repeat(400),
+    ];
+  if (schema.enum)
+    return ["", "nonsense", schema.enum[0]!.toLowerCase(), `${schema.enum[0]},${schema.enum[1]}`];
+  if (schema.minLength) return ["", " ", "a\u0000b", "a\u0007b", "x".repeat(schema.maxLength! + 1)];
+  return ["", "x", "!", "chk_", "x".repeat(schema.maxLength! + 1)];
+}
+
+describe.each(DOORS)("each parameter of each query, through the %s door", (door) => {
+  it.each(["listCheckouts", "listSandboxCharges"])(
+    "%s: one that is wrong, unknown or given twice is named",
+    async (id) => {
+      const { client } = await setting(door);
+      const { path, query } = published(id);
+      expect(query.length).toBeGreaterThan(0);
+      const ask = (text: string) => client.get(`${path}?${text}`);
+      for (const { name, schema } of query) {
+        for (const value of wrongValues(schema)) {
+          const answer = await ask(`${name}=${encodeURIComponent(value)}`);
+          expectOnly(answer, `/${name}`, /./, `${name}=${value.slice(0, 40)}`);
+        }
+        expectOnly(await ask(`${name}=1&${name}=1`), `/${name}`, "wrong_type", `${name} twice`);
+        expectOnly(await ask(`${name.toUpperCase()}=1`), `/${name.toUpperCase()}`, "not_allowed", name);
+      }
+      // Next keeps a parameter of that name to itself.
+      const odd = door === "server" ? ["__proto__"] : [];
+      for (const name of ["constructor", "toString", "page", "limit[]", ...odd])
+        expectOnly(await ask(`${encodeURIComponent(name)}=1`), `/${name}`, "not_allowed", name);
+    },
+  );
+
+  it("only the operations with parameters look at the query", async () => {
+    const withParameters = operations.filter(({ query }) => query.length > 0).map(({ id }) => id);
+    expect(withParameters.sort()).toEqual(["listCheckouts", "listSandboxCharges"]);
+    const where = await setting(door);
+    for (const operation of operations.filter(
+      ({ query, method }) => method === "GET" && query.length === 0,
+    )) {
+      const { path } = await acceptedRequest(operation, where);
+      expect((await where.client.get(`${path}?limit=0&limit=0&x=%zz&%00`)).status).toBe(200);
+    }
+  });
+});
