@@ -8,7 +8,7 @@ import type { Operation } from "../http/operation";
 import { isOwnOrigin } from "../http/origin";
 import { createSetupPage } from "../setup-page/page";
 import { guarded } from "./guarded";
-import { openApiDocument } from "./openapi";
+import { openApiDocument } from "./openapi/document";
 import { evidenceOf } from "./user-agent";
 
 /** What pages, actions and the proxy share with the API; reached through `published()`. */
@@ -50,7 +50,7 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
     waitOf,
     /** The document that `/openapi.json` publishes, for the reference; always the same object. */
     openApi: () => {
-      document ??= openApiDocument(operations, baseUrl);
+      document ??= openApiDocument(operations, deps);
       return document;
     },
     /** The hosted direct-debit page. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { makeApiKey } from "../crypto/api-key";
 import { type Id, newId } from "../domain/ids";
-import { authenticate, type KnownKey } from "./authenticate";
+import { callerOf, type KnownKey, readKey } from "./authenticate";
 import { cacheKeys } from "./key-cache";
 
 const SECRET = new Uint8Array(32);
@@ -53,7 +53,7 @@ describe("the cache of keys", () => {
       secretSha256,
       expiresAt: new Date(2_000),
     }));
-    const enter = () => authenticate(`Bearer ${key}`, "sandbox", findKey, new Date(clock.now));
+    const enter = async () => callerOf(readKey(`Bearer ${key}`, "sandbox"), findKey, new Date(clock.now));
     await enter();
     clock.now = 1_999;
     expect(await enter()).toMatchObject({ keyId: id });
