@@ -163,9 +163,17 @@ const ROOMS = {
     "npm:dependency-cruiser",
     "npm:postgres",
     "npm:typescript",
+    "npm:openapi-typescript",
+    "npm:@redocly/openapi-core",
+    "npm:@stoplight/spectral-core",
+    "npm:@stoplight/spectral-parsers",
+    "npm:@stoplight/spectral-rulesets",
   ],
   // Tests arrange through the database and look behind the scenes.
+  // Usable as a folder of this repository: nothing of ours.
+  "clients/typescript/": ["npm:openapi-fetch"],
   "e2e/": [
+    "clients/typescript/",
     "lib/",
     "drizzle/",
     "scripts/lib/",

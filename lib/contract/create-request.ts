@@ -114,14 +114,14 @@ const PAYMENT_PLAN = {
         payment_frequency: { type: "string", enum: [...FREQUENCIES] },
       },
     },
-    card_payment: { type: "null", description: "Sent for Pay Now only." },
+    card_payment: { not: { type: "object" }, description: "Sent for Pay Now only." },
   },
 };
 
 /** The body of `POST /v1/provider-checkouts`: specification, "Checkout create request". */
 export const createRequest = z
   .object({ provider, student, course, pricing, plan, card_payment: cardPayment.nullish() })
-  .meta({ id: "CreateCheckoutRequest", anyOf: [PAY_NOW, PAYMENT_PLAN] });
+  .meta({ id: "CreateCheckoutRequest", allOf: [{ anyOf: [PAY_NOW, PAYMENT_PLAN] }] });
 
 export type CreateRequest = z.output<typeof createRequest>;
 /** What could be read of each section; a member is undefined where it is absent or has a fault of its own. */

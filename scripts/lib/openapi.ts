@@ -1,6 +1,12 @@
+import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
 import { committedDocument } from "../../lib/api/openapi/committed";
 
 /** The text of each file that `npm run openapi` writes, by its path. */
 export async function generated(): Promise<Record<string, string>> {
-  return { "openapi.json": committedDocument() };
+  const document = committedDocument();
+  const types = astToString(await openapiTS(document));
+  return {
+    "openapi.json": document,
+    "clients/typescript/schema.ts": `${COMMENT_HEADER}\n${types}`,
+  };
 }
