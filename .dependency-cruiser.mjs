@@ -151,6 +151,7 @@ const ROOMS = {
     "drizzle/seed.ts",
     "drizzle/tenants.ts",
     "lib/api/openapi/committed.ts",
+    "lib/crypto/",
     "lib/db/client.ts",
     "lib/db/providers.ts",
     "lib/domain/",

@@ -1,3 +1,4 @@
+import { accentFault } from "./accent";
 import type { Colour } from "./contrast";
 import { shownSize } from "./logo";
 
@@ -19,7 +20,10 @@ export interface BrandColumns {
 /** How many characters of a logo's hash stand in its address. */
 export const LOGO_VERSION_LENGTH = 16;
 
-export function brandOf({ code, accent, logoSha256, logoWidth, logoHeight }: BrandColumns): Brand {
+/** What a provider's pages take on. An accent that pages of other colours have made unreadable is left out. */
+export function brandOf(provider: BrandColumns): Brand {
+  const { code, logoSha256, logoWidth, logoHeight } = provider;
+  const accent = provider.accent && accentFault(provider.accent) === null ? provider.accent : null;
   if (logoSha256 === null || logoWidth === null || logoHeight === null) return { accent, logo: null };
   // With another picture it has another address, so that browsers may keep it for good.
   const src = `/p/${code}/logo?v=${logoSha256.slice(0, LOGO_VERSION_LENGTH)}`;

@@ -1,14 +1,20 @@
 import { expect, test } from "vitest";
+import { makeApiKey } from "../../../lib/crypto/api-key";
+import { newId } from "../../../lib/domain/ids";
 import {
   businessNumberFault,
   centsOf,
   codeFault,
   emailFault,
+  keyIdFault,
+  labelFault,
   originFault,
   priceFault,
   returnUrlFault,
+  scopeFault,
   slugFault,
   slugOf,
+  termsVersionFault,
   timeZoneFault,
 } from "./values";
 
@@ -56,6 +62,15 @@ const CHECKS: [name: string, check: (text: string) => string | null, good: strin
       ...["http://a.example/", "/done", "javascript:alert(1)", "http://localhost.evil.example/"],
     ],
   ],
+  ["a scope", scopeFault, ["checkouts:read", "webhooks:manage"], ["checkouts", "", "Checkouts:Read", "*"]],
+  ["a label", labelFault, ["x".repeat(100)], ["x".repeat(101)]],
+  [
+    "a key's id",
+    keyIdFault,
+    [newId("key")],
+    ["key_x", newId("chk"), makeApiKey("sandbox", newId("key")).key],
+  ],
+  ["a version of terms", termsVersionFault, ["2027-01", "v2"], ["sample-2026-11", "x".repeat(41)]],
   [
     "a price",
     priceFault,

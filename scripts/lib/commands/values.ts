@@ -1,3 +1,4 @@
+import { parseApiKey } from "../../../lib/crypto/api-key";
 import { isTimeZone } from "../../../lib/domain/calendar";
 import { containsCardNumber } from "../../../lib/domain/card-number";
 import { isId } from "../../../lib/domain/ids";
@@ -104,6 +105,8 @@ export function scopeFault(scope: string): string | null {
 
 export function keyIdFault(id: string): string | null {
   if (isId("key", id)) return null;
+  const whole = parseApiKey(id);
+  if (whole) return `that is the key itself, which should stand on no command line. Its id is ${whole.id}.`;
   return "give the key's id, key_ and 26 letters and digits, as `npm run keys -- list` shows it.";
 }
 
