@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { parseApiKey } from "../../lib/crypto/api-key";
-import { newId } from "../../lib/domain/ids";
+import { type Id, newId } from "../../lib/domain/ids";
 import { SCOPES } from "../../lib/domain/scopes";
+import { type Issued, issueKey } from "../../lib/keys/issue";
+import { revokeKey } from "../../lib/keys/revoke";
 import { rotateKey } from "../../lib/keys/rotate";
 import { api, expectProblem } from "../support/api";
 import { type Ending, runScript } from "../support/commands";
@@ -21,6 +23,9 @@ const rowOf = ({ code, rows, said }: Ending) => {
 };
 const issue = async (code: string, ...more: string[]) =>
   rowOf(await keys("issue", "--provider", code, ...more));
+/** One that a test finds already made. */
+const make = (providerId: Id<"prv">, more: { expiresAt?: Date } = {}) =>
+  issueKey(database(), providerId, { environment: "sandbox", label: "test", ...more });
 const at = (instant: unknown) => new Date(String(instant)).getTime();
 
 describe("npm run keys", () => {
@@ -76,27 +81,38 @@ describe("npm run keys", () => {
   });
 
   it("never lets a rotation make the old key live longer", async () => {
-    const { code } = await makeProvider();
-    const old = await issue(code, "--expires-in", "30m");
-    const fresh = rowOf(await keys("rotate", "--provider", code, "--key", old.id!, "--overlap", "7d"));
-    expect(fresh.replaces.expires_at).toBe(old.expires_at);
+    const { code, id: providerId } = await makeProvider();
+    const expiresAt = new Date(Date.now() + 1_800_000);
+    const { key } = await make(providerId, { expiresAt });
+    const fresh = rowOf(await keys("rotate", "--provider", code, "--key", key.id, "--overlap", "7d"));
+    expect(fresh.replaces.expires_at).toBe(expiresAt.toISOString());
   });
 
   it("refuses to rotate a key that is replaced, revoked or expired, says why, and makes none", async () => {
-    const { code } = await makeProvider();
-    const [replaced, revoked] = [await issue(code), await issue(code)];
-    const rotate = (id: string, ...more: string[]) =>
-      keys("rotate", "--provider", code, "--key", id, ...more);
-    const fresh = rowOf(await rotate(replaced.id!, "--overlap", "0"));
-    await keys("revoke", "--provider", code, "--key", revoked.id!);
+    const { code, id: providerId } = await makeProvider();
+    const [replaced, revoked, expired] = await Promise.all([
+      make(providerId),
+      make(providerId),
+      make(providerId, { expiresAt: new Date(Date.now() - 1000) }),
+    ]);
+    const done = await rotateKey(database(), providerId, replaced.key.id, {
+      environment: "sandbox",
+      overlapMs: 0,
+    });
+    await revokeKey(database(), providerId, revoked.key.id);
     const before = await list(code);
-    for (const [id, reason] of [
-      [replaced.id, `it was replaced by ${fresh.id} already. Rotate that one.`],
-      [revoked.id, "it was revoked at "],
-    ])
-      expect(await rotate(id!)).toMatchObject({ code: 1, rows: [], said: expect.stringContaining(reason!) });
+    for (const [{ key }, reason] of [
+      [replaced, `it was replaced by ${(done as Issued).key.id} already. Rotate that one.`],
+      [revoked, "it was revoked at "],
+      [expired, "it expired at "],
+    ] as const)
+      expect(await keys("rotate", "--provider", code, "--key", key.id)).toMatchObject({
+        code: 1,
+        rows: [],
+        said: expect.stringContaining(reason),
+      });
     expect(await list(code)).toEqual(before);
-    expect(before.find((row) => row.id === replaced.id)).toMatchObject({ status: "expired" });
+    expect(before.find((row) => row.id === replaced.key.id)).toMatchObject({ status: "expired" });
   });
 
   it("makes one new key of many rotations at once", async () => {
@@ -111,9 +127,9 @@ describe("npm run keys", () => {
   });
 
   it("revokes a key; again the answer is the same", async () => {
-    const { code } = await makeProvider();
-    const { id } = await issue(code);
-    const revoke = async () => rowOf(await keys("revoke", "--provider", code, "--key", id!));
+    const { code, key: text } = await makeProvider();
+    const { id } = parseApiKey(text)!;
+    const revoke = async () => rowOf(await keys("revoke", "--provider", code, "--key", id));
     const first = await revoke();
     expect(first).toMatchObject({ id, status: "revoked", revoked_at: expect.any(String) });
     expect(await revoke()).toEqual(first);
@@ -122,13 +138,16 @@ describe("npm run keys", () => {
   it("knows no key of another provider, and leaves it alone", async () => {
     const [mine, theirs] = [await makeProvider(), await makeProvider()];
     const id = parseApiKey(theirs.key)!.id;
-    for (const verb of ["rotate", "revoke"])
-      for (const key of [id, newId("key")])
-        expect(await keys(verb, "--provider", mine.code, "--key", key)).toMatchObject({
-          code: 1,
-          rows: [],
-          said: `--key "${key}": ${mine.code} has no such key. See \`npm run keys -- list --provider ${mine.code}\`.\n`,
-        });
+    for (const [verb, key] of [
+      ["rotate", id],
+      ["revoke", id],
+      ["revoke", newId("key")],
+    ] as const)
+      expect(await keys(verb, "--provider", mine.code, "--key", key)).toMatchObject({
+        code: 1,
+        rows: [],
+        said: `--key "${key}": ${mine.code} has no such key. See \`npm run keys -- list --provider ${mine.code}\`.\n`,
+      });
     expect(await list(theirs.code)).toMatchObject([{ id, status: "active", replaced_by: null }]);
   });
 
