@@ -28,20 +28,22 @@ export function tally(answers: readonly Pick<Answer, "status">[]): Record<number
 export const left = (answer: Answer) => Number(/;r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
 
 /**
- * The first refusal of a limit that has been used up. Tokens come back while a test runs, so that a single request may
- * pass: it is sent again, and what passes each time is not limited at all.
+ * A refusal of a limit that is used up, and is kept so: tokens come back while a refusal is held, and while a slow
+ * machine makes up its mind.
  */
 export async function refusalOf<T extends { status: number }>(
   exhaust: () => Promise<unknown>,
   send: () => Promise<T>,
 ): Promise<T> {
-  let answer: T | undefined;
-  for (let tries = 0; tries < 10; tries++) {
-    await exhaust();
-    answer = await send();
-    if (answer.status === 429) break;
-  }
-  return answer!;
+  await exhaust();
+  let isDone = false;
+  const kept = (async () => {
+    while (!isDone) await exhaust();
+  })();
+  const answers = await Promise.all(Array.from({ length: 40 }, send));
+  isDone = true;
+  await kept;
+  return answers.find(({ status }) => status === 429) ?? answers[0]!;
 }
 
 /** Sends requests, so many at once, until some are refused. @returns how many passed, and in how many seconds */

@@ -37,7 +37,7 @@ export function createGate(deps: GateDeps) {
     const verdict = await limits.ofAddress(address);
     notes.headers = verdict.headers;
     if (!verdict.admitted)
-      throw limited(verdict, "Too many requests without a valid API key from this address.");
+      await refuse(verdict, "Too many requests without a valid API key from this address.");
   }
 
   const isKnown = (key: ParsedApiKey) => {
@@ -87,7 +87,7 @@ export function createGate(deps: GateDeps) {
         "insufficient_scope",
         `This operation needs a key with the scope ${operation.scope}.`,
       );
-    if (verdict && !verdict.admitted) throw limited(verdict, "Too many requests with this API key.");
+    if (verdict && !verdict.admitted) await refuse(verdict, "Too many requests with this API key.");
     return caller;
   }
 
@@ -144,7 +144,19 @@ function keyOf(request: ApiRequest, environment: "sandbox" | "production"): Pars
   }
 }
 
-function limited({ retryAfterSeconds }: Verdict, detail: string): CheckoutError {
-  const seconds = retryAfterSeconds ?? 1;
-  return new CheckoutError("rate_limited", detail, { retryAfterSeconds: seconds });
+const HELD_MS = 250;
+const MOST_HELD = 500;
+let held = 0;
+
+/**
+ * Refuses, after a moment: who sends the next request as soon as one is answered would otherwise keep the process busy
+ * with refusals, which all other tenants wait for. Only so many are held at once, for each holds a connection.
+ */
+async function refuse({ retryAfterSeconds }: Verdict, detail: string): Promise<never> {
+  if (held < MOST_HELD) {
+    held++;
+    await new Promise((resolve) => setTimeout(resolve, HELD_MS));
+    held--;
+  }
+  throw new CheckoutError("rate_limited", detail, { retryAfterSeconds: retryAfterSeconds ?? 1 });
 }
