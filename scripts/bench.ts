@@ -7,8 +7,13 @@ import { addDays, dateInZone } from "../lib/domain/calendar";
 
 /**
  * Requests per second and latency of the API, as ratios against a bare node:http server in the same run. Needs a
- * server that runs, `npm run demo` for example, and reads its .data/demo.json.
+ * server that runs, `npm run demo` for example, and reads its .data/demo.json. It must limit nobody, which takes
+ * RATE_LIMIT_PER_SECOND=0. With the word `fairness` it measures what one tenant's flood does to another instead.
  */
+if (process.argv[2] === "fairness") {
+  await import("./bench-fairness");
+  process.exit();
+}
 const demo = JSON.parse(readFileSync(process.env.DEMO_JSON ?? ".data/demo.json", "utf8"));
 const SECONDS = Number(process.env.SECONDS ?? 5);
 const CONNECTIONS = 32;
