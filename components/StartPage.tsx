@@ -20,8 +20,8 @@ export function StartPage() {
           collected by direct debit.
         </p>
         <p>
-          This address serves the API for providers. The README has a five-minute quickstart; every operation,
-          schema and error is in the <a href="/openapi.json">OpenAPI document</a>.
+          This address serves the API for providers. Guides, reference and errors are in the{" "}
+          <a href="/docs">documentation</a>; the README has a five-minute quickstart.
         </p>
       </div>
       <section aria-labelledby="begin" className="space-y-4">

@@ -2,9 +2,9 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { commandsOf } from "../lib/docs/curl";
-import { GUIDES } from "../lib/docs/guides";
+import { GUIDES, guideText } from "../lib/docs/guides";
 import { LANGUAGES } from "../lib/docs/highlight";
-import { referenceOf } from "../lib/docs/reference";
+import { operationPath, referenceOf } from "../lib/docs/reference";
 import {
   type CodeExample,
   guideExamples,
@@ -101,6 +101,14 @@ describe("every example of the guides is run by a test", () => {
 });
 
 describe("the reference", () => {
+  it("has no page in production that a guide links to and that only the sandbox has", () => {
+    const operations = referenceOf(document).groups.flatMap((group) => group.operations);
+    const sandboxOnly = operations.filter(({ path }) => path.startsWith("/v1/sandbox/"));
+    expect(sandboxOnly.length).toBeGreaterThan(0);
+    for (const { slug } of GUIDES)
+      for (const { id } of sandboxOnly) expect(guideText(slug, baseUrl)).not.toContain(operationPath(id));
+  });
+
   it("gives each operation a command that reaches it", async () => {
     const { groups, server } = referenceOf(document);
     for (const operation of groups.flatMap((group) => group.operations))

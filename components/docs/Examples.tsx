@@ -15,7 +15,7 @@ export function Examples({
   if (!first) return null;
   const label = others.length > 0 ? `${title}: ${first.title}` : title;
   return (
-    <div className="space-y-1">
+    <div className="space-y-1 [&_pre]:max-h-80">
       <CodeBlock code={first.code} language={language} label={label} />
       {others.map((other) => (
         <Disclosure key={other.title} label={`${title}: ${other.title}`}>

@@ -12,7 +12,7 @@ export function Responses({ responses }: { responses: readonly ResponseEntry[] }
       <section aria-labelledby="answers" className="space-y-6">
         <h2 id="answers">Answers</h2>
         {successes.map((response) => (
-          <Success key={response.status} response={response} />
+          <Success key={response.status} response={response} sameAs={earlierLike(response, successes)} />
         ))}
       </section>
       {refusals.length > 0 && (
@@ -46,10 +46,19 @@ export function Responses({ responses }: { responses: readonly ResponseEntry[] }
   );
 }
 
+/** The status of an earlier answer with the very same members, which need not be read twice. */
+function earlierLike(response: ResponseEntry, all: readonly ResponseEntry[]): string | null {
+  const members = JSON.stringify(response.shape?.members ?? []);
+  const first = all.find(({ shape }) => JSON.stringify(shape?.members ?? []) === members);
+  return first && first !== response && members !== "[]" ? first.status : null;
+}
+
 function Success({
   response: { status, description, contentType, shape, headers },
+  sameAs,
 }: {
   response: ResponseEntry;
+  sameAs: string | null;
 }) {
   return (
     <div className="space-y-3">
@@ -60,7 +69,8 @@ function Success({
       <p>
         <Ticked>{description}</Ticked>
       </p>
-      {shape && shape.members.length > 0 && <Members members={shape.members} isAnswer />}
+      {sameAs && <p>Its members are those of the {sameAs}.</p>}
+      {shape && !sameAs && shape.members.length > 0 && <Members members={shape.members} isAnswer />}
       {headers.length > 0 && (
         <Disclosure label={`Headers of the ${status}`}>
           <dl className="space-y-2 text-sm">

@@ -9,7 +9,7 @@ import {
   resolve,
   text,
 } from "./openapi";
-import { type Member, type Shape, shapeOf } from "./shape";
+import { type Member, type Shape, shapeOf, unionOf } from "./shape";
 
 export interface Reference {
   title: string;
@@ -178,7 +178,12 @@ function responseOf(document: Json, status: string, response: Json): ResponseEnt
 
 function codesOf(shape: Shape | null): string[] {
   const code = shape?.members.find(({ name }) => name === "code");
-  return (code?.shape.options ?? []).map((option) => option.replace(/^"|"$/g, ""));
+  return code?.shape.options ?? [];
+}
+
+/** What all events have; their types are one list. */
+export function eventMembers({ webhooks }: Reference): Member[] {
+  return unionOf(webhooks.map(({ shape }) => shape?.members ?? []));
 }
 
 function webhooksIn(document: Json): Webhook[] {

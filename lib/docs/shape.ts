@@ -23,7 +23,7 @@ const DEEPEST = 8;
 
 export function shapeOf(document: Json, schema: unknown, depth = 0): Shape {
   const whole = merged(document, schema);
-  const variants = list(whole.anyOf ?? whole.oneOf).map((one) => merged(document, one));
+  const variants = variantsOf(document, whole);
   const real = variants.filter((one) => one.type !== "null");
   const nullable =
     real.length < variants.length || (Array.isArray(whole.type) && whole.type.includes("null"));
@@ -34,15 +34,27 @@ export function shapeOf(document: Json, schema: unknown, depth = 0): Shape {
     description: text(base.description),
     rules: [...rulesOf(base), ...(items?.rules ?? [])],
     options: [...optionsOf(base), ...(items?.options ?? [])],
-    members:
-      depth >= DEEPEST
-        ? []
-        : [
-            ...membersOf(document, base, depth),
-            ...(real.length > 1 ? union(real.map((one) => membersOf(document, one, depth))) : []),
-            ...(items?.members ?? []),
-          ],
+    members: depth >= DEEPEST ? [] : [...allMembers(document, base, real, depth), ...(items?.members ?? [])],
   };
+}
+
+/** What `anyOf` and `oneOf` offer, those inside of them too. */
+function variantsOf(document: Json, schema: Json): Json[] {
+  return list(schema.anyOf ?? schema.oneOf)
+    .map((one) => merged(document, one))
+    .flatMap((one) => {
+      const inner = one.type === undefined ? variantsOf(document, one) : [];
+      return inner.length > 0 ? inner : [one];
+    });
+}
+
+/** A schema's own members; variants beside them only narrow those, and add what they alone have. */
+function allMembers(document: Json, base: Json, variants: Json[], depth: number): Member[] {
+  const own = membersOf(document, base, depth);
+  if (variants.length < 2) return own;
+  const names = new Set(own.map(({ name }) => name));
+  const others = unionOf(variants.map((one) => membersOf(document, one, depth)));
+  return [...own, ...others.filter(({ name }) => !names.has(name))];
 }
 
 function withoutVariants({ anyOf: _, oneOf: __, ...rest }: Json): Json {
@@ -84,7 +96,7 @@ function membersOf(document: Json, schema: Json, depth: number): Member[] {
 }
 
 /** The members of all variants; what every variant requires is required. */
-function union(variants: readonly Member[][]): Member[] {
+export function unionOf(variants: readonly Member[][]): Member[] {
   const all = new Map<string, Member>();
   for (const member of variants.flat()) {
     const before = all.get(member.name);
@@ -121,8 +133,8 @@ function arrayName(items: Shape): string {
 }
 
 function optionsOf(schema: Json): string[] {
-  if ("const" in schema) return [JSON.stringify(schema.const)];
-  return list(schema.enum).map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
+  const values = "const" in schema ? [schema.const] : list(schema.enum);
+  return values.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
 }
 
 /** A pattern is shown where it says how a value looks, not where it only shuts characters out. */

@@ -25,6 +25,7 @@ export function greeting({ base_url, provider_code, api_key }, now = new Date())
   return `
   Portal         ${base_url}/p/${provider_code}
   API            ${base_url}/v1
+  Docs           ${base_url}/docs
   Provider code  ${provider_code}
   API key        ${api_key}
 

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { JsonBlock } from "@/components/docs/CodeBlock";
 import { Ticked } from "@/components/docs/Markdown";
 import { Members } from "@/components/docs/Members";
+import { eventMembers } from "@/lib/docs/reference";
 import { DocsPage, docsMetadata, source } from "../../docs";
 
 export const generateMetadata = () =>
@@ -9,9 +10,8 @@ export const generateMetadata = () =>
 
 /** What the document says of webhooks; while it has none, there is no page. */
 export default function EventsPage() {
-  const { webhooks } = source().reference;
-  const [first] = webhooks;
-  if (!first) notFound();
+  const { reference } = source();
+  if (reference.webhooks.length === 0) notFound();
   return (
     <DocsPage current="/docs/reference/events">
       <div className="max-w-[46rem] space-y-10">
@@ -23,9 +23,9 @@ export default function EventsPage() {
         </div>
         <section aria-labelledby="members" className="space-y-4">
           <h2 id="members">Members of an event</h2>
-          {first.shape && <Members members={first.shape.members} isAnswer />}
+          <Members members={eventMembers(reference)} isAnswer />
         </section>
-        {webhooks.map((one) => (
+        {reference.webhooks.map((one) => (
           <section key={one.type} aria-labelledby={one.type} className="space-y-4">
             <h2 id={one.type} className="break-words">
               {one.type}
