@@ -137,13 +137,12 @@ function optionsOf(schema: Json): string[] {
   return values.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
 }
 
-/** A pattern is shown where it says how a value looks, not where it only shuts characters out. */
+/** A pattern is shown where it says how a value begins, as that of an id does; others only shut characters out. */
 function rulesOf(schema: Json): string[] {
   const rules: string[] = [];
   const { format, pattern, minimum, maximum, exclusiveMinimum, minLength, maxLength, multipleOf } = schema;
-  if (format) rules.push(`format ${format}`);
-  else if (typeof pattern === "string" && pattern.length <= 60 && !pattern.startsWith("^[^"))
-    rules.push(`matches ${pattern}`);
+  if (format && typeof minimum !== "number") rules.push(`format ${format}`);
+  else if (typeof pattern === "string" && /^\^[a-z]+_/.test(pattern)) rules.push(`matches ${pattern}`);
   if (typeof exclusiveMinimum === "number") rules.push(`greater than ${exclusiveMinimum}`);
   if (typeof minimum === "number") rules.push(`at least ${minimum}`);
   if (typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER) rules.push(`at most ${maximum}`);
