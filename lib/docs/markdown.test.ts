@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { highlight, LANGUAGES } from "./highlight";
+import { parseMarkdown } from "./markdown";
+
+describe("a guide's markdown", () => {
+  it.each([
+    ["an image", "![logo](logo.png)"],
+    ["HTML", "<b>bold</b>"],
+    ["a language that no test runs", "```python\nprint()\n```"],
+    ["code without a language", "    indented"],
+    ["a rule", "---"],
+  ])("refuses %s, which no page draws", (_, text) => {
+    expect(() => parseMarkdown(text)).toThrow();
+  });
+
+  it("gives each heading an address of its own", () => {
+    const ids = parseMarkdown("## What to do\n\n## `code` first!\n\n## What to do").map(
+      (block) => "id" in block && block.id,
+    );
+    expect(ids).toEqual(["what-to-do", "code-first", "what-to-do-1"]);
+  });
+
+  it("keeps the text of code as it is", () => {
+    const text = 'a < b && "c" # <d>\n';
+    for (const language of LANGUAGES)
+      expect(
+        highlight(text, language)
+          .map((run) => run.text)
+          .join(""),
+      ).toBe(text);
+    expect(parseMarkdown("`a < b`")).toEqual([
+      { type: "paragraph", inlines: [{ type: "code", text: "a < b" }] },
+    ]);
+  });
+});

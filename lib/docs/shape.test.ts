@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { shapeOf } from "./shape";
+
+const DOCUMENT = {
+  components: {
+    schemas: {
+      Amount: { type: "number", minimum: 0, description: "Dollars." },
+      Base: { type: "object", properties: { code: { type: "string", description: "Why." } } },
+      Card: {
+        type: "object",
+        properties: { kind: { const: "card" }, last4: { type: "string" } },
+        required: ["kind", "last4"],
+      },
+      Bank: { type: "object", properties: { kind: { const: "bank" } }, required: ["kind"] },
+      Loop: { type: "object", properties: { next: { $ref: "#/components/schemas/Loop" } } },
+    },
+  },
+};
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const of = (schema: unknown) => shapeOf(DOCUMENT, schema);
+
+describe("a schema as a reader wants it", () => {
+  it("follows references and says what may be null", () => {
+    expect(of({ anyOf: [ref("Amount"), { type: "null" }] })).toMatchObject({
+      type: "number or null",
+      description: "Dollars.",
+      rules: ["at least 0"],
+    });
+    expect(of({ type: ["string", "null"] }).type).toBe("string or null");
+    expect(of({ type: "array", items: ref("Bank") })).toMatchObject({
+      type: "array of objects",
+      members: [{ name: "kind", required: true }],
+    });
+  });
+
+  it("keeps what a member was described as where a later part narrows it", () => {
+    const narrowed = of({
+      allOf: [ref("Base"), { properties: { code: { const: "late" } }, required: ["code"] }],
+    });
+    expect(narrowed.members).toMatchObject([
+      { name: "code", required: true, shape: { description: "Why.", options: ["late"] } },
+    ]);
+  });
+
+  it("requires of variants what all of them require, and lists the values of each", () => {
+    const { members } = of({ anyOf: [ref("Card"), { anyOf: [ref("Bank"), { type: "null" }] }] });
+    expect(members).toMatchObject([
+      { name: "kind", required: true, shape: { options: ["card", "bank"] } },
+      { name: "last4", required: false },
+    ]);
+  });
+
+  it("names a member once where variants beside it only narrow it", () => {
+    const { members } = of({ ...DOCUMENT.components.schemas.Card, anyOf: [ref("Card"), ref("Bank")] });
+    expect(members.map(({ name }) => name)).toEqual(["kind", "last4"]);
+  });
+
+  it("ends where a schema holds itself, and refuses a reference to nothing", () => {
+    expect(of(ref("Loop")).type).toBe("object");
+    expect(() => of(ref("Nobody"))).toThrow("#/components/schemas/Nobody");
+  });
+});
