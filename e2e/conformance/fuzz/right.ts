@@ -21,20 +21,33 @@ const people = (provider: TestProvider) =>
     course: fc.record({ course_name: fc.constantFrom("Certificate IV in Bookkeeping", "漢".repeat(200)) }),
   });
 
-/** Plans that the contract accepts: every amount, count, frequency, deposit and date. */
+/** Cents of an instalment: an even split, the least and the most that still sum, and a cent beyond either. */
+const INSTALMENTS: Record<string, (financed: number, count: number) => number> = {
+  even: (financed, count) => Math.floor(financed / count),
+  least: (financed, count) => Math.ceil((financed - count) / count),
+  "too little": (financed, count) => Math.ceil((financed - count) / count) - 1,
+  most: (financed, count) => Math.floor((financed - 1) / Math.max(count - 1, 1)),
+  "too much": (financed, count) => Math.floor((financed - 1) / Math.max(count - 1, 1)) + 1,
+};
+
+/** Plans of every amount, count, frequency, deposit and date, most of them right, the others at a bound. */
 export function rightPlans(provider: TestProvider): fc.Arbitrary<Body> {
   const terms = fc.record({
     price: fc.oneof(fc.integer({ min: 104, max: 10_000_000 }), fc.constantFrom(104, 150_000, 10_000_000)),
     part: fc.double({ min: 0, max: 1, noNaN: true }),
     count: fc.oneof(fc.integer({ min: 1, max: 104 }), fc.constantFrom(1, 2, 104)),
     frequency: fc.constantFrom("Weekly", "Fortnightly", "Monthly"),
-    days: fc.oneof(fc.integer({ min: 0, max: 365 }), fc.constantFrom(0, 365)),
+    instalments: fc.constantFrom("even", "even", "even", ...Object.keys(INSTALMENTS)),
+    days: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 0, max: 365 }) },
+      fc.constantFrom(-1, 0, 365, 366),
+    ),
     names: fc.boolean(),
     noisy: fc.boolean(),
   });
   return fc
     .tuple(people(provider), terms)
-    .map(([body, { price, part, count, frequency, days, names, noisy }]) => {
+    .map(([body, { price, part, count, frequency, instalments, days, names, noisy }]) => {
       const deposit = Math.floor(part * (price - count));
       const financed = price - deposit;
       return {
@@ -48,14 +61,14 @@ export function rightPlans(provider: TestProvider): fc.Arbitrary<Body> {
           payment_type: "interest_free_payment_plan",
           payment_frequency: frequency,
           number_of_instalments: count,
-          instalment_amount: dollars(Math.floor(financed / count), noisy),
+          instalment_amount: dollars(INSTALMENTS[instalments]!(financed, count), noisy),
           first_payment_date: daysAhead(days),
         },
       };
     });
 }
 
-/** Card payments that the contract accepts; some cards are declined. */
+/** Card payments that are right; some cards are declined. */
 export function rightPayNows(provider: TestProvider): fc.Arbitrary<Body> {
   const terms = fc.record({
     price: fc.integer({ min: 1, max: 10_000_000 }),
