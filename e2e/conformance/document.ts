@@ -10,11 +10,11 @@ export interface Schema {
   enum?: string[];
   const?: unknown;
   format?: string;
+  pattern?: string;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  exclusiveMinimum?: number;
 }
 
 interface Described {

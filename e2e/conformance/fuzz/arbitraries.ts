@@ -84,13 +84,14 @@ export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
     case "integer": {
       const { minimum = 0, maximum = 100 } = schema;
       const bounds = [minimum - 1, minimum, maximum, maximum + 1, maximum + 0.01];
-      const between = fc.integer({ min: minimum, max: maximum });
-      return schema.type === "integer"
-        ? fc.oneof(between, fc.constantFrom(...bounds))
-        : fc.oneof(
-            fc.integer({ min: minimum, max: maximum * 100 }).map((cents) => cents / 100),
-            fc.constantFrom(...bounds),
-          );
+      // An amount's least is a cent, which is no whole number of dollars.
+      const cents = fc.integer({ min: Math.round(minimum * 100), max: maximum * 100 });
+      return fc.oneof(
+        schema.type === "integer"
+          ? fc.integer({ min: minimum, max: maximum })
+          : cents.map((amount) => amount / 100),
+        fc.constantFrom(...bounds),
+      );
     }
     case "boolean":
       return fc.boolean();
@@ -101,8 +102,8 @@ export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-function fromStringSchema({ format, maxLength = 300 }: Schema): fc.Arbitrary<string> {
-  if (format === "email")
+function fromStringSchema({ format, pattern = "", maxLength = 300 }: Schema): fc.Arbitrary<string> {
+  if (format === "email" || pattern.includes("@"))
     return fc.oneof(fc.emailAddress(), fc.constantFrom("a@b.co", "a@b", "@", `${"l".repeat(250)}@b.co`));
   if (format === "date") {
     const days = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });
