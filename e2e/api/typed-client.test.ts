@@ -158,7 +158,7 @@ it("the README's example runs as it stands, and its types are right", async () =
     expect(stdout.trim().split("\n")).toEqual(["succeeded", "Payment Plan Signed"]);
     const tsc = join("node_modules", "typescript", "bin", "tsc");
     const options =
-      "--noEmit --strict --skipLibCheck --target es2023 --module esnext --moduleResolution bundler";
+      "--ignoreConfig --noEmit --strict --skipLibCheck --target es2023 --module esnext --moduleResolution bundler";
     await run(process.execPath, [tsc, ...options.split(" "), "--types", "node", file]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
