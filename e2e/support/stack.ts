@@ -64,18 +64,27 @@ export function settingsOf(databaseUrl: string, appKeys: string, jobsSecret: str
   };
 }
 
-/** Starts one server of the test build and waits until it answers. */
+/** Starts one server of the test build and waits until it answers. A port that somebody took meanwhile is given up. */
 export async function startServer(door: Door, settings: Record<string, string>): Promise<RunningProcess> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const command =
-    door === "server"
-      ? ["server.mjs"]
-      : ["node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", String(port)];
-  const child = start(command, { PORT: String(port), BASE_URL: url, ...settings });
-  await untilAnswers(`${url}/v1/environment`, child);
-  return { url, ...child };
+  for (let tries = 1; ; tries++) {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const command =
+      door === "server"
+        ? ["server.mjs"]
+        : ["node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", String(port)];
+    const child = start(command, { PORT: String(port), BASE_URL: url, ...settings });
+    try {
+      await untilAnswers(`${url}/v1/environment`, child, LISTENING[door]);
+      return { url, ...child };
+    } catch (error) {
+      if (tries === 3 || !child.output().includes("EADDRINUSE")) throw error;
+    }
+  }
 }
+
+/** What a server writes once the port is its own: an answer alone might be a stranger's. */
+const LISTENING = { server: "Provider Checkout is at", next: "Ready in" } as const;
 
 /** Starts a Node process in the project's folder, keeping what it writes. */
 export function start(command: string[], settings: Record<string, string>): Omit<RunningProcess, "url"> {
@@ -103,9 +112,17 @@ export function start(command: string[], settings: Record<string, string>): Omit
 }
 
 /** Waits until an address answers at all. @throws Error with the process's output when it ends, or is ended for never answering */
-export async function untilAnswers(url: string, process: Omit<RunningProcess, "url">): Promise<void> {
+export async function untilAnswers(
+  url: string,
+  process: Omit<RunningProcess, "url">,
+  says = "",
+): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     if (process.child.exitCode !== null || process.child.signalCode !== null) break;
+    if (!process.output().includes(says)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      continue;
+    }
     const response = await fetch(url).catch(() => null);
     await response?.arrayBuffer();
     if (response) return;

@@ -58,7 +58,7 @@ export async function insertCheckout(
 ): Promise<void> {
   const { providerId, id: checkoutId, createdAt } = record.checkout;
   const rows: Beginning = {
-    claim: claim && claim.row,
+    claim: claim?.row ?? null,
     checkout: record.checkout,
     contact: record.opportunity && contactOf(record.checkout, createdAt),
     opportunity: record.opportunity,
