@@ -38,6 +38,7 @@ describe("the query of the list", () => {
     ["provider_order_id=", "provider_order_id: required"],
     ["page=2", "page: not_allowed"],
     ["__proto__=1", "__proto__: not_allowed"],
+    ["%00a%0d%0ab=1", "\ufffda\ufffd\ufffdb: not_allowed"],
     ["constructor=1", "constructor: not_allowed"],
     ["=1", ": not_allowed"],
     ["cursor=nonsense", "cursor: wrong_format"],

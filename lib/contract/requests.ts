@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type FieldError, validationFailed } from "../domain/errors";
 import { isId } from "../domain/ids";
 import { CHECKOUT_STATUSES } from "../domain/states";
-import { shorten } from "../domain/text";
+import { quoted } from "../domain/text";
 import { option, text } from "./fields";
 import { LONGEST_PAGE } from "./limits";
 import { fieldErrors } from "./validate";
@@ -105,7 +105,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
 const LONGEST_NAME = 64;
 
 function unknownParameter(name: string, known: readonly string[]): FieldError {
-  const shown = shorten(name, LONGEST_NAME);
+  const shown = quoted(name, LONGEST_NAME);
   return {
     path: [shown],
     code: "not_allowed",

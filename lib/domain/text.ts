@@ -4,6 +4,11 @@ export function shorten(text: string, max: number): string {
   return [...text.slice(0, max * 2)].slice(0, max).join("");
 }
 
+/** What a caller sent, to be shown back in a message: shortened, with a sign in place of each control character. */
+export function quoted(text: string, max: number): string {
+  return shorten(text, max).replace(new RegExp(CONTROL_CHARACTERS, "gu"), "\ufffd");
+}
+
 /** Space, format characters such as U+200B, and the rest of what is made not to be seen. */
 const NOTHING_VISIBLE = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
