@@ -1,7 +1,7 @@
 import createClient, { type Client, type ClientOptions } from "openapi-fetch";
-import type { components, paths, webhooks } from "./schema";
+import type { components, paths, webhooks } from "./schema.js";
 
-export type { components, paths, webhooks } from "./schema";
+export type { components, paths, webhooks } from "./schema.js";
 
 /** A schema of the API's document by its name: `Schema<"Checkout">`. */
 export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];

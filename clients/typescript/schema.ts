@@ -1001,9 +1001,12 @@ export interface components {
         };
         EmptyRequest: Record<string, never>;
         IssuedCheckoutToken: {
+            /** @description Whole, as confirm takes it. */
             checkout: {
                 /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
                 checkout_id: string;
+                opportunity_id: string | null;
+                dda_id: string | null;
                 /**
                  * @description Opaque; shown here only. Confirm asks for it.
                  * @example cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4
@@ -1581,7 +1584,7 @@ export interface components {
         WwwAuthenticate: "Bearer";
         /** @description The methods that the path has; none for the bare confirm path. */
         Allow: string;
-        /** @description What is left of the key's limit (`r`) and the seconds until it is whole again (`t`). */
+        /** @description What is left of the key's limit (`r`) and the seconds until there is more of it (`t`). */
         RateLimit: string;
         /** @description The limits that apply. */
         RateLimitPolicy: string;

@@ -92,7 +92,9 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door"
   it("a new token works, and the old one dies", async () => {
     const { provider, client, token } = await setting();
     const { id, answer } = await authorisedPlan(client, provider);
-    const { checkout_token } = (await token(id)).body.checkout;
+    const issued = (await token(id)).body.checkout;
+    const { checkout_token } = issued;
+    expect(issued).toEqual({ ...answer.body.checkout, checkout_token });
     expectProblem(await client.confirm(id, confirmBody(answer.body)), 403, "checkout_token_invalid");
     const renewed = (await token(id)).body.checkout.checkout_token;
     expect(new Set([answer.body.checkout.checkout_token, checkout_token, renewed]).size).toBe(3);

@@ -155,7 +155,7 @@ it("the README's example runs as it stands, and its types are right", async () =
         CARD_TOKEN: cardToken(),
       },
     });
-    expect(stdout.trim().split("\n")).toEqual(["succeeded", "Payment Plan Signed"]);
+    expect(stdout.trim().split("\n")).toEqual(["true", "Payment Plan Signed"]);
     const tsc = join("node_modules", "typescript", "bin", "tsc");
     const options =
       "--ignoreConfig --noEmit --strict --skipLibCheck --target es2023 --module esnext --moduleResolution bundler";

@@ -70,7 +70,7 @@ async function confirmOf({ client }: Setting, scene: Scene | undefined): Promise
   const { checkout } = scene.answer.body;
   if (!checkout) {
     const issued = await client.post(`/v1/provider-checkouts/${scene.id}/checkout-token`);
-    return confirmBody({ ...scene.body, checkout: { opportunity_id, dda_id, ...issued.body.checkout } });
+    return confirmBody({ ...scene.body, checkout: { ...issued.body.checkout, opportunity_id, dda_id } });
   }
   return confirmBody(scene.answer.body, {
     checkout: {

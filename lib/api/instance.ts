@@ -23,7 +23,7 @@ export interface Instance {
 }
 
 const OWN_PATHS =
-  /^(\/v1|\/api\/provider-checkout|\/api\/provider-checkout-confirm|\/api\/jobs)(\/|$)|^\/openapi\.json$/;
+  /^\/*(\/v1|\/api\/provider-checkout|\/api\/provider-checkout-confirm|\/api\/jobs)(\/|$)|^\/openapi\.json$/;
 
 /** What a request with a charge may take before and after its call to the gateway. */
 const BESIDE_THE_GATEWAY_MS = 5_000;

@@ -2,6 +2,7 @@ import { newCheckoutToken } from "../crypto/checkout-token";
 import { replaceToken } from "../db/writes";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
+import { asCreated, toResource } from "./resource";
 
 /**
  * A new checkout token for a caller who lost create's answer; the old one stops working. Contract section 4.
@@ -12,5 +13,6 @@ export async function issueToken(deps: CheckoutDeps, by: By, checkoutId: string)
   refuseEnded(record);
   const { token, tokenSha256 } = newCheckoutToken();
   await replaceToken(deps.db, record.checkout, tokenSha256, deps.now());
-  return { checkout: { checkout_id: record.checkout.id, checkout_token: token } };
+  const { checkout } = asCreated(toResource(deps, record), token, []);
+  return { checkout };
 }

@@ -56,7 +56,7 @@ export const HEADERS = {
     text(64, "GET, HEAD, POST"),
   ),
   RateLimit: sometimes(
-    "What is left of the key's limit (`r`) and the seconds until it is whole again (`t`).",
+    "What is left of the key's limit (`r`) and the seconds until there is more of it (`t`).",
     text(128, '"key";r=99;t=1'),
   ),
   RateLimitPolicy: sometimes("The limits that apply.", text(128, '"key";q=100;w=4')),

@@ -223,7 +223,9 @@ export const checkoutList = z
 
 export const issuedToken = z
   .object({
-    checkout: z.object({ checkout_id: id("chk"), checkout_token: token() }),
+    checkout: z
+      .object({ ...checkoutIds, checkout_token: token() })
+      .meta({ description: "Whole, as confirm takes it." }),
     ...sandboxWarnings,
   })
   .meta({ id: "IssuedCheckoutToken" });

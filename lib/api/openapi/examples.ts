@@ -122,10 +122,7 @@ function responseExamples(place: Place): Record<string, Named> {
     "cancelCheckout 200": { cancelled: ["The plan is cancelled", of.cancelled] },
     "authoriseDirectDebitInSandbox 200": { authorised: ["The plan awaits confirm", of.authorised] },
     "issueCheckoutToken 200": {
-      issued: [
-        "The new token",
-        { checkout: { checkout_id: EXAMPLE.checkoutId, checkout_token: EXAMPLE_TOKEN } },
-      ],
+      issued: ["The new token", { checkout: { ...of.plan.checkout, checkout_token: EXAMPLE_TOKEN } }],
     },
     "getCheckout 200": {
       awaitingDirectDebit: [

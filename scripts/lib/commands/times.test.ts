@@ -8,14 +8,14 @@ const CHECKS: [name: string, check: (text: string) => string | null, good: strin
   [
     "an overlap",
     overlapFault,
-    ["0", "30m", "24h", "7d", "168h"],
-    ["8d", "169h", "-1h", "24", "1.5h", "0h", "1w", ""],
+    ["0", "0d", "30m", "24h", "7d", "168h"],
+    ["8d", "169h", "-1h", "24", "1.5h", "1w", ""],
   ],
   [
     "a length of life",
     lifeFault,
     ["1m", "12h", "90d", "3650d"],
-    ["0", "3651d", "999999d", "90", "d", "1y", ""],
+    ["0", "0d", "3651d", "999999d", "90", "d", "1y", ""],
   ],
   [
     "a moment",
