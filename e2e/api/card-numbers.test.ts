@@ -169,4 +169,9 @@ describe("after all of it", () => {
         expect([number, text.includes(digitsOf(number).slice(0, 12))]).toEqual([number, false]);
       }
   });
+
+  it("nor is a checkout token, a hosted page's session or an API key", async () => {
+    const kept = [await everythingStored(), ...DOORS.map((door) => servers[door].output())];
+    for (const text of kept) expect(/(cht_|dds_|pc_test_)[0-9A-Za-z]/.exec(text)?.[0]).toBeUndefined();
+  });
 });
