@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, expectTypeOf, inject, it } from "vitest";
-import { createProviderCheckoutClient, type Schema, type WebhookEvent } from "../../clients/typescript";
+import { createProviderCheckoutClient, type Schema, type WebhookEvent } from "../../clients/typescript/index";
 import { cardToken, daysAhead, orderId } from "../support/bodies";
 import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";

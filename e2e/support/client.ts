@@ -2,7 +2,7 @@ import {
   createProviderCheckoutClient,
   type ProviderCheckoutClient,
   type paths,
-} from "../../clients/typescript";
+} from "../../clients/typescript/index";
 import type { Answer } from "./answer";
 import type { Body } from "./bodies";
 import { checkAgainstDocument } from "./openapi";
