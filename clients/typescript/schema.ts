@@ -629,7 +629,7 @@ export interface components {
                 opportunity_id: string | null;
                 dda_id: string | null;
                 /**
-                 * @description Opaque; shown here only. Confirm asks for it.
+                 * @description Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.
                  * @example cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4
                  */
                 checkout_token: string;
@@ -1008,7 +1008,7 @@ export interface components {
                 opportunity_id: string | null;
                 dda_id: string | null;
                 /**
-                 * @description Opaque; shown here only. Confirm asks for it.
+                 * @description Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.
                  * @example cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4
                  */
                 checkout_token: string;

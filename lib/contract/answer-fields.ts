@@ -15,7 +15,7 @@ export const token = () =>
     .regex(new RegExp(TOKEN_PATTERN))
     .meta({
       maxLength: 47,
-      description: "Opaque; shown here only. Confirm asks for it.",
+      description: "Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.",
       examples: [EXAMPLE_TOKEN],
     });
 export const instant = () =>

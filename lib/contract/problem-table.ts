@@ -160,7 +160,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     retryable: false,
     userMessage: "This payment plan is already confirmed.",
     cause: "The plan is confirmed, and this confirm differs from the first in deposit_confirmed.",
-    remedy: "Read the checkout: it holds what was confirmed.",
+    remedy: "The first confirm stands. Read the checkout and its agreement; do not confirm again.",
   },
   cancel_not_applicable: {
     status: 409,
@@ -200,7 +200,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     retryable: false,
     userMessage: "This enrolment has expired. Go back to your education provider and start again.",
     cause: "It was not finished within 7 days, or by the end of its first debit date.",
-    remedy: "Create a new checkout; the order reference is free again.",
+    remedy: "Create a new checkout with a new Idempotency-Key; the order reference is free again.",
   },
   checkout_cancelled: {
     status: 410,
@@ -208,7 +208,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     retryable: false,
     userMessage: "This enrolment was cancelled. Go back to your education provider and start again.",
     cause: "It was cancelled before it was finished.",
-    remedy: "Create a new checkout; the order reference is free again.",
+    remedy: "Create a new checkout with a new Idempotency-Key; the order reference is free again.",
   },
   body_too_large: {
     status: 413,
