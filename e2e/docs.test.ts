@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -43,7 +46,10 @@ function printedBy(slug: string): Promise<string[]> {
   let run = runs.get(slug);
   if (!run) {
     const blocks = of("bash").filter((one) => one.slug === slug && !one.text.includes("<provider_code>"));
-    run = runShell([setUp(), ...blocks.map(({ text }) => text)], folder);
+    const texts = [setUp(), ...blocks.map(({ text }) => text)];
+    // The provider's newest checkout is the one that this guide reads.
+    const before = slug === "status" ? printedBy("payment-plan") : Promise.resolve();
+    run = before.then(() => runShell(texts, folder));
     runs.set(slug, run);
   }
   return run;
@@ -82,11 +88,48 @@ describe("every example of the guides is run by a test", () => {
     expect(agreement).toBe("200 application/pdf\n");
   });
 
-  it("the retry loop creates its checkout", async () => {
-    const [loop, ...others] = of("ts") as [CodeExample, ...CodeExample[]];
-    expect(others).toEqual([]);
-    const env = { BASE_URL: baseUrl, API_KEY: provider.key, PROVIDER_CODE: provider.code };
-    expect(await runTypeScript(loop.text, env, folder)).toBe("201 Awaiting Direct Debit\n");
+  it("a status that has not changed is a 304, and a list is gone through to its end", async () => {
+    const [, , asked, listed] = await printedBy("status");
+    expect(asked).toBe("200\n304\n");
+    expect(listed).toMatch(/^(chk_[a-z0-9]+\n)+$/);
+  });
+
+  describe("in TypeScript", () => {
+    const [loop, client, ...others] = of("ts") as [CodeExample, CodeExample, ...CodeExample[]];
+    const env = () => ({ BASE_URL: baseUrl, API_KEY: provider.key, PROVIDER_CODE: provider.code });
+
+    it("the retry loop creates its checkout", async () => {
+      expect(others).toEqual([]);
+      expect(await runTypeScript(loop.text, env(), folder)).toBe("known 201 Awaiting Direct Debit\n");
+    });
+
+    it("the retry loop asks about a charge until its outcome is known", async () => {
+      const letters = Array.from({ length: 22 }, () =>
+        String.fromCharCode(97 + Math.floor(Math.random() * 26)),
+      ).join("");
+      const card = `card_payment: { token: "tok_test_answer_lost_${letters}", amount_to_charge_now: 1500, payment_purpose: "card" },`;
+      const paying = loop.text
+        .replace("amount_to_finance: 1500 }", "amount_to_finance: 1500, upfront_payment: 1500 }")
+        .replace("interest_free_payment_plan", "upfront_payment")
+        .replace("Monthly", "Upfront")
+        .replace("number_of_instalments: 12", "number_of_instalments: 1")
+        .replace("instalment_amount: 125", "instalment_amount: 1500")
+        .replace("  plan: {", `  ${card}\n  plan: {`);
+      expect(await runTypeScript(paying, env(), folder)).toBe("known 200 Payment Processing\n");
+    });
+
+    it("the client creates, asks again only for what is new, and goes through the list", async () => {
+      const from = pathToFileURL(join(process.cwd(), "clients/typescript/index.ts")).href;
+      const text = client.text.replace('"@provider-checkout/client"', JSON.stringify(from));
+      expect(await runTypeScript(text, env(), folder)).toMatch(/^Awaiting Direct Debit 304\n(chk_\w+\n)+$/);
+    });
+  });
+
+  it("each code of the capture script is explained", () => {
+    const script = readFileSync("public/capture/v1.js", "utf8");
+    const codes = [...script.matchAll(/(?:CaptureError|refuse)\("([a-z_]+)"/g)].map(([, code]) => code!);
+    expect(new Set(codes).size).toBe(8);
+    for (const code of codes) expect(guideText("pay-now", baseUrl)).toContain(`| \`${code}\` |`);
   });
 
   it("each JSON example fits the schema that it names", () => {

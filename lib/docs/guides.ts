@@ -8,11 +8,13 @@ export const GUIDES = [
   { slug: "pay-now", name: "Pay Now" },
   { slug: "payment-plan", name: "Payment plan" },
   { slug: "hosted-page", name: "The hosted page" },
+  { slug: "status", name: "Status and lists" },
   { slug: "testing", name: "Testing" },
   { slug: "idempotency", name: "Idempotency and retries" },
   { slug: "errors", name: "Errors" },
   { slug: "rate-limits", name: "Rate limits" },
   { slug: "api-keys", name: "API keys" },
+  { slug: "typescript-client", name: "TypeScript client" },
   { slug: "go-live", name: "Go-live checklist" },
   { slug: "not-offered", name: "What is not offered" },
 ] as const;
