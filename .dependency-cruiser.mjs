@@ -141,7 +141,7 @@ const ROOMS = {
     "npm:@hookform/resolvers",
     "npm:@fontsource-variable/inter",
   ],
-  "proxy.ts": ["lib/api/published.ts", "node:", "npm:next"],
+  "proxy.ts": ["lib/api/published.ts", "lib/docs/addresses.ts", "node:", "npm:next"],
   "postcss.config.mjs": [],
   "instrumentation.ts": ["lib/api/instance.ts"],
   "server.mjs": ["node:", "npm:next"],

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { published } from "./lib/api/published";
+import { isLostInDocs } from "./lib/docs/addresses";
 
 /** Pages only: the API answers for itself, and files need no nonce. */
 export const config = {
@@ -11,6 +12,7 @@ export const config = {
 
 /** No page of ours: what is sent there becomes a 404, drawn by app/not-found.tsx. */
 const LOST_LINK = "/link-not-active";
+const LOST_IN_DOCS = "/docs/not/found";
 
 /**
  * Headers of every page: a policy without inline scripts, and who may frame it. It authorises nothing; a form's
@@ -50,8 +52,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const isLost = link?.isActive === false && request.method !== "POST";
   if (isLost || pathname === LOST_LINK) headers.set("X-Setup-Link", "not-active");
   else headers.delete("X-Setup-Link");
-  const response = isLost
-    ? NextResponse.rewrite(new URL(LOST_LINK, request.url), { request: { headers } })
+  const isInDocs = isLostInDocs(pathname, pages.openApi);
+  if (isInDocs) headers.set("X-Lost-In", "docs");
+  else headers.delete("X-Lost-In");
+  const lost = isLost ? LOST_LINK : isInDocs ? LOST_IN_DOCS : null;
+  const response = lost
+    ? NextResponse.rewrite(new URL(lost, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   response.headers.set("Referrer-Policy", "same-origin");

@@ -3,9 +3,11 @@ import { headers } from "next/headers";
 import { LinkNotActive } from "../components/setup/LinkNotActive";
 import { LinkButton } from "../components/ui/Button";
 import { PageShell } from "../components/ui/PageShell";
+import { DocsNotFound } from "./docs/lost";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await isSetupLink()) ? null : "Page not found – Provider Checkout" };
+  if (await isSetupLink()) return { title: null };
+  return { title: `Page not found – Provider Checkout${(await isInDocs()) ? " Docs" : ""}` };
 }
 
 /** The proxy sends links of the hosted direct-debit page here that are not active. */
@@ -13,8 +15,13 @@ async function isSetupLink(): Promise<boolean> {
   return (await headers()).get("x-setup-link") === "not-active";
 }
 
+async function isInDocs(): Promise<boolean> {
+  return (await headers()).get("x-lost-in") === "docs";
+}
+
 export default async function NotFound() {
   if (await isSetupLink()) return <LinkNotActive />;
+  if (await isInDocs()) return <DocsNotFound />;
   return (
     <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="Page not found">
       <p>

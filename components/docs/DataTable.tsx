@@ -1,43 +1,67 @@
 import type { ReactNode } from "react";
+import { classes } from "../ui/classes";
 
-/** Rows of facts. A wide one scrolls inside, by keyboard too. */
+/** Two columns fit every screen when their words may break. */
+const MOST_THAT_FIT = 2;
+
+/** Rows of facts. A wide one scrolls inside, by keyboard too, and shades the edge behind which there is more. */
 export function DataTable({
   head,
   rows,
-  label = "Table",
+  label,
 }: {
   head: readonly ReactNode[];
   rows: readonly (readonly ReactNode[])[];
-  label?: string;
+  /** What a screen reader calls it. */
+  label: string;
 }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div tabIndex={0} className="overflow-x-auto">
-      <table aria-label={label} className="w-full min-w-112 border-collapse text-left text-sm">
-        <thead>
-          <tr className="border-control border-b">
-            {head.map((cell, at) => (
+  const fits = head.length <= MOST_THAT_FIT;
+  const table = (
+    <table
+      aria-label={label}
+      className={classes(
+        "w-full border-collapse text-left text-sm",
+        fits ? "wrap-anywhere table-fixed sm:table-auto" : "min-w-112",
+      )}
+    >
+      <thead>
+        <tr className="border-control border-b">
+          {head.map((cell, at) => (
+            <th
               // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a table never move
-              <th key={at} scope="col" className="py-2 pr-6 align-bottom font-semibold">
+              key={at}
+              scope="col"
+              className={classes(
+                "py-2 pr-6 align-bottom font-semibold last:pr-0",
+                fits && "first:w-2/5 sm:first:w-auto",
+              )}
+            >
+              {cell}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-divider">
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <tr key={at}>
+            {row.map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <td key={column} className="py-2.5 pr-6 align-top first:min-w-24 last:pr-0">
                 {cell}
-              </th>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody className="divide-y divide-divider">
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <tr key={at}>
-              {row.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <td key={column} className="py-2.5 pr-6 align-top first:min-w-24">
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </tbody>
+    </table>
+  );
+  if (fits) return table;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div role="group" aria-label={label} tabIndex={0} className="edge-shade overflow-x-auto">
+      {table}
     </div>
   );
 }

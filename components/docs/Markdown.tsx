@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Block, Inline } from "../../lib/docs/markdown";
+import { type Block, type Inline, parseMarkdown, plainText } from "../../lib/docs/markdown";
 import { CodeBlock } from "./CodeBlock";
 import { DataTable } from "./DataTable";
 
@@ -43,6 +43,7 @@ function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode 
     case "table":
       return (
         <DataTable
+          label={block.head.map(plainText).join(", ")}
           head={block.head.map((cell) => view(cell))}
           rows={block.rows.map((row) => row.map((cell) => view(cell)))}
         />
@@ -118,6 +119,11 @@ export function InlineCode({ children }: { children: ReactNode }) {
       {children}
     </code>
   );
+}
+
+/** A longer text of the document: an introduction, or what an operation does. */
+export function Prose({ children }: { children: string }) {
+  return <Markdown blocks={parseMarkdown(children)} />;
 }
 
 /** Text of the document and of the problem table, in which backticks mark code. */

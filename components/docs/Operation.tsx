@@ -2,7 +2,7 @@ import { commandsOf } from "../../lib/docs/curl";
 import type { OperationEntry, ResponseEntry } from "../../lib/docs/reference";
 import { Notice } from "../ui/Notice";
 import { Examples } from "./Examples";
-import { Ticked } from "./Markdown";
+import { Prose } from "./Markdown";
 import { MemberHead, Members, ShapeText } from "./Members";
 import { Method } from "./Method";
 import { Responses } from "./Responses";
@@ -29,9 +29,7 @@ export function Operation({ operation, server }: { operation: OperationEntry; se
               <p>New integrations use /v1 only.</p>
             </Notice>
           )}
-          <p>
-            <Ticked>{operation.description}</Ticked>
-          </p>
+          <Prose>{operation.description}</Prose>
           <p className="text-muted">
             {KEYS[operation.key]}
             {operation.scopes.length > 0 && `, with the scope ${operation.scopes.join(" and ")}`}

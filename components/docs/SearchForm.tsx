@@ -6,12 +6,13 @@ export function SearchForm({ query }: { query?: string }) {
         <input
           type="search"
           name="q"
-          aria-label="Search the documentation"
+          aria-label="Search the docs"
+          placeholder="Search the docs"
           defaultValue={query}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
-          className="min-h-12 w-full min-w-0 rounded border border-control bg-background px-3 sm:w-72"
+          className="min-h-12 w-full min-w-0 rounded border border-control bg-background px-3 placeholder:text-muted placeholder:opacity-100 sm:w-72"
         />
         <button
           type="submit"

@@ -1,45 +1,12 @@
+import { FACT_TABLES, type FactTable } from "../../lib/docs/tables";
 import { ERROR_CODES } from "../../lib/domain/errors";
-import { SCOPES, type Scope } from "../../lib/domain/scopes";
-import { TEST_CARDS, type TestCard } from "../../lib/domain/test-cards";
 import { DataTable } from "./DataTable";
-import { InlineCode, type Slots } from "./Markdown";
+import { type Slots, Ticked } from "./Markdown";
 
-const OUTCOMES = {
-  succeeds: "Succeeds",
-  declines: "Declined",
-  answer_lost: "Charged, but the answer is lost",
-} as const;
-
-const SCOPE_TEXTS: Record<Scope, string> = {
-  "checkouts:read": "Read checkouts, agreements and, in the sandbox, the gateway's charges.",
-  "checkouts:write": "Create, confirm and cancel checkouts, and issue checkout tokens.",
-  "webhooks:manage": "Manage the endpoints that events are sent to.",
-  "sandbox:simulate": "Authorise a direct debit as a student would, in the sandbox.",
-};
-
-/** Tables of the guides that are made from what the service runs on. */
+/** Parts of the guides that are made from what the service runs on. */
 export const SLOTS: Slots = {
-  "test-cards": () => (
-    <DataTable
-      label="Test cards"
-      head={["Number", "Scheme", "Outcome", "Name in a token"]}
-      rows={Object.entries(TEST_CARDS).map(([slug, card]) => [
-        <span key="number" className="whitespace-nowrap tabular-nums">
-          {card.number}
-        </span>,
-        card.scheme,
-        <Outcome key="outcome" outcome={card.outcome} />,
-        <InlineCode key="slug">{slug}</InlineCode>,
-      ])}
-    />
-  ),
-  scopes: () => (
-    <DataTable
-      label="Scopes"
-      head={["Scope", "What it allows"]}
-      rows={SCOPES.map((scope) => [<InlineCode key="scope">{scope}</InlineCode>, SCOPE_TEXTS[scope]])}
-    />
-  ),
+  "test-cards": () => <Facts table={FACT_TABLES["test-cards"]} />,
+  scopes: () => <Facts table={FACT_TABLES.scopes} />,
   "problem-codes": () => (
     <ul className="columns-1 gap-8 sm:columns-2">
       {ERROR_CODES.map((code) => (
@@ -53,11 +20,12 @@ export const SLOTS: Slots = {
   ),
 };
 
-function Outcome({ outcome }: { outcome: TestCard["outcome"] }) {
-  if (outcome.type !== "declines") return OUTCOMES[outcome.type];
+function Facts({ table: { label, head, rows } }: { table: FactTable }) {
   return (
-    <>
-      {OUTCOMES.declines}: <InlineCode>{outcome.declineCode}</InlineCode>
-    </>
+    <DataTable
+      label={label}
+      head={head}
+      rows={rows.map((row) => row.map((cell) => <Ticked key={cell}>{cell}</Ticked>))}
+    />
   );
 }

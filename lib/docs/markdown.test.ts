@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { highlight, LANGUAGES } from "./highlight";
-import { parseMarkdown } from "./markdown";
+import { parseMarkdown, textOf } from "./markdown";
 
 describe("a guide's markdown", () => {
   it.each([
@@ -18,6 +18,11 @@ describe("a guide's markdown", () => {
       (block) => "id" in block && block.id,
     );
     expect(ids).toEqual(["what-to-do", "code-first", "what-to-do-1"]);
+  });
+
+  it("has nothing raw in what the search reads, and the cells of a table apart", () => {
+    const [table] = parseMarkdown("| `a` | **b** |\n|---|---|\n| c | [d](/e) |");
+    expect(textOf(table!)).toBe("a · b | c · d");
   });
 
   it("keeps the text of code as it is", () => {

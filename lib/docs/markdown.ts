@@ -120,6 +120,16 @@ export function plainText(inlines: readonly Inline[]): string {
   return inlines.map((one) => ("text" in one ? one.text : plainText(one.inlines))).join("");
 }
 
+/** Rows of cells in one line of text, in which it is seen where each ends. */
+export function rowsText(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.join(" · ")).join(" | ");
+}
+
+/** The words of a short text in markdown. */
+export function plainOf(text: string): string {
+  return parseMarkdown(text).map(textOf).join(" ");
+}
+
 /** What the search reads of a block; code is left out. */
 export function textOf(block: Block): string {
   switch (block.type) {
@@ -129,7 +139,7 @@ export function textOf(block: Block): string {
     case "list":
       return block.items.flat().map(textOf).join(" ");
     case "table":
-      return [block.head, ...block.rows].flat().map(plainText).join(" ");
+      return rowsText([block.head, ...block.rows].map((row) => row.map(plainText)));
     case "note":
       return block.blocks.map(textOf).join(" ");
     default:

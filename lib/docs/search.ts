@@ -1,11 +1,12 @@
 import MiniSearch from "minisearch";
 import type { FieldErrorCode } from "../domain/errors";
 import { GUIDES, guidePath, readGuide } from "./guides";
-import { textOf } from "./markdown";
+import { type Block, plainOf, rowsText, textOf } from "./markdown";
 import type { Json } from "./openapi";
 import { FIELD_PROBLEMS, problemPath, problemSections } from "./problems";
 import { operationPath, referenceOf } from "./reference";
 import type { Member } from "./shape";
+import { FACT_TABLES, type FactTable } from "./tables";
 
 export interface Hit {
   kind: "Guide" | "Operation" | "Problem" | "Field error" | "Event";
@@ -72,11 +73,22 @@ function guideEntries(baseUrl: string): Found[] {
           href: `${guidePath(slug)}#${block.id}`,
           text: "",
         });
-      else entries.at(-1)!.text += ` ${textOf(block)}`;
+      else entries.at(-1)!.text += ` ${wordsOf(block)}`;
     }
     return entries;
   });
 }
+
+/** What a page shows of a block, tables that are made from facts too. */
+function wordsOf(block: Block): string {
+  if (block.type !== "slot") return textOf(block);
+  const tables: Record<string, FactTable> = FACT_TABLES;
+  const table = tables[block.name];
+  return table ? plain(rowsText([table.head, ...table.rows])) : "";
+}
+
+/** Without the backticks that mark code. */
+const plain = (text: string) => text.replaceAll("`", "");
 
 function referenceEntries(document: Json): Found[] {
   const { groups, webhooks } = referenceOf(document);
@@ -88,9 +100,9 @@ function referenceEntries(document: Json): Found[] {
         href: operationPath(one.id),
         text: [
           `${one.method} ${one.path}.`,
-          one.description,
+          plainOf(one.description),
           one.id,
-          ...one.parameters.map(({ name, shape }) => `${name} ${shape.description}`),
+          ...one.parameters.map(({ name, shape }) => `${name} ${plain(shape.description)}`),
           namesOf(one.body?.shape.members ?? []),
         ].join(" "),
       }),
@@ -101,7 +113,7 @@ function referenceEntries(document: Json): Found[] {
       kind: "Event",
       title: one.type,
       href: `/docs/reference/events#${one.type}`,
-      text: `${one.summary} ${one.description}`,
+      text: plain(`${one.summary} ${one.description}`),
     }),
   );
   return [...operations, ...events];
@@ -118,7 +130,7 @@ function problemEntries(document: Json, baseUrl: string): Found[] {
         kind: "Problem",
         title: one.code,
         href: problemPath(one.code),
-        text: `${one.status} ${one.title}. ${one.cause} ${one.remedy}`,
+        text: plain(`${one.status} ${one.title}. ${one.cause} ${one.remedy}`),
       }),
     ),
     ...(Object.keys(FIELD_PROBLEMS) as FieldErrorCode[]).map(
@@ -126,7 +138,7 @@ function problemEntries(document: Json, baseUrl: string): Found[] {
         kind: "Field error",
         title: code,
         href: `/docs/problems#${code}`,
-        text: FIELD_PROBLEMS[code],
+        text: plain(FIELD_PROBLEMS[code]),
       }),
     ),
   ];

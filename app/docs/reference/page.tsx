@@ -1,4 +1,4 @@
-import { Ticked } from "@/components/docs/Markdown";
+import { Prose } from "@/components/docs/Markdown";
 import { Method } from "@/components/docs/Method";
 import { operationPath } from "@/lib/docs/reference";
 import { DocsPage, docsMetadata, source } from "../docs";
@@ -17,9 +17,7 @@ export default function ReferencePage() {
       <div className="max-w-[46rem] space-y-10">
         <div className="space-y-4">
           <h1>API reference</h1>
-          <p>
-            <Ticked>{description}</Ticked>
-          </p>
+          <Prose>{description}</Prose>
           <p>
             The base address is <code className="break-all text-sm">{server}</code>. These pages are made from
             the <a href="/openapi.json">OpenAPI document</a>, which is made from the schemas that check every
@@ -29,11 +27,7 @@ export default function ReferencePage() {
         {groups.map((group) => (
           <section key={group.name} aria-label={group.name} className="space-y-4">
             <h2 id={group.name.toLowerCase()}>{group.name}</h2>
-            {group.description && (
-              <p>
-                <Ticked>{group.description}</Ticked>
-              </p>
-            )}
+            <Prose>{group.description}</Prose>
             <ul className="divide-y divide-divider border-divider border-y">
               {group.operations.map((one) => (
                 <li key={one.id} className="max-w-none space-y-0.5 py-3">

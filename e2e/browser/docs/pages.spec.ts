@@ -18,6 +18,7 @@ const LOOKS = [
   "/docs/problems",
   "/docs/problems/card_declined",
   "/docs/search?q=idempotency",
+  "/docs/reference/events",
 ];
 
 for (const path of LOOKS)
@@ -124,9 +125,47 @@ for (const address of [
   "/docs/problems/nothing",
   "/docs/reference/nothing",
 ])
-  test(`${address} is a 404`, async ({ request }) => {
-    expect((await request.get(address)).status()).toBe(404);
+  test(`${address} is a 404 with the menu and the search of the documentation, without a script too`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+    const page = await context.newPage();
+    expect((await page.goto(address))?.status()).toBe(404);
+    await expect(page).toHaveTitle("Page not found – Provider Checkout Docs");
+    await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+    await expect(page.getByRole("searchbox", { name: "Search the docs" })).toBeVisible();
+    const menu = page.getByRole("navigation", { name: "Documentation" });
+    await expect(menu.getByRole("link", { name: "Overview" })).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText("enrolment");
+    await context.close();
   });
+
+test("a wide table says that it scrolls, by keyboard too, and one of two columns fits 320 px", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/docs/testing");
+  const wide = page.getByRole("group", { name: "Test cards" });
+  const scrolls = () => wide.evaluate((one) => one.scrollWidth > one.clientWidth);
+  expect(await scrolls()).toBe(true);
+  expect(await wide.evaluate((one) => getComputedStyle(one).backgroundImage)).toContain("gradient");
+  await wide.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => wide.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0);
+  await page.goto("/docs/api-keys");
+  for (const table of await page.getByRole("main").getByRole("table").all())
+    expect(await table.evaluate((one) => one.scrollWidth)).toBeLessThanOrEqual(288);
+});
+
+test("texts of the document are drawn, not shown as they are written", async ({ page }) => {
+  await page.goto("/docs/reference");
+  const main = page.getByRole("main");
+  await expect(main).not.toContainText("**");
+  await expect(main.locator("strong", { hasText: "Pay Now" })).toBeVisible();
+  await page.goto("/docs/reference/createCheckout");
+  await expect(main).not.toContainText("`");
+});
 
 test("every link inside the documentation leads somewhere", async ({ page, request, baseURL }) => {
   test.setTimeout(120_000);

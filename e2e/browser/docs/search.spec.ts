@@ -10,10 +10,13 @@ test.describe("without a script", () => {
     { words: "card_declined", kind: "Problem", title: "card_declined" },
     { words: "plan_does_not_sum", kind: "Field error", title: "plan_does_not_sum" },
     { words: "idempotncy", kind: "Guide", title: "Idempotency and retries" },
+    { words: "4242424242424242", kind: "Guide", title: "Testing: Test cards" },
+    { words: "declined_lost_card", kind: "Guide", title: "Testing: Test cards" },
+    { words: "sandbox:simulate", kind: "Guide", title: "API keys: Scopes" },
   ])
     test(`“${words}” finds ${title}`, async ({ page }) => {
       await page.goto("/docs");
-      const box = page.getByRole("searchbox", { name: "Search the documentation" });
+      const box = page.getByRole("searchbox", { name: "Search the docs" });
       await box.fill(words);
       await box.press("Enter");
       await expect(page).toHaveURL(/\/docs\/search\?q=/);
@@ -25,6 +28,14 @@ test.describe("without a script", () => {
       const titles = await hits.getByRole("link").allInnerTexts();
       expect(titles.slice(0, 5)).toContain(title);
     });
+});
+
+test("what was found is shown as text, and the cells of a table apart", async ({ page }) => {
+  await page.goto("/docs/search?q=idempotency");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("`");
+  await page.goto("/docs/search?q=4242424242424242");
+  await expect(page.getByRole("main")).toContainText("4242424242424242 · visa · Succeeds · visa |");
 });
 
 test("words that are nowhere say so, and what is searched for is text", async ({ page }) => {

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { Operation } from "@/components/docs/Operation";
+import { plainOf } from "@/lib/docs/markdown";
 import { operationPath } from "@/lib/docs/reference";
 import { DocsPage, docsMetadata, source } from "../../docs";
 
@@ -18,7 +19,7 @@ async function operationOf({ params }: Props) {
 
 export async function generateMetadata(props: Props) {
   const { summary, description } = await operationOf(props);
-  return docsMetadata(summary, description.replaceAll("`", ""));
+  return docsMetadata(summary, plainOf(description));
 }
 
 export default async function OperationPage(props: Props) {

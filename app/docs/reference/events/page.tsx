@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { JsonBlock } from "@/components/docs/CodeBlock";
-import { Ticked } from "@/components/docs/Markdown";
+import { InlineCode, Ticked } from "@/components/docs/Markdown";
 import { Members } from "@/components/docs/Members";
 import { eventMembers } from "@/lib/docs/reference";
 import { DocsPage, docsMetadata, source } from "../../docs";
@@ -19,6 +19,12 @@ export default function EventsPage() {
           <h1>Events</h1>
           <p>
             Each change of a checkout is an event. All have the same members; the type says what happened.
+          </p>
+          <p>
+            Events are recorded, and the <InlineCode>timeline</InlineCode> of{" "}
+            <a href="/docs/reference/getCheckout">a checkout&apos;s status</a> shows them. They are not
+            delivered yet, because endpoints cannot be registered yet: until then,{" "}
+            <a href="/docs/status">get the status</a>. The shapes below are what endpoints will receive.
           </p>
         </div>
         <section aria-labelledby="members" className="space-y-4">

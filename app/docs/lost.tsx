@@ -1,0 +1,17 @@
+import { DocsPage } from "./docs";
+
+/** What an address below /docs shows that has no page: the menu and the search lead on. */
+export function DocsNotFound() {
+  return (
+    <DocsPage current="">
+      <div className="max-w-[46rem] space-y-4">
+        <h1>Page not found</h1>
+        <p>
+          The documentation has no page at this address. Search for what you need, look through the menu, or
+          go to <a href="/docs">the overview</a>, <a href="/docs/reference">all operations</a> or{" "}
+          <a href="/docs/problems">all problems</a>.
+        </p>
+      </div>
+    </DocsPage>
+  );
+}
