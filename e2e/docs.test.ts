@@ -103,19 +103,33 @@ describe("every example of the guides is run by a test", () => {
       expect(await runTypeScript(loop.text, env(), folder)).toBe("known 201 Awaiting Direct Debit\n");
     });
 
-    it("the retry loop asks about a charge until its outcome is known", async () => {
-      const letters = Array.from({ length: 22 }, () =>
-        String.fromCharCode(97 + Math.floor(Math.random() * 26)),
-      ).join("");
-      const card = `card_payment: { token: "tok_test_answer_lost_${letters}", amount_to_charge_now: 1500, payment_purpose: "card" },`;
-      const paying = loop.text
+    /** The loop with a card in place of the plan. */
+    function paying(card: string): string {
+      const letter = () => String.fromCharCode(97 + Math.floor(Math.random() * 26));
+      const token = `tok_test_${card}_${Array.from({ length: 22 }, letter).join("")}`;
+      const payment = `card_payment: { token: "${token}", amount_to_charge_now: 1500, payment_purpose: "card" },`;
+      return loop.text
         .replace("amount_to_finance: 1500 }", "amount_to_finance: 1500, upfront_payment: 1500 }")
         .replace("interest_free_payment_plan", "upfront_payment")
         .replace("Monthly", "Upfront")
         .replace("number_of_instalments: 12", "number_of_instalments: 1")
         .replace("instalment_amount: 125", "instalment_amount: 1500")
-        .replace("  plan: {", `  ${card}\n  plan: {`);
-      expect(await runTypeScript(paying, env(), folder)).toBe("known 200 Payment Processing\n");
+        .replace("  plan: {", `  ${payment}\n  plan: {`);
+    }
+
+    it("the retry loop asks about a charge until its outcome is known", async () => {
+      const printed = await runTypeScript(paying("answer_lost"), env(), folder);
+      expect(printed).toBe("known 200 Payment Processing\n");
+    });
+
+    it("the retry loop ends at once where it would have to wait for an hour", async () => {
+      const again = (card: string) =>
+        runTypeScript(paying(card).replace(/`RETRY-.+`/, '"RETRY-USED-UP"'), env(), folder);
+      for (let call = 1; call <= 4; call += 1)
+        expect(await again("declined_lost_card")).toBe("known 402 undefined\n");
+      // A token that the gateway refuses is a call too.
+      expect(await again("nobody")).toBe("known 422 undefined\n");
+      expect(await again("visa")).toBe("later undefined undefined\n");
     });
 
     it("the client creates, asks again only for what is new, and goes through the list", async () => {
