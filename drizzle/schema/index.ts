@@ -4,3 +4,4 @@ export * from "./limits";
 export * from "./plan";
 export * from "./provider";
 export * from "./sandbox-gateway";
+export * from "./webhook";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   check,
   foreignKey,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -97,17 +98,21 @@ export const event = pgTable(
     sequence: integer().notNull(),
     id: typeId("evt"),
     type: text().$type<EventType>().notNull(),
-    /** The status resource as it was at that change: no token, no addresses of action, no bank details. */
-    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** The status resource as it was at that change: no token, no addresses of action, no bank details. Null after 90 days. */
+    data: jsonb().$type<Record<string, unknown>>(),
     actor: text().notNull(),
     requestId: nullableTypeId("req"),
     /** Evidence: where the request came from. A provider's system's address is not the student's. */
     ipAddress: text(),
     userAgent: text(),
     occurredAt: instant().notNull(),
+    /** When the endpoints that hear of it were found; null until then. */
+    dispatchedAt: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.checkoutId, t.sequence] }),
+    index("event_to_dispatch").on(t.occurredAt).where(sql`${t.dispatchedAt} is null`),
+    index("event_by_time").using("brin", t.occurredAt),
     unique("event_id_unique").on(t.providerId, t.id),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     check("event_type_known", oneOf("type", EVENT_TYPES)),

@@ -114,7 +114,7 @@ describe.each(DOORS)("states and events, through the %s door", (door) => {
         expect(data).toMatchObject({ checkout: { checkout_id: scene.id }, environment: "sandbox" });
         const text = JSON.stringify(data);
         expect(text).not.toMatch(/cht_|dds_|dd-setup|checkout_token|tok_test|"bsb":|000123456|000-000/);
-        const debit = data.direct_debit as Body | null;
+        const debit = data!.direct_debit as Body | null;
         if (debit) expect([debit.setup_url, debit.account]).toEqual([null, null]);
       }
       const last = events.at(-1)!.data as Body;

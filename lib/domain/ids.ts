@@ -2,7 +2,8 @@ import { TypeID, typeid } from "typeid-js";
 
 /**
  * Every identifier is a TypeID: a prefix that says what it names and a time-sortable UUIDv7. Contract section 1.
- * `prv`, `crs`, `enr` (an enrolment in progress) and `cat` (charge attempt) never leave the service.
+ * `prv`, `crs`, `enr` (an enrolment in progress), `cat` (charge attempt) and `alt` (operator's alert) never leave the
+ * service.
  */
 export const ID_PREFIXES = [
   "prv",
@@ -17,6 +18,8 @@ export const ID_PREFIXES = [
   "agr",
   "evt",
   "whe",
+  "whd",
+  "alt",
   "req",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];

@@ -1,0 +1,37 @@
+/** What becomes of one event for one endpoint. Contract section 8. */
+export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Why an endpoint gets nothing: the provider asked for it, it answered 410, or it failed for five days. */
+export const DISABLED_REASONS = ["requested", "gone", "failing"] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Milliseconds to each attempt, counted from the failure before; the first from the event. Contract section 8. */
+export const ATTEMPT_DELAYS_MS = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const;
+
+/** Failures without a success between them for this long disable the endpoint. */
+export const MOST_FAILING_MS = 5 * 24 * HOUR;
+
+/**
+ * Milliseconds to the next attempt after so many failed ones; null after the last.
+ * @param random 0 to 1: up to a tenth is added, so that what failed together does not come back together
+ */
+export function delayAfter(failures: number, random: number): number | null {
+  const delay = ATTEMPT_DELAYS_MS[failures];
+  return delay === undefined ? null : Math.round(delay * (1 + random / 10));
+}
