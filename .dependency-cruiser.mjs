@@ -7,7 +7,7 @@
  */
 const ROOMS = {
   // Pure: nothing of ours but itself, and no Node module, so that it runs in a browser too.
-  "lib/domain/": ["npm:typeid-js"],
+  "lib/domain/": ["npm:typeid-js", "npm:ipaddr.js"],
   "lib/env.ts": ["npm:zod"],
   "lib/env.test.ts": ["lib/env.ts"],
   "lib/log.ts": ["npm:pino"],

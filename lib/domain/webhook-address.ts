@@ -1,0 +1,103 @@
+import ipaddr from "ipaddr.js";
+import type { FieldError, FieldErrorCode } from "./errors";
+
+export type UrlFault = Pick<FieldError, "message"> & { code: FieldErrorCode; expected: string };
+export type CheckedUrl = { ok: true; url: string } | ({ ok: false } & UrlFault);
+
+const LONGEST_URL = 2048;
+
+/** Loopback as the sandbox's setting admits it: these two and nothing that stands for them. */
+export const LOOPBACK_ADDRESSES: readonly string[] = ["127.0.0.1", "::1"];
+
+const FAULTS = {
+  notAUrl: { code: "wrong_format", message: "url must be an absolute URL.", expected: "https://…" },
+  tooLong: {
+    code: "too_long",
+    message: `url must have at most ${LONGEST_URL} characters.`,
+    expected: `at most ${LONGEST_URL} characters`,
+  },
+  notHttps: { code: "not_allowed", message: "url must begin with https://.", expected: "https://…" },
+  userInfo: {
+    code: "not_allowed",
+    message: "url must not hold a user name or password; what is sent is signed instead.",
+    expected: "no user name or password",
+  },
+  fragment: {
+    code: "not_allowed",
+    message: "url must not have a fragment, which would never be sent.",
+    expected: "nothing after #",
+  },
+  port: {
+    code: "not_allowed",
+    message: "url must use port 443 or a port from 1024 on.",
+    expected: "443, or 1024 to 65535",
+  },
+  host: {
+    code: "not_allowed",
+    message: "url must name a host of the public internet.",
+    expected: "a public host name or address",
+  },
+} as const satisfies Record<string, UrlFault>;
+
+/**
+ * Whether events may be sent to a URL as far as the text alone can tell; what its host resolves to is checked when the
+ * connection is made. `https`, a public address or a name with a dot, no user info, no fragment, port 443 or one above
+ * 1023, so that nobody's mail or shell is knocked at. Contract section 8.
+ * @param allowLoopback the sandbox's setting: this machine's own receivers, at any port and over http too
+ * @returns the URL as the parser reads it: decimal, octal and hexadecimal forms of an address included
+ */
+export function checkWebhookUrl(text: string, allowLoopback: boolean): CheckedUrl {
+  if (text.length > LONGEST_URL) return refused("tooLong");
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return refused("notAUrl");
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") return refused("notHttps");
+  // An empty one too, which the parser forgets: `https://@host`.
+  if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?#\\]*@/.test(text))
+    return refused("userInfo");
+  if (text.includes("#")) return refused("fragment");
+  const host = hostOf(url);
+  if (isLoopbackHost(host) && allowLoopback) return accepted(url);
+  if (url.protocol !== "https:") return refused("notHttps");
+  if (isLoopbackHost(host)) return refused("host");
+  if (url.port !== "" && Number(url.port) < 1024) return refused("port");
+  return isPublicHost(host) ? accepted(url) : refused("host");
+}
+
+const refused = (fault: keyof typeof FAULTS): CheckedUrl => ({ ok: false, ...FAULTS[fault] });
+
+const accepted = ({ href }: URL): CheckedUrl =>
+  href.length <= LONGEST_URL ? { ok: true, url: href } : refused("tooLong");
+
+/** A URL's host without the brackets of IPv6 and without the dot that ends a full name. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+}
+
+/** Whether a host of `hostOf` names this machine. */
+export function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || LOOPBACK_ADDRESSES.includes(host);
+}
+
+/** A name without a dot is one of our own network. */
+const isPublicHost = (host: string) => (ipaddr.isValid(host) ? isPublicAddress(host) : host.includes("."));
+
+/**
+ * Whether an IP address belongs to the public internet: none that is private, reserved, or stands for another one
+ * (mapped, compatible, NAT64, 6to4, Teredo), none of a cloud's own services.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (address.includes("%") || !ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  if (parsed instanceof ipaddr.IPv4) return !parsed.match(AZURE_PLATFORM);
+  // The rest is not given out yet, or is old: `::127.0.0.1` written as `::7f00:1` counts as unicast to the library.
+  return parsed.match(GIVEN_OUT);
+}
+
+/** A public address that answers each virtual machine there as its host. */
+const AZURE_PLATFORM = ipaddr.IPv4.parseCIDR("168.63.129.16/32");
+const GIVEN_OUT = ipaddr.IPv6.parseCIDR("2000::/3");
