@@ -54,7 +54,17 @@ const ROOMS = {
   ],
   // A provider's API keys: what commands and consoles do with them.
   "lib/keys/": ["lib/domain/", "lib/crypto/", "lib/db/"],
-  "lib/jobs/": ["lib/checkout/", "lib/db/", "lib/domain/"],
+  // Events: what a provider is told of, by whom it asked to be told, and how it is sent.
+  "lib/events/": [
+    "lib/domain/",
+    "lib/contract/",
+    "lib/crypto/",
+    "lib/db/",
+    "node:",
+    "npm:ipaddr.js",
+    "npm:request-filtering-agent",
+  ],
+  "lib/jobs/": ["lib/checkout/", "lib/db/", "lib/domain/", "lib/events/"],
   "lib/http/": [
     "lib/domain/",
     "lib/contract/",
@@ -187,7 +197,15 @@ const ROOMS = {
   "public/": ["lib/domain/"],
 };
 
-const TEST_TOOLS = ["npm:vitest", "npm:fast-check", "npm:unpdf", "npm:ajv", "npm:ajv-formats", "node:"];
+const TEST_TOOLS = [
+  "npm:vitest",
+  "npm:standardwebhooks",
+  "npm:fast-check",
+  "npm:unpdf",
+  "npm:ajv",
+  "npm:ajv-formats",
+  "node:",
+];
 const IS_TEST = "\\.test\\.(ts|tsx|mjs)$";
 
 /** @param {string} text */

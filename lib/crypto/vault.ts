@@ -1,6 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-export type Purpose = "bank-details" | "enrolment-link" | "idempotency" | "setup-form" | "setup-session";
+export type Purpose =
+  | "bank-details"
+  | "enrolment-link"
+  | "idempotency"
+  | "setup-form"
+  | "setup-session"
+  | "webhook-secret";
 
 export interface Sealed {
   keyVersion: number;
