@@ -98,7 +98,7 @@ export const webhookDelivery = pgTable(
     uniqueIndex("webhook_delivery_once")
       .on(t.providerId, t.endpointId, t.eventId)
       .where(sql`${t.kind} = 'event'`),
-    index("webhook_delivery_due").on(t.dueAt).where(sql`${t.status} = 'pending'`),
+    index("webhook_delivery_due").on(t.endpointId, t.dueAt).where(sql`${t.status} = 'pending'`),
     index("webhook_delivery_log").on(t.providerId, t.endpointId, t.id),
     check("webhook_delivery_status_known", oneOf("status", DELIVERY_STATUSES)),
     check("webhook_delivery_kind_known", oneOf("kind", ["event", "replay", "test"])),

@@ -1,0 +1,178 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
+import { type Id, idFromUuid, idToUuid } from "../domain/ids";
+import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
+import { retried } from "./atomically";
+import type { Db } from "./client";
+
+const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
+
+const IS_ENABLED = sql`w.disabled_reason is null and w.deleted_at is null`;
+
+/** PostgreSQL makes version 7 itself from 18 on; this is one with the time in front. */
+const NEW_UUID = sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+  placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`;
+
+/**
+ * Makes a delivery of each event that has none yet for each enabled endpoint whose filter fits, in one statement.
+ * Events are found by their mark, so that none is passed over, whenever and by whomever it was written.
+ * @returns how many events, up to `limit`
+ */
+export async function dispatchBatch(db: Db, now: Date, limit: number): Promise<number> {
+  const [row] = await db.execute<{ events: number }>(sql`
+    with picked as (
+      select provider_id, id, type, occurred_at from ${event} where dispatched_at is null
+      order by occurred_at limit ${limit} for update skip locked
+    ), made as (
+      insert into ${webhookDelivery} (provider_id, id, endpoint_id, event_id, event_type, kind, due_at, created_at)
+      select e.provider_id, ${NEW_UUID}, w.id, e.id, e.type, 'event', least(e.occurred_at, ${at(now)}), ${at(now)}
+      from picked e join ${webhookEndpoint} w on w.provider_id = e.provider_id
+      where ${IS_ENABLED} and (cardinality(w.event_types) = 0 or e.type = any (w.event_types))
+      on conflict do nothing
+    ), marked as (
+      update ${event} e set dispatched_at = ${at(now)} from picked
+      where e.provider_id = picked.provider_id and e.id = picked.id returning e.id
+    )
+    select count(*)::int as events from marked`);
+  return row?.events ?? 0;
+}
+
+export interface Room {
+  /** Deliveries to take at most. */
+  limit: number;
+  /** At once to an endpoint that answers, and to one that failed the last time. */
+  perEndpoint: number;
+  perFailingEndpoint: number;
+  /** How many this worker has under way, by endpoint. */
+  busy: ReadonlyMap<Id<"whe">, number>;
+}
+
+/**
+ * Takes deliveries that are due, oldest first, under a lease: no two workers have the same one, and one that dies gives
+ * it back when the lease ends. Each endpoint has its own share, so that a long queue or a slow receiver keeps no other
+ * waiting.
+ */
+export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room: Room) {
+  const busy = JSON.stringify(Object.fromEntries([...room.busy].map(([id, count]) => [idToUuid(id), count])));
+  const leased = await db.execute<{ id: string }>(sql`
+    with due as materialized (
+      select d.provider_id, d.id from ${webhookEndpoint} w cross join lateral (
+        select provider_id, id, due_at from ${webhookDelivery}
+        where endpoint_id = w.id and provider_id = w.provider_id and status = 'pending' and due_at <= ${at(now)}
+          and (lease_until is null or lease_until < ${at(now)})
+        order by due_at
+        limit greatest(0, case when w.failing_since is null then ${room.perEndpoint}::int else ${room.perFailingEndpoint}::int end
+          - coalesce((${busy}::jsonb ->> w.id::text)::int, 0))
+        for update skip locked
+      ) d
+      where ${IS_ENABLED}
+      order by d.due_at limit ${room.limit}
+    )
+    update ${webhookDelivery} d set lease_until = ${at(leaseUntil)} from due
+    where d.provider_id = due.provider_id and d.id = due.id returning d.id`);
+  if (leased.length === 0) return [];
+  const ids = leased.map(({ id }) => idFromUuid("whd", id));
+  return db
+    .select({ delivery: webhookDelivery, endpoint: webhookEndpoint, event })
+    .from(webhookDelivery)
+    .innerJoin(
+      webhookEndpoint,
+      and(
+        eq(webhookEndpoint.providerId, webhookDelivery.providerId),
+        eq(webhookEndpoint.id, webhookDelivery.endpointId),
+      ),
+    )
+    .leftJoin(
+      event,
+      and(eq(event.providerId, webhookDelivery.providerId), eq(event.id, webhookDelivery.eventId)),
+    )
+    .where(and(inArray(webhookDelivery.id, ids), eq(webhookDelivery.leaseUntil, leaseUntil)))
+    .orderBy(webhookDelivery.dueAt);
+}
+
+export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
+
+export interface Attempted {
+  /** What becomes of the delivery. */
+  status: DeliveryStatus;
+  /** Null once it is over. */
+  dueAt: Date | null;
+  at: Date;
+  log: Omit<typeof webhookAttempt.$inferInsert, "providerId" | "deliveryId" | "number">;
+  /** The endpoint is disabled for this, or for having failed since `failedSince` or longer. */
+  isGone: boolean;
+  failedSince: Date;
+}
+
+/**
+ * Writes what became of an attempt, in one statement and only for who holds the lease: the log's line, the delivery's
+ * next turn or end, and what it says about the endpoint.
+ * @returns null where the lease was lost and nothing was written; why the endpoint was disabled, if it was
+ */
+export async function recordAttempt(
+  db: Db,
+  { delivery }: Pick<LeasedDelivery, "delivery">,
+  attempted: Attempted,
+): Promise<{ disabled: DisabledReason | null } | null> {
+  const { log } = attempted;
+  const isOver = attempted.dueAt === null;
+  const ofEndpoint = attempted.status === "delivered" ? CLEARED : failed(attempted);
+  const [row] = await retried(() =>
+    db.execute<{ held: number; disabled: DisabledReason | null }>(sql`
+    with held as (
+      update ${webhookDelivery} set status = ${attempted.status}, attempts = attempts + 1, lease_until = null,
+        due_at = ${attempted.dueAt && at(attempted.dueAt)}, finished_at = ${isOver ? at(attempted.at) : null}
+      where provider_id = ${idToUuid(delivery.providerId)} and id = ${idToUuid(delivery.id)} and status = 'pending'
+        and lease_until = ${at(delivery.leaseUntil!)}
+      returning provider_id, id, endpoint_id, attempts
+    ), logged as (
+      insert into ${webhookAttempt} (provider_id, delivery_id, number, started_at, duration_ms, request_headers,
+        response_status, response_body, fault)
+      select provider_id, id, attempts, ${at(log.startedAt)}, ${log.durationMs}::int, ${JSON.stringify(log.requestHeaders)}::jsonb,
+        ${log.responseStatus ?? null}::int, ${log.responseBody ?? null}, ${log.fault ?? null} from held
+    ), marked as (
+      update ${webhookEndpoint} w set ${ofEndpoint} returning w.disabled_reason
+    )
+    select (select count(*) from held)::int as held, (select disabled_reason from marked) as disabled`),
+  );
+  return row?.held === 1 ? { disabled: row.disabled } : null;
+}
+
+const OF_HELD = sql`from held where w.provider_id = held.provider_id and w.id = held.endpoint_id`;
+
+/** Nothing is written for an endpoint that was well already: its deliveries must not wait for one another. */
+const CLEARED = sql`failing_since = null ${OF_HELD} and w.failing_since is not null`;
+
+function failed({ isGone, at: time, failedSince }: Attempted) {
+  const isOver = sql`${isGone}::boolean or w.failing_since <= ${at(failedSince)}`;
+  return sql`failing_since = coalesce(w.failing_since, ${at(time)}),
+    disabled_reason = case when ${isGone}::boolean then 'gone' when ${isOver} then 'failing' end,
+    disabled_at = case when ${isOver} then ${at(time)} end,
+    updated_at = case when ${isOver} then ${at(time)} else w.updated_at end
+    ${OF_HELD} and ${IS_ENABLED} and (w.failing_since is null or ${isOver})`;
+}
+
+/** Ends what is pending for endpoints that are disabled or deleted; what is under way may still be recorded. */
+export async function cancelOfDisabled(db: Db, now: Date): Promise<number> {
+  const cancelled = await db.execute(sql`
+    update ${webhookDelivery} d set status = 'cancelled', due_at = null, lease_until = null, finished_at = ${at(now)}
+    from ${webhookEndpoint} w
+    where not (${IS_ENABLED}) and w.provider_id = d.provider_id and w.id = d.endpoint_id and d.status = 'pending'
+      and (d.lease_until is null or d.lease_until < ${at(now)})
+    returning d.id`);
+  return cancelled.length;
+}
+
+/** Ends one whose event's body is gone. */
+export async function cancelDelivery(db: Db, { delivery }: LeasedDelivery, now: Date): Promise<void> {
+  await db
+    .update(webhookDelivery)
+    .set({ status: "cancelled", dueAt: null, leaseUntil: null, finishedAt: now })
+    .where(
+      and(
+        eq(webhookDelivery.providerId, delivery.providerId),
+        eq(webhookDelivery.id, delivery.id),
+        eq(webhookDelivery.leaseUntil, delivery.leaseUntil!),
+      ),
+    );
+}
