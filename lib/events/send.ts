@@ -1,0 +1,114 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { containsCardNumber } from "../domain/card-number";
+import { checkWebhookUrl } from "../domain/webhook-address";
+import { AddressNotAllowed, routeTo } from "./route";
+
+export interface Sending {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Milliseconds for the whole: name, connection, request and answer. */
+  timeoutMs: number;
+  allowLoopback: boolean;
+  /** Instead of the system's resolver, in tests; what it says is checked all the same. */
+  lookup?: LookupFunction;
+}
+
+/** Why an attempt failed: no answer came, or the answer was none of success. */
+export type SendFault = "timeout" | "address_not_allowed" | "connection" | "tls" | "redirect" | "status";
+
+export interface Sent {
+  durationMs: number;
+  /** Null where no answer came. */
+  status: number | null;
+  /** The first 4 KiB of the answer, as text. */
+  answer: string | null;
+  retryAfter: string | null;
+  /** Null for an answer of 200 to 299. */
+  fault: SendFault | null;
+}
+
+/** What the log keeps of an answer. The connection is closed at more. */
+const MOST_ANSWER_BYTES = 4096;
+
+/**
+ * Sends one request to an endpoint, on a connection of its own. The address is checked where the connection is made,
+ * so that a name cannot point elsewhere by then; redirects are not followed, certificates are verified, and no proxy
+ * of the environment stands between. Contract section 8.
+ * @returns what became of it; it never rejects
+ */
+export async function send(sending: Sending): Promise<Sent> {
+  const started = performance.now();
+  const sent: Omit<Sent, "durationMs"> = { status: null, answer: null, retryAfter: null, fault: null };
+  try {
+    await exchange(sending, sent);
+    sent.fault = faultOf(sent.status ?? 0);
+  } catch (error) {
+    sent.fault = faultBehind(error);
+  }
+  return { ...sent, durationMs: Math.round(performance.now() - started) };
+}
+
+function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const checked = checkWebhookUrl(sending.url, sending.allowLoopback);
+    if (!checked.ok) throw new AddressNotAllowed(sending.url);
+    const url = new URL(checked.url);
+    const request = url.protocol === "https:" ? requestHttps : requestHttp;
+    const outgoing = request(url, {
+      method: "POST",
+      headers: { ...sending.headers, "content-length": Buffer.byteLength(sending.body) },
+      rejectUnauthorized: true,
+      ...routeTo(url, sending),
+    });
+    const chunks: Buffer[] = [];
+    const end = (error?: Error) => {
+      clearTimeout(timer);
+      if (sent.status !== null) sent.answer = textOf(Buffer.concat(chunks));
+      outgoing.destroy();
+      if (error) reject(error);
+      else resolve();
+    };
+    const timer = setTimeout(() => end(new TimeOut()), sending.timeoutMs);
+    outgoing.on("error", end);
+    outgoing.on("response", (incoming) => {
+      sent.status = incoming.statusCode ?? null;
+      sent.retryAfter = incoming.headers["retry-after"] ?? null;
+      let bytes = 0;
+      incoming.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes >= MOST_ANSWER_BYTES) end();
+      });
+      incoming.on("end", () => end());
+      incoming.on("error", end);
+    });
+    outgoing.end(sending.body);
+  });
+}
+
+class TimeOut extends Error {
+  override readonly name = "TimeOut";
+}
+
+function faultOf(status: number): SendFault | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? "redirect" : "status";
+}
+
+function faultBehind(error: unknown): SendFault {
+  if (error instanceof TimeOut) return "timeout";
+  if (error instanceof AddressNotAllowed) return "address_not_allowed";
+  const { code = "", message = "" } = error as NodeJS.ErrnoException;
+  // The kept library's own refusal, which has no code.
+  if (/^DNS lookup .* is not allowed/.test(message)) return "address_not_allowed";
+  return /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|CRL_)|CERT|ISSUER|SIGNATURE/.test(code) ? "tls" : "connection";
+}
+
+/** PostgreSQL keeps no NUL in a text, and no card number may reach the database, whoever wrote it. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.subarray(0, MOST_ANSWER_BYTES).toString("utf8").replaceAll("\0", "\u{fffd}");
+  return containsCardNumber(text) ? "(withheld: it holds a card number)" : text;
+}
