@@ -164,6 +164,9 @@ const ROOMS = {
     "lib/crypto/",
     "lib/db/client.ts",
     "lib/db/providers.ts",
+    // The worker is a server without a door.
+    "lib/deps.ts",
+    "lib/jobs/timer.ts",
     "lib/domain/",
     "lib/env.ts",
     "lib/gateway/sandbox/",

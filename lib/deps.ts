@@ -5,6 +5,7 @@ import { type Db, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
 import { type Env, env } from "./env";
+import type { DeliveryDeps, WebhookSettings } from "./events/context";
 import { createHttpGateway } from "./gateway/http-client";
 import { type CardGateway, GatewayNotReached } from "./gateway/port";
 import { createSandboxGateway } from "./gateway/sandbox/gateway";
@@ -14,7 +15,8 @@ import { createLimits, type Limits } from "./http/limits/limits";
 import { watched } from "./http/limits/watched";
 import { createLog } from "./log";
 
-export interface Deps extends CheckoutDeps {
+export interface Deps extends CheckoutDeps, DeliveryDeps {
+  log: Log;
   settings: Env;
   /** Null where nothing is limited. */
   limits: Limits | null;
@@ -24,6 +26,7 @@ export interface Deps extends CheckoutDeps {
 /** The one place where adapters are chosen. */
 export function createDeps(settings: Env = env()): Deps {
   const log = createLog(settings.LOG_LEVEL);
+  const webhooks = webhookSettings(settings);
   const prepare = settings.DATABASE_PREPARE === "on";
   const database = openDatabase({
     url: settings.DATABASE_URL,
@@ -40,6 +43,7 @@ export function createDeps(settings: Env = env()): Deps {
     vault: createVault(settings.APP_KEYS),
     agreements,
     environment: settings.ENVIRONMENT,
+    webhooks,
     baseUrl: settings.BASE_URL,
     now: () => new Date(),
     log,
@@ -61,6 +65,16 @@ function chooseLimits(settings: Env, db: Db, log: Log): Limits | null {
   const onFault = (error: unknown) =>
     log.warn({ error }, "Limits are counted in this process while the database does not answer");
   return createLimits({ key, store: watched(shared, onFault), otherwise: memoryBuckets() });
+}
+
+/** @throws Error where production is to reach receivers on its own machine */
+function webhookSettings(settings: Env): WebhookSettings {
+  const allowLoopback = settings.WEBHOOK_ALLOW_LOOPBACK === "on";
+  if (allowLoopback && settings.ENVIRONMENT === "production")
+    throw new Error(
+      "WEBHOOK_ALLOW_LOOPBACK=on is for the sandbox: in production a provider could make the service call itself.",
+    );
+  return { timeoutMs: settings.WEBHOOK_TIMEOUT_MS, allowLoopback };
 }
 
 /** @throws Error where the gateway and ENVIRONMENT do not agree: live cards in production, and nowhere else. */

@@ -35,6 +35,10 @@ const schema = z.object({
     .regex(/^pk_(test|live)_[0-9A-Za-z]{8,}$/)
     .default("pk_test_providerCheckoutSandbox"),
   GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
+  /** Milliseconds that one attempt at a webhook may take, from connecting to the answer's end. */
+  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(15_000).default(15_000),
+  /** Sandbox only: `on` lets webhooks reach receivers on this machine, over http too. */
+  WEBHOOK_ALLOW_LOOPBACK: z.enum(["on", "off"]).default("off"),
   /** The sandbox gateway's own database role; without it the service's. */
   SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
   /** How many proxies of our own stand in front; addresses are read from X-Forwarded-For behind them. */

@@ -2,7 +2,6 @@ import { and, asc, eq } from "drizzle-orm";
 import { afterAll, inject } from "vitest";
 import { chargeAttempt, checkout, course, enrolment, provider } from "../../drizzle/schema";
 import { authoriseInSandbox } from "../../lib/checkout/authorise";
-import type { CheckoutDeps } from "../../lib/checkout/context";
 import { claimedEnrolment } from "../../lib/crypto/enrolment-link";
 import { createDeps, type Deps } from "../../lib/deps";
 import { newId } from "../../lib/domain/ids";
@@ -27,6 +26,8 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     TICK_SECONDS: 0,
     GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
     GATEWAY_TIMEOUT_MS: 10_000,
+    WEBHOOK_TIMEOUT_MS: 15_000,
+    WEBHOOK_ALLOW_LOOPBACK: "off",
     TRUSTED_PROXY_HOPS: 0,
     RATE_LIMIT_STORE: "memory",
     NODE_ENV: "test",
@@ -72,7 +73,7 @@ export interface StudentOptions {
   priceCents?: number;
   timeZone?: string;
   /** In place of the service's own: a gateway that loses answers, another clock. */
-  deps?: Partial<CheckoutDeps>;
+  deps?: Partial<Deps>;
   /** All of the service's adapters, where the database is another one. */
   over?: Deps;
   db?: ReturnType<typeof database>;
@@ -81,7 +82,7 @@ export interface StudentOptions {
 /** A provider and a course of the test's own, and a student who has just begun there. */
 export async function begin(options: StudentOptions = {}) {
   const { db = database() } = options;
-  const deps: CheckoutDeps = { ...(options.over ?? sharedDeps()), ...options.deps };
+  const deps: Deps = { ...(options.over ?? sharedDeps()), ...options.deps };
   const portal = createPortal(deps);
   const college = await makeProvider({ timeZone: options.timeZone }, db);
   const chosen = await makeCourse(college, { priceCents: options.priceCents }, db);

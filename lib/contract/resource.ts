@@ -260,5 +260,11 @@ export const sandboxCharges = z
   .meta({ id: "SandboxCharges" });
 
 export const drained = z
-  .object({ recovered: z.int(), expired: z.int(), purged: z.int(), remaining: z.int() })
+  .object({
+    recovered: z.int(),
+    expired: z.int(),
+    purged: z.int(),
+    delivered: z.int(),
+    remaining: z.int(),
+  })
   .meta({ id: "Drained" });

@@ -1,5 +1,12 @@
 import { and, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
-import { chargeAttempt, checkout, OPEN_ATTEMPTS } from "../../drizzle/schema";
+import {
+  chargeAttempt,
+  checkout,
+  event,
+  OPEN_ATTEMPTS,
+  webhookDelivery,
+  webhookEndpoint,
+} from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";
 
@@ -64,6 +71,9 @@ export async function countDue(db: Db, now: Date): Promise<number> {
   const [row] = await db.execute<{ due: number }>(sql`select (
     (select count(*) from ${chargeAttempt} where status in ('started', 'unknown') and due_at <= ${now.toISOString()}::timestamptz)
     + (select count(*) from ${checkout} where checkout_status like 'Awaiting %' and expires_at <= ${now.toISOString()}::timestamptz)
+    + (select count(*) from ${event} where dispatched_at is null)
+    + (select count(*) from ${webhookEndpoint} w join ${webhookDelivery} d on d.provider_id = w.provider_id and d.endpoint_id = w.id
+      where w.disabled_reason is null and w.deleted_at is null and d.status = 'pending' and d.due_at <= ${now.toISOString()}::timestamptz)
   )::int as due`);
   return row?.due ?? 0;
 }

@@ -73,9 +73,7 @@ describe("an address for webhooks", () => {
   it.each(REFUSED_ADDRESSES)("is not %s (%s)", (address) => {
     expect(isPublicAddress(address)).toBe(false);
     if (!address.includes("%"))
-      expect(checkWebhookUrl(`https://${inUrl(address)}/`, false)).toEqual({
-        fault: "host_not_allowed",
-      });
+      expect(checkWebhookUrl(`https://${inUrl(address)}/`, false)).toEqual(REFUSALS.host_not_allowed);
   });
 
   it("is not one beside a public one either", () => {

@@ -5,14 +5,24 @@ import { findCheckout } from "../db/checkouts";
 import { countDue, type DueRow, findLapsed, leaseDueAttempts, postponeAttempt } from "../db/due";
 import { purgeIdempotencyKeys } from "../db/idempotency";
 import { purgeRateBuckets } from "../db/rate-buckets";
+import type { Clock, DeliveryDeps } from "../events/context";
+import { deliverDue } from "../events/deliver";
 
-export interface TickResult {
+/** What background work needs. */
+export type JobDeps = CheckoutDeps & DeliveryDeps;
+
+interface Settled {
   /** Charges whose outcome was found. */
   recovered: number;
   /** Checkouts tidied to `Expired`. */
   expired: number;
   /** Idempotency keys forgotten. */
   purged: number;
+}
+
+export interface TickResult extends Settled {
+  /** Webhooks that their receivers took. */
+  delivered: number;
   /** Due work that is left, also what another worker holds. */
   remaining: number;
 }
@@ -21,22 +31,35 @@ export interface TickResult {
 const BATCH = 20;
 const MOST_BATCHES = 25;
 
+/** How long one call goes on with new deliveries. What is left has its turn in the next. */
+const DELIVERY_BUDGET_MS = 8_000;
+
 /**
- * All background work that is due at `now`, once. Called by the server's timer and by the drain route, as often and
- * by as many as may be: each row is leased, and doing it twice changes nothing. It may be cut off at any point.
+ * All background work that is due at `now`, once, for who calls it from outside: the drain route, and tests. As often
+ * and by as many as may be: each row is leased, and doing it twice changes nothing. It may be cut off at any point.
  */
-export async function tick(deps: CheckoutDeps, now: Date): Promise<TickResult> {
-  const started = performance.now();
-  // A long tick must not hand out leases that are over already.
-  const clock = () => new Date(now.getTime() + performance.now() - started);
+export async function tick(deps: JobDeps, now: Date): Promise<TickResult> {
+  const clock = clockFrom(now);
+  const settled = await settleDue(deps, clock);
+  const until = performance.now() + DELIVERY_BUDGET_MS;
+  const delivered = await deliverDue(deps, clock, () => performance.now() < until);
+  return { ...settled, delivered, remaining: await countDue(deps.db, clock()) };
+}
+
+/** Everything but webhooks, whose receivers may be slow. */
+export async function settleDue(deps: JobDeps, clock: Clock): Promise<Settled> {
   const recovered = await recoverCharges(deps, clock);
   const expired = await expireLapsed(deps, clock);
   const purged = await purgeIdempotencyKeys(deps.db, clock());
   await purgeRateBuckets(deps.db);
-  return { recovered, expired, purged, remaining: await countDue(deps.db, clock()) };
+  return { recovered, expired, purged };
 }
 
-type Clock = () => Date;
+/** A clock that goes on from `now`: a long tick must not hand out leases that are over already. */
+function clockFrom(now: Date): Clock {
+  const started = performance.now();
+  return () => new Date(now.getTime() + performance.now() - started);
+}
 
 async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number> {
   // A recovery asks the gateway twice at most, each up to its time-out.

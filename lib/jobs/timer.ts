@@ -1,25 +1,40 @@
-import type { CheckoutDeps } from "../checkout/context";
-import { tick } from "./tick";
+import { deliverDue } from "../events/deliver";
+import { type JobDeps, settleDue } from "./tick";
 
-/** Runs `tick` every so many seconds, never two at once in this process; 0 seconds is off. */
-export function startTimer(deps: CheckoutDeps, seconds: number): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  let busy = false;
-  const run = () => {
-    if (busy) return;
-    busy = true;
-    running = tick(deps, deps.now())
-      .catch((error) => deps.log.error({ error }, "Background work failed and will be tried again"))
-      .finally(() => {
-        busy = false;
-      });
-  };
-  const timer = seconds > 0 ? setInterval(run, seconds * 1000) : undefined;
-  timer?.unref();
-  return {
-    async stop() {
+/** An event reaches a receiver that is well within about this time. */
+const MOST_SECONDS_TO_DELIVERY = 1;
+
+/**
+ * Does background work every so many seconds; 0 seconds is off. Two rounds that go on side by side, each never twice at
+ * once in this process: webhooks, and all else, so that a charge is never recovered late for a receiver's sake.
+ */
+export function startTimer(deps: JobDeps, seconds: number): { stop(): Promise<void> } {
+  let isStopping = false;
+  const rounds = [
+    every(seconds, () => settleDue(deps, deps.now)),
+    every(Math.min(seconds, MOST_SECONDS_TO_DELIVERY), () => deliverDue(deps, deps.now, () => !isStopping)),
+  ];
+  function every(period: number, work: () => Promise<unknown>) {
+    let running: Promise<unknown> | null = null;
+    const run = () => {
+      running ??= work()
+        .catch((error) => deps.log.error({ error }, "Background work failed and will be tried again"))
+        .finally(() => {
+          running = null;
+        });
+    };
+    const timer = period > 0 ? setInterval(run, period * 1000) : undefined;
+    timer?.unref();
+    return async () => {
       clearInterval(timer);
       await running;
+    };
+  }
+  return {
+    /** What is under way is finished. */
+    async stop() {
+      isStopping = true;
+      await Promise.all(rounds.map((stop) => stop()));
     },
   };
 }
