@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+
+export interface Received {
+  id: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  at: number;
+}
+
+export interface Receiver {
+  url: string;
+  /** In the order of their arrival. */
+  received: Received[];
+  /** Deliveries whose signature or body the reference library did not accept; tests expect none. */
+  unsigned: Received[];
+  /** What it answers from now on. */
+  answer: (response: ServerResponse, received: Received) => void;
+  /** Requests under way now, and the most that ever were. */
+  load: { now: number; most: number };
+  stop(): Promise<void>;
+}
+
+/** An endpoint of a provider's on this machine, which verifies each delivery with the reference library. */
+export async function startReceiver(secret: string): Promise<Receiver> {
+  const server = createServer((incoming, response) => {
+    let body = "";
+    receiver.load.most = Math.max(receiver.load.most, ++receiver.load.now);
+    response.once("close", () => receiver.load.now--);
+    incoming.setEncoding("utf8").on("data", (chunk) => (body += chunk));
+    incoming.on("end", () => {
+      const { headers } = incoming;
+      const received = { id: String(headers["webhook-id"]), headers, body, at: Date.now() };
+      receiver.received.push(received);
+      if (!isVerified(secret, received)) receiver.unsigned.push(received);
+      receiver.answer(response, received);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?of=test`,
+    received: [],
+    unsigned: [],
+    answer: (response) => response.end("ok"),
+    load: { now: 0, most: 0 },
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+  return receiver;
+}
+
+/** Verified by the reference library, at the time that the delivery names: a test's clock may stand days ahead. */
+export function isVerified(secret: string, { id, headers, body }: Received): boolean {
+  const library = new Webhook(secret);
+  const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+  const signature = library.sign(id, at, body);
+  const isRight = String(headers["webhook-signature"]).split(" ").includes(signature);
+  if (isRight && Math.abs(at.getTime() - Date.now()) < 60_000)
+    library.verify(body, headers as Record<string, string>);
+  return isRight && JSON.parse(body).id === id;
+}

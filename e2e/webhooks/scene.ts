@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { and, asc, eq } from "drizzle-orm";
+import { inject, onTestFinished } from "vitest";
+import { checkout, event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
+import type { Db } from "../../lib/db/client";
+import { createDeps } from "../../lib/deps";
+import { type Id, newId } from "../../lib/domain/ids";
+import { newWebhookSecret, sealWebhookSecret } from "../../lib/events/secret";
+import { type JobDeps, tick } from "../../lib/jobs/tick";
+import { makeProvider, type TestProvider } from "../support/provider";
+import { makeDatabase } from "../support/stack";
+import { type Receiver, startReceiver } from "./receiver";
+
+export const appKeys = `1:${randomBytes(32).toString("base64")}`;
+
+export type Scene = Awaited<ReturnType<typeof makeScene>>;
+
+/** A database of the test's own with a provider, and background work over it whose clock the test sets. */
+export async function makeScene({ timeoutMs = 2_000, workers = 1 } = {}) {
+  const databaseUrl = await makeDatabase(inject("cluster"));
+  const all = Array.from({ length: workers }, () => depsOver(databaseUrl, timeoutMs));
+  onTestFinished(async () => {
+    await Promise.all(all.map((deps) => deps.close()));
+  });
+  const deps = all[0]!;
+  const provider = await makeProvider({}, deps.db);
+  const checkoutId = await makeCheckout(provider, deps.db);
+  let sequence = 0;
+  return {
+    databaseUrl,
+    deps,
+    workers: all as readonly JobDeps[],
+    db: deps.db,
+    provider,
+    /** Events of one checkout, in order. */
+    async happen(count: number, at = new Date()) {
+      const rows = Array.from({ length: count }, () => eventRow(provider, checkoutId, ++sequence, at));
+      for (let from = 0; from < count; from += 1000)
+        await deps.db.insert(event).values(rows.slice(from, from + 1000));
+      return rows.map(({ id }) => id);
+    },
+    /** A receiver and the endpoint that names it. */
+    async listen(changes: Partial<typeof webhookEndpoint.$inferInsert> = {}) {
+      const secret = newWebhookSecret();
+      const receiver = await startReceiver(secret);
+      onTestFinished(() => receiver.stop());
+      const endpoint = await makeEndpoint(deps, provider, { url: receiver.url, secret, ...changes });
+      return { receiver, endpoint, secret };
+    },
+    tick: (now = new Date()) => tick(deps, now),
+    deliveries: (endpoint?: Id<"whe">) =>
+      deps.db
+        .select()
+        .from(webhookDelivery)
+        .where(
+          and(
+            eq(webhookDelivery.providerId, provider.id),
+            endpoint && eq(webhookDelivery.endpointId, endpoint),
+          ),
+        )
+        .orderBy(asc(webhookDelivery.dueAt), asc(webhookDelivery.id)),
+    attempts: () =>
+      deps.db
+        .select()
+        .from(webhookAttempt)
+        .orderBy(asc(webhookAttempt.startedAt), asc(webhookAttempt.number)),
+    async endpoint(id: Id<"whe">) {
+      const [row] = await deps.db.select().from(webhookEndpoint).where(eq(webhookEndpoint.id, id));
+      return row!;
+    },
+  };
+}
+
+export function depsOver(databaseUrl: string, timeoutMs = 2_000) {
+  return createDeps({
+    ENVIRONMENT: "sandbox",
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: 5,
+    DATABASE_PREPARE: "on",
+    BASE_URL: "http://localhost:3000",
+    APP_KEYS: appKeys,
+    TICK_SECONDS: 0,
+    GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
+    GATEWAY_TIMEOUT_MS: 10_000,
+    WEBHOOK_TIMEOUT_MS: timeoutMs,
+    WEBHOOK_ALLOW_LOOPBACK: "on",
+    TRUSTED_PROXY_HOPS: 0,
+    RATE_LIMIT_STORE: "memory",
+    NODE_ENV: "test",
+    LOG_LEVEL: "silent",
+  });
+}
+
+type SealedSecret = { url: string; secret: string } & Partial<typeof webhookEndpoint.$inferInsert>;
+
+export async function makeEndpoint(
+  { db, vault }: Pick<JobDeps, "db" | "vault">,
+  provider: TestProvider,
+  { secret, ...row }: SealedSecret,
+): Promise<Id<"whe">> {
+  const id = newId("whe");
+  const sealed = sealWebhookSecret(vault, id, secret);
+  const now = new Date();
+  await db.insert(webhookEndpoint).values({
+    providerId: provider.id,
+    id,
+    eventTypes: [],
+    secretSealed: sealed.bytes,
+    secretKeyVersion: sealed.keyVersion,
+    createdAt: now,
+    updatedAt: now,
+    ...row,
+  });
+  return id;
+}
+
+/** A checkout that is over: its events are what a test is about. */
+async function makeCheckout(provider: TestProvider, db: Db): Promise<Id<"chk">> {
+  const id = newId("chk");
+  await db.insert(checkout).values({
+    providerId: provider.id,
+    id,
+    providerOrderId: `ORD-${id}`,
+    firstName: "Amelia",
+    lastName: "Nguyen",
+    email: "amelia@example.com",
+    courseName: "Certificate IV in Bookkeeping",
+    coursePriceCents: 150_000,
+    financedCents: 150_000,
+    depositCents: 0,
+    paymentType: "upfront_payment",
+    paymentFrequency: "Upfront",
+    numberOfInstalments: 1,
+    instalmentCents: 150_000,
+    firstPaymentDate: "2027-01-01",
+    checkoutStatus: "Payment Failed",
+    authorisationStatus: "Failed",
+    tokenSha256: randomBytes(32),
+    lastSequence: 1,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  });
+  return id;
+}
+
+const eventRow = (provider: TestProvider, checkoutId: Id<"chk">, sequence: number, occurredAt: Date) => ({
+  providerId: provider.id,
+  checkoutId,
+  sequence,
+  id: newId("evt"),
+  type: "card_payment.failed" as const,
+  data: { checkout: { checkout_id: checkoutId }, student: { first_name: "Amélia" } },
+  actor: "system",
+  occurredAt,
+});
+
+export type { Receiver };

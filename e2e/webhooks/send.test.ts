@@ -1,0 +1,210 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type LookupFunction,
+  type Socket,
+} from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { REFUSED_ADDRESSES } from "../../lib/domain/webhook-address.table";
+import { type Sending, send } from "../../lib/events/send";
+
+const sending = (url: string, changes: Partial<Sending> = {}) =>
+  send({
+    url,
+    headers: { "webhook-id": "evt_1" },
+    body: "{}",
+    timeoutMs: 1000,
+    allowLoopback: false,
+    ...changes,
+  });
+
+/** A resolver that says this for every name, and counts how often it was asked. */
+function resolver(...answers: string[][]) {
+  const asked: string[] = [];
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)]!;
+    asked.push(hostname);
+    const all = answer.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    if (options.all) callback(null, all);
+    else callback(null, all[0]!.address, all[0]!.family);
+  };
+  return { lookup, asked };
+}
+
+async function tcpServer(onSocket: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server = createTcpServer((socket) => {
+    count++;
+    sockets.add(socket.on("error", () => {}));
+    onSocket(socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, connections: () => count };
+}
+
+const LOCAL = { allowLoopback: true };
+
+describe("an address that webhooks must not reach", () => {
+  const inUrl = (address: string) => (address.includes(":") ? `[${address}]` : address);
+
+  it.each(REFUSED_ADDRESSES)(
+    "is refused in the URL and as what a name resolves to: %s (%s)",
+    async (address) => {
+      if (!address.includes("%"))
+        expect(await sending(`https://${inUrl(address)}:8443/`)).toMatchObject({
+          status: null,
+          fault: "address_not_allowed",
+        });
+      for (const answer of [[address], ["8.8.8.8", address]]) {
+        const { lookup, asked } = resolver(answer);
+        expect(await sending("https://hooks.example.com:8443/", { lookup })).toMatchObject({
+          status: null,
+          fault: "address_not_allowed",
+        });
+        expect(asked).toEqual(["hooks.example.com"]);
+      }
+    },
+  );
+
+  it.each([
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://0177.0.0.1/",
+    "https://127.1/",
+    "https://localhost/",
+    "https://app.localhost./",
+    "http://example.com/",
+    "https://user:secret@example.com/",
+    "file:///etc/passwd",
+  ])("is refused unasked: %s", async (url) => {
+    const { lookup, asked } = resolver(["8.8.8.8"]);
+    expect((await sending(url, { lookup })).fault).toBe("address_not_allowed");
+    expect(asked).toEqual([]);
+  });
+
+  it("is refused at connect when a name that was public points inside by then", async () => {
+    const inside = await tcpServer((socket) => socket.end());
+    const { lookup } = resolver(["8.8.8.8"], ["127.0.0.1"]);
+    const first: string = await new Promise((resolve) =>
+      lookup("hooks.example.com", {}, (_, address) => resolve(String(address))),
+    );
+    expect(first).toBe("8.8.8.8");
+    for (const allowLoopback of [false, true])
+      expect(
+        await sending(`https://hooks.example.com:${inside.port}/`, { lookup, allowLoopback }),
+      ).toMatchObject({ fault: "address_not_allowed" });
+    expect(inside.connections()).toBe(0);
+  });
+
+  it("stays closed where loopback is admitted, but for loopback itself", async () => {
+    for (const url of ["https://10.0.0.1:8443/", "http://0.0.0.0:8443/", "https://[::ffff:127.0.0.1]:8443/"])
+      expect((await sending(url, LOCAL)).fault, url).toBe("address_not_allowed");
+    const { lookup } = resolver(["10.0.0.1"]);
+    expect((await sending("http://localhost:8443/", { ...LOCAL, lookup })).fault).toBe("address_not_allowed");
+  });
+
+  it("is not reached through a proxy of the environment either", async () => {
+    const proxy = await tcpServer((socket) => socket.end());
+    process.env.HTTPS_PROXY = process.env.https_proxy = `http://127.0.0.1:${proxy.port}`;
+    process.env.NODE_USE_ENV_PROXY = "1";
+    onTestFinished(() => {
+      for (const name of ["HTTPS_PROXY", "https_proxy", "NODE_USE_ENV_PROXY"]) delete process.env[name];
+    });
+    const { lookup } = resolver(["10.0.0.1"]);
+    expect((await sending("https://hooks.example.com/", { lookup })).fault).toBe("address_not_allowed");
+    expect(proxy.connections()).toBe(0);
+  });
+});
+
+describe("an answer", () => {
+  async function answering(answer: Parameters<typeof createServer>[1] & {}) {
+    const server = createServer(answer as never).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+
+  it.each([
+    [200, null],
+    [204, null],
+    [299, null],
+    [301, "redirect"],
+    [302, "redirect"],
+    [307, "redirect"],
+    [400, "status"],
+    [410, "status"],
+    [500, "status"],
+  ] as const)("of %i counts as %s; a redirect is not followed", async (status, fault) => {
+    let asked = 0;
+    const url = await answering((_, response) => {
+      asked++;
+      response.writeHead(status, { Location: "http://127.0.0.1:1/", "Retry-After": "7" }).end();
+    });
+    expect(await sending(url, LOCAL)).toMatchObject({ status, fault, retryAfter: "7" });
+    expect(asked).toBe(1);
+  });
+
+  it("that never ends is cut off after 4 KiB, and counts", async () => {
+    let isClosed = false;
+    const url = await answering((_, response) => {
+      const timer = setInterval(() => response.write("x".repeat(100_000)), 1);
+      response.on("close", () => {
+        clearInterval(timer);
+        isClosed = true;
+      });
+    });
+    const sent = await sending(url, LOCAL);
+    expect(sent).toMatchObject({ status: 200, fault: null });
+    expect(sent.answer).toHaveLength(4096);
+    await expect.poll(() => isClosed).toBe(true);
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ["that does not come", () => {}],
+    ["whose headers drip", (socket) => drip(socket, "HTTP/1.1 200 OK\r\n", "X-Slow: 1\r\n")],
+    ["whose body drips", (socket) => drip(socket, "HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n", "x")],
+    ["that is only announced", (socket) => drip(socket, "", "HTTP/1.1 102 Processing\r\n\r\n")],
+  ])("%s is given up when the time is over", async (_, behave) => {
+    const { port } = await tcpServer(behave);
+    const sent = await sending(`http://127.0.0.1:${port}/`, { ...LOCAL, timeoutMs: 600 });
+    expect(sent.fault).toBe("timeout");
+    expect(sent.durationMs).toBeGreaterThanOrEqual(590);
+    expect(sent.durationMs).toBeLessThan(1500);
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ["no HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n")],
+    ["a reset connection", (socket) => socket.resetAndDestroy()],
+    ["headers without end", (socket) => void socket.write(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}`)],
+  ])("that is %s is a fault of the connection", async (_, behave) => {
+    const { port } = await tcpServer(behave);
+    expect((await sending(`http://127.0.0.1:${port}/`, LOCAL)).fault).toBe("connection");
+  });
+
+  it("that is not TLS, where https was asked for, is a fault of TLS", async () => {
+    const { port } = await tcpServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
+    expect((await sending(`https://127.0.0.1:${port}/`, LOCAL)).fault).toBe("tls");
+  });
+
+  it("never comes where nobody listens", async () => {
+    const { port } = await tcpServer(() => {});
+    expect((await sending(`http://[::1]:${port}/`, LOCAL)).fault).toBe("connection");
+  });
+});
+
+function drip(socket: Socket, first: string, then: string): void {
+  socket.write(first);
+  const timer = setInterval(() => socket.write(then), 50);
+  socket.on("close", () => clearInterval(timer));
+}
