@@ -81,6 +81,7 @@ const ROOMS = {
     "lib/http/",
     "lib/jobs/",
     "lib/deps.ts",
+    "lib/events/",
     "lib/enrolment/",
     "lib/setup-page/",
     // The instance hands http the look-up of keys.

@@ -8,6 +8,7 @@ import { getAgreement, getStatus, list } from "../checkout/read";
 import { type ConfirmCommand, confirmRequest, readConfirm } from "../contract/confirm";
 import { type CreateCommand, readCreate } from "../contract/create";
 import { createRequest } from "../contract/create-request";
+import { USUAL_PAGE } from "../contract/paging";
 import { emptyRequest, listQuery, readQuery } from "../contract/requests";
 import {
   checkoutList,
@@ -17,7 +18,6 @@ import {
   issuedToken,
 } from "../contract/resource";
 import { read } from "../contract/validate";
-import type { Id } from "../domain/ids";
 import { type Operation, type Outcome, operation } from "../http/operation";
 import { byOf, createByOf, known } from "./by";
 import { ON_BODY, ON_BODY_OF_CHECKOUT, ON_CHECKOUT, ON_KEY } from "./error-sets";
@@ -114,8 +114,8 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
         const body = await list(deps, known(caller).provider.id, {
           providerOrderId: query.provider_order_id,
           checkoutStatus: query.checkout_status,
-          before: query.cursor as Id<"chk"> | undefined,
-          limit: query.limit ?? 20,
+          before: query.cursor,
+          limit: query.limit ?? USUAL_PAGE,
         });
         return { status: 200, body };
       },
@@ -138,7 +138,7 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       },
       errors: ON_CHECKOUT,
       run: async (call, caller) => {
-        const { body, etag } = await getStatus(deps, known(caller).provider.id, call.checkoutId);
+        const { body, etag } = await getStatus(deps, known(caller).provider.id, call.id);
         return revalidated(call.request.headers["if-none-match"], {
           status: 200,
           headers: { "Content-Type": "application/json; charset=utf-8", ETag: etag },
@@ -158,7 +158,7 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
         "Records the student's declarations, makes the Payment Plan Agreement and signs the plan. Not used for Pay Now.",
       run: async (call, caller) => ({
         status: 200,
-        body: await confirm(deps, byOf(call, caller), call.checkoutId, call.body),
+        body: await confirm(deps, byOf(call, caller), call.id, call.body),
       }),
     }),
     operation({
@@ -183,12 +183,12 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       },
       errors: [...ON_CHECKOUT, "agreement_not_found"],
       run: async (call, caller) => {
-        const { pdf, sha256 } = await getAgreement(deps, known(caller).provider.id, call.checkoutId);
+        const { pdf, sha256 } = await getAgreement(deps, known(caller).provider.id, call.id);
         return revalidated(call.request.headers["if-none-match"], {
           status: 200,
           headers: {
             "Content-Type": "application/pdf",
-            "Content-Disposition": `inline; filename="payment-plan-agreement-${call.checkoutId}.pdf"`,
+            "Content-Disposition": `inline; filename="payment-plan-agreement-${call.id}.pdf"`,
             ETag: `"${sha256}"`,
           },
           body: pdf,
@@ -209,7 +209,7 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       errors: [...ON_BODY_OF_CHECKOUT, "cancel_not_applicable", "checkout_expired"],
       run: async (call, caller) => ({
         status: 200,
-        body: await cancel(deps, byOf(call, caller), call.checkoutId),
+        body: await cancel(deps, byOf(call, caller), call.id),
       }),
     }),
     operation({
@@ -226,7 +226,7 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       errors: [...ON_BODY_OF_CHECKOUT, "checkout_expired", "checkout_cancelled"],
       run: async (call, caller) => ({
         status: 200,
-        body: await issueToken(deps, byOf(call, caller), call.checkoutId),
+        body: await issueToken(deps, byOf(call, caller), call.id),
       }),
     }),
     operation<CreateCommand>({

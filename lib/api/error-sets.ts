@@ -20,11 +20,19 @@ export const ON_KEY = [
 /** `not_found` is for an id in the path that is not well percent-encoded. */
 export const ON_CHECKOUT = [...ON_KEY, "checkout_not_found", "not_found"] as const satisfies ErrorCode[];
 
-const ON_ANY_BODY = [
+/** Of every body. */
+export const ON_ANY_BODY = [
   "invalid_json",
   "body_too_large",
   "unsupported_media_type",
   "validation_failed",
+] as const satisfies ErrorCode[];
+
+/** Paths that name a webhook endpoint. */
+export const ON_ENDPOINT = [
+  ...ON_KEY,
+  "webhook_endpoint_not_found",
+  "not_found",
 ] as const satisfies ErrorCode[];
 
 /** A body that names the provider. */

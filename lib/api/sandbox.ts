@@ -27,7 +27,7 @@ export function sandboxOperations(deps: CheckoutDeps): Operation[] {
       errors: [...ON_BODY_OF_CHECKOUT, "dda_not_applicable", "checkout_expired", "checkout_cancelled"],
       run: async (call, caller) => ({
         status: 200,
-        body: await authoriseInSandbox(deps, byOf(call, caller), call.checkoutId, call.body.test_account),
+        body: await authoriseInSandbox(deps, byOf(call, caller), call.id, call.body.test_account),
       }),
     }),
     operation({

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cursorAfter } from "../contract/requests";
+import { pageOf } from "../contract/paging";
 import { findAgreementPdf, type ListFilter, listCheckouts } from "../db/checkouts";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
@@ -31,12 +31,12 @@ export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: Li
     { ...filter, limit: filter.limit + 1 },
     deps.now(),
   );
-  const page = records.slice(0, filter.limit).map((record) => asOfNow(deps, record));
-  const last = page.at(-1);
-  return {
-    data: page.map((record) => withoutActions(toResource(deps, record))),
-    next_cursor: records.length > filter.limit && last ? cursorAfter(last.checkout.id) : null,
-  };
+  return pageOf(
+    records,
+    filter.limit,
+    ({ checkout }) => checkout.id,
+    (record) => withoutActions(toResource(deps, asOfNow(deps, record))),
+  );
 }
 
 /**

@@ -9,3 +9,6 @@ export const LONGEST_PAGE = 100;
 
 /** More field errors than any request can have: each parameter of the longest query, say. */
 export const MOST_ERRORS = 10_000;
+
+/** The most webhook endpoints of a provider. */
+export const MOST_ENDPOINTS = 20;

@@ -1,17 +1,7 @@
 import type { ErrorCode } from "../domain/errors";
+import { type Problem, SETUP } from "./problem";
+import { WEBHOOK_PROBLEMS } from "./webhook-problems";
 
-export interface Problem {
-  status: number;
-  title: string;
-  /** Whether the same request may succeed later. */
-  retryable: boolean;
-  /** Safe to show a student. */
-  userMessage: string;
-  cause: string;
-  remedy: string;
-}
-
-const SETUP = "This page is not set up correctly. Contact your education provider.";
 const CORRECT = "Some details need correcting before you can continue.";
 
 /** The closed table of contract section 2. Each code has its section in the published documentation. */
@@ -114,6 +104,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     cause: "The checkout is not confirmed, or is Pay Now, which has no agreement.",
     remedy: "Confirm the payment plan first.",
   },
+  ...WEBHOOK_PROBLEMS,
   not_found: {
     status: 404,
     title: "There is nothing at this address",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
-import { authoriseRequest, cursorAfter, listQuery, readQuery } from "./requests";
+import { cursorAfter } from "./paging";
+import { authoriseRequest, listQuery, readQuery } from "./requests";
 
 const read = (query: string) => readQuery(listQuery, new URLSearchParams(query));
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { type FieldError, validationFailed } from "../domain/errors";
-import { isId } from "../domain/ids";
 import { CHECKOUT_STATUSES } from "../domain/states";
 import { quoted } from "../domain/text";
 import { option, text } from "./fields";
-import { LONGEST_PAGE } from "./limits";
+import { cursorOf, limitOf } from "./paging";
 import { fieldErrors } from "./validate";
 
 export const TEST_ACCOUNTS = ["success", "closed", "not_authorised"] as const;
@@ -23,61 +22,12 @@ export const authoriseRequest = z
 /** The body of cancel and of checkout-token: nothing is asked for. */
 export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 
-const limit = z
-  .string()
-  .transform((raw, ctx) => {
-    const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
-    if (!(value >= 1 && value <= LONGEST_PAGE))
-      ctx.issues.push({
-        code: "custom",
-        input: raw,
-        message: `must be a whole number from 1 to ${LONGEST_PAGE}`,
-        params: {
-          code: value > LONGEST_PAGE ? "too_large" : value < 1 ? "too_small" : "wrong_type",
-          expected: `1 to ${LONGEST_PAGE}`,
-        },
-      });
-    return value;
-  })
-  .meta({
-    type: "integer",
-    format: "int32",
-    minimum: 1,
-    maximum: LONGEST_PAGE,
-    default: 20,
-    description: "The most checkouts of a page.",
-  });
-
-/** Where the next page begins: the last id of the page before, wrapped so that nobody builds on it. */
-const cursor = z
-  .string()
-  .transform((raw, ctx) => {
-    const id = Buffer.from(raw, "base64url").toString("latin1");
-    if (!isId("chk", id))
-      ctx.issues.push({
-        code: "custom",
-        input: raw,
-        message: "must be the next_cursor of an earlier answer",
-        params: { code: "wrong_format", expected: "a next_cursor" },
-      });
-    return id;
-  })
-  .meta({
-    maxLength: 64,
-    pattern: "^[A-Za-z0-9_-]+$",
-    description: "The `next_cursor` of the page before.",
-  });
-
-export function cursorAfter(id: string): string {
-  return Buffer.from(id, "latin1").toString("base64url");
-}
-
 /** The query of the list of checkouts. Contract section 6. */
 export const listQuery = z.object({
   provider_order_id: text(255, "ORD-10042").optional(),
   checkout_status: option(CHECKOUT_STATUSES).optional(),
-  limit: limit.optional(),
-  cursor: cursor.optional(),
+  limit: limitOf("checkouts").optional(),
+  cursor: cursorOf("chk").optional(),
 });
 
 /** The query of the sandbox gateway's charges. Contract section 4. */

@@ -10,6 +10,7 @@ import {
 } from "../domain/states";
 import { amount, count, date, id, instant, slug, token, url, words } from "./answer-fields";
 import { LONGEST_PAGE, MAX_INSTALMENTS, MOST_WARNINGS } from "./limits";
+import { nextCursor } from "./paging";
 
 /** The shapes of what the service answers: contract sections 4 to 6. */
 
@@ -145,7 +146,8 @@ const common = {
   links: z.object({ self: url() }),
 };
 
-const sandboxWarnings = {
+/** What every answer to a body may have. */
+export const sandboxWarnings = {
   warnings: z.array(warning).optional().meta({
     maxItems: MOST_WARNINGS,
     description: "Sandbox only: members of the request that were ignored.",
@@ -212,12 +214,7 @@ export const checkoutWithoutActions = z
 export const checkoutList = z
   .object({
     data: z.array(checkoutWithoutActions).meta({ maxItems: LONGEST_PAGE }),
-    next_cursor: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]+$/)
-      .meta({ maxLength: 64 })
-      .nullable()
-      .meta({ description: "Null on the last page." }),
+    next_cursor: nextCursor(),
   })
   .meta({ id: "CheckoutList" });
 

@@ -1,6 +1,11 @@
 import type { OperationEntry } from "./reference";
 
-const CHECKOUT_ID = "chk_01m7xzsvdaexwt5dmxs7qvyfwd";
+/** An id of the right form for each placeholder of a path, as the document's examples have them. */
+const IDS: Record<string, string> = {
+  checkoutId: "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+  eventId: "evt_01m7xzsvdaexwt5dn6qv5mqys1",
+  endpointId: "whe_01m7xxq4m8e9gr2d5c0n7v3kwb",
+};
 
 /** A command for each example of the body; one without a body where none is needed. */
 export function commandsOf(operation: OperationEntry, server: string): { title: string; code: string }[] {
@@ -18,9 +23,10 @@ export function commandsOf(operation: OperationEntry, server: string): { title: 
  * placeholders in the path get an id of the right form.
  */
 function curlOf(operation: OperationEntry, server: string, body?: unknown): string {
-  const path = operation.path.replaceAll(/\{\w+\}/g, CHECKOUT_ID);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (whole, name) => IDS[name] ?? whole);
   const lines = [`curl -sS "${server}${path}"`];
-  if (operation.method !== "GET" && body === undefined) lines[0] = `curl -sS -X POST "${server}${path}"`;
+  if (operation.method !== "GET" && body === undefined)
+    lines[0] = `curl -sS -X ${operation.method} "${server}${path}"`;
   if (operation.key !== "none") lines.push(`-H "Authorization: Bearer $API_KEY"`);
   if (body !== undefined) {
     lines.push(`-H "Content-Type: application/json"`);

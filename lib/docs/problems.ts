@@ -1,4 +1,5 @@
-import { PROBLEMS, type Problem } from "../contract/problem-table";
+import type { Problem } from "../contract/problem";
+import { PROBLEMS } from "../contract/problem-table";
 import { type ProblemDocument, toProblem } from "../contract/problems";
 import { CheckoutError, ERROR_CODES, type ErrorCode, type FieldErrorCode } from "../domain/errors";
 import { examplesIn, type Json } from "./openapi";

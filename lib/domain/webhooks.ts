@@ -2,6 +2,10 @@
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** Of the outbox, sent again because somebody asked for it, or a test with data of its own. */
+export const DELIVERY_KINDS = ["event", "replay", "test"] as const;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
+
 /** Why an endpoint gets nothing: the provider asked for it, it answered 410, or it failed for five days. */
 export const DISABLED_REASONS = ["requested", "gone", "failing"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
@@ -35,3 +39,6 @@ export function delayAfter(failures: number, random: number): number | null {
   const delay = ATTEMPT_DELAYS_MS[failures];
   return delay === undefined ? null : Math.round(delay * (1 + random / 10));
 }
+
+/** How long an event can be read and sent again. Contract section 8. */
+export const EVENTS_KEPT_MS = 90 * 24 * HOUR;

@@ -57,7 +57,7 @@ export function createHandler(deps: HandlerDeps): Handle {
         outcome = preflight();
       } else {
         operation = found.operation;
-        outcome = await perform(operation, found.checkoutId, request, requestId, problemContext, notes);
+        outcome = await perform(operation, found.id, request, requestId, problemContext, notes);
       }
     } catch (thrown) {
       outcome = problem(asCheckoutError(thrown, requestId), problemContext);
@@ -68,7 +68,7 @@ export function createHandler(deps: HandlerDeps): Handle {
 
   async function perform(
     operation: Operation,
-    checkoutId: string,
+    id: string,
     request: ApiRequest,
     requestId: Id<"req">,
     context: ProblemContext,
@@ -87,7 +87,7 @@ export function createHandler(deps: HandlerDeps): Handle {
       );
     const query = new URLSearchParams(request.query);
     const outcome = await operation.run(
-      { request, requestId, checkoutId, query, body, warnings: context.warnings ?? [] },
+      { request, requestId, id, query, body, warnings: context.warnings ?? [] },
       caller,
     );
     return withWarnings(outcome, context.warnings ?? []);

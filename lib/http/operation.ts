@@ -24,8 +24,8 @@ export interface Caller {
 export interface Call<Body> {
   request: ApiRequest;
   requestId: Id<"req">;
-  /** The checkout id of the path; an empty string where the path has none. */
-  checkoutId: string;
+  /** The id in the path, of what its placeholder names; an empty string where the path has none. */
+  id: string;
   query: URLSearchParams;
   body: Body;
   warnings: readonly Warning[];
@@ -43,8 +43,8 @@ export type Access = "key" | "optional-key" | "jobs-secret" | "open";
 /** One row of the table: method, path, schemas, scope, verb. Router, OpenAPI and route files come from it. */
 export interface Operation<Body = unknown> {
   id: string;
-  method: "GET" | "POST";
-  /** `{checkoutId}` stands for one segment. */
+  method: "GET" | "POST" | "DELETE";
+  /** At most one placeholder, `{checkoutId}` for example, which stands for one segment. */
   path: string;
   summary: string;
   description: string;

@@ -6,7 +6,7 @@ import type { ApiRequest } from "./types";
 const BARE_CONFIRM = "/v1/provider-checkouts/confirm";
 
 export type Route =
-  | { operation: Operation; checkoutId: string; head: boolean }
+  | { operation: Operation; id: string; head: boolean }
   /** The CORS pre-flight of an operation that is open to browsers. */
   | { preflight: Operation };
 
@@ -18,7 +18,7 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
   const fixed = new Map<string, Operation[]>();
   const patterns: { prefix: string; suffix: string; operations: Operation[] }[] = [];
   for (const operation of operations) {
-    const [prefix, suffix] = operation.path.split("{checkoutId}") as [string, string?];
+    const [prefix, suffix] = operation.path.split(/\{\w+\}/) as [string, string?];
     if (suffix === undefined) {
       fixed.set(operation.path, [...(fixed.get(operation.path) ?? []), operation]);
       continue;
@@ -28,13 +28,13 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
     else patterns.push({ prefix, suffix, operations: [operation] });
   }
 
-  function match(path: string): { operations: Operation[]; checkoutId: string } | null {
+  function match(path: string): { operations: Operation[]; id: string } | null {
     const exact = fixed.get(path);
-    if (exact) return { operations: exact, checkoutId: "" };
+    if (exact) return { operations: exact, id: "" };
     for (const { prefix, suffix, operations: found } of patterns) {
       if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue;
       const segment = path.slice(prefix.length, path.length - suffix.length);
-      if (segment !== "" && !segment.includes("/")) return { operations: found, checkoutId: decode(segment) };
+      if (segment !== "" && !segment.includes("/")) return { operations: found, id: decode(segment) };
     }
     return null;
   }
@@ -49,7 +49,7 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
     if (!found) throw new CheckoutError("not_found", `There is nothing at ${shorten(path, 200)}.`);
     const head = method === "HEAD";
     const operation = found.operations.find((one) => one.method === (head ? "GET" : method));
-    if (operation) return { operation, checkoutId: found.checkoutId, head };
+    if (operation) return { operation, id: found.id, head };
     const open = found.operations.find((one) => one.cors);
     if (method === "OPTIONS" && open) return { preflight: open };
     throw new MethodNotAllowed(

@@ -13,8 +13,14 @@ import {
   PLAN_WITH_DEPOSIT_REQUEST,
   payNowRequest,
 } from "../../contract/examples/requests";
+import {
+  FAULTY_WEBHOOK_REQUESTS,
+  WEBHOOK_REQUESTS,
+  webhookResponses,
+} from "../../contract/examples/webhooks";
+import { cursorAfter } from "../../contract/paging";
 import { EXAMPLE_TOKEN } from "../../contract/patterns";
-import { cursorAfter, readQuery } from "../../contract/requests";
+import { readQuery } from "../../contract/requests";
 import type { ErrorCode } from "../../domain/errors";
 import type { EventType } from "../../domain/states";
 import type { Operation } from "../../http/operation";
@@ -83,6 +89,7 @@ function requestExamples(place: Place): Record<string, Named> {
   const confirm: Named = { confirm: ["The student has made all three declarations", CONFIRM_REQUEST] };
   const nothing: Named = { empty: ["Nothing is asked for; the body may be left out", {}] };
   return {
+    ...WEBHOOK_REQUESTS,
     createCheckout: create,
     createCheckoutLegacy: create,
     confirmCheckout: confirm,
@@ -113,6 +120,7 @@ function responseExamples(place: Place): Record<string, Named> {
   };
   const confirmed: Named = { confirmed: ["The plan is signed", of.confirmed] };
   return {
+    ...webhookResponses(place),
     "createCheckout 201": created,
     "createCheckout 202": unknown,
     "createCheckoutLegacy 201": created,
@@ -178,12 +186,20 @@ function chargeExample(status: "declined" | "succeeded", secondsLater: number) {
 }
 
 /** The field errors of the operation's own reader. */
-function validationProblem(place: Place, { path, body, query }: Operation) {
-  const read = body ? () => body.read(faultyBody(path)) : () => readQuery(query!, FAULTY_QUERY);
-  return problemExample(place, errorOf(read), path.replace("{checkoutId}", EXAMPLE.checkoutId));
+function validationProblem(place: Place, { id, path, body, query }: Operation) {
+  const faulty = Object.hasOwn(FAULTY_WEBHOOK_REQUESTS, id)
+    ? FAULTY_WEBHOOK_REQUESTS[id as keyof typeof FAULTY_WEBHOOK_REQUESTS]
+    : faultyBody(path);
+  const parameter = query && Object.keys(query.shape)[0]!;
+  const read = body
+    ? () => body.read(faulty)
+    : () => readQuery(query!, new URLSearchParams({ [parameter!]: " " }));
+  return problemExample(place, errorOf(read), exampleOf(path));
 }
 
-const FAULTY_QUERY = new URLSearchParams({ provider_order_id: " " });
+/** The path with the ids of the examples. */
+const exampleOf = (path: string) =>
+  path.replace(/\{(\w+)\}/, (_, name) => EXAMPLE[name as "checkoutId" | "eventId" | "endpointId"]);
 
 function faultyBody(path: string): unknown {
   if (path.includes("confirm")) {

@@ -15,6 +15,22 @@ export const PARAMETERS = {
     schema: { type: "string", pattern: idPattern("chk"), maxLength: 30 },
     example: EXAMPLE.checkoutId,
   },
+  EventId: {
+    name: "eventId",
+    in: "path",
+    required: true,
+    description: "The event's id, which is also its `webhook-id`.",
+    schema: { type: "string", pattern: idPattern("evt"), maxLength: 30 },
+    example: EXAMPLE.eventId,
+  },
+  EndpointId: {
+    name: "endpointId",
+    in: "path",
+    required: true,
+    description: "The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.",
+    schema: { type: "string", pattern: idPattern("whe"), maxLength: 30 },
+    example: EXAMPLE.endpointId,
+  },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
@@ -74,7 +90,8 @@ function securityOf({ access }: Operation): Json[] {
 
 function parametersOf(operation: Operation, schemas: Schemas): Json[] {
   const shared: (keyof typeof PARAMETERS)[] = [];
-  if (operation.path.includes("{checkoutId}")) shared.push("CheckoutId");
+  for (const name of ["CheckoutId", "EventId", "EndpointId"] as const)
+    if (operation.path.includes(`{${PARAMETERS[name].name}}`)) shared.push(name);
   if (operation.idempotent) shared.push("IdempotencyKey");
   if (304 in operation.responses) shared.push("IfNoneMatch");
   return [

@@ -34,7 +34,11 @@ export const TAGS = [
   {
     name: "Events",
     description:
-      "What is sent to a provider's registered endpoints, signed as Standard Webhooks (https://www.standardwebhooks.com) has it.",
+      "What happened to checkouts. Sent to a provider's registered endpoints, signed as Standard Webhooks (https://www.standardwebhooks.com) has it, and kept for 90 days.",
+  },
+  {
+    name: "Webhook endpoints",
+    description: "Where events are sent, what became of each, and how to have them sent again.",
   },
   {
     name: "Legacy",

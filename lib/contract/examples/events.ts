@@ -20,7 +20,7 @@ export function eventExamples(place: Place): Record<EventType, CheckoutEvent> {
       const { sequence, resource, timestamp } = told[type];
       const { environment } = place;
       const data = withoutActionsExample(resource);
-      return [type, { id: "evt_01m7xzsvdaexwt5dn6qv5mqys1", type, timestamp, sequence, environment, data }];
+      return [type, { id: EXAMPLE.eventId, type, timestamp, sequence, environment, data }];
     }),
   ) as Record<EventType, CheckoutEvent>;
 }

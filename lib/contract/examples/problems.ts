@@ -7,6 +7,7 @@ import { PLAN_REQUEST } from "./requests";
 
 const CHECKOUTS = "/v1/provider-checkouts";
 const ONE = `${CHECKOUTS}/${EXAMPLE.checkoutId}`;
+const ENDPOINT = `/v1/webhook-endpoints/${EXAMPLE.endpointId}`;
 const ofCheckout = { checkout_id: EXAMPLE.checkoutId };
 
 interface Case {
@@ -51,6 +52,14 @@ function cases(place: Place): Record<Exclude<ErrorCode, "validation_failed">, Ca
       detail: "The agreement exists once a payment plan is confirmed.",
       instance: `${ONE}/agreement`,
     },
+    event_not_found: {
+      detail: "No event of the last 90 days with this id belongs to the provider.",
+      instance: `/v1/events/${EXAMPLE.eventId}`,
+    },
+    webhook_endpoint_not_found: {
+      detail: "No webhook endpoint with this id belongs to the provider.",
+      instance: ENDPOINT,
+    },
     not_found: { detail: `There is nothing at ${CHECKOUTS}/.`, instance: `${CHECKOUTS}/` },
     checkout_id_required: {
       detail: "Confirm takes the checkout id in its path: /v1/provider-checkouts/{checkoutId}/confirm.",
@@ -92,6 +101,14 @@ function cases(place: Place): Record<Exclude<ErrorCode, "validation_failed">, Ca
       detail: "The first request with this Idempotency-Key is not finished.",
       extra: ofCheckout,
       retryAfterSeconds: 2,
+    },
+    webhook_endpoint_disabled: {
+      detail: "The webhook endpoint is disabled (gone); enable it first.",
+      instance: `${ENDPOINT}/test`,
+    },
+    webhook_endpoint_limit_reached: {
+      detail: "A provider has at most 20 webhook endpoints; remove one first.",
+      instance: "/v1/webhook-endpoints",
     },
     checkout_expired: { detail: "The checkout expired; create a new one.", instance: `${ONE}/confirm` },
     checkout_cancelled: {

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { type IdPrefix, isId } from "../domain/ids";
+import { LONGEST_PAGE } from "./limits";
+import { idPattern } from "./patterns";
+
+/** The parameters that pages of lists have in common. Contract section 6. */
+
+/** The length of a page where none is named. */
+export const USUAL_PAGE = 20;
+
+/** @param what the things that a page holds, in the plural */
+export const limitOf = (what: string) =>
+  z
+    .string()
+    .transform((raw, ctx) => {
+      const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
+      if (!(value >= 1 && value <= LONGEST_PAGE))
+        ctx.issues.push({
+          code: "custom",
+          input: raw,
+          message: `must be a whole number from 1 to ${LONGEST_PAGE}`,
+          params: {
+            code: value > LONGEST_PAGE ? "too_large" : value < 1 ? "too_small" : "wrong_type",
+            expected: `1 to ${LONGEST_PAGE}`,
+          },
+        });
+      return value;
+    })
+    .meta({
+      type: "integer",
+      format: "int32",
+      minimum: 1,
+      maximum: LONGEST_PAGE,
+      default: USUAL_PAGE,
+      description: `The most ${what} of a page.`,
+    });
+
+/** Where the next page begins: the last id of the page before, wrapped so that nobody builds on it. */
+export const cursorOf = <P extends IdPrefix>(prefix: P) =>
+  z
+    .string()
+    .transform((raw, ctx) => {
+      const id = Buffer.from(raw, "base64url").toString("latin1");
+      if (!isId(prefix, id))
+        ctx.issues.push({
+          code: "custom",
+          input: raw,
+          message: "must be the next_cursor of an earlier answer",
+          params: { code: "wrong_format", expected: "a next_cursor" },
+        });
+      return id as `${P}_${string}`;
+    })
+    .meta({
+      maxLength: 64,
+      pattern: "^[A-Za-z0-9_-]+$",
+      description: "The `next_cursor` of the page before.",
+    });
+
+export function cursorAfter(id: string): string {
+  return Buffer.from(id, "latin1").toString("base64url");
+}
+
+/** An id that a list is narrowed to. */
+export const idFilter = <P extends IdPrefix>(prefix: P, description: string) =>
+  z
+    .string()
+    .transform((raw, ctx) => {
+      if (!isId(prefix, raw))
+        ctx.issues.push({
+          code: "custom",
+          input: raw,
+          message: `must be an id that begins with ${prefix}_`,
+          params: { code: "wrong_format", expected: `${prefix}_ and 26 letters and digits` },
+        });
+      return raw as `${P}_${string}`;
+    })
+    .meta({ maxLength: 30, pattern: idPattern(prefix), description });
+
+/** Null on the last page. */
+export const nextCursor = () =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .meta({ maxLength: 64 })
+    .nullable()
+    .meta({ description: "Null on the last page." });
+
+/** A page of so many of the rows, which were read with one more than it holds. */
+export function pageOf<Row, Shown>(
+  rows: readonly Row[],
+  limit: number,
+  idOf: (row: Row) => string,
+  show: (row: Row) => Shown,
+) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(show),
+    next_cursor: rows.length > limit && last !== undefined ? cursorAfter(idOf(last)) : null,
+  };
+}

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { EVENT_TYPES, type EventType } from "../domain/states";
+import { hasControlCharacters, isBlank } from "../domain/text";
+import { checkWebhookUrl } from "../domain/webhook-address";
+import { DELIVERY_STATUSES } from "../domain/webhooks";
+import { type FieldIssue, option, text, VISIBLE_TEXT } from "./fields";
+import { cursorOf, idFilter, limitOf } from "./paging";
+
+/** What is asked of events and webhook endpoints. Contract section 8. */
+
+const LONGEST_URL = 2048;
+const LONGEST_DESCRIPTION = 200;
+/** Beyond every type once: what is named twice counts once. */
+const MOST_NAMED_TYPES = 50;
+/** How long the old secret may sign beside the new one. */
+export const OVERLAP_HOURS = { usual: 24, most: 168 } as const;
+
+function issue(ctx: z.core.$RefinementCtx, path: string[], message: string, params: FieldIssue) {
+  ctx.issues.push({ code: "custom", input: ctx.value, path, message, params });
+}
+
+const HTTPS = "an https:// URL on the public internet";
+
+/** @param allowLoopback the sandbox's setting */
+const endpointUrl = (allowLoopback: boolean) =>
+  z
+    .string()
+    .transform((raw, ctx) => {
+      const value = raw.trim();
+      if (isBlank(value)) issue(ctx, [], "must not be empty", { code: "required", expected: HTTPS });
+      else if (hasControlCharacters(value))
+        issue(ctx, [], "must not contain control characters", {
+          code: "not_allowed_characters",
+          expected: HTTPS,
+        });
+      else {
+        const checked = checkWebhookUrl(value, allowLoopback);
+        if (checked.ok) return checked.url;
+        // A whole sentence, of which name and full stop are added again.
+        issue(ctx, [], checked.message.replace(/^url |\.$/g, ""), checked);
+      }
+      return value;
+    })
+    .meta({
+      minLength: 1,
+      maxLength: LONGEST_URL,
+      pattern: VISIBLE_TEXT,
+      description:
+        "Where events are sent: https, a public host, port 443 or one from 1024, no user info, no fragment.",
+      examples: ["https://college.example/webhooks/provider-checkout"],
+    });
+
+const eventTypes = z
+  .array(option(EVENT_TYPES))
+  .max(MOST_NAMED_TYPES)
+  .nullish()
+  .transform((types) => types && [...new Set(types)])
+  .meta({ description: "The types to be sent; empty for all of them, also for those to come." });
+
+const description = text(LONGEST_DESCRIPTION, "Enrolment system", "refused")
+  .nullish()
+  .meta({ description: "For people: which system this is." });
+
+/** The body of a new endpoint.  */
+export const newEndpointRequest = (allowLoopback: boolean) =>
+  z
+    .object({ url: endpointUrl(allowLoopback), description, event_types: eventTypes })
+    .meta({ id: "NewWebhookEndpoint" });
+
+/** The body of a change: what is left out stays. */
+export const endpointChangesRequest = (allowLoopback: boolean) =>
+  z
+    .object({
+      url: endpointUrl(allowLoopback).nullish().meta({ description: "As for a new endpoint." }),
+      description,
+      event_types: eventTypes,
+      enabled: z.boolean().nullish().meta({
+        description:
+          "`false` stops it and cancels what is pending; `true` starts it again, with the events from then on.",
+      }),
+    })
+    .meta({ id: "WebhookEndpointChanges" });
+
+export const rotateSecretRequest = z
+  .object({
+    overlap_hours: z
+      .int()
+      .min(0)
+      .max(OVERLAP_HOURS.most)
+      .meta({ format: "int32" })
+      .nullish()
+      .transform((hours) => hours ?? OVERLAP_HOURS.usual)
+      .meta({
+        description: `For how long the old secret signs beside the new one; ${OVERLAP_HOURS.usual} where nothing is said.`,
+      }),
+  })
+  .meta({ id: "RotateWebhookSecret" });
+
+export const testRequest = z
+  .object({
+    event_type: option(EVENT_TYPES)
+      .nullish()
+      .meta({ description: "Where none is named, the first that the endpoint takes." }),
+  })
+  .meta({ id: "TestWebhookEndpoint" });
+
+const MOMENT =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const MOMENT_EXAMPLE = "2026-11-21T02:24:00Z";
+
+const moment = (description: string) =>
+  z
+    .string()
+    .transform((raw, ctx) => {
+      const value = raw.trim();
+      const at = new Date(value);
+      // The parser moves 30 February into March.
+      const isReal = MOMENT.test(value) && z.iso.date().safeParse(value.slice(0, 10)).success;
+      if (value === "") issue(ctx, [], "must not be empty", { code: "required", expected: MOMENT_EXAMPLE });
+      else if (!isReal)
+        issue(ctx, [], "must be a date and time with its zone", {
+          code: "wrong_format",
+          expected: MOMENT_EXAMPLE,
+        });
+      return at;
+    })
+    .nullish()
+    .meta({ format: "date-time", maxLength: 40, description, examples: [MOMENT_EXAMPLE] });
+
+/** What is sent again: one event, or those of a span of time. */
+export type ReplayCommand = { eventId: string } | { since: Date; until: Date | null };
+
+export const replayRequest = z
+  .object({
+    event_id: text(64, "evt_01m7xzsvdaexwt5dn6qv5mqys1")
+      .nullish()
+      .meta({ description: "One event, whatever types the endpoint takes." }),
+    since: moment("Every event from then on that the endpoint takes."),
+    until: moment("Only those before it."),
+  })
+  .meta({ id: "ReplayEvents", description: "Either `event_id`, or `since` with or without `until`." })
+  .transform(({ event_id, since, until }, ctx): ReplayCommand => {
+    if (event_id != null) {
+      for (const [name, value] of Object.entries({ since, until }))
+        if (value != null)
+          issue(ctx, [name], "must not be given with event_id", {
+            code: "not_allowed",
+            expected: "event_id alone, or since and until",
+          });
+      return { eventId: event_id };
+    }
+    if (since == null)
+      issue(ctx, [until == null ? "event_id" : "since"], "is required", {
+        code: "required",
+        expected: until == null ? "an event_id, or since" : MOMENT_EXAMPLE,
+      });
+    else if (until != null && until <= since)
+      issue(ctx, ["until"], "must be after since", {
+        code: "date_too_early",
+        expected: `after ${since.toISOString()}`,
+      });
+    return { since: since ?? new Date(Number.NaN), until: until ?? null };
+  });
+
+export const eventsQuery = z.object({
+  type: option(EVENT_TYPES).optional(),
+  checkout_id: idFilter("chk", "Only the events of this checkout.").optional(),
+  limit: limitOf("events").optional(),
+  cursor: cursorOf("evt").optional(),
+});
+
+export const deliveriesQuery = z.object({
+  status: option(DELIVERY_STATUSES).optional(),
+  event_id: idFilter("evt", "Only the deliveries of this event.").optional(),
+  limit: limitOf("deliveries").optional(),
+  cursor: cursorOf("whd").optional(),
+});
+
+export type NewEndpoint = z.output<ReturnType<typeof newEndpointRequest>>;
+export type EndpointChanges = z.output<ReturnType<typeof endpointChangesRequest>>;
+export type RotateSecret = z.output<typeof rotateSecretRequest>;
+export type TestSend = { event_type?: EventType | null };

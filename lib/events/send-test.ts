@@ -1,0 +1,90 @@
+import { eventExamples } from "../contract/examples/events";
+import type { Delivery } from "../contract/webhooks";
+import { type EndpointRow, findEndpoints } from "../db/webhook-endpoints";
+import { insertDelivery } from "../db/webhook-log";
+import { type Id, newId } from "../domain/ids";
+import { EVENT_TYPES, type EventType } from "../domain/states";
+import type { EventsDeps } from "./deps";
+import { loadEndpoint, refuseDisabled } from "./endpoint";
+import { toDelivery } from "./list-deliveries";
+
+/**
+ * Sends an endpoint a test: an event of a sample checkout, with an id of its own. Contract section 8.
+ * @param type the first that the endpoint takes where none is named
+ * @throws CheckoutError `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
+ */
+export async function testEndpoint(
+  deps: EventsDeps,
+  providerId: Id<"prv">,
+  id: string,
+  type?: EventType | null,
+): Promise<Delivery> {
+  const endpoint = await loadEndpoint(deps, providerId, id);
+  refuseDisabled(endpoint);
+  return scheduleTest(deps, endpoint, type ?? endpoint.eventTypes[0] ?? EVENT_TYPES[0]);
+}
+
+export interface TestEvent {
+  providerId: Id<"prv">;
+  type: EventType;
+  /** Every enabled endpoint that takes the type where none is named. */
+  endpointId?: string | null;
+}
+
+/**
+ * Sends a test of a type, to one endpoint or to all that would hear of such an event.
+ * @returns how many endpoints it was scheduled for
+ * @throws CheckoutError `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
+ */
+export async function sendTestEvent(
+  deps: EventsDeps,
+  { providerId, type, endpointId }: TestEvent,
+): Promise<number> {
+  if (endpointId != null) {
+    await testEndpoint(deps, providerId, endpointId, type);
+    return 1;
+  }
+  const endpoints = (await findEndpoints(deps.db, providerId)).filter(
+    ({ disabledReason, eventTypes }) =>
+      disabledReason === null && (eventTypes.length === 0 || eventTypes.includes(type)),
+  );
+  for (const endpoint of endpoints) await scheduleTest(deps, endpoint, type);
+  return endpoints.length;
+}
+
+async function scheduleTest(
+  deps: EventsDeps,
+  { providerId, id: endpointId }: EndpointRow,
+  type: EventType,
+): Promise<Delivery> {
+  const now = deps.now();
+  const delivery = await insertDelivery(deps.db, {
+    providerId,
+    id: newId("whd"),
+    endpointId,
+    eventId: newId("evt"),
+    eventType: type,
+    kind: "test",
+    testData: sampleData(deps, type),
+    dueAt: now,
+    createdAt: now,
+  });
+  return toDelivery({ delivery, attempts: [] });
+}
+
+/**
+ * The sample checkout of the documentation, brought to its state by the transitions themselves. Its order and its id
+ * are nobody's: a receiver that takes a test for real must find nothing to change.
+ */
+function sampleData(deps: EventsDeps, type: EventType): Record<string, unknown> {
+  const { data } = eventExamples(deps)[type];
+  const checkoutId = newId("chk");
+  const links = { self: `${deps.baseUrl}/v1/provider-checkouts/${checkoutId}` };
+  return {
+    ...data,
+    checkout: { ...data.checkout, checkout_id: checkoutId },
+    provider: { ...data.provider, provider_order_id: `TEST-${checkoutId.slice(4)}` },
+    agreement: data.agreement && { ...data.agreement, url: `${links.self}/agreement` },
+    links,
+  };
+}
