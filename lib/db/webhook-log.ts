@@ -49,8 +49,10 @@ export async function findDeliveries(
     .from(webhookAttempt)
     .where(and(eq(webhookAttempt.providerId, providerId), inArray(webhookAttempt.deliveryId, ids)))
     .orderBy(asc(webhookAttempt.deliveryId), asc(webhookAttempt.number));
-  const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
-  return deliveries.map((delivery) => ({ delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
+  return deliveries.map((delivery) => ({
+    delivery,
+    attempts: attempts.filter(({ deliveryId }) => deliveryId === delivery.id),
+  }));
 }
 
 export async function insertDelivery(db: Db, row: typeof webhookDelivery.$inferInsert): Promise<DeliveryRow> {
