@@ -1,5 +1,6 @@
 export * from "./checkout";
 export * from "./enrolment";
+export * from "./job";
 export * from "./limits";
 export * from "./plan";
 export * from "./provider";

@@ -12,6 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { ALERT_KINDS, type AlertKind } from "../../lib/domain/alerts";
 import type { EventType } from "../../lib/domain/states";
 import {
   DELIVERY_STATUSES,
@@ -140,16 +141,20 @@ export const operatorAlert = pgTable(
   "operator_alert",
   {
     id: typeId("alt").primaryKey(),
-    kind: text().$type<"orphan_charge" | "missing_charge" | "amount_differs">().notNull(),
+    kind: text().$type<AlertKind>().notNull(),
     /** The gateway's key of the charge. */
     reference: text().notNull(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     firstSeenAt: instant().notNull(),
     lastSeenAt: instant().notNull(),
     resolvedAt: instant(),
+    /** What an operator has resolved stays so; what vanished by itself may come back. */
+    resolvedBy: text().$type<"operator" | "reconciliation">(),
   },
   (t) => [
     unique("operator_alert_once").on(t.kind, t.reference),
-    check("operator_alert_kind_known", oneOf("kind", ["orphan_charge", "missing_charge", "amount_differs"])),
+    check("operator_alert_kind_known", oneOf("kind", ALERT_KINDS)),
+    check("operator_alert_resolved_by_known", oneOf("resolved_by", ["operator", "reconciliation"])),
+    check("operator_alert_resolved_by_somebody", sql`(${t.resolvedAt} is null) = (${t.resolvedBy} is null)`),
   ],
 );

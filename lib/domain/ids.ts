@@ -47,3 +47,9 @@ export function idToUuid(id: Id<IdPrefix>): string {
 export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
   return TypeID.fromUUID(prefix, uuid).toString() as Id<P>;
 }
+
+/** The first identifier of an instant: the time is what a UUIDv7 begins with, so that ids can be cut by time. */
+export function firstIdAt<P extends IdPrefix>(prefix: P, at: Date): Id<P> {
+  const time = Math.max(0, at.getTime()).toString(16).padStart(12, "0");
+  return idFromUuid(prefix, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`);
+}
