@@ -7,7 +7,7 @@ import { takeFromBucket } from "./db/rate-buckets";
 import { type Env, env } from "./env";
 import type { DeliveryDeps, WebhookSettings } from "./events/context";
 import { createHttpGateway } from "./gateway/http-client";
-import { type CardGateway, GatewayNotReached } from "./gateway/port";
+import { type CardGateway, GatewayNotReached, type TestGateway } from "./gateway/port";
 import { createSandboxGateway } from "./gateway/sandbox/gateway";
 import { withTimeout } from "./gateway/timeout";
 import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
@@ -40,6 +40,7 @@ export function createDeps(settings: Env = env()): Deps {
     db: database.db,
     gateway: withTimeout(card.gateway, settings.GATEWAY_TIMEOUT_MS),
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
+    testGateway: settings.ENVIRONMENT === "sandbox" ? card.gateway : null,
     vault: createVault(settings.APP_KEYS),
     agreements,
     environment: settings.ENVIRONMENT,
@@ -78,7 +79,7 @@ function webhookSettings(settings: Env): WebhookSettings {
 }
 
 /** @throws Error where the gateway and ENVIRONMENT do not agree: live cards in production, and nowhere else. */
-function chooseGateway(settings: Env): { gateway: CardGateway; close(): Promise<void> } {
+function chooseGateway(settings: Env): { gateway: CardGateway & TestGateway; close(): Promise<void> } {
   const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
   if (settings.ENVIRONMENT === "sandbox" && mode === "live")
     throw new Error(

@@ -1,8 +1,16 @@
 import type { z } from "zod";
 import { authoriseInSandbox } from "../checkout/authorise";
 import type { CheckoutDeps } from "../checkout/context";
+import { expireNow } from "../checkout/expire";
 import { listSandboxCharges } from "../checkout/read";
-import { authoriseRequest, chargesQuery, readQuery } from "../contract/requests";
+import { resolveCharge } from "../checkout/resolve-charge";
+import {
+  authoriseRequest,
+  chargesQuery,
+  emptyRequest,
+  readQuery,
+  resolveChargeRequest,
+} from "../contract/requests";
 import { checkoutResource, sandboxCharges } from "../contract/resource";
 import { read } from "../contract/validate";
 import { type Operation, operation } from "../http/operation";
@@ -28,6 +36,45 @@ export function sandboxOperations(deps: CheckoutDeps): Operation[] {
       run: async (call, caller) => ({
         status: 200,
         body: await authoriseInSandbox(deps, byOf(call, caller), call.id, call.body.test_account),
+      }),
+    }),
+    operation({
+      id: "expireInSandbox",
+      method: "POST",
+      path: "/v1/sandbox/provider-checkouts/{checkoutId}/expire",
+      tag: "Sandbox",
+      summary: "Let a plan expire",
+      description: "Lets the time of a plan that is not confirmed run out at once. Again, the same answer.",
+      access: "key",
+      scope: "sandbox:simulate",
+      body: { schema: emptyRequest, required: false, read: (input) => read(emptyRequest, input) },
+      responses: { 200: { description: "The checkout, expired.", schema: checkoutResource } },
+      errors: [...ON_BODY_OF_CHECKOUT, "expire_not_applicable", "checkout_cancelled"],
+      run: async (call, caller) => ({
+        status: 200,
+        body: await expireNow(deps, byOf(call, caller), call.checkoutId),
+      }),
+    }),
+    operation<z.output<typeof resolveChargeRequest>>({
+      id: "resolveChargeInSandbox",
+      method: "POST",
+      path: "/v1/sandbox/provider-checkouts/{checkoutId}/resolve-charge",
+      tag: "Sandbox",
+      summary: "Say what became of a lost charge",
+      description:
+        "Ends the wait for a charge whose outcome is not known: `paid`, or `never_made`, which takes the charge back and frees the order.",
+      access: "key",
+      scope: "sandbox:simulate",
+      body: {
+        schema: resolveChargeRequest,
+        required: true,
+        read: (input) => read(resolveChargeRequest, input),
+      },
+      responses: { 200: { description: "The checkout, paid or failed.", schema: checkoutResource } },
+      errors: [...ON_BODY_OF_CHECKOUT, "charge_not_pending"],
+      run: async (call, caller) => ({
+        status: 200,
+        body: await resolveCharge(deps, byOf(call, caller), call.checkoutId, call.body.outcome),
       }),
     }),
     operation({

@@ -4,13 +4,15 @@ import type { Vault } from "../crypto/vault";
 import type { CheckoutRecord } from "../db/checkouts";
 import type { Db } from "../db/client";
 import type { Id } from "../domain/ids";
-import type { CardGateway } from "../gateway/port";
+import type { CardGateway, TestGateway } from "../gateway/port";
 
 /** What the use cases work with; `lib/deps.ts` chooses each. */
 export interface CheckoutDeps {
   db: Db;
   gateway: CardGateway;
   gatewayTimeoutMs: number;
+  /** Null in production: nothing there takes a charge back. */
+  testGateway: TestGateway | null;
   vault: Vault;
   agreements: AgreementRenderer;
   environment: "sandbox" | "production";

@@ -169,6 +169,25 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     cause: "A direct debit operation was called for a Pay Now checkout.",
     remedy: "Use it for payment plans only.",
   },
+  expire_not_applicable: {
+    status: 409,
+    title: "The checkout does not expire",
+    retryable: false,
+    userMessage: "This enrolment does not expire.",
+    cause:
+      "Only a plan that awaits its direct debit or its confirmation can expire. The sandbox's operation alone says so.",
+    remedy: "Use it on a plan that is not confirmed yet.",
+  },
+  charge_not_pending: {
+    status: 409,
+    title: "The checkout waits for no charge",
+    retryable: false,
+    userMessage: "This enrolment waits for no payment.",
+    cause:
+      "The charge's outcome is known already, or the charge is still being made, or it is a plan. The sandbox's operation alone says so.",
+    remedy:
+      "Read the status. Use it after a create that was answered 202, with the test card whose answer is lost.",
+  },
   duplicate_order: {
     status: 409,
     title: "The order has a checkout already",

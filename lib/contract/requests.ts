@@ -19,6 +19,14 @@ export const authoriseRequest = z
   .object({ test_account: testAccount })
   .meta({ id: "AuthoriseDirectDebitRequest" });
 
+export const CHARGE_OUTCOMES = ["paid", "never_made"] as const;
+export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
+
+/** The body of the sandbox's resolve-charge. */
+export const resolveChargeRequest = z
+  .object({ outcome: option(CHARGE_OUTCOMES) })
+  .meta({ id: "ResolveChargeRequest" });
+
 /** The body of cancel and of checkout-token: nothing is asked for. */
 export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 

@@ -22,6 +22,8 @@ export const ERROR_CODES = [
   "already_confirmed",
   "cancel_not_applicable",
   "dda_not_applicable",
+  "expire_not_applicable",
+  "charge_not_pending",
   "duplicate_order",
   "idempotency_in_progress",
   "webhook_endpoint_disabled",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "./port";
+import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown, type TestGateway } from "./port";
 
 const result = z.discriminatedUnion("status", [
   z.object({
@@ -41,7 +41,12 @@ function isNotSent(cause: unknown): boolean {
 }
 
 /** The port over HTTP, to a gateway in another process: `lib/gateway/sandbox/server.ts` is its other end. */
-export function createHttpGateway({ url, secret, mode, timeoutMs }: HttpGatewayOptions): CardGateway {
+export function createHttpGateway({
+  url,
+  secret,
+  mode,
+  timeoutMs,
+}: HttpGatewayOptions): CardGateway & TestGateway {
   const base = new URL(url);
   base.pathname = base.pathname.replace(/\/*$/, "/");
 
@@ -75,14 +80,18 @@ export function createHttpGateway({ url, secret, mode, timeoutMs }: HttpGatewayO
 
   return {
     mode,
-    charge: ({ key, ...charge }) => call("POST", `charges/${key}`, result, charge),
-    findCharge: (key) => call("GET", `charges/${key}`, result.nullable()),
+    charge: ({ key, ...charge }) => call("POST", `charges/${encodeURIComponent(key)}`, result, charge),
+    findCharge: (key) => call("GET", `charges/${encodeURIComponent(key)}`, result.nullable()),
     listCharges: ({ since, of }) => {
       const query = new URLSearchParams({ since: since.toISOString() });
       if (of?.providerId !== undefined) query.set("provider_id", of.providerId);
       if (of?.providerOrderId !== undefined) query.set("provider_order_id", of.providerOrderId);
       return call("GET", `charges?${query}`, listed);
     },
-    closeCharge: (key) => call("POST", `charges/${key}/close`, closing),
+    closeCharge: (key) => call("POST", `charges/${encodeURIComponent(key)}/close`, closing),
+    async voidCharge(key) {
+      if (mode !== "test") throw new Error("Only a gateway in test mode voids a charge.");
+      await call("POST", `charges/${encodeURIComponent(key)}/void`, result);
+    },
   };
 }

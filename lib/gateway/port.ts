@@ -20,6 +20,12 @@ export interface CardGateway {
   closeCharge(key: string): Promise<ChargeResult | { status: "processing" }>;
 }
 
+/** What the sandbox's gateway can do beside the port; nothing that takes real cards has it. */
+export interface TestGateway {
+  /** Makes a charge never made: it is gone from the list, and the key is closed. */
+  voidCharge(key: string): Promise<void>;
+}
+
 export interface OrderReference {
   providerId: string;
   providerOrderId: string;

@@ -96,6 +96,11 @@ function requestExamples(place: Place): Record<string, Named> {
     confirmCheckoutLegacy: confirm,
     cancelCheckout: nothing,
     issueCheckoutToken: nothing,
+    expireInSandbox: nothing,
+    resolveChargeInSandbox: {
+      paid: ["The charge was made", { outcome: "paid" }],
+      neverMade: ["The charge was never made", { outcome: "never_made" }],
+    },
     authoriseDirectDebitInSandbox: {
       success: ["An account that pays", { test_account: "success" }],
       closed: ["A closed account: authorises, and is dishonoured later", { test_account: "closed" }],
@@ -129,6 +134,11 @@ function responseExamples(place: Place): Record<string, Named> {
     "confirmCheckoutLegacy 200": confirmed,
     "cancelCheckout 200": { cancelled: ["The plan is cancelled", of.cancelled] },
     "authoriseDirectDebitInSandbox 200": { authorised: ["The plan awaits confirm", of.authorised] },
+    "expireInSandbox 200": { expired: ["The plan has expired", of.expired] },
+    "resolveChargeInSandbox 200": {
+      paid: ["The charge was made", of.paid],
+      neverMade: ["The charge was never made", of.neverCharged],
+    },
     "issueCheckoutToken 200": {
       issued: ["The new token", { checkout: { ...of.plan.checkout, checkout_token: EXAMPLE_TOKEN } }],
     },
@@ -208,6 +218,7 @@ function faultyBody(path: string): unknown {
     return { ...CONFIRM_REQUEST, checkout, declarations };
   }
   if (path.includes("authorise")) return { test_account: "savings" };
+  if (path.includes("resolve-charge")) return { outcome: "declined" };
   if (path.includes("{checkoutId}")) return [];
   const { course: _, ...rest } = PLAN_REQUEST;
   return { ...rest, pricing: { ...rest.pricing, amount_to_finance: 0 } };

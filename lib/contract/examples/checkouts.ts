@@ -29,6 +29,10 @@ export function checkoutExamples(place: Place) {
     paid,
     unknown,
     declined: payNowAfter(place, ["start_pay_now", "charge_failed"]),
+    neverCharged: {
+      ...payNowAfter(place, ["start_pay_now", "charge_outcome_unknown", "charge_failed"]),
+      card_payment: { success: false as const, status: "failed" as const },
+    },
   };
 }
 

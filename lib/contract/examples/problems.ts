@@ -85,6 +85,16 @@ function cases(place: Place): Record<Exclude<ErrorCode, "validation_failed">, Ca
       instance: `${ONE}/cancel`,
       extra: ofCheckout,
     },
+    expire_not_applicable: {
+      detail: "A checkout that is Confirmed does not expire.",
+      instance: `/v1/sandbox/provider-checkouts/${EXAMPLE.checkoutId}/expire`,
+      extra: ofCheckout,
+    },
+    charge_not_pending: {
+      detail: "A checkout that is Payment Processing waits for no charge.",
+      instance: `/v1/sandbox/provider-checkouts/${EXAMPLE.checkoutId}/resolve-charge`,
+      extra: ofCheckout,
+    },
     dda_not_applicable: {
       detail: "A Pay Now checkout has no direct debit.",
       instance: `/v1/sandbox/provider-checkouts/${EXAMPLE.checkoutId}/authorise-direct-debit`,

@@ -10,6 +10,7 @@ import {
   type ChargeResult,
   GatewayNotReached,
   GatewayOutcomeUnknown,
+  type TestGateway,
 } from "../port";
 
 type Row = typeof gatewayCharge.$inferSelect;
@@ -23,7 +24,10 @@ export interface SandboxGatewayOptions {
  * A card gateway in test mode: it knows the published test tokens, keeps its charges in its own tables and commits
  * them on its own connection, as a stranger's system would. Contract section 9.
  */
-export function createSandboxGateway(db: Db, { chargeDelayMs = 0 }: SandboxGatewayOptions = {}): CardGateway {
+export function createSandboxGateway(
+  db: Db,
+  { chargeDelayMs = 0 }: SandboxGatewayOptions = {},
+): CardGateway & TestGateway {
   async function charge(request: ChargeRequest): Promise<ChargeResult> {
     const row = await chargeOnce(request).catch((cause) => {
       if (databaseWasNeverReached(cause))
@@ -103,6 +107,18 @@ export function createSandboxGateway(db: Db, { chargeDelayMs = 0 }: SandboxGatew
           .onConflictDoNothing();
         const [row] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
         return toResult(row!);
+      });
+    },
+    async voidCharge(key) {
+      const closed = { status: "closed", cardScheme: null, cardLastFour: null, receiptNumber: null } as const;
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(key)})`);
+        await tx
+          .insert(gatewayCharge)
+          .values({ key, ...closed, createdAt: new Date() })
+          .onConflictDoUpdate({ target: gatewayCharge.key, set: closed });
+        // A token that was never used can still be.
+        await tx.delete(gatewayTokenUse).where(eq(gatewayTokenUse.chargeKey, key));
       });
     },
   };

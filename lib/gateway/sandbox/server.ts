@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { z } from "zod";
-import { type CardGateway, GatewayOutcomeUnknown } from "../port";
+import { type CardGateway, GatewayOutcomeUnknown, type TestGateway } from "../port";
 
 const chargeBody = z.object({
   providerId: z.string(),
@@ -11,10 +11,10 @@ const chargeBody = z.object({
 });
 
 /** The sandbox gateway as a process of its own, speaking the port over HTTP. */
-export function createSandboxServer(gateway: CardGateway, secret: string): Server {
+export function createSandboxServer(gateway: CardGateway & TestGateway, secret: string): Server {
   async function answer(request: IncomingMessage): Promise<unknown> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://gateway");
-    const [, root, key, verb] = pathname.split("/");
+    const [, root, key, verb] = pathname.split("/").map(decodeURIComponent);
     if (root !== "charges") return undefined;
     if (request.method === "GET" && key === undefined)
       return gateway.listCharges({
@@ -27,6 +27,10 @@ export function createSandboxServer(gateway: CardGateway, secret: string): Serve
     if (key === undefined) return undefined;
     if (request.method === "GET") return gateway.findCharge(key);
     if (verb === "close") return gateway.closeCharge(key);
+    if (verb === "void") {
+      await gateway.voidCharge(key);
+      return gateway.findCharge(key);
+    }
     return gateway.charge({ key, ...chargeBody.parse(await readJson(request)) });
   }
 

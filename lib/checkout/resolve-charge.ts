@@ -1,0 +1,55 @@
+import type { ChargeOutcome } from "../contract/requests";
+import type { CheckoutResource } from "../contract/resource";
+import { leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
+import type { CheckoutRecord } from "../db/checkouts";
+import { CheckoutError } from "../domain/errors";
+import type { By, CheckoutDeps } from "./context";
+import { load } from "./load";
+import { toResource } from "./resource";
+import { type Outcome, settle } from "./settle";
+
+const LEASE_SECONDS = 60;
+
+/**
+ * Ends the wait for a charge whose outcome is unknown: as paid, which recovery would find by itself in a moment, or as
+ * never made, for which the sandbox's gateway takes its charge back and closes the key. Sandbox only.
+ * @throws CheckoutError `charge_not_pending` where the outcome is known, the charge is still under way, or there is none
+ */
+export async function resolveCharge(
+  deps: CheckoutDeps,
+  by: By,
+  checkoutId: string,
+  outcome: ChargeOutcome,
+): Promise<CheckoutResource> {
+  const record = await load(deps, by.provider.id, checkoutId);
+  const { attempt } = record;
+  if (!attempt || record.checkout.checkoutStatus !== "Payment Pending")
+    throw notPending(record, `A checkout that is ${record.checkout.checkoutStatus} waits for no charge.`);
+  if (!(await leaseUnknownAttempt(deps.db, attempt.id, deps.now(), LEASE_SECONDS)))
+    throw notPending(record, "The charge is being made, or its outcome found, at this very moment.");
+  try {
+    await settle(deps, record, await outcomeOf(deps, record, outcome), null, null);
+  } finally {
+    await releaseAttempt(deps.db, attempt.id);
+  }
+  return toResource(deps, await load(deps, by.provider.id, checkoutId));
+}
+
+async function outcomeOf(
+  deps: CheckoutDeps,
+  record: CheckoutRecord,
+  outcome: ChargeOutcome,
+): Promise<Outcome> {
+  const key = record.attempt!.id;
+  if (outcome === "never_made") {
+    if (!deps.testGateway) throw new Error("Charges are taken back in the sandbox only");
+    await deps.testGateway.voidCharge(key);
+    return { status: "closed" };
+  }
+  const made = await deps.gateway.findCharge(key);
+  if (made?.status === "succeeded") return made;
+  throw notPending(record, "The gateway has no charge for it, so that it cannot be paid.");
+}
+
+const notPending = (record: CheckoutRecord, detail: string) =>
+  new CheckoutError("charge_not_pending", detail, { extra: { checkout_id: record.checkout.id } });

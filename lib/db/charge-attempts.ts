@@ -1,0 +1,64 @@
+import { and, asc, eq, gt, inArray, isNull, lt, or } from "drizzle-orm";
+import { chargeAttempt, OPEN_ATTEMPTS } from "../../drizzle/schema";
+import { firstIdAt, type Id } from "../domain/ids";
+import type { Db } from "./client";
+
+const COLUMNS = {
+  id: chargeAttempt.id,
+  providerId: chargeAttempt.providerId,
+  checkoutId: chargeAttempt.checkoutId,
+  status: chargeAttempt.status,
+  amountCents: chargeAttempt.amountCents,
+  createdAt: chargeAttempt.createdAt,
+};
+
+export type RecordedAttempt = Pick<typeof chargeAttempt.$inferSelect, keyof typeof COLUMNS>;
+
+/** The attempts that gateway keys name, by key. */
+export async function findAttempts(db: Db, keys: Id<"cat">[]): Promise<Map<string, RecordedAttempt>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.select(COLUMNS).from(chargeAttempt).where(inArray(chargeAttempt.id, keys));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Attempts made since an instant that are recorded as charged, oldest first, page by page. */
+export async function* recordedCharges(db: Db, since: Date, pageSize: number) {
+  for (let after = firstIdAt("cat", since); ; ) {
+    const page: RecordedAttempt[] = await db
+      .select(COLUMNS)
+      .from(chargeAttempt)
+      .where(and(gt(chargeAttempt.id, after), eq(chargeAttempt.status, "succeeded")))
+      .orderBy(asc(chargeAttempt.id))
+      .limit(pageSize);
+    yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+/**
+ * Takes one attempt whose outcome is unknown, as recovery would, so that recovery leaves it alone meanwhile.
+ * @returns false where its outcome is known, its request may still be under way, or somebody else has it
+ */
+export async function leaseUnknownAttempt(db: Db, id: Id<"cat">, now: Date, seconds: number) {
+  const [leased] = await db
+    .update(chargeAttempt)
+    .set({ leaseUntil: new Date(now.getTime() + seconds * 1000) })
+    .where(
+      and(
+        eq(chargeAttempt.id, id),
+        or(
+          eq(chargeAttempt.status, "unknown"),
+          and(inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]), lt(chargeAttempt.dueAt, now)),
+        ),
+        or(isNull(chargeAttempt.leaseUntil), lt(chargeAttempt.leaseUntil, now)),
+      ),
+    )
+    .returning({ id: chargeAttempt.id });
+  return leased !== undefined;
+}
+
+/** Gives an attempt back to recovery, which looks at it when it is due. */
+export async function releaseAttempt(db: Db, id: Id<"cat">): Promise<void> {
+  await db.update(chargeAttempt).set({ leaseUntil: null }).where(eq(chargeAttempt.id, id));
+}
