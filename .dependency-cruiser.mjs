@@ -64,7 +64,7 @@ const ROOMS = {
     "npm:ipaddr.js",
     "npm:request-filtering-agent",
   ],
-  "lib/jobs/": ["lib/checkout/", "lib/db/", "lib/domain/", "lib/events/"],
+  "lib/jobs/": ["lib/checkout/", "lib/db/", "lib/domain/", "lib/events/", "lib/gateway/port.ts"],
   "lib/http/": [
     "lib/domain/",
     "lib/contract/",
@@ -87,6 +87,7 @@ const ROOMS = {
     // The instance hands http the look-up of keys.
     "lib/db/health.ts",
     "lib/db/keys.ts",
+    "lib/db/metrics.ts",
     "node:",
     "npm:zod",
   ],
@@ -163,6 +164,7 @@ const ROOMS = {
     "drizzle/tenants.ts",
     "lib/api/openapi/committed.ts",
     "lib/crypto/",
+    "lib/db/alerts.ts",
     "lib/db/client.ts",
     "lib/db/providers.ts",
     // The worker is a server without a door.
@@ -171,6 +173,7 @@ const ROOMS = {
     "lib/domain/",
     "lib/env.ts",
     "lib/gateway/sandbox/",
+    "lib/jobs/",
     "lib/keys/",
     ".dependency-cruiser.mjs",
     "node:",

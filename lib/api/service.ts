@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { drained, environment } from "../contract/resource";
 import { isReady } from "../db/health";
+import { readMetrics } from "../db/metrics";
 import type { Deps } from "../deps";
 import { type Operation, operation } from "../http/operation";
+import { metricsText } from "../jobs/metrics";
 import { tick } from "../jobs/tick";
 import { ON_ANY } from "./error-sets";
 import { openApiDocument } from "./openapi/document";
@@ -85,6 +87,26 @@ export function serviceOperations(deps: Deps, all: () => readonly Operation[]): 
       responses: { 200: { description: "What was done.", schema: drained } },
       errors: [...ON_ANY, "authentication_required"],
       run: async () => ({ status: 200, body: await tick(deps, deps.now()) }),
+    }),
+    operation({
+      id: "getMetrics",
+      method: "GET",
+      path: "/api/jobs/metrics",
+      tag: "Jobs",
+      summary: "How much background work there is",
+      description: "Gauges in Prometheus' text format, counted at each call.",
+      access: "jobs-secret",
+      internal: true,
+      responses: { 200: { description: "The gauges.", contentType: "text/plain" } },
+      errors: [...ON_ANY, "authentication_required"],
+      run: async () => ({
+        status: 200,
+        headers: {
+          "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
+          "Cache-Control": "no-store",
+        },
+        body: metricsText(await readMetrics(deps.db, deps.now())),
+      }),
     }),
   ];
 }

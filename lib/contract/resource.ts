@@ -261,6 +261,7 @@ export const drained = z
     recovered: z.int(),
     expired: z.int(),
     purged: z.int(),
+    alerts: z.int(),
     delivered: z.int(),
     remaining: z.int(),
   })

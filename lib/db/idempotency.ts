@@ -1,4 +1,4 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { idempotencyKey } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";
@@ -36,13 +36,4 @@ export async function findKeyOfCheckout(
     .from(idempotencyKey)
     .where(and(eq(idempotencyKey.providerId, providerId), eq(idempotencyKey.checkoutId, checkoutId)));
   return row ?? null;
-}
-
-/** Forgets keys whose 31 days have passed. Returns how many. */
-export async function purgeIdempotencyKeys(db: Db, now: Date): Promise<number> {
-  const gone = await db
-    .delete(idempotencyKey)
-    .where(lte(idempotencyKey.expiresAt, now))
-    .returning({ key: idempotencyKey.key });
-  return gone.length;
 }

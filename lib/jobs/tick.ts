@@ -3,10 +3,10 @@ import { expire } from "../checkout/load";
 import { recoverCharge } from "../checkout/recover";
 import { findCheckout } from "../db/checkouts";
 import { countDue, type DueRow, findLapsed, leaseDueAttempts, postponeAttempt } from "../db/due";
-import { purgeIdempotencyKeys } from "../db/idempotency";
-import { purgeRateBuckets } from "../db/rate-buckets";
 import type { Clock, DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
+import { purgeWhenDue } from "./purge";
+import { reconcileWhenDue } from "./reconcile";
 
 /** What background work needs. */
 export type JobDeps = CheckoutDeps & DeliveryDeps;
@@ -16,8 +16,10 @@ interface Settled {
   recovered: number;
   /** Checkouts tidied to `Expired`. */
   expired: number;
-  /** Idempotency keys forgotten. */
+  /** Rows forgotten whose time had passed. */
   purged: number;
+  /** Operators' alerts that are new: charges and records that do not agree. */
+  alerts: number;
 }
 
 export interface TickResult extends Settled {
@@ -50,15 +52,25 @@ export async function tick(deps: JobDeps, now: Date): Promise<TickResult> {
 export async function settleDue(deps: JobDeps, clock: Clock): Promise<Settled> {
   const recovered = await recoverCharges(deps, clock);
   const expired = await expireLapsed(deps, clock);
-  const purged = await purgeIdempotencyKeys(deps.db, clock());
-  await purgeRateBuckets(deps.db);
-  return { recovered, expired, purged };
+  const purged = await unlessItFails(deps, "Purging", () => purgeWhenDue(deps, clock()));
+  const alerts = await unlessItFails(deps, "Reconciliation", () => reconcileWhenDue(deps, clock()));
+  return { recovered, expired, purged, alerts };
 }
 
 /** A clock that goes on from `now`: a long tick must not hand out leases that are over already. */
 function clockFrom(now: Date): Clock {
   const started = performance.now();
   return () => new Date(now.getTime() + performance.now() - started);
+}
+
+/** What runs at intervals keeps nothing else from its turn: a gateway that is down is no reason to stop. */
+async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    deps.log.error({ error }, `${what} failed and will be tried again`);
+    return 0;
+  }
 }
 
 async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number> {

@@ -1,0 +1,62 @@
+import { type SQL, sql } from "drizzle-orm";
+import { checkout, enrolment, event, idempotencyKey, webhookAttempt } from "../../drizzle/schema";
+import type { Db } from "./client";
+
+/** Deletes or empties up to `limit` rows and says how many. Rows that somebody holds are left for the next time. */
+export type Purge = (db: Db, limit: number) => Promise<number>;
+
+const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
+const after = (column: SQL, since: Date | null) => (since ? sql`and ${column} > ${at(since)}` : sql``);
+
+/** Idempotency keys whose 31 days have passed. */
+export const purgeIdempotencyKeys =
+  (now: Date): Purge =>
+  (db, limit) =>
+    counted(
+      db,
+      sql`delete from ${idempotencyKey} where (provider_id, operation, key) in (
+        select provider_id, operation, key from ${idempotencyKey}
+        where expires_at <= ${at(now)} limit ${limit} for update skip locked) returning 1`,
+    );
+
+/** What events told, up to an instant; that they happened stays in the timeline. */
+export const purgeEventBodies =
+  (since: Date | null, until: Date): Purge =>
+  (db, limit) =>
+    counted(
+      db,
+      sql`update ${event} set data = null where (provider_id, checkout_id, sequence) in (
+        select provider_id, checkout_id, sequence from ${event}
+        where data is not null and occurred_at <= ${at(until)} ${after(sql`occurred_at`, since)}
+        limit ${limit} for update skip locked) returning 1`,
+    );
+
+/** The log of requests to webhook endpoints. */
+export const purgeWebhookAttempts =
+  (until: Date): Purge =>
+  (db, limit) =>
+    counted(
+      db,
+      sql`delete from ${webhookAttempt} where (provider_id, delivery_id, number) in (
+        select provider_id, delivery_id, number from ${webhookAttempt}
+        where started_at <= ${at(until)} limit ${limit} for update skip locked) returning 1`,
+    );
+
+/** Enrolments that were left before anything was signed or paid: their order never had a checkout. */
+export const purgeEnrolments =
+  (since: Date | null, until: Date): Purge =>
+  (db, limit) =>
+    counted(
+      db,
+      sql`delete from ${enrolment} where (provider_id, id) in (
+        select e.provider_id, e.id from ${enrolment} e
+        where e.updated_at <= ${at(until)} ${after(sql`e.updated_at`, since)}
+          and not exists (
+            select 1 from ${checkout} c
+            where c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id)
+        limit ${limit} for update of e skip locked) returning 1`,
+    );
+
+async function counted(db: Db, statement: SQL): Promise<number> {
+  return (await db.execute(statement)).length;
+}

@@ -1,0 +1,53 @@
+import type { Backlog, Metrics } from "../db/metrics";
+
+type Samples = Record<string, number>;
+
+/** The metrics as Prometheus reads them, version 0.0.4 of its text format: gauges, each with what it says. */
+export function metricsText(metrics: Metrics): string {
+  const gauges = [
+    gauge("open_alerts", "Operators' alerts that are open", labelled("kind", metrics.openAlerts)),
+    ...backlog("open_charges", "Charges whose outcome is not known", metrics.openCharges),
+    ...backlog("lapsed_checkouts", "Checkouts whose expiry is not written down", metrics.lapsedCheckouts),
+    ...backlog(
+      "undispatched_events",
+      "Events that no endpoint was found for yet",
+      metrics.undispatchedEvents,
+    ),
+    gauge("pending_deliveries", "Webhook deliveries that are not over", one(metrics.pendingDeliveries)),
+    ...backlog("due_deliveries", "Webhook deliveries whose time has come", metrics.dueDeliveries),
+    gauge(
+      "recent_webhook_attempts",
+      "Requests to webhook endpoints in the last five minutes",
+      labelled("outcome", metrics.recentAttempts),
+    ),
+    gauge("webhook_endpoints", "Webhook endpoints", labelled("status", metrics.endpoints)),
+  ];
+  if (metrics.reconciledSecondsAgo !== null)
+    gauges.push(
+      gauge(
+        "reconciliation_age_seconds",
+        "Since the gateway's charges were last compared with the records",
+        one(metrics.reconciledSecondsAgo),
+      ),
+    );
+  return gauges.join("");
+}
+
+function backlog(name: string, help: string, { count, oldestSeconds }: Backlog): string[] {
+  return [
+    gauge(name, help, one(count)),
+    gauge(`oldest_${name}_seconds`, `${help}: how long the oldest has waited`, one(oldestSeconds)),
+  ];
+}
+
+const one = (value: number): Samples => ({ "": value });
+
+function labelled(label: string, values: Record<string, number>): Samples {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`{${label}="${name}"}`, value]));
+}
+
+function gauge(name: string, help: string, samples: Samples): string {
+  const full = `provider_checkout_${name}`;
+  const lines = Object.entries(samples).map(([labels, value]) => `${full}${labels} ${value}\n`);
+  return `# HELP ${full} ${help}.\n# TYPE ${full} gauge\n${lines.join("")}`;
+}

@@ -1,0 +1,62 @@
+import type { CheckoutDeps } from "../checkout/context";
+import { claimJob, continueJob, finishJob } from "../db/jobs";
+import {
+  type Purge,
+  purgeEnrolments,
+  purgeEventBodies,
+  purgeIdempotencyKeys,
+  purgeWebhookAttempts,
+} from "../db/purge";
+import { purgeRateBuckets } from "../db/rate-buckets";
+
+const DAY = 86_400_000;
+/** How long events can be listed and replayed, and the log of their deliveries read. Contract section 8. */
+const EVENTS_MS = 90 * DAY;
+/** How long an enrolment waits for its student to come back before anything was signed or paid. */
+const ENROLMENTS_MS = 30 * DAY;
+
+const EVERY_MS = 10 * 60_000;
+const BATCH = 500;
+const MOST_BATCHES = 20;
+
+/**
+ * Forgets what has had its time, in small batches: no statement holds many rows, and no tick takes long. What would be
+ * looked at again and again, because most of it stays, is looked at once: from where the last run came to.
+ * @returns how many rows were deleted or emptied
+ */
+export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<number> {
+  await purgeRateBuckets(deps.db);
+  const claimed = await claimJob(deps.db, "purge", now, EVERY_MS);
+  if (!claimed) return 0;
+  const ago = (ms: number, from = now) => new Date(from.getTime() - ms);
+  // Of a run under a clock that was ahead, nothing follows.
+  const last = claimed.reachedAt && claimed.reachedAt <= now ? claimed.reachedAt : null;
+  const events = last && ago(EVENTS_MS, last);
+  const enrolments = last && ago(ENROLMENTS_MS, last);
+  const purges: Purge[] = [
+    purgeIdempotencyKeys(now),
+    purgeEventBodies(events, ago(EVENTS_MS)),
+    purgeWebhookAttempts(ago(EVENTS_MS)),
+    purgeEnrolments(enrolments, ago(ENROLMENTS_MS)),
+  ];
+  let gone = 0;
+  let complete = true;
+  for (const purge of purges) {
+    const done = await inBatches(deps, purge);
+    gone += done.count;
+    complete &&= done.complete;
+  }
+  if (complete) await finishJob(deps.db, "purge", now);
+  else await continueJob(deps.db, "purge", now);
+  return gone;
+}
+
+async function inBatches({ db }: CheckoutDeps, purge: Purge) {
+  let count = 0;
+  for (let batches = 0; batches < MOST_BATCHES; batches++) {
+    const done = await purge(db, BATCH);
+    count += done;
+    if (done < BATCH) return { count, complete: true };
+  }
+  return { count, complete: false };
+}

@@ -1,0 +1,166 @@
+import type { CheckoutDeps } from "../checkout/context";
+import { type AlertRow, type Finding, listUnseenAlerts, raiseAlert, resolveAlert } from "../db/alerts";
+import { findAttempts, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
+import { claimJob, finishJob, reachedBy } from "../db/jobs";
+import { isId } from "../domain/ids";
+import type { ListedCharge } from "../gateway/port";
+
+const MINUTE = 60_000;
+const EVERY_MS = 5 * MINUTE;
+/** How far behind the last run one looks again: for clocks that differ, and charges that were under way. */
+const OVERLAP_MS = 48 * 60 * MINUTE;
+/** An attempt is open for so long at the most while recovery is at it. */
+const RECOVERY_MS = 30 * MINUTE;
+const PAGE = 1_000;
+/** Questions to the gateway at once, and how long they may take all together: recovery waits for its turn. */
+const AT_ONCE = 10;
+const MOST_MS = 20_000;
+
+export interface Reconciled {
+  /** Charges of the gateway that were compared. */
+  charges: number;
+  /** Alerts that somebody must be told of now. */
+  raised: number;
+  resolved: number;
+}
+
+/** Reconciles where five minutes have passed since anybody did. A gateway that does not answer is asked next time. */
+export async function reconcileWhenDue(deps: CheckoutDeps, now: Date): Promise<number> {
+  if (!(await claimJob(deps.db, "reconcile", now, EVERY_MS))) return 0;
+  return (await reconcile(deps, now)).raised;
+}
+
+/**
+ * Compares the gateway's charges with the attempts recorded here, both ways. What does not agree is an operator's
+ * alert, never a webhook: a line in the log at first sight, then open until it agrees again or an operator resolves it.
+ * Only what the gateway confirms is raised, so that a charge under way is no alert. Contract section 8.
+ */
+export async function reconcile(deps: CheckoutDeps, now: Date): Promise<Reconciled> {
+  const reached = await reachedBy(deps.db, "reconcile");
+  const since = new Date(reached === null ? 0 : Math.min(reached.getTime(), now.getTime()) - OVERLAP_MS);
+  const findings: Finding[] = [];
+  const charged = new Set<string>();
+  for await (const page of chargesSince(deps, since)) {
+    for (const { key } of page) charged.add(key);
+    // Read after the listing: an attempt is recorded before it charges.
+    const attempts = await findAttempts(
+      deps.db,
+      page.flatMap(({ key }) => (isId("cat", key) ? [key] : [])),
+    );
+    for (const charge of page) {
+      const finding = judge(charge, attempts.get(charge.key), now);
+      if (finding) findings.push(finding);
+    }
+  }
+  for await (const page of recordedCharges(deps.db, since, PAGE))
+    for (const attempt of page) if (!charged.has(attempt.id)) findings.push(missing(attempt));
+
+  const started = performance.now();
+  const raised = await inTime(started, findings, async (finding) => {
+    if (!(await isConfirmed(deps, finding))) return false;
+    const id = await raiseAlert(deps.db, finding, now);
+    if (id)
+      deps.log.error(
+        { alertId: id, kind: finding.kind, reference: finding.reference },
+        "A charge and the records do not agree: see `npm run jobs -- alerts`",
+      );
+    return id !== null;
+  });
+  const unseen = await listUnseenAlerts(deps.db, now, PAGE);
+  const resolved = await inTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
+  if (raised.complete) await finishJob(deps.db, "reconcile", now);
+  return { charges: charged.size, raised: raised.count, resolved: resolved.count };
+}
+
+/** Charges that took money, page by page, whatever the gateway's own page is. */
+async function* chargesSince({ gateway }: CheckoutDeps, since: Date): AsyncGenerator<ListedCharge[]> {
+  const seen = new Set<string>();
+  for (let from = since; ; ) {
+    const listed = (await gateway.listCharges({ since: from })).filter(({ key }) => !seen.has(key));
+    const last = listed.at(-1);
+    if (!last) return;
+    for (const { key } of listed) seen.add(key);
+    yield listed.filter(({ status }) => status === "succeeded");
+    from = last.createdAt;
+  }
+}
+
+function judge(charge: ListedCharge, attempt: RecordedAttempt | undefined, now: Date): Finding | null {
+  const orphan = (recorded: string): Finding => ({
+    kind: "orphan_charge",
+    reference: charge.key,
+    details: { ...facts(charge), recorded },
+  });
+  switch (attempt?.status) {
+    case undefined:
+      return orphan("nothing");
+    case "succeeded":
+      if (attempt.amountCents === charge.amountCents) return null;
+      return {
+        kind: "amount_differs",
+        reference: charge.key,
+        details: { ...facts(charge), recorded_cents: attempt.amountCents, checkout_id: attempt.checkoutId },
+      };
+    case "started":
+    case "unknown":
+      return now.getTime() - attempt.createdAt.getTime() < RECOVERY_MS ? null : orphan("outcome not known");
+    default:
+      return orphan(attempt!.status);
+  }
+}
+
+const facts = (charge: ListedCharge) => ({
+  provider_id: charge.providerId,
+  provider_order_id: charge.providerOrderId,
+  charged_cents: charge.amountCents,
+  charged_at: charge.createdAt.toISOString(),
+});
+
+const missing = (attempt: RecordedAttempt): Finding => ({
+  kind: "missing_charge",
+  reference: attempt.id,
+  details: {
+    provider_id: attempt.providerId,
+    checkout_id: attempt.checkoutId,
+    recorded_cents: attempt.amountCents,
+    recorded_at: attempt.createdAt.toISOString(),
+  },
+});
+
+/** Asks about the very charge: what was listed a moment ago may have changed, or be missing from the list only. */
+async function isConfirmed({ gateway }: CheckoutDeps, { kind, reference }: Finding): Promise<boolean> {
+  if (kind === "amount_differs") return true;
+  const charge = await gateway.findCharge(reference);
+  return (charge?.status === "succeeded") === (kind === "orphan_charge");
+}
+
+/** Whether an open alert that this run did not raise again is over. One that can no longer be judged stays open. */
+async function resolveIfOver(
+  deps: CheckoutDeps,
+  { id, kind, reference }: AlertRow,
+  charged: ReadonlySet<string>,
+  now: Date,
+): Promise<boolean> {
+  const isCharged = (await deps.gateway.findCharge(reference))?.status === "succeeded";
+  const attempt = isId("cat", reference)
+    ? (await findAttempts(deps.db, [reference])).get(reference)
+    : undefined;
+  const isRecorded = attempt?.status === "succeeded";
+  const over =
+    kind === "amount_differs"
+      ? charged.has(reference) || !isCharged || !isRecorded
+      : isCharged === isRecorded;
+  if (over) await resolveAlert(deps.db, id, "reconciliation", now);
+  return over;
+}
+
+/** Does it with each, some at once, and leaves the rest when the time is over. */
+async function inTime<T>(started: number, items: readonly T[], work: (item: T) => Promise<boolean>) {
+  let count = 0;
+  for (let next = 0; next < items.length; next += AT_ONCE) {
+    if (performance.now() - started > MOST_MS) return { count, complete: false };
+    const done = await Promise.all(items.slice(next, next + AT_ONCE).map(work));
+    count += done.filter(Boolean).length;
+  }
+  return { count, complete: true };
+}
