@@ -190,8 +190,11 @@ const ROOMS = {
   // Tests arrange through the database and look behind the scenes.
   // Usable as a folder of this repository: nothing of ours.
   "clients/typescript/": ["npm:openapi-fetch"],
+  // What a reader copies: nothing of ours either.
+  "examples/": ["npm:express", "npm:postgres", "npm:standardwebhooks"],
   "e2e/": [
     "clients/typescript/",
+    "examples/",
     "lib/",
     "drizzle/",
     "scripts/lib/",
@@ -200,6 +203,7 @@ const ROOMS = {
     "npm:postgres",
     "npm:@playwright/test",
     "npm:@axe-core/playwright",
+    "npm:standardwebhooks",
   ],
   "public/": ["lib/domain/"],
 };

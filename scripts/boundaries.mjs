@@ -10,7 +10,7 @@ import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 import config from "../.dependency-cruiser.mjs";
 import { root } from "./lib/checkout.mjs";
 
-const FOLDERS = ["app", "clients", "components", "drizzle", "e2e", "lib", "public", "scripts"];
+const FOLDERS = ["app", "clients", "components", "drizzle", "e2e", "examples", "lib", "public", "scripts"];
 const ROOT_FILES = ["instrumentation.ts", "proxy.ts", "server.mjs"];
 const GENERATED = new Set(["clients/typescript/schema.ts"]);
 const CODE = /\.([cm]?[jt]s|tsx|css)$/;

@@ -1,0 +1,30 @@
+import express from "express";
+import { Webhook } from "standardwebhooks";
+import { type CheckoutEvent, createTables, record } from "./inbox";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET!);
+const app = express();
+
+// The signature is over the bytes as they came: `express.raw`, and no `express.json` in front of it.
+const rawBody = express.raw({ type: "application/json", limit: "1mb" });
+
+app.post("/webhooks/provider-checkout", rawBody, async (request, response) => {
+  let event: CheckoutEvent;
+  try {
+    event = webhook.verify(request.body, request.headers as Record<string, string>) as CheckoutEvent;
+  } catch {
+    response.status(400).send("The signature does not match.");
+    return;
+  }
+  // A fault in here is answered with a 500, and the event comes again.
+  const taken = await record(request.get("webhook-id")!, event);
+  console.log(taken, event.type, event.data.provider.provider_order_id);
+  response.sendStatus(204);
+});
+
+await createTables();
+const port = Number(process.env.PORT ?? 4000);
+app.listen(port, (error) => {
+  if (error) throw error;
+  console.log(`Listening at http://127.0.0.1:${port}/webhooks/provider-checkout`);
+});
