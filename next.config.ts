@@ -13,7 +13,12 @@ const config: NextConfig = {
   compiler: { define: { __CRASH_POINTS__: testBuild } },
   serverExternalPackages: ["pino", "postgres", "@react-pdf/renderer"],
   outputFileTracingIncludes: {
-    "/**": ["./lib/agreement/fonts/*", "./drizzle/migrations/**", "./docs/guides/*.md"],
+    "/**": [
+      "./lib/agreement/fonts/*",
+      "./drizzle/migrations/**",
+      "./docs/guides/*.md",
+      "./examples/receivers/*.ts",
+    ],
   },
 };
 

@@ -12,13 +12,17 @@ import {
   type CodeExample,
   guideExamples,
   HTML_EXAMPLES,
+  PROGRAMS,
+  RUN_WITH_A_RECEIVER,
   runShell,
   runTypeScript,
+  variablesOf,
   workFolder,
 } from "./support/examples";
 import { makeProvider, type TestProvider } from "./support/provider";
 
-const baseUrl = inject("stack").doors.server;
+const { doors, jobsSecret } = inject("stack");
+const baseUrl = doors.server;
 const examples = guideExamples(baseUrl);
 const of = (language: string) => examples.filter((example) => example.language === language);
 
@@ -32,12 +36,16 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-/** The first block of the overview as a reader completes it: address, provider code, key. */
-function setUp(): string {
-  const [first] = of("bash");
-  expect(first!.slug).toBe("overview");
-  return first!.text.replace("<provider_code>", provider.code).replace("<PROVIDER_API_KEY>", provider.key);
-}
+/** The first block of the overview as a reader completes it, and what an operator has besides. */
+const setUp = () => `${variablesOf(provider, baseUrl)}\nexport JOBS_SECRET="${jobsSecret}"`;
+
+/** What answers the reference's examples, which name a provider, a checkout, an event and an endpoint of nobody's. */
+const NOBODYS = [
+  "checkout_not_found",
+  "event_not_found",
+  "provider_code_mismatch",
+  "webhook_endpoint_not_found",
+];
 
 const runs = new Map<string, Promise<string[]>>();
 
@@ -60,10 +68,11 @@ describe("every example of the guides is run by a test", () => {
     expect(LANGUAGES).toEqual(["bash", "ts", "html", "json"]);
     expect(of("html").map(({ subject }) => subject)).toEqual(HTML_EXAMPLES);
     for (const { subject, text } of of("json")) expect(subject, text).not.toBeNull();
+    expect(of("ts").flatMap(({ subject }) => subject ?? [])).toEqual(PROGRAMS);
   });
 
-  const inShell = GUIDES.map(({ slug }) => slug).filter((slug) =>
-    of("bash").some((one) => one.slug === slug),
+  const inShell = GUIDES.map(({ slug }) => slug).filter(
+    (slug) => slug !== RUN_WITH_A_RECEIVER && of("bash").some((one) => one.slug === slug),
   );
   it.each(inShell)("the commands of %s run to their end", async (slug) => {
     await printedBy(slug);
@@ -88,6 +97,12 @@ describe("every example of the guides is run by a test", () => {
     expect(agreement).toBe("200 application/pdf\n");
   });
 
+  it("the drain route says what it did, and the metrics are there to read", async () => {
+    const [, drained, metrics] = await printedBy("background-work");
+    expect(JSON.parse(drained!)).toHaveProperty("remaining");
+    expect(metrics).toMatch(/^# HELP /);
+  });
+
   it("a status that has not changed is a 304, and a list is gone through to its end", async () => {
     const [, , asked, listed] = await printedBy("status");
     expect(asked).toBe("200\n304\n");
@@ -95,7 +110,8 @@ describe("every example of the guides is run by a test", () => {
   });
 
   describe("in TypeScript", () => {
-    const [loop, client, ...others] = of("ts") as [CodeExample, CodeExample, ...CodeExample[]];
+    const programs = of("ts").filter(({ subject }) => subject === null);
+    const [loop, client, ...others] = programs as [CodeExample, CodeExample, ...CodeExample[]];
     const env = () => ({ BASE_URL: baseUrl, API_KEY: provider.key, PROVIDER_CODE: provider.code });
 
     it("the retry loop creates its checkout", async () => {
@@ -173,10 +189,7 @@ describe("the reference", () => {
         const kept = code.replace("curl -sS", "curl -sS -o answer.json -w '%{http_code}'");
         const [, status, answer] = await runShell([setUp(), kept, "cat answer.json"], folder);
         if (status!.startsWith("2")) continue;
-        // The examples name a checkout and a provider of nobody's.
-        expect(["checkout_not_found", "provider_code_mismatch"], `${operation.id}: ${title}`).toContain(
-          JSON.parse(answer!).code,
-        );
+        expect(NOBODYS, `${operation.id}: ${title}`).toContain(JSON.parse(answer!).code);
       }
   });
 });

@@ -5,8 +5,9 @@ import { type Slots, Ticked } from "./Markdown";
 
 /** Parts of the guides that are made from what the service runs on. */
 export const SLOTS: Slots = {
-  "test-cards": () => <Facts table={FACT_TABLES["test-cards"]} />,
-  scopes: () => <Facts table={FACT_TABLES.scopes} />,
+  ...Object.fromEntries(
+    Object.entries(FACT_TABLES).map(([name, table]) => [name, () => <Facts table={table} />]),
+  ),
   "problem-codes": () => (
     <ul className="columns-1 gap-8 sm:columns-2">
       {ERROR_CODES.map((code) => (
@@ -25,7 +26,8 @@ function Facts({ table: { label, head, rows } }: { table: FactTable }) {
     <DataTable
       label={label}
       head={head}
-      rows={rows.map((row) => row.map((cell) => <Ticked key={cell}>{cell}</Ticked>))}
+      // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a table never move
+      rows={rows.map((row) => row.map((cell, at) => <Ticked key={at}>{cell}</Ticked>))}
     />
   );
 }

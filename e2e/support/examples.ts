@@ -13,6 +13,12 @@ const TSX = pathToFileURL(join(process.cwd(), "node_modules/tsx/dist/loader.mjs"
 /** Pages that the documentation shows, each run in a browser by a test that knows it by this name. */
 export const HTML_EXAMPLES = ["card-form", "embed"] as const;
 
+/** Programs that the documentation shows whole; e2e/receivers runs them. */
+export const PROGRAMS = ["inbox.ts", "express.ts", "next-route.ts"];
+
+/** The guide whose commands need a receiver; e2e/receivers runs them beside one. */
+export const RUN_WITH_A_RECEIVER: GuideSlug = "events";
+
 export type CodeExample = Extract<Block, { type: "code" }> & { slug: GuideSlug };
 
 /** Every code block of every guide, as the pages draw it for this address. */
@@ -26,6 +32,13 @@ export function guideExamples(baseUrl: string): CodeExample[] {
   return GUIDES.flatMap(({ slug }) =>
     codesIn(parseMarkdown(guideText(slug, baseUrl))).map((block) => ({ ...block, slug })),
   );
+}
+
+/** The first block of the overview as a reader completes it: address, provider code, key. */
+export function variablesOf(provider: { code: string; key: string }, baseUrl: string): string {
+  const first = guideExamples(baseUrl).find(({ language }) => language === "bash")!;
+  if (first.slug !== "overview") throw new Error("The guides do not begin with the overview's variables");
+  return first.text.replace("<provider_code>", provider.code).replace("<PROVIDER_API_KEY>", provider.key);
 }
 
 /** A folder that a reader works in, and what removes it. */

@@ -133,10 +133,11 @@ export async function untilAnswers(
 }
 
 /** The server alone over a new database: what pages need. */
-export async function startPageStack(cluster: string) {
+export async function startPageStack(cluster: string, settings: Record<string, string> = {}) {
   const databaseUrl = await makeDatabase(cluster);
   const secrets = makeSecrets();
-  const server = await startServer("server", settingsOf(databaseUrl, secrets.appKeys, secrets.jobsSecret));
+  const all = { ...settingsOf(databaseUrl, secrets.appKeys, secrets.jobsSecret), ...settings };
+  const server = await startServer("server", all);
   const details: Stack<"server"> = { databaseUrl, ...secrets, doors: { server: server.url } };
   return { details, stop: () => server.stop() };
 }

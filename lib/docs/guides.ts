@@ -9,12 +9,15 @@ export const GUIDES = [
   { slug: "payment-plan", name: "Payment plan" },
   { slug: "hosted-page", name: "The hosted page" },
   { slug: "status", name: "Status and lists" },
+  { slug: "events", name: "Events and webhooks" },
+  { slug: "webhook-receiver", name: "A webhook receiver" },
   { slug: "testing", name: "Testing" },
   { slug: "idempotency", name: "Idempotency and retries" },
   { slug: "errors", name: "Errors" },
   { slug: "rate-limits", name: "Rate limits" },
   { slug: "api-keys", name: "API keys" },
   { slug: "typescript-client", name: "TypeScript client" },
+  { slug: "background-work", name: "Background work" },
   { slug: "go-live", name: "Go-live checklist" },
   { slug: "not-offered", name: "What is not offered" },
 ] as const;
@@ -41,9 +44,19 @@ export function isGuide(slug: string): slug is GuideSlug {
   return GUIDES.some((guide) => guide.slug === slug);
 }
 
-/** The file's text; `{base_url}`, the specification's word for it, becomes this deployment's address. */
+const programFile = (name: string) => join(process.cwd(), "examples/receivers", name);
+
+/**
+ * The file's text; `{base_url}`, the specification's word for it, becomes this deployment's address. In place of
+ * `<!-- file express.ts -->` stands that program, so that what is copied is what the tests run.
+ */
 export function guideText(slug: GuideSlug, baseUrl: string): string {
-  return readFileSync(guideFile(slug), "utf8").replaceAll("{base_url}", baseUrl);
+  return readFileSync(guideFile(slug), "utf8")
+    .replace(
+      /^<!-- file ([a-z-]+\.ts) -->$/gm,
+      (_, name: string) => `\`\`\`ts ${name}\n${readFileSync(programFile(name), "utf8")}\`\`\``,
+    )
+    .replaceAll("{base_url}", baseUrl);
 }
 
 const parsed = new Map<string, Guide>();

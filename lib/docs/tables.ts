@@ -1,5 +1,8 @@
+import { EVENT_MEANINGS } from "../contract/events";
 import { SCOPES, type Scope } from "../domain/scopes";
+import { EVENT_TYPES } from "../domain/states";
 import { TEST_CARDS, type TestCard } from "../domain/test-cards";
+import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
 
 /** A table of a guide that is made from what the service runs on. Backticks mark code. */
 export interface FactTable {
@@ -11,9 +14,29 @@ export interface FactTable {
 const SCOPE_TEXTS: Record<Scope, string> = {
   "checkouts:read": "Read checkouts, agreements and, in the sandbox, the gateway's charges.",
   "checkouts:write": "Create, confirm and cancel checkouts, and issue checkout tokens.",
-  "webhooks:manage": "Manage the endpoints that events are sent to, once they can be registered.",
+  "webhooks:manage":
+    "Manage the endpoints that events are sent to: register, change, rotate, test, replay, read the log.",
   "sandbox:simulate": "Authorise a direct debit as a student would, in the sandbox.",
 };
+
+const UNITS = [
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1_000],
+] as const;
+
+const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
+
+/** In whole units, such as "2 h 35 min 5 s". */
+function durationText(milliseconds: number): string {
+  let rest = milliseconds;
+  const parts = UNITS.flatMap(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count > 0 ? [`${count} ${unit}`] : [];
+  });
+  return parts.join(" ");
+}
 
 /** By the names that guides give their places: what the pages draw and what the search reads. */
 export const FACT_TABLES = {
@@ -31,6 +54,20 @@ export const FACT_TABLES = {
     label: "Scopes",
     head: ["Scope", "What it allows"],
     rows: SCOPES.map((scope) => [`\`${scope}\``, SCOPE_TEXTS[scope]]),
+  },
+  "event-types": {
+    label: "Event types",
+    head: ["Type", "What happened"],
+    rows: EVENT_TYPES.map((type) => [`\`${type}\``, EVENT_MEANINGS[type]]),
+  },
+  "delivery-schedule": {
+    label: "Attempts of a delivery",
+    head: ["Attempt", "After the failure before", "In all"],
+    rows: ATTEMPT_DELAYS_MS.map((delay, index) => [
+      String(index + 1),
+      index === 0 ? "At once" : durationText(delay),
+      index === 0 ? "" : durationText(sum(ATTEMPT_DELAYS_MS.slice(0, index + 1))),
+    ]),
   },
 } satisfies Record<string, FactTable>;
 

@@ -21,10 +21,10 @@ export default function EventsPage() {
             Each change of a checkout is an event. All have the same members; the type says what happened.
           </p>
           <p>
-            Events are recorded, and the <InlineCode>timeline</InlineCode> of{" "}
-            <a href="/docs/reference/getCheckout">a checkout&apos;s status</a> shows them. They are not
-            delivered yet, because endpoints cannot be registered yet: until then,{" "}
-            <a href="/docs/status">get the status</a>. The shapes below are what endpoints will receive.
+            Your endpoints receive them as below, signed, and so does whoever reads{" "}
+            <InlineCode>GET /v1/events</InlineCode>. <a href="/docs/events">Events and webhooks</a> tells how
+            to register an endpoint and what it answers; <a href="/docs/webhook-receiver">a receiver</a> is
+            there to copy.
           </p>
         </div>
         <section aria-labelledby="members" className="space-y-4">
