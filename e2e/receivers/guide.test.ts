@@ -22,7 +22,7 @@ describe("the guide on events, with the receiver for Express", () => {
 
   beforeAll(async () => {
     const cluster = inject("cluster");
-    stack = await startPageStack(cluster, { WEBHOOK_ALLOW_LOOPBACK: "1" });
+    stack = await startPageStack(cluster, { WEBHOOK_ALLOW_LOOPBACK: "on" });
     provider = await makeProvider({}, database(stack.details.databaseUrl));
     api = new Api(stack.details.doors.server, provider.key);
     receiverStore = await receiverDatabase(cluster);
