@@ -54,6 +54,7 @@ async function start({ dev, command }, log, shutdown) {
     NODE_ENV: dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     PORT: String(port),
+    WEBHOOK_ALLOW_LOOPBACK: process.env.WEBHOOK_ALLOW_LOOPBACK || "on",
   });
   process.env.DATABASE_URL = await openDatabase(log, shutdown);
 
