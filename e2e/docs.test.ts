@@ -100,7 +100,11 @@ describe("every example of the guides is run by a test", () => {
   it("the drain route says what it did, and the metrics are there to read", async () => {
     const [, drained, metrics] = await printedBy("background-work");
     expect(JSON.parse(drained!)).toHaveProperty("remaining");
-    expect(metrics).toMatch(/^# HELP /);
+    const told = guideText("background-work", baseUrl).match(/provider_checkout_\w+/g)!;
+    expect(told.length).toBeGreaterThan(3);
+    // Nothing was compared yet where the first reconciliation is still to come.
+    for (const name of told.filter((one) => !one.endsWith("reconciliation_age_seconds")))
+      expect(metrics).toContain(`# TYPE ${name} gauge`);
   });
 
   it("a status that has not changed is a 304, and a list is gone through to its end", async () => {
