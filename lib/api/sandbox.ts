@@ -52,7 +52,7 @@ export function sandboxOperations(deps: CheckoutDeps): Operation[] {
       errors: [...ON_BODY_OF_CHECKOUT, "expire_not_applicable", "checkout_cancelled"],
       run: async (call, caller) => ({
         status: 200,
-        body: await expireNow(deps, byOf(call, caller), call.checkoutId),
+        body: await expireNow(deps, byOf(call, caller), call.id),
       }),
     }),
     operation<z.output<typeof resolveChargeRequest>>({
@@ -74,7 +74,7 @@ export function sandboxOperations(deps: CheckoutDeps): Operation[] {
       errors: [...ON_BODY_OF_CHECKOUT, "charge_not_pending"],
       run: async (call, caller) => ({
         status: 200,
-        body: await resolveCharge(deps, byOf(call, caller), call.checkoutId, call.body.outcome),
+        body: await resolveCharge(deps, byOf(call, caller), call.id, call.body.outcome),
       }),
     }),
     operation({
