@@ -40,9 +40,10 @@ export async function dispatchBatch(db: Db, now: Date, limit: number): Promise<n
 export interface Room {
   /** Deliveries to take at most. */
   limit: number;
-  /** At once to an endpoint that answers, and to one that failed the last time. */
+  /** At once to an endpoint, and to one that has only failed since `failingSince` or longer. */
   perEndpoint: number;
   perFailingEndpoint: number;
+  failingSince: Date;
   /** How many this worker has under way, by endpoint. */
   busy: ReadonlyMap<Id<"whe">, number>;
 }
@@ -61,7 +62,7 @@ export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room:
         where endpoint_id = w.id and provider_id = w.provider_id and status = 'pending' and due_at <= ${at(now)}
           and (lease_until is null or lease_until < ${at(now)})
         order by due_at
-        limit greatest(0, case when w.failing_since is null then ${room.perEndpoint}::int else ${room.perFailingEndpoint}::int end
+        limit greatest(0, case when w.failing_since <= ${at(room.failingSince)} then ${room.perFailingEndpoint}::int else ${room.perEndpoint}::int end
           - coalesce((${busy}::jsonb ->> w.id::text)::int, 0))
         for update skip locked
       ) d

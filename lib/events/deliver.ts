@@ -15,10 +15,13 @@ import { openWebhookSecret } from "./secret";
 import { send } from "./send";
 import { signed } from "./sign";
 
-/** Requests under way at once: in this process, to one endpoint, and to one that failed the last time. */
-const AT_ONCE = 64;
+/** Requests under way at once: in this process, and to one endpoint. */
+const AT_ONCE = 128;
 const PER_ENDPOINT = 8;
+
+/** After a minute without a success an endpoint gets one at a time, so that those that hang leave room for the others. */
 const PER_FAILING_ENDPOINT = 1;
+const FAILING_MS = 60_000;
 
 /** What is added to an attempt's own time-out: the time to write down what became of it. */
 const LEASE_BESIDE_MS = 5_000;
@@ -74,6 +77,7 @@ async function lease(deps: DeliveryDeps, now: Date, limit: number, busy: Readonl
     limit,
     perEndpoint: PER_ENDPOINT,
     perFailingEndpoint: PER_FAILING_ENDPOINT,
+    failingSince: new Date(now.getTime() - FAILING_MS),
     busy,
   });
 }
