@@ -23,6 +23,20 @@ describe("ENVIRONMENT and the gateway's mode", () => {
   });
 });
 
+describe("WEBHOOK_ALLOW_LOOPBACK", () => {
+  it("does not start in production", () => {
+    const settings = {
+      ENVIRONMENT: "production",
+      GATEWAY_PUBLISHABLE_KEY: LIVE,
+      GATEWAY_URL: URL,
+      WEBHOOK_ALLOW_LOOPBACK: "on",
+      DATABASE_URL: "postgres://nowhere.test/none",
+      LOG_LEVEL: "silent",
+    } as Env;
+    expect(() => createDeps(settings)).toThrow(/^WEBHOOK_ALLOW_LOOPBACK=on is for the sandbox/);
+  });
+});
+
 describe("what is unavailable for a moment", () => {
   it("is a gateway that was not reached and a renderer that is busy, and no other fault", () => {
     expect(isUnavailable(new GatewayNotReached("refused"))).toBe(true);
