@@ -172,6 +172,7 @@ const ROOMS = {
     "lib/jobs/timer.ts",
     "lib/domain/",
     "lib/env.ts",
+    "lib/events/",
     "lib/gateway/sandbox/",
     "lib/jobs/",
     "lib/keys/",

@@ -81,11 +81,17 @@ export interface Member {
   required: boolean;
 }
 
+function withoutNull(schema: Schema & { type?: string | string[] }): Schema {
+  const { type } = schema;
+  if (Array.isArray(type)) return { ...schema, type: type.find((one) => one !== "null") };
+  return schema.anyOf?.find((one) => one.type !== "null") ?? schema;
+}
+
 /** Every member that a body's schema names, sections before what is in them. */
 export function membersOf(schema: Schema, path: string[] = []): Member[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, published]) => {
     const at = [...path, name];
-    const member = published.anyOf?.find((one) => one.type !== "null") ?? published;
+    const member = withoutNull(published);
     const required = schema.required?.includes(name) ?? false;
     return [{ path: at, pointer: `/${at.join("/")}`, schema: member, required }, ...membersOf(member, at)];
   });

@@ -172,8 +172,9 @@ describe.each(DOORS)("hostile bodies, through the %s door", (door) => {
       const empty = await send("");
       if (operation.bodyRequired) expectProblem(empty, 400, "invalid_json");
       else {
-        expect(empty.status).toBe(200);
-        expect((await send("", { "Content-Type": "text/plain" })).status).toBe(200);
+        const { success } = rowOf(operation);
+        expect(empty.status).toBe(success);
+        expect((await send("", { "Content-Type": "text/plain" })).status).toBe(success);
       }
     }
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { newId } from "../../lib/domain/ids";
 import { type Body, daysAhead, merge, orderId, planBody } from "../support/bodies";
 import { makeKey } from "../support/provider";
 import { payNow, type Scene, startedPlan, strangers } from "../support/scenes";
@@ -13,7 +14,9 @@ import {
   rowOf,
   type Setting,
   setting,
+  subjectOf,
   TABLE,
+  unknownOf,
 } from "./table";
 
 /** A request, as each fault changes it. */
@@ -33,6 +36,8 @@ interface Context extends Setting {
   plan: Scene;
   /** Pay Now, of which nothing here makes a plan. */
   paid: Scene;
+  /** What the path names where that is no checkout. */
+  other: Scene | undefined;
   narrowKey: string;
 }
 
@@ -58,7 +63,7 @@ const FAULTS: [string, Fault][] = [
   ],
   [
     "another method",
-    { told: [405, "method_not_allowed"], applies: always, make: () => ({ method: "DELETE" }) },
+    { told: [405, "method_not_allowed"], applies: always, make: () => ({ method: "PATCH" }) },
   ],
   ["no key", { told: [401, "authentication_required"], applies: needsKey, make: () => ({ key: null }) }],
   [
@@ -102,7 +107,10 @@ const FAULTS: [string, Fault][] = [
     {
       told: [422, "validation_failed"],
       applies: ({ body }) => Object.keys(body?.properties ?? {}).length > 0,
-      make: change(() => ({ student: 7, payment: 7, test_account: 7 })),
+      make: change(() => ({
+        ...{ student: 7, payment: 7, test_account: 7 },
+        ...{ url: 7, overlap_hours: "1", event_type: 7, event_id: 7 },
+      })),
     },
   ],
   [
@@ -158,6 +166,22 @@ const FAULTS: [string, Fault][] = [
     },
   ],
   [
+    "an event that does not exist",
+    {
+      told: [404, "event_not_found"],
+      applies: ({ id }) => unknownOf(id) === "event_not_found",
+      make: ({ path }) => ({ path: path.replace(/evt_[0-9a-z]+/, newId("evt")) }),
+    },
+  ],
+  [
+    "a webhook endpoint that does not exist",
+    {
+      told: [404, "webhook_endpoint_not_found"],
+      applies: ({ id }) => unknownOf(id) === "webhook_endpoint_not_found",
+      make: ({ path }) => ({ path: path.replace(/whe_[0-9a-z]+/, newId("whe")) }),
+    },
+  ],
+  [
     "another checkout_id than the path's",
     {
       told: [422, "validation_failed"],
@@ -196,9 +220,10 @@ beforeAll(async () => {
 async function send(context: Context, scene: Scene, faults: readonly Fault[]) {
   const { operation, client, provider } = context;
   const row = rowOf(operation);
+  const { id } = row.subject ? context.other! : scene;
   let draft: Draft = {
     method: operation.method,
-    path: pathOf(operation, scene.id),
+    path: pathOf(operation, id),
     key: provider.key,
     headers: hasBody(operation) ? { "Content-Type": "application/json" } : {},
     body: isCreate(operation) ? planBody(provider) : await row.body?.(context, scene),
@@ -217,12 +242,15 @@ describe.each(DOORS)("the order of checks, through the %s door", (door) => {
     const where = await setting(door);
     const { client, provider } = where;
     await client.createOnce("used", planBody(provider));
+    const operation = operations.find((one) => one.id === id)!;
+    const isWebhooks = rowOf(operation).scope === "webhooks:manage";
     return {
       ...where,
-      operation: operations.find((one) => one.id === id)!,
+      operation,
+      other: rowOf(operation).on ? undefined : await subjectOf(operation, where),
       plan: await startedPlan(client, provider),
       paid: await payNow(client, provider),
-      narrowKey: await makeKey(provider.id, { scopes: ["webhooks:manage"] }),
+      narrowKey: await makeKey(provider.id, { scopes: [isWebhooks ? "checkouts:read" : "webhooks:manage"] }),
     };
   }
 

@@ -1,37 +1,19 @@
-import type { Scope } from "../../lib/domain/scopes";
 import type { CheckoutStatus } from "../../lib/domain/states";
-import { type Api, api } from "../support/api";
+import { api } from "../support/api";
 import { type Body, confirmBody, merge, payNowBody, planBody } from "../support/bodies";
 import { attemptOf, makeDue } from "../support/charges";
-import { makeProvider, type TestProvider } from "../support/provider";
+import { makeProvider } from "../support/provider";
 import { IN_STATUS, type Scene, strangers } from "../support/scenes";
 import type { Door } from "../support/stack";
 import type { PublishedOperation } from "./document";
+import type { Outcome, Row, Setting } from "./row";
+import { WEBHOOK_ROWS } from "./webhook-rows";
 
-export interface Setting {
-  provider: TestProvider;
-  client: Api;
-}
+export type { Row, Setting } from "./row";
 
 export async function setting(door: Door): Promise<Setting> {
   const provider = await makeProvider();
   return { provider, client: api(door, provider.key) };
-}
-
-type Outcome = number | [status: number, code: string];
-
-/** What these tests know of an operation; everything else they read in the published document. */
-export interface Row {
-  key: "needed" | "optional" | "not looked at";
-  /** The scope that a key needs. Contract section 3. */
-  scope?: Scope;
-  /** The state of a checkout on which it succeeds; none where it is about no checkout. */
-  on?: CheckoutStatus;
-  success: number;
-  /** The body that succeeds. */
-  body?(setting: Setting, scene: Scene | undefined): Body | Promise<Body>;
-  /** What it says about a checkout, or an order that has one, in each state. Contract sections 4 to 7. */
-  in?: Record<CheckoutStatus, Outcome>;
 }
 
 const inEvery = (outcome: Outcome): Record<CheckoutStatus, Outcome> => ({
@@ -148,6 +130,7 @@ export const TABLE: Record<string, Row> = {
     in: { ...inEvery(200), ...byCard([409, "dda_not_applicable"]), ...OVER },
   },
   listSandboxCharges: { key: "needed", scope: "checkouts:read", success: 200 },
+  ...WEBHOOK_ROWS,
 };
 
 /** @throws Error for an operation that has no row yet */
@@ -167,6 +150,16 @@ export async function sceneIn(status: CheckoutStatus, { client, provider }: Sett
   return scene;
 }
 
+/** What an operation's path names, in the state in which it succeeds; nothing where it names nothing. */
+export async function subjectOf(operation: PublishedOperation, where: Setting): Promise<Scene | undefined> {
+  const { on, subject } = rowOf(operation);
+  return on ? sceneIn(on, where) : subject?.(where);
+}
+
+/** Whether it is about something that may not exist, and how it says so. */
+export const unknownOf = (id: string): string | undefined =>
+  TABLE[id]!.on ? "checkout_not_found" : TABLE[id]!.unknown;
+
 /** A request that an operation accepts, and the checkout that it is about. */
 export interface Request {
   method: string;
@@ -181,7 +174,7 @@ export async function acceptedRequest(
   changes: Body = {},
 ): Promise<Request> {
   const row = rowOf(operation);
-  const scene = row.on && (await sceneIn(row.on, where));
+  const scene = await subjectOf(operation, where);
   const body = row.body && merge(await row.body(where, scene), changes);
   return { method: operation.method, path: pathOf(operation, scene?.id), ...(body && { body }), scene };
 }
@@ -189,7 +182,7 @@ export async function acceptedRequest(
 export const pathOf = (
   { path }: Pick<PublishedOperation, "path">,
   id: string = strangers().checkout_id,
-): string => path.replace("{checkoutId}", id);
+): string => path.replace(/\{\w+\}/, id);
 
 /** Bodies to begin from: for create, both flows. */
 export async function bodiesOf(

@@ -16,7 +16,7 @@ export async function updateEndpoint(
   deps: EventsDeps,
   providerId: Id<"prv">,
   id: string,
-  { url, description, event_types, enabled }: EndpointChanges,
+  { url, description, event_types, enabled }: Partial<EndpointChanges>,
 ): Promise<Endpoint> {
   const { id: endpointId, disabledReason } = await loadEndpoint(deps, providerId, id);
   const at = deps.now();

@@ -22,9 +22,16 @@ export function lifeFault(text: string): string | null {
 
 /** @param now the moment that it must come after */
 export function momentFault(text: string, now = new Date()): string | null {
-  const [, day = ""] = MOMENT.exec(text) ?? [];
-  if (!isCalendarDate(day)) return "write day, time and zone: 2027-01-01T00:00Z or 2027-01-01T09:00+11:00.";
+  const fault = instantFault(text);
+  if (fault) return fault;
   return new Date(text) > now ? null : "it is past; name a moment to come.";
+}
+
+/** The same for one that may be past. */
+export function instantFault(text: string): string | null {
+  const [, day = ""] = MOMENT.exec(text) ?? [];
+  if (isCalendarDate(day)) return null;
+  return "write day, time and zone: 2027-01-01T00:00Z or 2027-01-01T09:00+11:00.";
 }
 
 /** Milliseconds. Of a text in which `overlapFault` or `lifeFault` finds nothing. */

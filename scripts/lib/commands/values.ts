@@ -5,6 +5,8 @@ import { isId } from "../../../lib/domain/ids";
 import { type Cents, MAX_CENTS } from "../../../lib/domain/money";
 import { SCOPES } from "../../../lib/domain/scopes";
 import { isLonger } from "../../../lib/domain/text";
+import { checkWebhookUrl } from "../../../lib/domain/webhook-address";
+import { allowsLoopback } from "./settings";
 
 /** What may stand behind an option. Each says what is wrong and what to do, or null. */
 
@@ -108,6 +110,31 @@ export function keyIdFault(id: string): string | null {
   const whole = parseApiKey(id);
   if (whole) return `that is the key itself, which should stand on no command line. Its id is ${whole.id}.`;
   return "give the key's id, key_ and 26 letters and digits, as `npm run keys -- list` shows it.";
+}
+
+export function webhookUrlFault(text: string): string | null {
+  const checked = checkWebhookUrl(text, allowsLoopback());
+  return checked.ok ? null : checked.message.replace(/^url /, "it ");
+}
+
+export function endpointIdFault(id: string): string | null {
+  if (isId("whe", id)) return null;
+  return "give the endpoint's id, whe_ and 26 letters and digits, as `npm run webhooks -- list` shows it.";
+}
+
+export function eventIdFault(id: string): string | null {
+  return isId("evt", id) ? null : "give the event's id, evt_ and 26 letters and digits.";
+}
+
+/** One of a closed vocabulary. */
+export const wordFault =
+  (words: readonly string[]) =>
+  (word: string): string | null =>
+    words.includes(word) ? null : `there is no such word. There are: ${words.join(", ")}.`;
+
+export function pageFault(text: string): string | null {
+  const isOne = /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 100;
+  return isOne ? null : "write a number from 1 to 100.";
 }
 
 export function termsVersionFault(version: string): string | null {
