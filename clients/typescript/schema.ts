@@ -776,6 +776,18 @@ export interface components {
             /** @constant */
             code: "cancel_not_applicable";
         };
+        ExpireNotApplicableProblem: components["schemas"]["Problem"] & {
+            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            checkout_id: string;
+            /** @constant */
+            code: "expire_not_applicable";
+        };
+        ChargeNotPendingProblem: components["schemas"]["Problem"] & {
+            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            checkout_id: string;
+            /** @constant */
+            code: "charge_not_pending";
+        };
         Environment: {
             /** @enum {string} */
             environment: "sandbox" | "production";
@@ -3948,10 +3960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "expire_not_applicable";
-                    };
+                    "application/problem+json": components["schemas"]["ExpireNotApplicableProblem"];
                 };
             };
             /** @description `checkout_cancelled`: The checkout was cancelled. */
@@ -4042,10 +4051,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "charge_not_pending";
-                    };
+                    "application/problem+json": components["schemas"]["ChargeNotPendingProblem"];
                 };
             };
             413: components["responses"]["ContentTooLarge"];

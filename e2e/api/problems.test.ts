@@ -98,6 +98,14 @@ const CASES: Partial<Record<ErrorCode, Expected>> = {
     status: 409,
     ask: async ({ client, provider }) => client.authorise((await payNow(client, provider)).id),
   },
+  expire_not_applicable: {
+    status: 409,
+    ask: async ({ client, provider }) => client.expire((await payNow(client, provider)).id),
+  },
+  charge_not_pending: {
+    status: 409,
+    ask: async ({ client, provider }) => client.resolveCharge((await payNow(client, provider)).id, "paid"),
+  },
   duplicate_order: {
     status: 409,
     extra: {

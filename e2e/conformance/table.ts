@@ -129,6 +129,28 @@ export const TABLE: Record<string, Row> = {
     body: () => ({ test_account: "success" }),
     in: { ...inEvery(200), ...byCard([409, "dda_not_applicable"]), ...OVER },
   },
+  expireInSandbox: {
+    key: "needed",
+    scope: "sandbox:simulate",
+    on: "Awaiting Direct Debit",
+    success: 200,
+    body: () => ({}),
+    in: {
+      ...inEvery([409, "expire_not_applicable"]),
+      "Awaiting Direct Debit": 200,
+      "Awaiting Confirmation": 200,
+      Expired: 200,
+      Cancelled: [410, "checkout_cancelled"],
+    },
+  },
+  resolveChargeInSandbox: {
+    key: "needed",
+    scope: "sandbox:simulate",
+    on: "Payment Pending",
+    success: 200,
+    body: () => ({ outcome: "never_made" }),
+    in: { ...inEvery([409, "charge_not_pending"]), "Payment Pending": 200 },
+  },
   listSandboxCharges: { key: "needed", scope: "checkouts:read", success: 200 },
   ...WEBHOOK_ROWS,
 };

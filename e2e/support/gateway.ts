@@ -31,7 +31,7 @@ export async function makeRoles(databaseUrl: string): Promise<Roles> {
     grant usage on schema drizzle to ${roles.service};
     grant select on all tables in schema drizzle to ${roles.service};
     grant usage on schema sandbox_gateway to ${roles.gateway};
-    grant select, insert on all tables in schema sandbox_gateway to ${roles.gateway};`);
+    grant select, insert, update, delete on all tables in schema sandbox_gateway to ${roles.gateway};`);
   await sql.end();
   const as = (role: string) => {
     const url = new URL(databaseUrl);

@@ -71,6 +71,8 @@ export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
   dda_not_authorised: z.object({ checkout_id: checkoutId }),
   already_confirmed: z.object({ checkout_id: checkoutId }),
   cancel_not_applicable: z.object({ checkout_id: checkoutId }),
+  expire_not_applicable: z.object({ checkout_id: checkoutId }),
+  charge_not_pending: z.object({ checkout_id: checkoutId }),
   idempotency_key_reused: z.object({ checkout_id: checkoutId }),
   idempotency_in_progress: z.object({ checkout_id: checkoutId.optional() }),
 };

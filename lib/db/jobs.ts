@@ -15,14 +15,15 @@ export async function claimJob(
   everyMs: number,
 ): Promise<{ reachedAt: Date | null } | null> {
   const next = new Date(now.getTime() + everyMs);
+  const tooFar = new Date(now.getTime() + 2 * everyMs);
   const [claimed] = await db
     .insert(backgroundJob)
     .values({ name, dueAt: next })
     .onConflictDoUpdate({
       target: backgroundJob.name,
       set: { dueAt: next },
-      // A clock that was set back must not put the work off.
-      setWhere: sql`${backgroundJob.dueAt} <= ${now.toISOString()}::timestamptz or ${backgroundJob.dueAt} > ${next.toISOString()}::timestamptz`,
+      // A clock that was set back must not put the work off; one that is a little behind must not do it again.
+      setWhere: sql`${backgroundJob.dueAt} <= ${now.toISOString()}::timestamptz or ${backgroundJob.dueAt} > ${tooFar.toISOString()}::timestamptz`,
     })
     .returning({ reachedAt: backgroundJob.reachedAt });
   return claimed ?? null;

@@ -217,11 +217,19 @@ export function judgeConfirm(body: unknown): Verdict {
   return verdict;
 }
 
-/** The bodies of cancel, of a new token and of authorise: an object, and a test account that there is. */
-export function judgeSmall(body: unknown, hasAccount: boolean): Verdict {
+/** The bodies of cancel, of a new token and of the sandbox's simulations: an object, and the options that there are. */
+export function judgeSmall(body: unknown, asks: SmallMember | undefined): Verdict {
   const verdict = new Verdict();
   if (!isObject(body)) verdict.fault("");
-  else if (hasAccount && body.test_account != null)
+  else if (asks === "outcome") judgeOption(verdict, "/outcome", body.outcome, ["paid", "never_made"]);
+  else if (asks === "test_account" && body.test_account != null)
     judgeOption(verdict, "/test_account", body.test_account, ["success", "closed", "not_authorised"]);
   return verdict;
 }
+
+/** The one member of a small body, with what it may be; `test_account` may be left out. */
+export const SMALL_BODIES = {
+  test_account: [{}, { test_account: "closed" }],
+  outcome: [{ outcome: "never_made" }, { outcome: " never_made " }],
+} as const;
+export type SmallMember = keyof typeof SMALL_BODIES;

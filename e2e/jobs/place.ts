@@ -1,0 +1,57 @@
+import { inject, type TestContext } from "vitest";
+import { createDeps, type Deps } from "../../lib/deps";
+import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
+import { Api } from "../support/api";
+import { database, makeProvider } from "../support/provider";
+import { makeDatabase, settingsOf, startServer } from "../support/stack";
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+/** A database with a server in which no work runs by itself, and the same service in this process, to run it. */
+export async function jobsPlace({ onTestFinished }: TestContext) {
+  const databaseUrl = await makeDatabase(inject("cluster"));
+  const { appKeys, jobsSecret } = inject("stack");
+  const server = await startServer("server", {
+    ...settingsOf(databaseUrl, appKeys, jobsSecret),
+    TICK_SECONDS: "0",
+  });
+  const deps = depsOf(databaseUrl, appKeys);
+  onTestFinished(async () => {
+    await server.stop();
+    await deps.close();
+  });
+  const db = database(databaseUrl);
+  const provider = await makeProvider({}, db);
+  return {
+    databaseUrl,
+    db,
+    deps,
+    provider,
+    client: new Api(server.url, provider.key),
+    /** The gateway as somebody else would use it. */
+    gateway: createSandboxGateway(db),
+    metrics: () => new Api(server.url, jobsSecret).get("/api/jobs/metrics"),
+  };
+}
+
+export type Place = Awaited<ReturnType<typeof jobsPlace>>;
+
+/** The service in this process, on a database. */
+export function depsOf(databaseUrl: string, appKeys: string): Deps {
+  return createDeps({
+    ENVIRONMENT: "sandbox",
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: 4,
+    DATABASE_PREPARE: "on",
+    BASE_URL: "http://localhost:3000",
+    APP_KEYS: appKeys,
+    TICK_SECONDS: 0,
+    GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
+    GATEWAY_TIMEOUT_MS: 5_000,
+    TRUSTED_PROXY_HOPS: 0,
+    RATE_LIMIT_STORE: "memory",
+    NODE_ENV: "test",
+    LOG_LEVEL: "silent",
+  });
+}
