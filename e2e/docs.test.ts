@@ -107,6 +107,13 @@ describe("every example of the guides is run by a test", () => {
       expect(metrics).toContain(`# TYPE ${name} gauge`);
   });
 
+  it("a plan expires, a lost charge was never made, and a test event is scheduled", async () => {
+    const printed = (await printedBy("testing")).slice(2);
+    expect(printed[0]).toBe("200\nExpired\n");
+    expect(printed[1]).toBe("202\n200\nPayment Failed\n");
+    expect(JSON.parse(printed[2]!)).toEqual({ scheduled: expect.any(Number) });
+  });
+
   it("a status that has not changed is a 304, and a list is gone through to its end", async () => {
     const [, , asked, listed] = await printedBy("status");
     expect(asked).toBe("200\n304\n");

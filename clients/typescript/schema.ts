@@ -489,6 +489,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event of any type
+         * @description An event of a sample checkout, whose order begins with `TEST-`, to one endpoint or to all that take the type; signed and retried as any other.
+         *
+         *     Needs a key with the scope `sandbox:simulate`.
+         */
+        post: operations["sendEventInSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sandbox/charges": {
         parameters: {
             query?: never;
@@ -1584,6 +1606,21 @@ export interface components {
         ResolveChargeRequest: {
             /** @enum {string} */
             outcome: "paid" | "never_made";
+        };
+        SandboxEventRequest: {
+            /** @enum {string} */
+            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed";
+            /** @description Where none is named, every enabled endpoint that takes the type. */
+            endpoint_id?: string | null;
+        };
+        TestsScheduled: {
+            /**
+             * Format: int32
+             * @description How many endpoints get it.
+             */
+            scheduled: number;
+            /** @description Sandbox only: members of the request that were ignored. */
+            warnings?: components["schemas"]["Warning"][];
         };
         SandboxCharges: {
             data: components["schemas"]["SandboxCharge"][];
@@ -4054,6 +4091,76 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ChargeNotPendingProblem"];
                 };
             };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `validation_failed`: The request has fields to correct. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendEventInSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxEventRequest"];
+            };
+        };
+        responses: {
+            /** @description The deliveries are under way. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestsScheduled"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `webhook_endpoint_not_found`: There is no such webhook endpoint. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "webhook_endpoint_not_found";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `validation_failed`: The request has fields to correct. */

@@ -151,6 +151,12 @@ export const TABLE: Record<string, Row> = {
     body: () => ({ outcome: "never_made" }),
     in: { ...inEvery([409, "charge_not_pending"]), "Payment Pending": 200 },
   },
+  sendEventInSandbox: {
+    key: "needed",
+    scope: "sandbox:simulate",
+    success: 202,
+    body: () => ({ type: "card_payment.failed" }),
+  },
   listSandboxCharges: { key: "needed", scope: "checkouts:read", success: 200 },
   ...WEBHOOK_ROWS,
 };

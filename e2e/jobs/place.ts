@@ -49,6 +49,8 @@ export function depsOf(databaseUrl: string, appKeys: string): Deps {
     TICK_SECONDS: 0,
     GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
     GATEWAY_TIMEOUT_MS: 5_000,
+    WEBHOOK_TIMEOUT_MS: 15_000,
+    WEBHOOK_ALLOW_LOOPBACK: "off",
     TRUSTED_PROXY_HOPS: 0,
     RATE_LIMIT_STORE: "memory",
     NODE_ENV: "test",

@@ -13,12 +13,16 @@ import {
 } from "../contract/requests";
 import { checkoutResource, sandboxCharges } from "../contract/resource";
 import { read } from "../contract/validate";
+import { sandboxEventRequest } from "../contract/webhook-requests";
+import { testsScheduled } from "../contract/webhooks";
+import type { EventsDeps } from "../events/deps";
+import { sendTestEvent } from "../events/send-test";
 import { type Operation, operation } from "../http/operation";
 import { byOf, known } from "./by";
-import { ON_BODY_OF_CHECKOUT, ON_KEY } from "./error-sets";
+import { ON_ANY_BODY, ON_BODY_OF_CHECKOUT, ON_KEY } from "./error-sets";
 
 /** What exists in the sandbox only, so that a provider can test without a browser. Contract sections 4 and 6. */
-export function sandboxOperations(deps: CheckoutDeps): Operation[] {
+export function sandboxOperations(deps: CheckoutDeps & EventsDeps): Operation[] {
   return [
     operation<z.output<typeof authoriseRequest>>({
       id: "authoriseDirectDebitInSandbox",
@@ -75,6 +79,34 @@ export function sandboxOperations(deps: CheckoutDeps): Operation[] {
       run: async (call, caller) => ({
         status: 200,
         body: await resolveCharge(deps, byOf(call, caller), call.id, call.body.outcome),
+      }),
+    }),
+    operation<z.output<typeof sandboxEventRequest>>({
+      id: "sendEventInSandbox",
+      method: "POST",
+      path: "/v1/sandbox/events",
+      tag: "Sandbox",
+      summary: "Send a test event of any type",
+      description:
+        "An event of a sample checkout, whose order begins with `TEST-`, to one endpoint or to all that take the type; signed and retried as any other.",
+      access: "key",
+      scope: "sandbox:simulate",
+      body: {
+        schema: sandboxEventRequest,
+        required: true,
+        read: (input) => read(sandboxEventRequest, input),
+      },
+      responses: { 202: { description: "The deliveries are under way.", schema: testsScheduled } },
+      errors: [...ON_KEY, ...ON_ANY_BODY, "webhook_endpoint_not_found", "webhook_endpoint_disabled"],
+      run: async ({ body }, caller) => ({
+        status: 202,
+        body: {
+          scheduled: await sendTestEvent(deps, {
+            providerId: known(caller).provider.id,
+            type: body.type,
+            endpointId: body.endpoint_id,
+          }),
+        },
       }),
     }),
     operation({

@@ -180,3 +180,13 @@ export type NewEndpoint = z.output<ReturnType<typeof newEndpointRequest>>;
 export type EndpointChanges = z.output<ReturnType<typeof endpointChangesRequest>>;
 export type RotateSecret = z.output<typeof rotateSecretRequest>;
 export type TestSend = { event_type?: EventType | null };
+
+/** The body of the sandbox's test events. */
+export const sandboxEventRequest = z
+  .object({
+    type: option(EVENT_TYPES),
+    endpoint_id: text(64, "an endpoint_id")
+      .nullish()
+      .meta({ description: "Where none is named, every enabled endpoint that takes the type." }),
+  })
+  .meta({ id: "SandboxEventRequest" });

@@ -112,3 +112,10 @@ export const replayScheduled = z
     ...sandboxWarnings,
   })
   .meta({ id: "ReplayScheduled" });
+
+export const testsScheduled = z
+  .object({
+    scheduled: count(0, MOST_ENDPOINTS).meta({ description: "How many endpoints get it." }),
+    ...sandboxWarnings,
+  })
+  .meta({ id: "TestsScheduled" });

@@ -16,7 +16,8 @@ const SCOPE_TEXTS: Record<Scope, string> = {
   "checkouts:write": "Create, confirm and cancel checkouts, and issue checkout tokens.",
   "webhooks:manage":
     "Manage the endpoints that events are sent to: register, change, rotate, test, replay, read the log.",
-  "sandbox:simulate": "Authorise a direct debit as a student would, in the sandbox.",
+  "sandbox:simulate":
+    "Authorise a direct debit as a student would, and simulate what takes time or an accident, in the sandbox.",
 };
 
 const UNITS = [

@@ -1,4 +1,5 @@
 import { addDays, dateInZone } from "../../../lib/domain/calendar";
+import { EVENT_TYPES } from "../../../lib/domain/states";
 import type { Body } from "../../support/bodies";
 
 /**
@@ -224,12 +225,18 @@ export function judgeSmall(body: unknown, asks: SmallMember | undefined): Verdic
   else if (asks === "outcome") judgeOption(verdict, "/outcome", body.outcome, ["paid", "never_made"]);
   else if (asks === "test_account" && body.test_account != null)
     judgeOption(verdict, "/test_account", body.test_account, ["success", "closed", "not_authorised"]);
+  else if (asks === "type") {
+    judgeOption(verdict, "/type", body.type, [...EVENT_TYPES]);
+    // What names no endpoint may be too long or empty, or simply not there.
+    if (body.endpoint_id != null) verdict.unsure = true;
+  }
   return verdict;
 }
 
-/** The one member of a small body, with what it may be; `test_account` may be left out. */
+/** The member of a small body that decides, with what it may be; `test_account` may be left out. */
 export const SMALL_BODIES = {
   test_account: [{}, { test_account: "closed" }],
+  type: [{ type: "checkout.created" }, { type: " card_payment.failed", endpoint_id: null }],
   outcome: [{ outcome: "never_made" }, { outcome: " never_made " }],
 } as const;
 export type SmallMember = keyof typeof SMALL_BODIES;

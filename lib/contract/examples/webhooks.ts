@@ -20,6 +20,9 @@ export const WEBHOOK_REQUESTS = {
   },
   rotateWebhookSecret: { overlapOfTwoDays: ["Both secrets sign for two days", { overlap_hours: 48 }] },
   testWebhookEndpoint: { testOfOneType: ["A test of one type", { event_type: "payment_plan.signed" }] },
+  sendEventInSandbox: {
+    toEveryEndpoint: ["A test to every endpoint that takes it", { type: "card_payment.failed" }],
+  },
   replayWebhookEvents: { oneEvent: ["One event", WITH_ID], eventsOfADay: ["The events of a day", SINCE] },
 } as const;
 
@@ -29,6 +32,7 @@ export const FAULTY_WEBHOOK_REQUESTS: Record<keyof typeof WEBHOOK_REQUESTS, obje
   updateWebhookEndpoint: { url: "https://10.0.0.1/hooks" },
   rotateWebhookSecret: { overlap_hours: 200 },
   testWebhookEndpoint: { event_type: "checkout.paid" },
+  sendEventInSandbox: { type: "checkout.paid" },
   replayWebhookEvents: { since: "yesterday" },
 };
 
@@ -106,6 +110,7 @@ export function webhookResponses(place: Place) {
     },
     "testWebhookEndpoint 202": { pendingTest: ["The test is under way", PENDING] },
     "replayWebhookEvents 202": { replayScheduled: ["Twelve events are under way", { scheduled: 12 }] },
+    "sendEventInSandbox 202": { testsScheduled: ["Two endpoints get it", { scheduled: 2 }] },
     "listWebhookDeliveries 200": {
       deliveryPage: ["A delivery that was taken at once", { data: [SENT], next_cursor: null }],
     },
