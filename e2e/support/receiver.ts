@@ -30,6 +30,6 @@ export async function startReceiver(
     NODE_ENV: "production",
   });
   const url = `http://127.0.0.1:${chosen}${PATH}`;
-  await untilAnswers(url, child, "Listening at");
+  await untilAnswers(url, child, "Listening at port");
   return { url, port: chosen, ...child };
 }

@@ -5,13 +5,14 @@ import { type CheckoutEvent, createTables, record } from "./inbox";
 const webhook = new Webhook(process.env.WEBHOOK_SECRET!);
 const app = express();
 
-// The signature is over the bytes as they came: `express.raw`, and no `express.json` in front of it.
+// The signature is over the bytes as they came: no `express.json` in front of it.
 const rawBody = express.raw({ type: "application/json", limit: "1mb" });
 
 app.post("/webhooks/provider-checkout", rawBody, async (request, response) => {
   let event: CheckoutEvent;
   try {
-    event = webhook.verify(request.body, request.headers as Record<string, string>) as CheckoutEvent;
+    const headers = request.headers as Record<string, string>;
+    event = webhook.verify(request.body, headers) as CheckoutEvent;
   } catch {
     response.status(400).send("The signature does not match.");
     return;
@@ -26,5 +27,5 @@ await createTables();
 const port = Number(process.env.PORT ?? 4000);
 app.listen(port, (error) => {
   if (error) throw error;
-  console.log(`Listening at http://127.0.0.1:${port}/webhooks/provider-checkout`);
+  console.log(`Listening at port ${port}`);
 });

@@ -29,21 +29,26 @@ export async function createTables(): Promise<void> {
 }
 
 /**
- * Takes an event once, whatever comes twice, at the same time or in the wrong order: all of it happens, or nothing does
- * and the event comes again.
+ * Takes an event once, whatever comes twice, at the same time or in the wrong order:
+ * all of it happens, or nothing does and the event comes again.
  */
-export async function record(webhookId: string, event: CheckoutEvent): Promise<"new" | "repeated"> {
+export async function record(webhookId: string, event: CheckoutEvent) {
   const { checkout, provider, checkout_status } = event.data;
+  const orderId = provider.provider_order_id;
   return sql.begin(async (tx) => {
-    const [first] = await tx`insert into webhook_inbox (webhook_id, type)
-      values (${webhookId}, ${event.type}) on conflict do nothing returning webhook_id`;
+    const [first] = await tx`
+      insert into webhook_inbox (webhook_id, type) values (${webhookId}, ${event.type})
+      on conflict do nothing returning webhook_id`;
     if (!first) return "repeated";
-    // Each event has the whole checkout, so a late one has nothing to add to what a newer one said.
-    await tx`insert into checkout_state (checkout_id, provider_order_id, status, sequence)
-      values (${checkout.checkout_id}, ${provider.provider_order_id}, ${checkout_status}, ${event.sequence})
-      on conflict (checkout_id) do update set status = excluded.status, sequence = excluded.sequence
+    // Each event has the whole checkout: a late one adds nothing to what a newer one said.
+    await tx`
+      insert into checkout_state (checkout_id, provider_order_id, status, sequence)
+      values (${checkout.checkout_id}, ${orderId}, ${checkout_status}, ${event.sequence})
+      on conflict (checkout_id) do update
+      set status = excluded.status, sequence = excluded.sequence
       where checkout_state.sequence < excluded.sequence`;
-    // What takes long or happens once, such as an e-mail, goes from here into your own queue, by the same `tx`.
+    // What takes long or happens once, such as an e-mail, goes from here into a queue of
+    // yours, by the same `tx`.
     return "new";
   });
 }

@@ -7,7 +7,8 @@ export async function POST(request: Request): Promise<Response> {
   let event: CheckoutEvent;
   try {
     const webhook = new Webhook(process.env.WEBHOOK_SECRET!);
-    event = webhook.verify(body, Object.fromEntries(request.headers)) as CheckoutEvent;
+    const headers = Object.fromEntries(request.headers);
+    event = webhook.verify(body, headers) as CheckoutEvent;
   } catch {
     return new Response("The signature does not match.", { status: 400 });
   }
