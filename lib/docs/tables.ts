@@ -12,12 +12,12 @@ export interface FactTable {
 }
 
 const SCOPE_TEXTS: Record<Scope, string> = {
-  "checkouts:read": "Read checkouts, agreements and, in the sandbox, the gateway's charges.",
+  "checkouts:read": "Read checkouts, agreements, events and, in the sandbox, the gateway's charges.",
   "checkouts:write": "Create, confirm and cancel checkouts, and issue checkout tokens.",
   "webhooks:manage":
     "Manage the endpoints that events are sent to: register, change, rotate, test, replay, read the log.",
   "sandbox:simulate":
-    "Authorise a direct debit as a student would, and simulate what takes time or an accident, in the sandbox.",
+    "In the sandbox: authorise a direct debit as a student would, let a plan expire, say what became of a lost charge, send test events.",
 };
 
 const UNITS = [

@@ -34,7 +34,7 @@ export const TAGS = [
   {
     name: "Events",
     description:
-      "What happened to checkouts. Sent to a provider's registered endpoints, signed as Standard Webhooks (https://www.standardwebhooks.com) has it, and kept for 90 days.",
+      "What happened to checkouts. Sent to a provider's registered endpoints, signed as Standard Webhooks has it (standardwebhooks.com), and kept for 90 days.",
   },
   {
     name: "Webhook endpoints",
