@@ -23,8 +23,11 @@ export interface Deps extends CheckoutDeps, DeliveryDeps {
   close(): Promise<void>;
 }
 
-/** The one place where adapters are chosen. */
-export function createDeps(settings: Env = env()): Deps {
+/**
+ * The one place where adapters are chosen.
+ * @param options `serves` is false for what only works in the background: it makes no agreements ready.
+ */
+export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
   const webhooks = webhookSettings(settings);
   const prepare = settings.DATABASE_PREPARE === "on";
@@ -35,7 +38,7 @@ export function createDeps(settings: Env = env()): Deps {
     name: "provider-checkout",
   });
   const card = chooseGateway(settings);
-  const agreements = createAgreementRenderer({ warm: true });
+  const agreements = createAgreementRenderer({ warm: serves });
   return {
     db: database.db,
     gateway: withTimeout(card.gateway, settings.GATEWAY_TIMEOUT_MS),

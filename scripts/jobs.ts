@@ -52,7 +52,7 @@ const rowOf = (alert: AlertRow): Row => ({
 /** Work of the service itself: with the settings and the gateway of the deployment. */
 const asService = (work: (deps: Deps) => Promise<Row>) =>
   command({}, () => async () => {
-    const deps = createDeps();
+    const deps = createDeps(undefined, { serves: false });
     try {
       return [await work(deps)];
     } finally {

@@ -1,7 +1,9 @@
 import { inject, type TestContext } from "vitest";
 import { createDeps, type Deps } from "../../lib/deps";
+import { newId } from "../../lib/domain/ids";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
 import { Api } from "../support/api";
+import { cardToken } from "../support/bodies";
 import { database, makeProvider } from "../support/provider";
 import { makeDatabase, settingsOf, startServer } from "../support/stack";
 
@@ -39,7 +41,7 @@ export type Place = Awaited<ReturnType<typeof jobsPlace>>;
 
 /** The service in this process, on a database. */
 export function depsOf(databaseUrl: string, appKeys: string): Deps {
-  return createDeps({
+  const settings = {
     ENVIRONMENT: "sandbox",
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: 4,
@@ -55,5 +57,18 @@ export function depsOf(databaseUrl: string, appKeys: string): Deps {
     RATE_LIMIT_STORE: "memory",
     NODE_ENV: "test",
     LOG_LEVEL: "silent",
-  });
+  } as const;
+  return createDeps(settings, { serves: false });
 }
+
+/** A charge that the gateway makes for somebody who is not the service. */
+export const orphan = async ({ gateway, provider }: Place, key: string = newId("cat")) => {
+  await gateway.charge({
+    key,
+    providerId: provider.id,
+    providerOrderId: "ORD-ORPHAN",
+    amountCents: 4_200,
+    token: cardToken(),
+  });
+  return key;
+};

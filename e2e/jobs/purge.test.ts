@@ -16,7 +16,7 @@ import { DAY, jobsPlace, MINUTE, type Place } from "./place";
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
 
-describe.concurrent("what has had its time is forgotten", { timeout: 60_000 }, () => {
+describe.concurrent("what has had its time is forgotten", { timeout: 120_000 }, () => {
   it("idempotency keys after 31 days", async (context) => {
     const place = await jobsPlace(context);
     await place.client.createOnce("key", planBody(place.provider));

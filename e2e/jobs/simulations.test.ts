@@ -13,7 +13,7 @@ import { jobsPlace } from "./place";
 
 describe.concurrent.each(DOORS)(
   "the sandbox's simulations, through the %s door",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   (door) => {
     async function setting() {
       const provider = await makeProvider();
@@ -143,7 +143,7 @@ describe.concurrent.each(DOORS)(
   },
 );
 
-describe("gateway and records", { timeout: 60_000 }, () => {
+describe("gateway and records", { timeout: 120_000 }, () => {
   it("agree after each simulation", async (context) => {
     const place = await jobsPlace(context);
     for (const outcome of ["paid", "never_made"] as const) {
