@@ -12,7 +12,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("deliveries side by side", { timeout: 60_000 }, () => {
   it("two workers and two drains at once make each attempt once", async () => {
-    const scene = await makeScene({ workers: 4 });
+    const scene = await makeScene({ workers: 4, timeoutMs: 15_000 });
     const [one, two] = [await scene.listen(), await scene.listen()];
     const ids = await scene.happen(500);
     const [a, b, c, d] = scene.workers as [never, never, never, never];

@@ -13,12 +13,12 @@ function startWorker(scene: Scene) {
   return worker;
 }
 
-describe("npm run worker", () => {
+describe("npm run worker", { timeout: 90_000 }, () => {
   it("delivers within about a second, without any server", async () => {
     const scene = await makeScene();
     const { receiver } = await scene.listen();
     const worker = startWorker(scene);
-    await until("it runs", () => worker.output().includes("Looking for"));
+    await until("it runs", () => worker.output().includes("Looking for"), { seconds: 60 });
     await scene.happen(1);
     const happened = Date.now();
     await until("the event is there", () => receiver.received.length === 1);
@@ -32,7 +32,7 @@ describe("npm run worker", () => {
     receiver.answer = (response) => void setTimeout(() => response.end(), 1000);
     await scene.happen(30);
     const worker = startWorker(scene);
-    await until("a request is there", () => receiver.received.length > 0);
+    await until("a request is there", () => receiver.received.length > 0, { seconds: 60 });
     await worker.stop();
     expect({ code: worker.child.exitCode, signal: worker.child.signalCode }).toEqual({
       code: 0,
