@@ -15,6 +15,14 @@ const ROUTES: [string, string[]][] = [
   [`/v1/provider-checkouts/${id}/cancel`, ["POST"]],
   [`/v1/provider-checkouts/${id}/checkout-token`, ["POST"]],
   [`/v1/provider-checkouts/${id}/agreement`, ["GET", "HEAD"]],
+  ["/v1/events", ["GET", "HEAD"]],
+  [`/v1/events/${id}`, ["GET", "HEAD"]],
+  ["/v1/webhook-endpoints", ["GET", "HEAD", "POST"]],
+  [`/v1/webhook-endpoints/${id}`, ["GET", "HEAD", "POST", "DELETE"]],
+  [`/v1/webhook-endpoints/${id}/rotate-secret`, ["POST"]],
+  [`/v1/webhook-endpoints/${id}/test`, ["POST"]],
+  [`/v1/webhook-endpoints/${id}/replay`, ["POST"]],
+  [`/v1/webhook-endpoints/${id}/deliveries`, ["GET", "HEAD"]],
   ["/v1/sandbox/charges", ["GET", "HEAD"]],
   [`/v1/sandbox/provider-checkouts/${id}/authorise-direct-debit`, ["POST"]],
   ["/api/provider-checkout", ["POST"]],
@@ -32,7 +40,7 @@ const sorted = (list: string | undefined) => (list ?? "").split(", ").sort();
 
 it("every published path is among them", async () => {
   const published = await publishedOperations(inject("stack").doors.server);
-  const paths = new Set(published.map(({ path }) => path.replace("{checkoutId}", id)));
+  const paths = new Set(published.map(({ path }) => path.replace(/\{\w+\}/, id)));
   expect(ROUTES.map(([path]) => path).sort()).toEqual([...paths].sort());
 });
 
