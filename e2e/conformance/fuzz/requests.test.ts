@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { CHECKOUT_STATUSES } from "../../../lib/domain/states";
+import { isId, newId } from "../../../lib/domain/ids";
+import { CHECKOUT_STATUSES, EVENT_TYPES } from "../../../lib/domain/states";
+import { DELIVERY_STATUSES } from "../../../lib/domain/webhooks";
 import { startedPlan, strangers } from "../../support/scenes";
 import { DOORS, type Door } from "../../support/stack";
 import { type PublishedOperation, publishedOperations } from "../document";
-import { pathOf, rowOf, setting, TABLE } from "../table";
+import { acceptedRequest, pathOf, rowOf, setting, TABLE, unknownOf } from "../table";
 import { clean } from "./oracle";
 import { runsOf, SEED, tryOn } from "./runs";
 
@@ -32,6 +34,10 @@ const words = fc.oneof(
   ),
   fc.constantFrom(
     ...CHECKOUT_STATUSES,
+    ...EVENT_TYPES,
+    ...DELIVERY_STATUSES,
+    newId("chk"),
+    newId("evt"),
     " Expired ",
     "expired",
     "1",
@@ -46,6 +52,7 @@ const words = fc.oneof(
 );
 const names = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("provider_order_id", "checkout_status", "limit", "cursor") },
+  { weight: 3, arbitrary: fc.constantFrom("type", "checkout_id", "status", "event_id") },
   { weight: 1, arbitrary: fc.constantFrom("constructor", "Limit", "page", "limit[]", "toString", "") },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 5 }) },
 );
@@ -61,6 +68,14 @@ function isRight(name: string, value: string, cursor: string): boolean | null {
       return !BLANK.test(text) && !/[\p{Cc}\u2028\u2029]/u.test(text) && [...text].length <= 255;
     case "checkout_status":
       return (CHECKOUT_STATUSES as readonly string[]).includes(value.trim());
+    case "type":
+      return (EVENT_TYPES as readonly string[]).includes(value.trim());
+    case "status":
+      return (DELIVERY_STATUSES as readonly string[]).includes(value.trim());
+    case "checkout_id":
+      return isId("chk", value);
+    case "event_id":
+      return isId("evt", value);
     case "limit":
       if (/^[1-9]\d*$/.test(value)) return Number(value) <= 100;
       return /^0+[1-9]/.test(value) ? null : false;
@@ -72,15 +87,20 @@ function isRight(name: string, value: string, cursor: string): boolean | null {
 }
 
 describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s door`, (door) => {
-  it.each(["listCheckouts", "listSandboxCharges"])(
+  it.each(["listCheckouts", "listSandboxCharges", "listEvents", "listWebhookDeliveries"])(
     "%s answers any query with a page, or names each parameter that is wrong",
     { timeout: 120_000 },
     async (id) => {
-      const { client, provider } = await setting(door);
+      const where = await setting(door);
+      const { client, provider } = where;
       await startedPlan(client, provider);
       await startedPlan(client, provider);
-      const { path, query } = published(id);
-      const { body: page } = await client.get("/v1/provider-checkouts?limit=1");
+      const { query } = published(id);
+      const { path } = await acceptedRequest(published(id), where);
+      if (id === "listWebhookDeliveries")
+        for (const verb of ["test", "test"]) await client.post(path.replace("deliveries", verb));
+      const pages = id === "listSandboxCharges" ? "/v1/provider-checkouts" : path;
+      const { body: page } = await client.get(`${pages}?limit=1`);
       const known = query.map(({ name }) => name);
       const own = fc.constant<[string, string]>(["cursor", page.next_cursor]);
       const any = fc.tuple(queries, fc.option(own)).map(([some, one]) => (one ? [...some, one] : some));
@@ -117,8 +137,8 @@ describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s door`, (door
     fc.constantFrom("...", "a/b", "a?b", "a#b", "%00", "%2F", "\0", "\\", ";", "confirm ", "x".repeat(3000)),
   );
 
-  it.each(Object.keys(TABLE).filter((id) => TABLE[id]!.on && !id.endsWith("Legacy")))(
-    "%s answers any id that is none with checkout_not_found",
+  it.each(Object.keys(TABLE).filter((id) => unknownOf(id) && !id.endsWith("Legacy")))(
+    "%s answers any id that is none as one that is not found",
     { timeout: 120_000 },
     async (id) => {
       const where = await setting(door);
@@ -129,7 +149,7 @@ describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s door`, (door
         const path = pathOf(operation, encodeURIComponent(made.toWellFormed()));
         const answer = await where.client.call(operation.method, path, { body });
         const what = `${path.slice(0, 300)}\n→ ${answer.status} ${answer.text.slice(0, 400)}`;
-        expect([answer.status, answer.body.code], what).toEqual([404, "checkout_not_found"]);
+        expect([answer.status, answer.body.code], what).toEqual([404, unknownOf(id)]);
       });
       expect((await where.client.status(scene.id)).body.checkout_status).toBe("Awaiting Direct Debit");
       expect((await where.client.status(strangers().checkout_id)).status).toBe(404);
