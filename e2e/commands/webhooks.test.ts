@@ -28,6 +28,17 @@ describe("npm run webhooks", () => {
     expect((await webhooks("list", "--provider", code)).rows).toEqual([made]);
   });
 
+  it("refuses an address on this machine until the setting is on that it names", async () => {
+    const { code } = await makeProvider();
+    const local = ["add", "--provider", code, "--url", "http://127.0.0.1:4000/webhooks"];
+    expect(await webhooks(...local)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("set WEBHOOK_ALLOW_LOOPBACK=on"),
+    });
+    const settings = { ...SETTINGS, WEBHOOK_ALLOW_LOOPBACK: "on" };
+    expect(rowOf(await runScript("webhooks", local, settings)).url).toBe(local.at(-1));
+  });
+
   it("changes, stops, starts, rotates and removes one", async () => {
     const { code, key } = await makeProvider();
     const client = api("server", key);

@@ -114,7 +114,11 @@ export function keyIdFault(id: string): string | null {
 
 export function webhookUrlFault(text: string): string | null {
   const checked = checkWebhookUrl(text, allowsLoopback());
-  return checked.ok ? null : checked.message.replace(/^url /, "it ");
+  if (checked.ok) return null;
+  const hint = checkWebhookUrl(text, true).ok
+    ? " For a receiver on this machine, set WEBHOOK_ALLOW_LOOPBACK=on here and for the sandbox's servers."
+    : "";
+  return checked.message.replace(/^url /, "it ") + hint;
 }
 
 export function endpointIdFault(id: string): string | null {
