@@ -4,11 +4,9 @@ import { describe, expect, it } from "vitest";
 import { apiKey } from "../../drizzle/schema";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Id, newId } from "../../lib/domain/ids";
-import { SCOPES } from "../../lib/domain/scopes";
 import { api, expectProblem } from "../support/api";
 import { planBody } from "../support/bodies";
 import { database, makeKey, makeProvider } from "../support/provider";
-import { startedPlan, strangers } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 const LIST = "/v1/provider-checkouts";
@@ -19,7 +17,6 @@ const rowOf = async (key: string) => {
     .where(eq(apiKey.id, `key_${key.split("_")[2]}` as Id<"key">));
   return row!;
 };
-type Paths = Record<string, Record<string, { security: object[] }>>;
 const changeLetter = (text: string, at: number) => {
   const letter = text.at(at) === "a" ? "b" : "a";
   const index = at < 0 ? text.length + at : at;
@@ -109,42 +106,6 @@ describe.each(DOORS)("API keys, through the %s door", (door) => {
     expect(lastUsedAt!.getTime()).toBeLessThanOrEqual(Date.now());
     await api(door, other.key).get(LIST);
     expect((await rowOf(other.key)).lastUsedAt).toEqual(lastUsedAt);
-  });
-
-  it("a key has every scope unless told otherwise, and each operation needs its own", async () => {
-    const provider = await makeProvider();
-    const { id } = await startedPlan(api(door, provider.key), provider);
-    const { checkout_id } = strangers();
-    const calls: [string, string, string][] = [
-      ["GET", LIST, "checkouts:read"],
-      ["GET", `${LIST}/${id}`, "checkouts:read"],
-      ["GET", `${LIST}/${id}/agreement`, "checkouts:read"],
-      ["GET", "/v1/sandbox/charges", "checkouts:read"],
-      ["POST", LIST, "checkouts:write"],
-      ["POST", `${LIST}/${id}/confirm`, "checkouts:write"],
-      ["POST", `${LIST}/${checkout_id}/cancel`, "checkouts:write"],
-      ["POST", `${LIST}/${id}/checkout-token`, "checkouts:write"],
-      ["POST", "/api/provider-checkout", "checkouts:write"],
-      ["POST", "/api/provider-checkout-confirm", "checkouts:write"],
-      ["POST", `/v1/sandbox/provider-checkouts/${id}/authorise-direct-debit`, "sandbox:simulate"],
-    ];
-    const { paths } = (await api(door).get("/openapi.json")).body as { paths: Paths };
-    const published = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, { security }]) => security.length === 1)
-        .map(([method]) => `${method.toUpperCase()} ${path}`),
-    );
-    const called = calls.map(([method, path]) => `${method} ${path.replace(/chk_[^/]+/, "{checkoutId}")}`);
-    expect(called.sort(), "every operation that needs a key is called here").toEqual(published.sort());
-    for (const scope of SCOPES) {
-      const key = await makeKey(provider.id, { scopes: [scope] });
-      const others = await makeKey(provider.id, { scopes: SCOPES.filter((one) => one !== scope) });
-      for (const [method, path] of calls.filter((call) => call[2] === scope)) {
-        const body = method === "POST" ? { body: {} } : {};
-        expectProblem(await api(door, others).call(method, path, body), 403, "insufficient_scope");
-        expect((await api(door, key).call(method, path, body)).body?.code).not.toBe("insufficient_scope");
-      }
-    }
   });
 
   it("a key of no scope may still read the environment", async () => {

@@ -51,7 +51,6 @@ describe.concurrent("the gateway in a process of its own", { timeout: 120_000 },
       "select * from charge_attempt",
       "update charge_attempt set status = 'closed'",
       "select * from idempotency_key",
-      "delete from sandbox_gateway.charge",
     ]);
   });
 

@@ -88,7 +88,8 @@ const LISTENING = { server: "Provider Checkout is at", next: "Ready in" } as con
 
 /** Starts a Node process in the project's folder, keeping what it writes. */
 export function start(command: string[], settings: Record<string, string>): Omit<RunningProcess, "url"> {
-  const { NODE_OPTIONS: _, VITEST: __, ...inherited } = process.env;
+  // BASE_URL is what the test runner calls its own.
+  const { NODE_OPTIONS: _, VITEST: __, BASE_URL: ___, ...inherited } = process.env;
   const child = spawn(process.execPath, command, {
     env: { ...inherited, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -59,10 +59,12 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
     await cancelOfDisabled(deps.db, clock());
     while (goesOn()) {
       await dispatchEvents(deps.db, clock);
+      // What ends while this one looks makes room that it did not see.
+      const wasIdle = underWay.size === 0;
       const leased = await lease(deps, clock(), AT_ONCE - underWay.size, busy);
       for (const one of leased) begin(one);
-      if (underWay.size === 0) break;
-      await someOf(underWay, leased.length > 0);
+      if (wasIdle && leased.length === 0) break;
+      if (underWay.size > 0) await someOf(underWay, leased.length > 0);
     }
   } finally {
     await Promise.all(underWay);
