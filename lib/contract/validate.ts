@@ -35,7 +35,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
 }
 
 function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): FieldError {
-  const name = path.at(-1) ?? "The body";
+  const name = nameOf(path);
   if (issue.code === "custom") {
     const { code, expected } = issue.params as unknown as FieldIssue;
     return {
@@ -61,6 +61,12 @@ function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): Fi
   if (found === undefined || found === null)
     return { path, code: "required", message: `${name} is required.`, expected };
   return { path, code: "wrong_type", message: `${name} must be ${expected}.`, expected };
+}
+
+/** The member that a path ends in; of a list's, which one: `event_types[0]`. */
+function nameOf(path: readonly string[]): string {
+  const [last = "The body", list] = [path.at(-1), path.at(-2)];
+  return list !== undefined && /^\d+$/.test(last) ? `${list}[${last}]` : last;
 }
 
 function typeName(type: string): string {

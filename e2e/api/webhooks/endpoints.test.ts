@@ -97,6 +97,7 @@ describe.each(DOORS)("webhook endpoints, through the %s door", (door) => {
       ["/event_types/2", "wrong_type"],
     ]);
     expect(answer.body.errors[2].expected).toContain(EVENT_TYPES[0]);
+    expect(answer.body.errors[2].message).toMatch(/^event_types\[1\] must be /);
     expect(answer.text).not.toContain("4242 4242");
   });
 
