@@ -8,7 +8,7 @@ import type { Operation } from "../http/operation";
 import { isOwnOrigin } from "../http/origin";
 import { createSetupPage } from "../setup-page/page";
 import { guarded } from "./guarded";
-import { openApiDocument } from "./openapi/document";
+import { publishedDocument } from "./openapi/document";
 import { evidenceOf } from "./user-agent";
 
 /** What pages, actions and the proxy share with the API; reached through `published()`. */
@@ -34,7 +34,6 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
     const verdict = ipAddress === null ? null : await deps.limits?.ofAddress(ipAddress);
     return verdict?.retryAfterSeconds ?? null;
   }
-  let document: ReturnType<typeof openApiDocument> | undefined;
   const setup = guarded(createSetupPage(deps, { isOwnOrigin: isOurs, visitOf }), deps.log);
   return {
     portal: guarded(createPortal(deps), deps.log),
@@ -49,10 +48,7 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
     visitOf,
     waitOf,
     /** The document that `/openapi.json` publishes, for the reference; always the same object. */
-    openApi: () => {
-      document ??= openApiDocument(operations, deps);
-      return document;
-    },
+    openApi: () => publishedDocument(operations, deps),
     /** The hosted direct-debit page. */
     setup,
   };

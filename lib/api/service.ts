@@ -7,7 +7,7 @@ import { type Operation, operation } from "../http/operation";
 import { metricsText } from "../jobs/metrics";
 import { tick } from "../jobs/tick";
 import { ON_ANY } from "./error-sets";
-import { openApiDocument } from "./openapi/document";
+import { publishedDocument } from "./openapi/document";
 import { revalidated } from "./revalidated";
 
 /** The environment resource, the published document, and the deployment's own machinery. */
@@ -112,6 +112,6 @@ export function serviceOperations(deps: Deps, all: () => readonly Operation[]): 
 }
 
 function publish(operations: readonly Operation[], deps: Pick<Deps, "baseUrl" | "environment">) {
-  const body = JSON.stringify(openApiDocument(operations, deps), null, 2);
+  const body = JSON.stringify(publishedDocument(operations, deps), null, 2);
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
 }

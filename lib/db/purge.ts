@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { checkout, enrolment, event, idempotencyKey, webhookAttempt } from "../../drizzle/schema";
 import type { Db } from "./client";
 
@@ -9,15 +10,12 @@ const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
 const after = (column: SQL, since: Date | null) => (since ? sql`and ${column} > ${at(since)}` : sql``);
 
 /** Idempotency keys whose 31 days have passed. */
-export const purgeIdempotencyKeys =
-  (now: Date): Purge =>
-  (db, limit) =>
-    counted(
-      db,
-      sql`delete from ${idempotencyKey} where (provider_id, operation, key) in (
-        select provider_id, operation, key from ${idempotencyKey}
-        where expires_at <= ${at(now)} limit ${limit} for update skip locked) returning 1`,
-    );
+export const purgeIdempotencyKeys = (now: Date): Purge =>
+  deleting(idempotencyKey, sql`provider_id, operation, key`, sql`expires_at <= ${at(now)}`);
+
+/** The log of requests to webhook endpoints. */
+export const purgeWebhookAttempts = (until: Date): Purge =>
+  deleting(webhookAttempt, sql`provider_id, delivery_id, number`, sql`started_at <= ${at(until)}`);
 
 /** What events told, up to an instant; that they happened stays in the timeline. */
 export const purgeEventBodies =
@@ -29,17 +27,6 @@ export const purgeEventBodies =
         select provider_id, checkout_id, sequence from ${event}
         where data is not null and occurred_at <= ${at(until)} ${after(sql`occurred_at`, since)}
         limit ${limit} for update skip locked) returning 1`,
-    );
-
-/** The log of requests to webhook endpoints. */
-export const purgeWebhookAttempts =
-  (until: Date): Purge =>
-  (db, limit) =>
-    counted(
-      db,
-      sql`delete from ${webhookAttempt} where (provider_id, delivery_id, number) in (
-        select provider_id, delivery_id, number from ${webhookAttempt}
-        where started_at <= ${at(until)} limit ${limit} for update skip locked) returning 1`,
     );
 
 /** Enrolments that were left before anything was signed or paid: their order never had a checkout. */
@@ -56,6 +43,16 @@ export const purgeEnrolments =
             where c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id)
         limit ${limit} for update of e skip locked) returning 1`,
     );
+
+/** @param key the primary key's columns */
+function deleting(table: PgTable, key: SQL, isOld: SQL): Purge {
+  return (db, limit) =>
+    counted(
+      db,
+      sql`delete from ${table} where (${key}) in (
+        select ${key} from ${table} where ${isOld} limit ${limit} for update skip locked) returning 1`,
+    );
+}
 
 async function counted(db: Db, statement: SQL): Promise<number> {
   return (await db.execute(statement)).length;

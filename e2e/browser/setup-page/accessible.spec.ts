@@ -10,6 +10,7 @@ import {
   continueWith,
   expectHeading,
   HEADINGS,
+  openSetup,
   type Place,
   press,
   register,
@@ -91,8 +92,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
 
 test("a student authorises by the keyboard alone", async ({ page, api, provider }) => {
   const scene = await startedPlan(api, provider);
-  await page.goto(setupUrl(scene));
-  await untilScripted(page);
+  await openSetup(page, scene);
   await tabTo(page, page.getByLabel("Account name"));
   await page.keyboard.type("Amelia Nguyen");
   await page.keyboard.press("Tab");
@@ -127,8 +127,7 @@ test("a print of the second step has the whole request and Service Agreement, th
   api,
   provider,
 }) => {
-  await page.goto(setupUrl(await startedPlan(api, provider)));
-  await untilScripted(page);
+  await openSetup(page, await startedPlan(api, provider));
   await continueWith(page);
   await expectHeading(page, HEADINGS.check);
   await expect(page.getByText(SERVICE_AGREEMENT[0]!.paragraphs[0]!)).toBeHidden();

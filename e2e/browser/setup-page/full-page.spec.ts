@@ -7,6 +7,7 @@ import {
   expectAnswers,
   expectHeading,
   HEADINGS,
+  openSetup,
   press,
   register,
   setupUrl,
@@ -21,8 +22,7 @@ test.describe("the hosted page, opened as a page", () => {
     provider,
   }) => {
     const scene = await startedPlan(api, provider);
-    await page.goto(setupUrl(scene));
-    await untilScripted(page);
+    await openSetup(page, scene);
     await expectHeading(page, HEADINGS.bank);
     await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
     await expect(page.getByText("Step 1 of 3")).toBeVisible();
@@ -66,8 +66,7 @@ test.describe("the hosted page, opened as a page", () => {
   });
 
   test("shows a BSB as 123-456, however it is typed", async ({ page, api, provider }) => {
-    await page.goto(setupUrl(await startedPlan(api, provider)));
-    await untilScripted(page);
+    await openSetup(page, await startedPlan(api, provider));
     const bsb = page.getByLabel("BSB");
     for (const typed of ["123456", "123 456", "12-34-56"]) {
       await bsb.fill(typed);
@@ -84,8 +83,7 @@ test.describe("the hosted page, opened as a page", () => {
     api,
     provider,
   }) => {
-    await page.goto(setupUrl(await startedPlan(api, provider)));
-    await untilScripted(page);
+    await openSetup(page, await startedPlan(api, provider));
     await continueWith(page, { accountName: "Amelia", bsb: "06200", accountNumber: "" });
     await expect(page).toHaveTitle("Error: Set up a Direct Debit Request – Test College");
     const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
@@ -110,8 +108,7 @@ test.describe("the hosted page, opened as a page", () => {
 
   test("asks for the tick before it authorises", async ({ page, api, provider }) => {
     const scene = await startedPlan(api, provider);
-    await page.goto(setupUrl(scene));
-    await untilScripted(page);
+    await openSetup(page, scene);
     await continueWith(page);
     await press(page, "Authorise direct debit");
     await expect(page).toHaveTitle("Error: Check your details and authorise – Test College");
@@ -125,8 +122,7 @@ test.describe("the hosted page, opened as a page", () => {
   });
 
   test("goes back to the bank details with every answer", async ({ page, api, provider }) => {
-    await page.goto(setupUrl(await startedPlan(api, provider)));
-    await untilScripted(page);
+    await openSetup(page, await startedPlan(api, provider));
     await continueWith(page);
     await press(page, "Change bank details");
     await expectHeading(page, HEADINGS.bank);
@@ -141,8 +137,7 @@ test.describe("the hosted page, opened as a page", () => {
     api,
     provider,
   }) => {
-    await page.goto(setupUrl(await startedPlan(api, provider)));
-    await untilScripted(page);
+    await openSetup(page, await startedPlan(api, provider));
     await continueWith(page);
     await expectHeading(page, HEADINGS.check);
     await page.goBack();
@@ -162,8 +157,7 @@ test.describe("the hosted page, opened as a page", () => {
     provider,
   }) => {
     const scene = await startedPlan(api, provider);
-    await page.goto(setupUrl(scene));
-    await untilScripted(page);
+    await openSetup(page, scene);
     await continueWith(page, { alone: "No" });
     await expectHeading(page, HEADINGS.stop);
     await expect(page).toHaveTitle(`${HEADINGS.stop} – Test College`);
@@ -203,8 +197,7 @@ test.describe("the hosted page, opened as a page", () => {
   for (const [name, clickTwice] of Object.entries(TWICE))
     test(`${name}: one form is sent, and one authority is given`, async ({ page, api, provider }) => {
       const scene = await startedPlan(api, provider);
-      await page.goto(setupUrl(scene));
-      await untilScripted(page);
+      await openSetup(page, scene);
       await continueWith(page);
       await expectHeading(page, HEADINGS.check);
       await page.getByRole("checkbox").check();

@@ -8,6 +8,7 @@ import {
   continueWith,
   expectHeading,
   HEADINGS,
+  openSetup,
   press,
   register,
   setupUrl,
@@ -122,8 +123,7 @@ test.describe("a state that comes while the page is open", () => {
 
   test("a plan that was confirmed elsewhere is shown as confirmed", async ({ page, api, provider }) => {
     const scene = await startedPlan(api, provider);
-    await page.goto(setupUrl(scene));
-    await untilScripted(page);
+    await openSetup(page, scene);
     await api.authorise(scene.id);
     await api.confirm(scene.id, confirmBody(scene.answer.body));
     await continueWith(page);

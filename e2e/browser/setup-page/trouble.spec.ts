@@ -9,6 +9,7 @@ import {
   expectAnswers,
   expectHeading,
   HEADINGS,
+  openSetup,
   press,
   register,
   setupUrl,
@@ -30,8 +31,7 @@ test.describe("a form that gets no answer", () => {
   }) => {
     watch.expectFault(/ERR_CONNECTION_FAILED/);
     const scene = await startedPlan(api, provider);
-    await page.goto(setupUrl(scene));
-    await untilScripted(page);
+    await openSetup(page, scene);
     await page.route(FORMS, (route) => route.abort("connectionfailed"));
     await continueWith(page);
     await expect(notice(page)).toBeVisible();
@@ -54,8 +54,7 @@ test.describe("a form that gets no answer", () => {
   test("has authorised once, if only the answer was lost", async ({ page, api, provider, watch }) => {
     watch.expectFault(/ERR_CONNECTION_FAILED/);
     const scene = await startedPlan(api, provider);
-    await page.goto(setupUrl(scene));
-    await untilScripted(page);
+    await openSetup(page, scene);
     await continueWith(page);
     await expectHeading(page, HEADINGS.check);
     await page.route(FORMS, async (route) => {
@@ -72,8 +71,7 @@ test.describe("a form that gets no answer", () => {
 
   test("says the same of an answer that is no page of ours", async ({ page, api, provider, watch }) => {
     watch.expectFault(/status of 502/);
-    await page.goto(setupUrl(await startedPlan(api, provider)));
-    await untilScripted(page);
+    await openSetup(page, await startedPlan(api, provider));
     await page.route(FORMS, (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
     await continueWith(page);
     await expect(notice(page)).toBeVisible();
@@ -100,8 +98,7 @@ test("while a form is under way its buttons rest, and the page says that it work
   api,
   provider,
 }) => {
-  await page.goto(setupUrl(await startedPlan(api, provider)));
-  await untilScripted(page);
+  await openSetup(page, await startedPlan(api, provider));
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -124,8 +121,7 @@ test("an enrolment that expires between the steps is not authorised, and the pag
   provider,
 }) => {
   const scene = await startedPlan(api, provider);
-  await page.goto(setupUrl(scene));
-  await untilScripted(page);
+  await openSetup(page, scene);
   await continueWith(page);
   await expectHeading(page, HEADINGS.check);
   await lapse(scene.id);

@@ -35,6 +35,12 @@ export async function untilScripted(place: Place): Promise<void> {
   await expect(place.getByRole("button", { name: "Fill test account" })).toBeVisible();
 }
 
+/** Opens a scene's page as a page of its own. */
+export async function openSetup(page: Page, scene: Scene): Promise<void> {
+  await page.goto(setupUrl(scene));
+  await untilScripted(page);
+}
+
 export const press = (place: Place, button: string) => place.getByRole("button", { name: button }).click();
 
 export async function expectHeading(place: Place, name: string): Promise<void> {

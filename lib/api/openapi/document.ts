@@ -66,3 +66,12 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
     },
   };
 }
+
+const made = new WeakMap<readonly Operation[], Json>();
+
+/** The document of a deployment's table: made once, for who asks by HTTP and for the reference. */
+export function publishedDocument(operations: readonly Operation[], place: Place): Json {
+  const document = made.get(operations) ?? openApiDocument(operations, place);
+  made.set(operations, document);
+  return document;
+}
