@@ -3,6 +3,15 @@ import type { NextConfig } from "next";
 /** A test build carries the named crash points (lib/crash-point.ts); a production build has them compiled away. */
 const testBuild = process.env.TEST_BUILD === "1";
 
+/** Scripts that pages of other sites load, also where these admit nothing that does not say whom it is for. */
+const forEveryPage = [
+  { key: "Access-Control-Allow-Origin", value: "*" },
+  // The name stays and the file may change: asked for again each time, and sent only when it did.
+  { key: "Cache-Control", value: "public, max-age=0, must-revalidate" },
+  { key: "Cross-Origin-Resource-Policy", value: "cross-origin" },
+  { key: "X-Content-Type-Options", value: "nosniff" },
+];
+
 const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next"),
   poweredByHeader: false,
@@ -11,6 +20,13 @@ const config: NextConfig = {
   // Types are checked by `npm run verify`, for tests and scripts too; once is enough.
   typescript: { ignoreBuildErrors: true },
   compiler: { define: { __CRASH_POINTS__: testBuild } },
+  headers: async () => [
+    { source: "/:script(capture|embed)/v1.js", headers: forEveryPage },
+    {
+      source: "/embed/v1.d.ts",
+      headers: [...forEveryPage, { key: "Content-Type", value: "text/plain; charset=utf-8" }],
+    },
+  ],
   serverExternalPackages: ["pino", "postgres", "@react-pdf/renderer"],
   outputFileTracingIncludes: {
     "/**": [

@@ -2,7 +2,6 @@ import { EmbedFrame } from "../../components/ui/EmbedFrame";
 import { ScheduleTable } from "../../components/ui/ScheduleTable";
 import { SummaryList } from "../../components/ui/SummaryList";
 import { Timeline } from "../../components/ui/Timeline";
-import { published } from "../../lib/api/published";
 import { Section } from "./section";
 
 const INSTALMENTS = [
@@ -32,7 +31,6 @@ const INSTALMENTS = [
 
 /** What is shown back: summaries, schedules, histories and the frame. */
 export function Records() {
-  const { baseUrl } = published().pages;
   return (
     <>
       <Section id="summary" title="Summary list">
@@ -65,8 +63,8 @@ export function Records() {
         />
       </Section>
       <Section id="frame" title="Frame">
-        {/* Only what asks to be framed may be, so this one stays at "Loading…". */}
-        <EmbedFrame src="about:blank" title="Bank authority" origin={new URL(baseUrl).origin} />
+        {/* What is in it never speaks, so this one is first "Loading…", then the offer of a new page. */}
+        <EmbedFrame path="/icon.svg" title="Bank authority" />
       </Section>
     </>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect } from "react";
 import { EmbedFrame } from "../ui/EmbedFrame";
 import { Icon } from "../ui/Icon";
 import { stepAt } from "./step-at";
@@ -18,14 +18,11 @@ export function BankFrame({
   home,
 }: {
   setupUrl: string;
-  /** Where the hosted page, opened as a page, sends the student back to. */
+  /** Where the hosted page sends the student back to. */
   returnUrl: string;
   provider: string;
   home: string;
 }) {
-  const [origin, setOrigin] = useState<string | null>(null);
-  useEffect(() => setOrigin(window.location.origin), []);
-
   const check = useCallback(async () => {
     const step = await stepAt(home);
     if (step !== null && step !== "bank") window.location.assign(home);
@@ -42,8 +39,6 @@ export function BankFrame({
   }, [check]);
 
   const alone = `${setupUrl}&return_url=${encodeURIComponent(returnUrl)}`;
-  // The frame is of this very address, under whichever name it was opened.
-  const path = setupUrl.slice(setupUrl.indexOf("/api/"));
   return (
     <div className="space-y-6">
       <p>
@@ -59,16 +54,12 @@ export function BankFrame({
       <noscript>
         <p>Without JavaScript, open it in a new page, and come back to this enrolment from there.</p>
       </noscript>
-      {origin && (
-        <EmbedFrame
-          src={`${path}&parent_origin=${encodeURIComponent(origin)}`}
-          title="Direct Debit Request"
-          origin={origin}
-          onMessage={({ type }) => {
-            if (type === "authorised" || type === "cancelled" || type === "expired") void check();
-          }}
-        />
-      )}
+      <EmbedFrame
+        path={setupUrl.slice(setupUrl.indexOf("/api/"))}
+        returnUrl={returnUrl}
+        title="Direct Debit Request"
+        onChange={() => void check()}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { loadScript } from "../ui/load-script";
 
 /** What the capture script takes. It makes a token of it in the browser. Contract section 9. */
 export interface CardDetails {
@@ -44,15 +45,7 @@ export function useCapture(publishableKey: string): CaptureState {
         setState({ status: "failed" });
       }
     };
-    if (window.Capture) {
-      ready();
-      return;
-    }
-    const script = document.createElement("script");
-    script.src = "/capture/v1.js";
-    script.addEventListener("load", ready);
-    script.addEventListener("error", () => setState({ status: "failed" }));
-    document.head.append(script);
+    loadScript("/capture/v1.js").then(ready, () => setState({ status: "failed" }));
   }, [publishableKey]);
   return state;
 }

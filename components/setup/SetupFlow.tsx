@@ -52,7 +52,11 @@ export function SetupFlow({
     <SetupShell {...frame} title={title} step={step} heading={heading}>
       {view.state !== "bank" && view.state !== "check" && <StepTitle title={name} />}
       {facts.messageOrigin && (
-        <SetupMessenger origin={facts.messageOrigin} type={messageOf(view, steps.isUnreachable)} />
+        <SetupMessenger
+          origin={facts.messageOrigin}
+          shown={view.state}
+          type={messageOf(view, steps.isUnreachable)}
+        />
       )}
       {view.state === "bank" && (
         <StepForm {...form} notice={view.notice} provider={facts.provider}>
@@ -89,7 +93,7 @@ export function SetupFlow({
 }
 
 function messageOf(view: SetupView, isUnreachable: boolean): MessageType {
-  if (isUnreachable) return "error";
+  if (isUnreachable || ("notice" in view && view.notice === "not_saved")) return "error";
   switch (view.state) {
     case "authorised":
     case "confirmed":

@@ -7,9 +7,19 @@ import { isEmbedded } from "./Embedded";
 export type MessageType = "ready" | "authorised" | "cancelled" | "expired" | "error";
 
 /** Tells the parent page, at its one registered origin, how this page stands and how high it is. Nothing is drawn. */
-export function SetupMessenger({ origin, type }: { origin: string; type: MessageType }) {
+export function SetupMessenger({
+  origin,
+  shown,
+  type,
+}: {
+  origin: string;
+  /** The step or state on the page: each is ready anew, so that the parent can bring its beginning into sight. */
+  shown: string;
+  type: MessageType;
+}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is another readiness
+  useEffect(() => tell(origin, "ready", {}), [origin, shown]);
   useEffect(() => {
-    tell(origin, "ready", {});
     if (!isEmbedded()) return;
     // The body and not the document, which is never lower than the frame.
     const sizes = new ResizeObserver(() =>

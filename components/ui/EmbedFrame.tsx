@@ -2,84 +2,59 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { classes } from "./classes";
+import { loadScript } from "./load-script";
+import { Notice } from "./Notice";
 
-/** What the page in the frame says: a hint, never the truth about a status. Contract section 10. */
-export interface EmbedMessage {
-  type: string;
-  payload: object;
-}
-
-const LOWEST = 200;
-const HIGHEST = 4000;
-
-/** The message, if the data is one of the hosted page's, version 1. */
-function readMessage(data: unknown): EmbedMessage | null {
-  if (typeof data !== "object" || data === null) return null;
-  const { source, version, type, payload } = data as Record<string, unknown>;
-  if (source !== "dd-setup" || version !== 1 || typeof type !== "string") return null;
-  return { type, payload: typeof payload === "object" && payload !== null ? payload : {} };
-}
-
-/** The hosted direct-debit page inside a page of ours, as tall as it says it is. */
+/**
+ * The hosted direct-debit page inside a page of ours, by the same script that a provider's pages use: as tall as it
+ * says it is. The page around it shows the link that opens it as a page.
+ */
 export function EmbedFrame({
-  src,
+  path,
+  returnUrl,
   title,
-  origin,
-  onMessage,
+  onChange,
 }: {
-  src: string;
+  /** The page's address without its origin: it is this very site's, under whichever name it was opened. */
+  path: string;
+  returnUrl?: string;
   title: string;
-  /** The one origin whose messages count. */
-  origin: string;
-  onMessage?: (message: EmbedMessage) => void;
+  /** The checkout may have changed. A hint, never the truth about a status. */
+  onChange?: () => void;
 }) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  // The frame begins only where someone listens, so that no message of its start is missed.
-  const [listening, setListening] = useState(false);
-  const [loaded, setLoaded] = useState(false);
-
-  const receive = useEffectEvent((event: MessageEvent) => {
-    const element = frame.current;
-    if (!element || event.origin !== origin || event.source !== element.contentWindow) return;
-    const message = readMessage(event.data);
-    if (!message) return;
-    setLoaded(true);
-    if (message.type === "resize") {
-      const { height } = message.payload as { height?: unknown };
-      if (typeof height === "number" && Number.isFinite(height))
-        element.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)))}px`;
-    }
-    onMessage?.(message);
-  });
+  const place = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<"loading" | "there" | "failed">("loading");
+  const changed = useEffectEvent(() => onChange?.());
 
   useEffect(() => {
-    const listener = (event: MessageEvent) => receive(event);
-    window.addEventListener("message", listener);
-    setListening(true);
-    return () => window.removeEventListener("message", listener);
-  }, []);
+    let embed: ProviderCheckout.Embed | undefined;
+    let isGone = false;
+    const show = () => {
+      if (isGone) return;
+      embed = window.ProviderCheckout.embed({
+        setupUrl: new URL(path, window.location.origin).href,
+        returnUrl,
+        container: place.current!,
+        title,
+        newPageLink: false,
+        onReady: () => setState("there"),
+        onAuthorised: changed,
+        onCancelled: changed,
+        onExpired: changed,
+      });
+    };
+    loadScript("/embed/v1.js").then(show, () => setState("failed"));
+    return () => {
+      isGone = true;
+      embed?.unmount();
+    };
+  }, [path, returnUrl, title]);
 
-  return (
-    <div className="relative">
-      {!loaded && (
-        <p role="status" className="absolute inset-x-0 top-0 py-6 text-center text-muted noscript:hidden">
-          Loading…
-        </p>
-      )}
-      {listening ? (
-        <iframe
-          ref={frame}
-          src={src}
-          title={title}
-          onLoad={() => setLoaded(true)}
-          className={classes("relative block h-150 w-full border-0", !loaded && "opacity-0")}
-        />
-      ) : (
-        <div className="h-150 noscript:hidden" />
-      )}
-      <noscript>
-        <iframe src={src} title={title} className="block h-300 w-full border-0" />
-      </noscript>
-    </div>
-  );
+  if (state === "failed")
+    return (
+      <Notice kind="warning" role="alert">
+        <p>The form cannot be shown here. Open it in a new page.</p>
+      </Notice>
+    );
+  return <div ref={place} className={classes("noscript:hidden", state === "loading" && "min-h-150")} />;
 }
