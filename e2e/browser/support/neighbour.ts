@@ -14,16 +14,24 @@ export interface Received {
   data: { source: string; version: number; type: string; payload: object };
 }
 
+interface Served {
+  headers: Record<string, string>;
+  /** What the browser gets, made anew for each request where it is a function. */
+  body: string | (() => string | Promise<string>);
+}
+
+const HTML = { "Content-Type": "text/html; charset=utf-8" };
+
 /** A provider's own site, and a stranger's: pages that hold ours in a frame or send forms to it. */
 export class Neighbour {
   private readonly server: Server;
-  private readonly pages = new Map<string, string>();
+  private readonly files = new Map<string, Served>();
 
   private constructor() {
-    this.server = createServer((request, response) => {
-      const page = this.pages.get(new URL(request.url!, "http://any").pathname);
-      response.writeHead(page === undefined ? 404 : 200, { "Content-Type": "text/html; charset=utf-8" });
-      response.end(page ?? "");
+    this.server = createServer(async (request, response) => {
+      const file = this.files.get(new URL(request.url!, "http://any").pathname);
+      const body = typeof file?.body === "function" ? await file.body() : file?.body;
+      response.writeHead(file ? 200 : 404, file?.headers ?? HTML).end(body);
     });
   }
 
@@ -44,11 +52,14 @@ export class Neighbour {
   }
 
   /** Serves a page under any of the names, and gives its path. */
-  serve(name: string, body: string): string {
-    this.pages.set(
-      `/${name}`,
-      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>${name}</title>${body}`,
-    );
+  serve(name: string, body: string, headers: Record<string, string> = {}): string {
+    const page = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>${name}</title>${body}`;
+    return this.serveFile(name, page, { ...HTML, ...headers });
+  }
+
+  /** Serves anything else: a script, an answer. */
+  serveFile(name: string, body: Served["body"], headers: Record<string, string>): string {
+    this.files.set(`/${name}`, { headers, body });
     return `/${name}`;
   }
 

@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import type { Neighbour } from "./neighbour";
+
+/** What a page of another site was told by the script, in order. */
+export interface Told {
+  name: string;
+  code?: string;
+}
+
+const CALLBACKS = ["onReady", "onAuthorised", "onCancelled", "onExpired", "onError"];
+
+/** The policy of a careful site: nothing of its own but files, and of ours no more than the guide asks for. */
+export const strictPolicy = (ours: string) =>
+  `default-src 'none'; script-src 'self' ${ours}; frame-src ${ours}; connect-src 'self'; img-src data:; base-uri 'none'; require-trusted-types-for 'script'`;
+
+/**
+ * Serves a page of another site that calls `ProviderCheckout.embed` as a provider would, with each callback noted, and
+ * gives its path. Its policy is strict: nothing here may need more.
+ */
+export function hostPage(
+  neighbour: Neighbour,
+  ours: string,
+  { setupUrl, options = {} }: { setupUrl: string; options?: Record<string, unknown> },
+): string {
+  const script = `
+    window.told = [];
+    const listed = ${JSON.stringify(CALLBACKS)}.map((name) => [
+      name,
+      (fault) => told.push(fault ? { name, code: fault.code } : { name }),
+    ]);
+    window.options = ${JSON.stringify({ setupUrl, container: "#bank", ...options })};
+    window.embed = ProviderCheckout.embed({ ...options, ...Object.fromEntries(listed) });
+  `;
+  neighbour.serveFile("page.js", script, { "Content-Type": "text/javascript" });
+  return neighbour.serve(
+    "enrol",
+    `<main><h1>Pay your fees</h1><div id="bank"></div><p>After the frame</p></main>
+    <script src="${ours}/embed/v1.js"></script>
+    <script src="/page.js"></script>`,
+    { "Content-Security-Policy": strictPolicy(ours) },
+  );
+}
+
+/** What such a page has been told so far. */
+export const toldTo = (page: Page) => page.evaluate(() => (window as unknown as { told: Told[] }).told);
+
+/** The frame as the page shows it; null while it is hidden. */
+export const frameOf = (page: Page) => page.locator('iframe[title="Direct Debit Request"]');
+
+/** The height of the frame and of the body in it, in CSS pixels. */
+export async function heightsOf(page: Page): Promise<[number, number]> {
+  const frame = await frameOf(page).evaluate((element) => element.clientHeight);
+  const body = await page
+    .frameLocator("iframe")
+    .locator("body")
+    .evaluate((element) => Math.ceil(element.getBoundingClientRect().height));
+  return [frame, body];
+}
