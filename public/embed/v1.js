@@ -105,22 +105,24 @@
       tell("onReady");
     }
 
-    const heard = {
-      ready: arrived,
-      resize({ height }) {
-        if (Number.isFinite(height))
-          frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)))}px`;
-      },
-      authorised: () => tell("onAuthorised"),
-      cancelled: () => tell("onCancelled"),
-      expired: () => tell("onExpired"),
-      error: () => tell("onError", { code: "page_error", message: "The page in the frame shows an error." }),
-    };
+    const heard = new Map(
+      Object.entries({
+        ready: arrived,
+        resize({ height }) {
+          if (Number.isFinite(height))
+            frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)))}px`;
+        },
+        authorised: () => tell("onAuthorised"),
+        cancelled: () => tell("onCancelled"),
+        expired: () => tell("onExpired"),
+        error: () =>
+          tell("onError", { code: "page_error", message: "The page in the frame shows an error." }),
+      }),
+    );
 
     function receive({ origin, source, data }) {
       if (origin !== address.origin || !source || source !== frame.contentWindow) return;
-      if (data?.source !== "dd-setup" || data.version !== 1 || !Object.hasOwn(heard, data.type)) return;
-      heard[data.type](Object(data.payload));
+      if (data?.source === "dd-setup" && data.version === 1) heard.get(data.type)?.(Object(data.payload));
     }
 
     /** Reads again what may have happened in the new page. */

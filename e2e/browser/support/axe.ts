@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Frame, type Page } from "@playwright/test";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -39,7 +39,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
+/** A frame that is not shown is not drawn, and waits for ever to be. */
+async function isShown(frame: Frame): Promise<boolean> {
+  return frame.parentFrame() === null || (await frame.frameElement()).isVisible();
+}
+
 async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  for (const frame of page.frames()) await frame.evaluate(settle);
+  for (const frame of page.frames()) if (await isShown(frame)) await frame.evaluate(settle);
 }

@@ -10,8 +10,8 @@ export interface Told {
 const CALLBACKS = ["onReady", "onAuthorised", "onCancelled", "onExpired", "onError"];
 
 /** The policy of a careful site: nothing of its own but files, and of ours no more than the guide asks for. */
-export const strictPolicy = (ours: string) =>
-  `default-src 'none'; script-src 'self' ${ours}; frame-src ${ours}; connect-src 'self'; img-src data:; base-uri 'none'; require-trusted-types-for 'script'`;
+export const strictPolicy = (ours: string, framed = ours) =>
+  `default-src 'none'; script-src 'self' ${ours}; frame-src ${framed}; connect-src 'self'; img-src data:; base-uri 'none'; require-trusted-types-for 'script'`;
 
 /**
  * Serves a page of another site that calls `ProviderCheckout.embed` as a provider would, with each callback noted, and
@@ -20,7 +20,16 @@ export const strictPolicy = (ours: string) =>
 export function hostPage(
   neighbour: Neighbour,
   ours: string,
-  { setupUrl, options = {} }: { setupUrl: string; options?: Record<string, unknown> },
+  {
+    setupUrl,
+    options = {},
+    framed = ours,
+  }: {
+    setupUrl: string;
+    options?: Record<string, unknown>;
+    /** What its policy lets it frame. */
+    framed?: string;
+  },
 ): string {
   const script = `
     window.told = [];
@@ -37,7 +46,7 @@ export function hostPage(
     `<main><h1>Pay your fees</h1><div id="bank"></div><p>After the frame</p></main>
     <script src="${ours}/embed/v1.js"></script>
     <script src="/page.js"></script>`,
-    { "Content-Security-Policy": strictPolicy(ours) },
+    { "Content-Security-Policy": strictPolicy(ours, framed) },
   );
 }
 
