@@ -31,7 +31,7 @@ export function Courses({
             <li
               key={course.slug}
               id={course.slug}
-              className="grid gap-x-8 gap-y-4 py-6 sm:grid-cols-[1fr_auto_9rem] sm:items-center"
+              className="grid max-w-none gap-x-10 gap-y-4 py-6 sm:grid-cols-[1fr_auto_9rem] sm:items-center"
             >
               <div className="min-w-0">
                 <h2 className="text-lg">{course.name}</h2>
