@@ -13,6 +13,7 @@ export const config = {
 /** No page of ours: what is sent there becomes a 404, drawn by app/not-found.tsx. */
 const LOST_LINK = "/link-not-active";
 const LOST_IN_DOCS = "/docs/not/found";
+const LOST_IN_PORTAL = "/lost/in/portal";
 
 /**
  * Headers of every page: a policy without inline scripts, and who may frame it. It authorises nothing; a form's
@@ -35,7 +36,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
       "Too many forms were sent from your network. Nothing was saved. Go back, wait a minute and try again.\n",
       {
         status: 429,
-        headers: { "Cache-Control": "no-store", "Request-Id": requestId, "Retry-After": String(wait) },
+        headers: {
+          "Cache-Control": "no-store",
+          // Without a charset: only so does Next's script pass the words on to the form.
+          "Content-Type": "text/plain",
+          "Request-Id": requestId,
+          "Retry-After": String(wait),
+        },
       },
     );
   const nonce = randomBytes(16).toString("base64");
@@ -50,12 +57,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("X-Request-Id", requestId);
   // Next draws a page that says notFound() in the browser only; an address without a page it draws itself.
   const isLost = link?.isActive === false && request.method !== "POST";
+  const lostIn = await lostInOf(request);
   if (isLost || pathname === LOST_LINK) headers.set("X-Setup-Link", "not-active");
   else headers.delete("X-Setup-Link");
-  const isInDocs = isLostInDocs(pathname, pages.openApi);
-  if (isInDocs) headers.set("X-Lost-In", "docs");
+  if (lostIn) headers.set("X-Lost-In", lostIn);
   else headers.delete("X-Lost-In");
-  const lost = isLost ? LOST_LINK : isInDocs ? LOST_IN_DOCS : null;
+  const lost = isLost ? LOST_LINK : lostIn === "docs" ? LOST_IN_DOCS : lostIn ? LOST_IN_PORTAL : null;
   const response = lost
     ? NextResponse.rewrite(new URL(lost, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
@@ -65,6 +72,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   response.headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
   response.headers.set("Request-Id", requestId);
   return response;
+}
+
+/** Which part of the house an address is lost in; null for one that leads somewhere. */
+async function lostInOf({ method, nextUrl: { pathname } }: NextRequest) {
+  const { pages } = published();
+  if (isLostInDocs(pathname, pages.openApi)) return "docs";
+  return method === "POST" ? null : pages.portal.lostAt(pathname);
 }
 
 function policyOf(nonce: string, framedBy: string): string {

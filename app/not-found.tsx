@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { NoEnrolment } from "../components/portal/NoEnrolment";
+import { NoPortal } from "../components/portal/NoPortal";
 import { LinkNotActive } from "../components/setup/LinkNotActive";
 import { LinkButton } from "../components/ui/Button";
 import { PageShell } from "../components/ui/PageShell";
@@ -7,7 +9,9 @@ import { DocsNotFound } from "./docs/lost";
 
 export async function generateMetadata(): Promise<Metadata> {
   if (await isSetupLink()) return { title: null };
-  return { title: `Page not found – Provider Checkout${(await isInDocs()) ? " Docs" : ""}` };
+  const lostIn = await lostInOf();
+  if (lostIn === "enrolment") return { title: "Enrolment not found – Provider Checkout" };
+  return { title: `Page not found – Provider Checkout${lostIn === "docs" ? " Docs" : ""}` };
 }
 
 /** The proxy sends links of the hosted direct-debit page here that are not active. */
@@ -15,13 +19,17 @@ async function isSetupLink(): Promise<boolean> {
   return (await headers()).get("x-setup-link") === "not-active";
 }
 
-async function isInDocs(): Promise<boolean> {
-  return (await headers()).get("x-lost-in") === "docs";
+/** In which part of the house an address was not found; as the proxy says. */
+async function lostInOf(): Promise<string | null> {
+  return (await headers()).get("x-lost-in");
 }
 
 export default async function NotFound() {
   if (await isSetupLink()) return <LinkNotActive />;
-  if (await isInDocs()) return <DocsNotFound />;
+  const lostIn = await lostInOf();
+  if (lostIn === "docs") return <DocsNotFound />;
+  if (lostIn === "enrolment") return <NoEnrolment />;
+  if (lostIn === "portal") return <NoPortal />;
   return (
     <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="Page not found">
       <p>

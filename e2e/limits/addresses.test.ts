@@ -119,6 +119,8 @@ describe("forms of pages", () => {
     expect(counted.headers.get("ratelimit")).toMatch(/r=59[89];/);
     const refusal = await refusalOf(exhaust, post);
     expect([refusal.status, refusal.headers.get("retry-after")]).toEqual([429, "1"]);
+    expect(refusal.headers.get("content-type"), "so that a form's script can say why").toBe("text/plain");
+    expect(await refusal.text()).toMatch(/^Too many forms/);
     await exhaust();
     expect((await look()).status).toBe(404);
   });

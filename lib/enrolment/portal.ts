@@ -8,6 +8,7 @@ import { confirmPlan } from "./confirm";
 import { type Enrolment, openEnrolment, type Visit } from "./context";
 import { saveDetails } from "./details";
 import { agreementOf, calendarOf } from "./documents";
+import { lostAt } from "./lost";
 import { type CardAnswer, payByCard } from "./pay-by-card";
 import { openPortal, startEnrolment } from "./start";
 import { viewOf } from "./view";
@@ -22,6 +23,7 @@ export function createPortal(deps: CheckoutDeps) {
     return at && (await work(at));
   };
   return {
+    lostAt: (path: string) => lostAt(deps, path),
     open: (providerCode: string) => openPortal(deps, providerCode),
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
     logo: (providerCode: string) => findLogo(deps.db, providerCode),

@@ -1,0 +1,28 @@
+/** What the network or the server made of a call that brought no answer. */
+export type FailedCall = "redirect" | "outdated" | "too_many" | "our_fault" | "unreachable";
+
+/** How the proxy's refusal of too many forms begins; Next passes on what it says. */
+const TOO_MANY = /^Too many forms/;
+
+/**
+ * Why a server action threw. `outdated` and `too_many` are certain: nothing was done. After `our_fault` and
+ * `unreachable` something may have been.
+ */
+export function failedCall(error: unknown): FailedCall {
+  const { digest, name, message } = (error ?? {}) as { digest?: unknown; name?: unknown; message?: unknown };
+  if (typeof digest === "string" && digest !== "")
+    return digest.startsWith("NEXT_REDIRECT") ? "redirect" : "our_fault";
+  // Another release serves the page by now, and knows the form's action no more.
+  if (name === "UnrecognizedActionError") return "outdated";
+  return typeof message === "string" && TOO_MANY.test(message) ? "too_many" : "unreachable";
+}
+
+/** What a student is told, for a form that may be sent again as often as one likes. */
+export const FAILED_CALL: Readonly<Record<Exclude<FailedCall, "redirect">, string>> = {
+  outdated:
+    "This page was renewed while you had it open. Nothing was sent. Load it again to continue: your answers stay.",
+  too_many: "Too many forms were sent from your network. Nothing was saved. Wait a minute and try again.",
+  our_fault: "Something went wrong on our side. Nothing that you entered is lost. Try again.",
+  unreachable:
+    "We could not reach the server. Nothing that you entered is lost. Check your connection and try again.",
+};
