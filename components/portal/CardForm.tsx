@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { formatMoney } from "@/lib/domain/money";
@@ -120,6 +120,12 @@ export function CardForm({
     { id: "terms", message: errors.terms?.message },
   ];
   const { name: _, ...terms } = form.register("terms");
+  // To register the box is to clear it; one that was ticked before the script ran stays ticked.
+  const ticked = useRef<boolean | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
+  useLayoutEffect(() => {
+    if (ticked.current) form.setValue("terms", true);
+  }, []);
   return (
     <form onSubmit={onSubmit} noValidate autoComplete="on" className="space-y-6">
       <FormProblems errors={messages} notice={notice} attempt={attempt} />
@@ -141,14 +147,17 @@ export function CardForm({
         </Notice>
       </noscript>
       {isSandbox && <TestCards fill={(fields) => form.reset({ ...form.getValues(), ...fields })} />}
-      <CardInputs control={form.control} errors={errors} />
+      <CardInputs form={form} errors={errors} />
       <Checkbox
         id="terms"
         error={errors.terms?.message}
         onChange={(event) =>
           form.setValue("terms", event.target.checked, { shouldValidate: form.formState.isSubmitted })
         }
-        ref={terms.ref}
+        ref={(box) => {
+          if (box) ticked.current ??= box.checked;
+          terms.ref(box);
+        }}
         label={
           <>
             I accept the{" "}

@@ -35,7 +35,7 @@ export function ChoiceForm({
   chosen: PlanChoice | null;
 }) {
   const usual = chosen ?? usualChoice(today);
-  const { form, busy, errorOf, notice, attempt, posted, formProps } = useStepForm<ChoiceFields>({
+  const { form, register, busy, errorOf, problems, posted, formProps } = useStepForm<ChoiceFields>({
     action,
     defaultValues: {
       paymentType: paymentType ?? "",
@@ -51,15 +51,15 @@ export function ChoiceForm({
       return standardSchemaResolver(choiceForm(today, priceCents)) as never;
     },
   });
-  const plan = useLivePlan(form.control, priceCents, today, usual);
-  const frequency = form.register("frequency", {
+  const plan = useLivePlan(form.watch, priceCents, today, usual);
+  const frequency = register("frequency", {
     onChange: ({ target }) => {
       // A usual count follows the rhythm: each of them lasts a year. One that somebody chose stays.
       if (form.getValues("numberOfInstalments") === String(USUAL_COUNT[plan.frequency]))
         form.setValue("numberOfInstalments", String(USUAL_COUNT[target.value as Frequency]));
     },
   });
-  const { ref, ...radio } = form.register("paymentType");
+  const { ref, ...radio } = register("paymentType");
   const is = (type: PaymentType) => (posted.paymentType ?? paymentType) === type;
   const errors = [
     { id: "paymentType", message: errorOf("paymentType") },
@@ -70,7 +70,7 @@ export function ChoiceForm({
   return (
     <form {...formProps} className="space-y-10">
       <input type="hidden" name="offer" value={offer} />
-      <FormProblems errors={errors} notice={notice} attempt={attempt} />
+      <FormProblems errors={errors} {...problems} />
       <Fieldset
         id="paymentType"
         legend="How would you like to pay?"
@@ -111,7 +111,7 @@ export function ChoiceForm({
             autoComplete="off"
             error={errorOf("numberOfInstalments")}
             defaultValue={posted.numberOfInstalments ?? usual.numberOfInstalments}
-            {...form.register("numberOfInstalments")}
+            {...register("numberOfInstalments")}
           />
           <DateField
             id="firstPaymentDate"
@@ -120,7 +120,7 @@ export function ChoiceForm({
             autoComplete="off"
             error={errorOf("firstPaymentDate")}
             defaultValue={posted.firstPaymentDate ?? usual.firstPaymentDate}
-            {...form.register("firstPaymentDate")}
+            {...register("firstPaymentDate")}
           />
           <ScheduleTable instalments={plan.schedule} caption="Your payments" />
         </RadioCard>

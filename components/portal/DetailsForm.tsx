@@ -19,7 +19,7 @@ const NAMES = ["firstName", "lastName", "email"] as const;
 
 /** Step 1: who enrols. */
 export function DetailsForm({ action, student }: { action: FormAction; student: Details | null }) {
-  const { form, busy, errorOf, notice, attempt, posted, formProps } = useStepForm<Details>({
+  const { register, busy, errorOf, problems, posted, formProps } = useStepForm<Details>({
     action,
     defaultValues: student ?? { firstName: "", lastName: "", email: "" },
     loadResolver,
@@ -28,15 +28,11 @@ export function DetailsForm({ action, student }: { action: FormAction; student: 
     id: name,
     error: errorOf(name),
     defaultValue: posted[name] ?? student?.[name],
-    ...form.register(name),
+    ...register(name),
   });
   return (
     <form {...formProps} className="space-y-6">
-      <FormProblems
-        errors={NAMES.map((id) => ({ id, message: errorOf(id) }))}
-        notice={notice}
-        attempt={attempt}
-      />
+      <FormProblems errors={NAMES.map((id) => ({ id, message: errorOf(id) }))} {...problems} />
       <Field label="First name" autoComplete="given-name" {...field("firstName")} />
       <Field label="Last name" autoComplete="family-name" {...field("lastName")} />
       <Field

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { Button } from "../ui/Button";
 import { DocumentTitle } from "../ui/DocumentTitle";
 import { ErrorSummary } from "../ui/ErrorSummary";
 import { Notice } from "../ui/Notice";
@@ -10,10 +11,13 @@ export function FormProblems({
   errors,
   notice,
   attempt,
+  reload = null,
 }: {
   errors: readonly { id: string; message: string | undefined }[];
   notice: string | null;
   attempt: number;
+  /** Loads the page again, with its answers; null where trying again is enough. */
+  reload?: (() => void) | null;
 }) {
   const shown = errors.flatMap(({ id, message }) => (message === undefined ? [] : [{ id, message }]));
   const said = useRef<HTMLDivElement>(null);
@@ -29,7 +33,12 @@ export function FormProblems({
       {notice !== null && (
         <div ref={said} tabIndex={-1}>
           <Notice kind="error" role="alert">
-            {notice}
+            <p>{notice}</p>
+            {reload && (
+              <Button type="button" kind="secondary" onClick={reload}>
+                Load this page again
+              </Button>
+            )}
           </Notice>
         </div>
       )}

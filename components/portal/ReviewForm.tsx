@@ -21,7 +21,7 @@ const loadResolver = async () => {
 
 /** The three declarations, none ticked beforehand, and the signature that they make. */
 export function ReviewForm({ action }: { action: FormAction }) {
-  const { form, busy, errorOf, notice, attempt, posted, formProps } = useStepForm<Declarations>({
+  const { register, busy, errorOf, problems, posted, formProps } = useStepForm<Declarations>({
     action,
     defaultValues: {
       payment_plan_accepted: false,
@@ -32,11 +32,7 @@ export function ReviewForm({ action }: { action: FormAction }) {
   });
   return (
     <form {...formProps} className="space-y-6">
-      <FormProblems
-        errors={KEYS.map((id) => ({ id, message: errorOf(id) }))}
-        notice={notice}
-        attempt={attempt}
-      />
+      <FormProblems errors={KEYS.map((id) => ({ id, message: errorOf(id) }))} {...problems} />
       <Fieldset id="declarations" legend="Your declarations" legendSize="h2">
         {KEYS.map((key) => (
           <Checkbox
@@ -45,7 +41,7 @@ export function ReviewForm({ action }: { action: FormAction }) {
             label={DECLARATIONS[key]}
             error={errorOf(key)}
             defaultChecked={posted[key] === "on"}
-            {...form.register(key)}
+            {...register(key)}
           />
         ))}
       </Fieldset>

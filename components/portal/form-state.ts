@@ -12,8 +12,3 @@ export interface FormState {
 export const UNTRIED: FormState = { errors: {}, notice: null, values: {}, attempt: 0 };
 
 export type FormAction = (before: FormState, form: FormData) => Promise<FormState>;
-
-export const OUR_FAULT = "Something went wrong on our side. Nothing that you entered is lost. Try again.";
-
-export const UNREACHABLE =
-  "We could not reach the server. Nothing that you entered is lost. Check your connection and try again.";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { type Control, useWatch } from "react-hook-form";
+import type { UseFormWatch } from "react-hook-form";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { type CalendarDate, isCalendarDate } from "@/lib/domain/calendar";
 import { MOST_INSTALMENTS, type OfferedPlan, type PlanChoice, planFor } from "@/lib/domain/plan-offer";
@@ -9,15 +9,12 @@ import type { Frequency } from "@/lib/domain/schedule";
 
 /** The plan for what stands in the form, by the domain's own code; while an answer is unfinished, the one before. */
 export function useLivePlan(
-  control: Control<ChoiceFields>,
+  watch: UseFormWatch<ChoiceFields>,
   priceCents: number,
   today: CalendarDate,
   first: PlanChoice,
 ): OfferedPlan {
-  const [frequency, count, date] = useWatch({
-    control,
-    name: ["frequency", "numberOfInstalments", "firstPaymentDate"],
-  });
+  const [frequency, count, date] = watch(["frequency", "numberOfInstalments", "firstPaymentDate"]);
   const last = useRef<OfferedPlan | null>(null);
   last.current ??= planFor(priceCents, first) ?? planFor(priceCents, { ...first, numberOfInstalments: 1 })!;
   const numberOfInstalments = /^\s*\d{1,3}\s*$/.test(count) ? Number(count) : 0;

@@ -1,8 +1,17 @@
 "use client";
 
-import { type FormEvent, useActionState, useRef, useState } from "react";
-import { type DefaultValues, type FieldValues, type Resolver, useForm } from "react-hook-form";
-import { type FormAction, type FormState, OUR_FAULT, UNREACHABLE, UNTRIED } from "./form-state";
+import { type FormEvent, useActionState, useLayoutEffect, useRef, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+  useForm,
+} from "react-hook-form";
+import { FAILED_CALL, failedCall } from "./failed-call";
+import { type FormAction, UNTRIED } from "./form-state";
+import { keptAnswers, reloadWith } from "./kept-answers";
 
 interface Options<T extends FieldValues> {
   action: FormAction;
@@ -11,13 +20,15 @@ interface Options<T extends FieldValues> {
   loadResolver: () => Promise<Resolver<T>>;
 }
 
+type Answers = Readonly<Record<string, FormDataEntryValue>>;
+
 /**
  * A step's form: checked in the browser on submit, then field by field as each is corrected, and again by the server
- * action. Until the page's script runs, the browser posts to that same action by itself.
+ * action. Until the page's script runs, the browser posts to that same action by itself, and what is typed stays.
  */
 export function useStepForm<T extends FieldValues>({ action, defaultValues, loadResolver }: Options<T>) {
   const [posted, formAction] = useActionState(action, UNTRIED);
-  const [answer, setAnswer] = useState<FormState | null>(null);
+  const [answer, setAnswer] = useState<{ notice: string | null; outdated?: Answers } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const form = useForm<T>({
@@ -26,6 +37,27 @@ export function useStepForm<T extends FieldValues>({ action, defaultValues, load
     shouldFocusError: false,
   });
   const { errors: found, isSubmitted } = form.formState;
+
+  // To register a field is to give it its default; what stood in the form by then was typed, or posted.
+  const typed = useRef<Answers | null>(null);
+  function register<N extends Path<T>>(name: N, options?: RegisterOptions<T, N>) {
+    const { ref, ...rest } = form.register(name, options);
+    return {
+      ...rest,
+      ref(control: HTMLInputElement | HTMLSelectElement | null) {
+        if (control?.form) typed.current ??= Object.fromEntries(new FormData(control.form));
+        ref(control);
+      },
+    };
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
+  useLayoutEffect(() => {
+    const answers = keptAnswers() ?? typed.current ?? {};
+    for (const [name, value] of Object.entries(defaultValues)) {
+      const given = typeof value === "boolean" ? name in answers : (answers[name] ?? value);
+      if (given !== value) form.setValue(name as Path<T>, given as never);
+    }
+  }, []);
 
   /** The message for a field: of the browser's check, else of the server's answer while the field is as it was. */
   function errorOf(name: string): string | undefined {
@@ -41,8 +73,8 @@ export function useStepForm<T extends FieldValues>({ action, defaultValues, load
     setBusy(now);
   }
 
-  function refuse(notice: string | null): void {
-    setAnswer({ ...UNTRIED, notice });
+  function refuse(notice: string | null, outdated?: Answers): void {
+    setAnswer({ notice, outdated });
     setAttempt((count) => count + 1);
     setSending(false);
   }
@@ -53,9 +85,10 @@ export function useStepForm<T extends FieldValues>({ action, defaultValues, load
       for (const [name, message] of Object.entries(errors)) form.setError(name as never, { message });
       refuse(notice);
     } catch (error) {
+      const failed = failedCall(error);
       // The next page is on its way: the form stays shut until it is there.
-      if (digestOf(error).startsWith("NEXT_REDIRECT")) return;
-      refuse(digestOf(error) === "" ? UNREACHABLE : OUR_FAULT);
+      if (failed === "redirect") return;
+      refuse(FAILED_CALL[failed], failed === "outdated" ? Object.fromEntries(data) : undefined);
     }
   }
 
@@ -71,23 +104,23 @@ export function useStepForm<T extends FieldValues>({ action, defaultValues, load
         () => refuse(null),
       )(event)
       // The schema could not be loaded.
-      .catch(() => refuse(UNREACHABLE));
+      .catch(() => refuse(FAILED_CALL.unreachable));
   }
 
+  const outdated = answer?.outdated;
   return {
     form,
+    register,
     busy,
     errorOf,
-    notice: answer ? answer.notice : isSubmitted ? null : posted.notice,
-    attempt: attempt + posted.attempt,
+    problems: {
+      notice: answer ? answer.notice : isSubmitted ? null : posted.notice,
+      attempt: attempt + posted.attempt,
+      /** The way on from a page of an earlier release; null where there is none to go. */
+      reload: outdated ? () => reloadWith(outdated) : null,
+    },
     /** What the browser posted by itself, to be shown again. */
     posted: posted.values,
     formProps: { action: formAction, onSubmit, noValidate: true },
   };
-}
-
-/** Next marks what an action threw: a redirect, to which it goes itself, or a fault of the server. */
-function digestOf(error: unknown): string {
-  const { digest } = (error ?? {}) as { digest?: unknown };
-  return typeof digest === "string" ? digest : "";
 }

@@ -9,6 +9,8 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "prefix" | "wi
   /** A unit before the answer, "$"; the label has to say it too. */
   prefix?: string;
   width?: FieldWidth;
+  /** The error's words stand above a group of fields, under this field's id; here its box is marked only. */
+  isErrorAbove?: boolean;
 }
 
 /** One line of text with its label, hint and error. */
@@ -19,6 +21,7 @@ export function Field({
   error,
   prefix,
   width = "full",
+  isErrorAbove = false,
   type = "text",
   className,
   ...rest
@@ -39,7 +42,7 @@ export function Field({
     />
   );
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame id={id} label={label} hint={hint} error={isErrorAbove ? undefined : error}>
       {prefix ? (
         <div className="flex">
           <span

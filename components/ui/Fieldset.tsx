@@ -9,12 +9,20 @@ export function Fieldset({
   legendSize = "label",
   hint,
   error,
+  isWrong = error !== undefined,
   children,
-}: FieldMessages & { id: string; legend: ReactNode; legendSize?: "h2" | "label"; children: ReactNode }) {
+}: FieldMessages & {
+  id: string;
+  legend: ReactNode;
+  legendSize?: "h2" | "label";
+  /** Marks the group; its children say themselves what is wrong where `error` does not. */
+  isWrong?: boolean;
+  children: ReactNode;
+}) {
   const describedBy = classes(hint && `${id}-hint`, error && `${id}-error`);
   return (
     // The bar is not the fieldset's own: its border would begin beside the middle of the legend.
-    <div className={classes(error && "border-l-4 border-error pl-4")}>
+    <div className={classes(isWrong && "border-l-4 border-error pl-4")}>
       <fieldset id={id} aria-describedby={describedBy || undefined} className="min-w-0">
         <legend className={legendSize === "h2" ? "mb-4" : "mb-1.5 font-medium"}>
           {legendSize === "h2" ? <h2>{legend}</h2> : legend}

@@ -2,15 +2,14 @@ import { z } from "zod/mini";
 import { passesLuhn } from "../../domain/card-number";
 import { schemeOf, securityCodeLength } from "../../domain/card-scheme";
 import { isBlank, isLonger } from "../../domain/text";
-
-const digits = (text: string) => text.replace(/[\s\p{Pd}]/gu, "");
+import { digitsOf } from "./card-text";
 
 /**
  * What is typed on the card page. It is checked in the browser only: none of it but `terms` is ever sent.
  * @param cardNumber as it stands in the form: how long the security code is follows from it
  */
 export function cardForm(now: Date, cardNumber: string) {
-  const codeLength = securityCodeLength(schemeOf(digits(cardNumber)));
+  const codeLength = securityCodeLength(schemeOf(digitsOf(cardNumber)));
   return z.object({
     name: z.string().check(
       z.trim(),
@@ -18,7 +17,7 @@ export function cardForm(now: Date, cardNumber: string) {
       z.refine((value) => !isLonger(value, 100), { error: "Name on card must be 100 characters or fewer" }),
     ),
     number: z.string().check(
-      z.overwrite(digits),
+      z.overwrite(digitsOf),
       z.refine((value) => value !== "", { error: "Enter your card number", abort: true }),
       z.refine((value) => /^\d+$/.test(value), { error: "Card number must have digits only", abort: true }),
       z.refine((value) => value.length >= 13, { error: "Card number is too short", abort: true }),
@@ -26,7 +25,10 @@ export function cardForm(now: Date, cardNumber: string) {
       z.refine(passesLuhn, { error: "Card number is not correct. Check it and try again." }),
     ),
     expiry: z
-      .object({ month: z.string().check(z.overwrite(digits)), year: z.string().check(z.overwrite(digits)) })
+      .object({
+        month: z.string().check(z.overwrite(digitsOf)),
+        year: z.string().check(z.overwrite(digitsOf)),
+      })
       .check((ctx) => {
         const { month, year } = ctx.value;
         const refuse = (field: "month" | "year", message: string) =>
@@ -42,7 +44,7 @@ export function cardForm(now: Date, cardNumber: string) {
           refuse(full < now.getFullYear() ? "year" : "month", "Expiry date must be in the future");
       }),
     cvc: z.string().check(
-      z.overwrite(digits),
+      z.overwrite(digitsOf),
       z.refine((value) => value !== "", { error: "Enter the security code of your card", abort: true }),
       z.refine((value) => /^\d+$/.test(value) && value.length === codeLength, {
         error: `Security code must have ${codeLength} digits`,
