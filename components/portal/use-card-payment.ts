@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { failedCall } from "./failed-call";
 import { stepAt } from "./step-at";
 
 const AGAIN_MS = 3_000;
@@ -10,6 +11,14 @@ const PATIENCE_MS = 10_000;
 
 const NOT_SENT =
   "We could not send your payment. Load this page again to see where your enrolment stands, before you pay.";
+
+/** Calls that were certainly turned away before anything was done. */
+const TURNED_AWAY: Partial<Record<string, string>> = {
+  too_many:
+    "Too many forms were sent from your network. Your payment was not sent and you have not been charged. Wait a minute and try again.",
+  outdated:
+    "This page was renewed while you had it open. Your payment was not sent and you have not been charged. Load the page again to pay.",
+};
 
 /**
  * Sends a token until there is an answer. The token is the payment's own key: sent again after a lost answer it
@@ -22,7 +31,8 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
     setStage("paying");
     const stopLooking = lookAfter(PATIENCE_MS, home);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const result = await pay(answer).catch(() => ({ status: "uncertain" }) as const);
+      // Only the first call can be turned away for certain: a later one says nothing of those before it.
+      const result = await pay(answer).catch((error) => (tries === 0 && turnedAway(error)) || UNCERTAIN);
       if (result.status === "declined" || result.status === "refused") {
         stopLooking();
         setStage("idle");
@@ -42,6 +52,13 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
   }
 
   return { stage, send };
+}
+
+const UNCERTAIN = { status: "uncertain" } as const;
+
+function turnedAway(error: unknown): PayResult | null {
+  const message = TURNED_AWAY[failedCall(error)];
+  return message === undefined ? null : { status: "refused", field: null, message };
 }
 
 /** After a while asks where the enrolment stands, beside the answer that is awaited, and goes on where it has moved. */
