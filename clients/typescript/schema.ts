@@ -1563,7 +1563,7 @@ export interface components {
             response_status: number | null;
             /** @description The first 4 KiB, as text. */
             response_body: string | null;
-            /** @description Why it was no success: `timeout`, `address_not_allowed`, `connection`, `tls`, `redirect`, `status`. */
+            /** @description Why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. */
             fault: string | null;
         };
         SentHeader: {

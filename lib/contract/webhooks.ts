@@ -78,7 +78,7 @@ const deliveryAttempt = z
     response_body: words(4096).nullable().meta({ description: "The first 4 KiB, as text." }),
     fault: words(64).nullable().meta({
       description:
-        "Why it was no success: `timeout`, `address_not_allowed`, `connection`, `tls`, `redirect`, `status`.",
+        "Why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`.",
     }),
   })
   .meta({ id: "WebhookAttempt", description: "One request and what came back." });

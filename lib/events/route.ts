@@ -1,13 +1,8 @@
-import { lookup as systemLookup } from "node:dns";
 import type { Agent } from "node:http";
 import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { hostOf, isLoopbackHost, isPublicAddress, LOOPBACK_ADDRESSES } from "../domain/webhook-address";
-
-/** The address, or what its name resolved to, is none that events are sent to. */
-export class AddressNotAllowed extends Error {
-  override readonly name = "AddressNotAllowed";
-}
+import { lookupsOnSockets } from "./resolve";
 
 /**
  * Two agents of each kind: what admits loopback admits nothing else, and a public name that resolves to loopback finds
@@ -26,6 +21,13 @@ const AGENTS = {
   },
 };
 
+export interface Route {
+  agent: Agent;
+  lookup: LookupFunction;
+  /** Ends the look-ups that are under way. */
+  cancel(): void;
+}
+
 /**
  * How a checked URL is reached: an agent that refuses other addresses at connect, and a resolver all of whose answers
  * must be allowed. The two check apart from each other: the library's ranges, and the rule of lib/domain, which is
@@ -33,21 +35,25 @@ const AGENTS = {
  */
 export function routeTo(
   url: URL,
-  { lookup = systemLookup as LookupFunction }: { lookup?: LookupFunction },
-): { agent: Agent; lookup: LookupFunction } {
+  { lookup: instead, nameServers }: { lookup?: LookupFunction; nameServers?: readonly string[] },
+): Route {
   const isLoopback = isLoopbackHost(hostOf(url));
   const isAllowed = isLoopback
     ? (address: string) => LOOPBACK_ADDRESSES.includes(address)
     : (address: string) => isPublicAddress(address);
   const agents = url.protocol === "https:" ? AGENTS["https:"] : AGENTS["http:"];
+  const lookups = lookupsOnSockets(nameServers);
+  const lookup = instead ?? lookups.lookup;
   return {
     agent: isLoopback ? agents.loopback : agents.public,
     lookup: (hostname, options, callback) =>
       lookup(hostname, options, (error, answer, family) => {
         const addresses =
           typeof answer === "string" ? [answer] : (answer ?? []).map(({ address }) => address);
-        if (!error && !addresses.every(isAllowed)) callback(new AddressNotAllowed(hostname), "", 0);
+        // Told apart from a name that is not there by nobody: the log would be a list of the names inside.
+        if (!error && !addresses.every(isAllowed)) callback(new Error("No address to send to"), "", 0);
         else callback(error, answer, family);
       }),
+    cancel: lookups.cancel,
   };
 }

@@ -1,0 +1,53 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+
+const TYPES: Record<number, "A" | "AAAA"> = { 1: "A", 28: "AAAA" };
+
+/** What is answered for any name: addresses, that there is none, or nothing at all. */
+type Answer = readonly string[] | "silent";
+
+/** A name server on this machine, over UDP. Its answers are those of RFC 1035, one question each. */
+export async function startNameServer(answers: { A: Answer; AAAA: Answer } | "nothing there" | "silent") {
+  const socket = createSocket("udp4");
+  const asked: string[] = [];
+  socket.on("message", (query, { port, address }) => {
+    const question = query.subarray(12, questionEnd(query));
+    const type = TYPES[question.readUInt16BE(question.length - 4)]!;
+    asked.push(type);
+    const answer = typeof answers === "string" ? (answers === "silent" ? "silent" : []) : answers[type];
+    if (answer === "silent") return;
+    const records = answer.map((one) => record(type, one));
+    const header = Buffer.from(query.subarray(0, 12));
+    header.writeUInt16BE(answers === "nothing there" ? 0x8183 : 0x8180, 2);
+    header.writeUInt16BE(records.length, 6);
+    header.writeUInt32BE(0, 8);
+    socket.send(Buffer.concat([header, question, ...records]), port, address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  onTestFinished(() => void socket.close());
+  return { servers: [`127.0.0.1:${socket.address().port}`], asked };
+}
+
+function questionEnd(query: Buffer): number {
+  let at = 12;
+  while (query[at] !== 0) at += query[at]! + 1;
+  return at + 5;
+}
+
+/** Of the name in the question, for a minute. */
+function record(type: "A" | "AAAA", address: string): Buffer {
+  const bytes = type === "A" ? address.split(".").map(Number) : groups(address);
+  const head = Buffer.from([0xc0, 12, 0, type === "A" ? 1 : 28, 0, 1, 0, 0, 0, 60, 0, bytes.length]);
+  return Buffer.concat([head, Buffer.from(bytes)]);
+}
+
+const groups = (address: string) => {
+  const [before = "", after = ""] = address.split("::");
+  const words = (text: string) =>
+    text === "" ? [] : text.split(":").map((word) => Number.parseInt(word, 16));
+  const [first, last] = [words(before), words(after)];
+  const all = [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+  return all.flatMap((word) => [word >> 8, word & 255]);
+};

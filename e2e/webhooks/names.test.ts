@@ -1,0 +1,65 @@
+import { lookup as systemLookup } from "node:dns/promises";
+import { expect, it, onTestFinished } from "vitest";
+import { newWebhookSecret } from "../../lib/events/secret";
+import { send } from "../../lib/events/send";
+import { startNameServer } from "./name-server";
+import { startReceiver } from "./receiver";
+
+const sending = (url: string, nameServers: readonly string[], timeoutMs = 4_000) =>
+  send({ url, headers: {}, body: "{}", timeoutMs, allowLoopback: true, nameServers });
+
+it("a name server that is silent keeps no other receiver waiting, and nobody's look-up", async () => {
+  const silent = await startNameServer("silent");
+  const receiver = await startReceiver(newWebhookSecret());
+  onTestFinished(() => receiver.stop());
+  const local = new URL(receiver.url);
+  local.hostname = "localhost";
+  const started = performance.now();
+  const slow = Array.from({ length: 32 }, () => sending("https://hooks.example.com/", silent.servers, 1_500));
+  await expect.poll(() => silent.asked.length).toBeGreaterThanOrEqual(64);
+  await systemLookup("localhost");
+  for (const host of ["localhost", "app.localhost"]) {
+    local.hostname = host;
+    expect(await sending(local.href, silent.servers), host).toMatchObject({ status: 200, fault: null });
+  }
+  expect(performance.now() - started).toBeLessThan(1_400);
+  for (const sent of await Promise.all(slow)) {
+    expect(sent).toMatchObject({ status: null, fault: "timeout" });
+    expect(sent.durationMs).toBeLessThan(2_500);
+  }
+});
+
+it("nothing more is asked once the attempt is over", async () => {
+  const silent = await startNameServer("silent");
+  await sending("https://hooks.example.com/", silent.servers, 300);
+  const asked = silent.asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(silent.asked).toHaveLength(asked);
+});
+
+it("the log does not tell a name inside from one that is not there", async () => {
+  const faults: unknown[] = [];
+  for (const answers of [
+    "nothing there",
+    { A: [], AAAA: [] },
+    { A: ["10.0.0.1"], AAAA: [] },
+    { A: ["127.0.0.1"], AAAA: ["::1"] },
+    { A: ["8.8.8.8"], AAAA: ["fd00::1"] },
+    { A: [], AAAA: ["2001:db8::1"] },
+  ] as const) {
+    const { servers, asked } = await startNameServer(answers);
+    const { status, answer, fault } = await sending("https://hooks.example.com:8443/", servers);
+    faults.push({ status, answer, fault });
+    expect(asked.sort()).toEqual(["A", "AAAA"]);
+  }
+  expect(new Set(faults.map((one) => JSON.stringify(one)))).toEqual(
+    new Set([JSON.stringify({ status: null, answer: null, fault: "connection" })]),
+  );
+});
+
+it("addresses of one kind do not wait long for the other's, which never come", async () => {
+  const { servers } = await startNameServer({ A: ["10.0.0.1"], AAAA: "silent" });
+  const { fault, durationMs } = await sending("https://hooks.example.com/", servers);
+  expect(fault).toBe("connection");
+  expect(durationMs).toBeLessThan(2_000);
+});
