@@ -204,6 +204,7 @@ const ROOMS = {
     "npm:postgres",
     "npm:@playwright/test",
     "npm:@axe-core/playwright",
+    "npm:lighthouse",
     "npm:standardwebhooks",
   ],
   "public/": ["lib/domain/"],

@@ -15,6 +15,8 @@ const LOST_LINK = "/link-not-active";
 const LOST_IN_DOCS = "/docs/not/found";
 const LOST_IN_PORTAL = "/lost/in/portal";
 
+const SECRET = /^\/(e|api\/dd-setup)(\/|$)/;
+
 /**
  * Headers of every page: a policy without inline scripts, and who may frame it. It authorises nothing; a form's
  * Origin is checked again by the action that reads it.
@@ -71,6 +73,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   response.headers.set("X-Content-Type-Options", "nosniff");
   response.headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
   response.headers.set("Request-Id", requestId);
+  // An address that is a secret is never listed, nor what is downloaded under it.
+  if (SECRET.test(pathname)) response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return response;
 }
 

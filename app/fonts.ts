@@ -1,17 +1,20 @@
 import localFont from "next/font/local";
 
-/** One self-hosted variable sans. The first file is what nearly every page needs; the others load where a name asks. */
+/**
+ * One self-hosted variable sans. The first file is what nearly every page needs; the others load where a name asks.
+ * All are optional: a letter that comes late does not take another's place, so that nothing moves; the next page has it.
+ */
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
-  display: "swap",
+  display: "optional",
   variable: "--font-inter",
 });
 
 const latinExt = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
   weight: "100 900",
-  display: "swap",
+  display: "optional",
   preload: false,
   adjustFontFallback: false,
   declarations: [
@@ -27,7 +30,7 @@ const latinExt = localFont({
 const vietnamese = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-vietnamese-wght-normal.woff2",
   weight: "100 900",
-  display: "swap",
+  display: "optional",
   preload: false,
   adjustFontFallback: false,
   declarations: [
@@ -43,7 +46,7 @@ const vietnamese = localFont({
 const greek = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-greek-wght-normal.woff2",
   weight: "100 900",
-  display: "swap",
+  display: "optional",
   preload: false,
   adjustFontFallback: false,
   declarations: [
@@ -58,7 +61,7 @@ const greek = localFont({
 const cyrillic = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2",
   weight: "100 900",
-  display: "swap",
+  display: "optional",
   preload: false,
   adjustFontFallback: false,
   declarations: [

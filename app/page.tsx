@@ -1,6 +1,7 @@
 import { Courses } from "@/components/portal/Courses";
 import { StartPage } from "@/components/StartPage";
 import { published } from "@/lib/api/published";
+import { coursesMetadata } from "./(enrol)/metadata";
 import { startEnrolment } from "./(enrol)/p/[code]/actions";
 
 async function homePortal() {
@@ -10,10 +11,9 @@ async function homePortal() {
 
 export async function generateMetadata() {
   const portal = await homePortal();
-  return {
-    title: portal ? `Courses – ${portal.provider.name}` : "Provider Checkout",
-    robots: { index: true },
-  };
+  return portal
+    ? coursesMetadata(portal.provider.name)
+    : { title: "Provider Checkout", robots: { index: true } };
 }
 
 /** The home provider's portal; where none is set, a page for integrators. */

@@ -26,7 +26,7 @@ try {
     log.line("\nHTTP tests");
     add(tests, await runProject("http", { filters, env: { TEST_BUILD: "1" } }));
     log.line("\nBrowser tests");
-    add(tests, await runBrowserTests({ filters }));
+    add(tests, await runBrowserTests("browser", { filters }));
   }
   if (tests.passed + tests.failed === 0) {
     log.line("\nNo test ran.");

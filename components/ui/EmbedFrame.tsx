@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { classes } from "./classes";
 import { loadScript } from "./load-script";
 import { Notice } from "./Notice";
 
@@ -23,7 +22,7 @@ export function EmbedFrame({
   onChange?: () => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<"loading" | "there" | "failed">("loading");
+  const [state, setState] = useState<"shown" | "failed">("shown");
   const changed = useEffectEvent(() => onChange?.());
 
   useEffect(() => {
@@ -37,7 +36,6 @@ export function EmbedFrame({
         container: place.current!,
         title,
         newPageLink: false,
-        onReady: () => setState("there"),
         onAuthorised: changed,
         onCancelled: changed,
         onExpired: changed,
@@ -56,5 +54,6 @@ export function EmbedFrame({
         <p>The form cannot be shown here. Open it in a new page.</p>
       </Notice>
     );
-  return <div ref={place} className={classes("noscript:hidden", state === "loading" && "min-h-150")} />;
+  // Its place is kept from the start: nothing that stands below moves into it and out again.
+  return <div ref={place} className="min-h-200 noscript:hidden" />;
 }

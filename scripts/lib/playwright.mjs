@@ -6,15 +6,17 @@ import { readJson, root } from "./checkout.mjs";
 import { noCounts } from "./counts.mjs";
 import { run } from "./run.mjs";
 
-const SPECS = "e2e/browser";
+/** Where the specs of each of Playwright's projects are. */
+const FOLDERS = { browser: "e2e/browser", ui: "e2e/ui", speed: "e2e/ui/speed" };
 
 /**
+ * @param {keyof typeof FOLDERS} project
  * @param {{ filters?: string[] }} [options] parts of paths, as Vitest takes them; without a spec that has one, nothing
  *   is started
  * @returns {Promise<import("./counts.mjs").Counts>}
  */
-export async function runBrowserTests({ filters = [] } = {}) {
-  const specs = specsFor(filters, allSpecs());
+export async function runBrowserTests(project, { filters = [] } = {}) {
+  const specs = specsFor(filters, specsOf(project));
   if (specs.length === 0) return noCounts();
   const folder = mkdtempSync(join(tmpdir(), "provider-checkout-test-"));
   try {
@@ -26,6 +28,7 @@ export async function runBrowserTests({ filters = [] } = {}) {
         join(root, "node_modules", "@playwright", "test", "cli.js"),
         "test",
         "--reporter=list,json",
+        `--project=${project}`,
         // Playwright reads them as patterns.
         ...specs.map((spec) => `${join(root, spec).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`),
       ],
@@ -40,10 +43,14 @@ export async function runBrowserTests({ filters = [] } = {}) {
   }
 }
 
-function allSpecs() {
-  return readdirSync(join(root, SPECS), { recursive: true, encoding: "utf8" })
+/** @param {keyof typeof FOLDERS} project */
+export function specsOf(project) {
+  const folder = FOLDERS[project];
+  const others = Object.values(FOLDERS).filter((other) => other.startsWith(`${folder}/`));
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".spec.ts"))
-    .map((name) => `${SPECS}/${name.replaceAll("\\", "/")}`);
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((spec) => !others.some((other) => spec.startsWith(`${other}/`)));
 }
 
 /**

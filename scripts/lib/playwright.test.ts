@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsOf, specsFor } from "./playwright.mjs";
+import { countsOf, specsFor, specsOf } from "./playwright.mjs";
 
 const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 1 };
 const specs = ["e2e/browser/pay-now.spec.ts", "e2e/browser/plan.spec.ts"];
@@ -24,4 +24,11 @@ test("a filter chooses the specs whose path holds it, and all without one", () =
 
 test("an option for Vitest chooses no spec", () => {
   expect(specsFor(["-t", "some words"], specs)).toEqual([]);
+});
+
+test("each spec belongs to one part: quick, every look, or measured alone", () => {
+  const [browser, ui, speed] = [specsOf("browser"), specsOf("ui"), specsOf("speed")];
+  for (const part of [browser, ui, speed]) expect(part.length).toBeGreaterThan(0);
+  expect(new Set([...browser, ...ui, ...speed]).size).toBe(browser.length + ui.length + speed.length);
+  expect(speed.every((spec) => spec.startsWith("e2e/ui/speed/"))).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { Courses } from "@/components/portal/Courses";
 import { published } from "@/lib/api/published";
+import { coursesMetadata } from "../../metadata";
 import { startEnrolment } from "./actions";
 
 interface Props {
@@ -9,7 +10,8 @@ interface Props {
 
 export async function generateMetadata({ params }: Props) {
   const portal = await published().pages.portal.open((await params).code);
-  return { title: portal ? `Courses – ${portal.provider.name}` : "Page not found", robots: { index: true } };
+  if (!portal) return { title: "Page not found" };
+  return coursesMetadata(portal.provider.name);
 }
 
 export default async function PortalPage({ params }: Props) {

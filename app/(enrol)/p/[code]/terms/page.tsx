@@ -8,7 +8,13 @@ interface Props {
 
 export async function generateMetadata({ params }: Props) {
   const portal = await published().pages.portal.open((await params).code);
-  return { title: portal ? `Terms and Conditions – ${portal.provider.name}` : "Page not found" };
+  if (!portal) return { title: "Page not found" };
+  const { name } = portal.provider;
+  return {
+    title: `Terms and Conditions – ${name}`,
+    description: `What a student agrees to who enrols in a course of ${name}.`,
+    robots: { index: true },
+  };
 }
 
 export default async function Terms({ params }: Props) {

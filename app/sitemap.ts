@@ -1,0 +1,21 @@
+import type { MetadataRoute } from "next";
+import { connection } from "next/server";
+import { published } from "../lib/api/published";
+import { GUIDES, guidePath } from "../lib/docs/guides";
+import { operationPath } from "../lib/docs/reference";
+import { source } from "./docs/docs";
+
+/** The pages for anybody: the start page and the documentation. A provider's portal is for its provider to tell of. */
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  await connection();
+  const { baseUrl } = published().pages;
+  const operations = source().reference.groups.flatMap((group) => group.operations);
+  const paths = [
+    "/",
+    ...GUIDES.map(({ slug }) => guidePath(slug)),
+    "/docs/reference",
+    "/docs/problems",
+    ...operations.map(({ id }) => operationPath(id)),
+  ];
+  return paths.map((path) => ({ url: baseUrl + path }));
+}
