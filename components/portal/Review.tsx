@@ -49,7 +49,11 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
               change: { href: pay, label: "the first payment date" },
             },
             { term: "Total", value: formatMoney(course.priceCents) },
-            { term: "Bank account", value: `${bank.bsb} ending ${bank.ending}` },
+            {
+              term: "Bank account",
+              value: `${bank.bsb} ending ${bank.ending}`,
+              change: { href: `/e/${secret}/account`, label: "your bank account" },
+            },
           ]}
         />
         <Disclosure label="Show every payment and its date">

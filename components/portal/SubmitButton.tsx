@@ -9,10 +9,13 @@ const PATIENCE_MS = 10_000;
 export function SubmitButton({
   busy,
   disabled = false,
+  beside,
   children,
 }: {
   busy: boolean;
   disabled?: boolean;
+  /** Another way on, at its side. */
+  beside?: ReactNode;
   children: ReactNode;
 }) {
   const [slow, setSlow] = useState(false);
@@ -24,7 +27,10 @@ export function SubmitButton({
   }, [busy]);
   return (
     <div className="space-y-3">
-      <Button disabled={busy || disabled}>{busy ? "Processing…" : children}</Button>
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={busy || disabled}>{busy ? "Processing…" : children}</Button>
+        {beside}
+      </div>
       <p role="status" className="text-muted empty:sr-only">
         {busy && (slow ? "Still working. Keep this page open." : "Processing…")}
       </p>

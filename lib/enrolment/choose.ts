@@ -47,14 +47,15 @@ export async function choosePayment(
     const plan = planFor(priceCents, choice)!;
     await withdrawPlan(deps, visit, at);
     await saveAnswers(deps.db, at.enrolment, { ...asked, ...choice, updatedAt: deps.now() });
-    const refused = await begin(deps, visit, at, plan);
+    const refused = await beginPlan(deps, visit, at, plan);
     if (refused) return refused;
   }
   const then = await openEnrolment(deps, at.secret);
   return { ok: true, step: stepOf(then!) };
 }
 
-async function begin(
+/** Starts the plan's checkout; what to tell the student where that was refused, else null. */
+export async function beginPlan(
   deps: CheckoutDeps,
   visit: Visit,
   at: Enrolment,

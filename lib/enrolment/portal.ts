@@ -3,6 +3,7 @@ import type { ChoiceFields } from "../contract/forms/choice";
 import type { Details } from "../contract/forms/details";
 import type { Declarations } from "../contract/forms/review";
 import { findLogo } from "../db/providers";
+import { changeAccount } from "./account";
 import { choosePayment } from "./choose";
 import { confirmPlan } from "./confirm";
 import { type Enrolment, openEnrolment, type Visit } from "./context";
@@ -36,6 +37,8 @@ export function createPortal(deps: CheckoutDeps) {
       withEnrolment(secret, (at) => payByCard(deps, visit, at, answer)),
     confirmPlan: (visit: Visit, secret: string, declarations: Declarations, checkoutId: string) =>
       withEnrolment(secret, (at) => confirmPlan(deps, visit, at, declarations, checkoutId)),
+    changeAccount: (visit: Visit, secret: string, checkoutId: string) =>
+      withEnrolment(secret, (at) => changeAccount(deps, visit, at, checkoutId)),
     agreement: (secret: string) => withEnrolment(secret, (at) => agreementOf(deps, at)),
     calendar: (secret: string) => withEnrolment(secret, calendarOf),
   };

@@ -15,6 +15,9 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
+/** Every page: the steps, and one that is never the next. */
+export type Page = Step | "account";
+
 type Standing = Pick<Enrolment, "enrolment" | "course" | "record">;
 
 /**
@@ -60,9 +63,10 @@ export function endedSince({ enrolment, record }: Pick<Standing, "enrolment" | "
 }
 
 /** Whether a page may be seen at this step: what was answered can be changed until it is paid or signed. */
-export function mayVisit(page: Step, at: Step, hasDetails: boolean): boolean {
+export function mayVisit(page: Page, at: Step, hasDetails: boolean): boolean {
   if (page === at) return true;
   if (at === "done" || at === "checking") return false;
+  if (page === "account") return at === "review";
   if (page === "details") return true;
   return page === "pay" && hasDetails;
 }

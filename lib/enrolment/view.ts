@@ -11,6 +11,7 @@ import type { Frequency } from "../domain/schedule";
 import { isReleased, type PaymentType } from "../domain/states";
 import { type Terms, termsOf } from "../domain/terms";
 import type { CardScheme } from "../domain/test-cards";
+import { samePlan } from "./account";
 import type { Enrolment } from "./context";
 import { offerOf } from "./offer";
 import type { PortalView } from "./start";
@@ -41,6 +42,8 @@ export interface EnrolmentView {
   plan: OfferedPlan | null;
   setupUrl: string | null;
   bank: { bsb: string; ending: string } | null;
+  /** Whether the plan could begin anew as it is, with another account. */
+  isPlanStillOffered: boolean;
   signedAt: string | null;
   payment: {
     amountCents: Cents;
@@ -57,6 +60,8 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
   const { enrolment, course, provider, record } = at;
   // What is under way, paid or signed stays as it was; until then the course's row speaks.
   const live = record && !isReleased(record.checkout.checkoutStatus) ? record.checkout : null;
+  const chosenPrice = live?.coursePriceCents ?? enrolment.chosenPriceCents;
+  const today = dateInZone(deps.now(), provider.timeZone);
   return {
     secret: at.secret,
     step: stepOf(at),
@@ -79,20 +84,31 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
     checkoutId: record?.checkout.id ?? null,
     offeredPriceCents: course.priceCents,
     paymentType: live?.paymentType ?? enrolment.paymentType,
-    chosen: enrolment.frequency && {
-      frequency: enrolment.frequency,
-      numberOfInstalments: enrolment.numberOfInstalments!,
-      firstPaymentDate: enrolment.firstPaymentDate!,
-    },
-    priceChangedFrom:
-      enrolment.chosenPriceCents !== null && enrolment.chosenPriceCents !== course.priceCents
-        ? enrolment.chosenPriceCents
-        : null,
+    chosen: chosenIn(at, live),
+    priceChangedFrom: chosenPrice !== null && chosenPrice !== course.priceCents ? chosenPrice : null,
     offer: offerOf(course),
-    today: dateInZone(deps.now(), provider.timeZone),
+    today,
+    isPlanStillOffered: samePlan(at, today) !== null,
     terms: termsOf(provider),
     ...ofCheckout(deps, at),
   };
+}
+
+/** What was chosen of a plan. Where one is under way it speaks: another window may have answered since. */
+function chosenIn({ enrolment }: Enrolment, live: StoredCheckout | null): PlanChoice | null {
+  if (live?.paymentType === "interest_free_payment_plan")
+    return {
+      frequency: live.paymentFrequency as Frequency,
+      numberOfInstalments: live.numberOfInstalments,
+      firstPaymentDate: live.firstPaymentDate,
+    };
+  return (
+    enrolment.frequency && {
+      frequency: enrolment.frequency,
+      numberOfInstalments: enrolment.numberOfInstalments!,
+      firstPaymentDate: enrolment.firstPaymentDate!,
+    }
+  );
 }
 
 function studentOf({ enrolment }: Enrolment, live: Details | null): Details | null {
@@ -101,6 +117,7 @@ function studentOf({ enrolment }: Enrolment, live: Details | null): Details | nu
 }
 
 type OfCheckout = Pick<EnrolmentView, "plan" | "setupUrl" | "bank" | "signedAt" | "payment" | "lastFailure">;
+type StoredCheckout = NonNullable<Enrolment["record"]>["checkout"];
 type Attempt = NonNullable<Enrolment["record"]>["attempt"];
 
 const NO_CHECKOUT: OfCheckout = {

@@ -18,6 +18,7 @@ test("an address of the portal that leads nowhere is a 404 that the server draws
     [`${home}/nothing`, "Page not found"],
   ] as const) {
     const response = (await page.goto(path))!;
+    expect(response.status(), path).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     await expect(page.getByRole("link", { name: "Go to the start page" })).toBeVisible();
   }

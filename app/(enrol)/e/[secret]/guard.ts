@@ -1,7 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { published } from "@/lib/api/published";
-import { mayVisit, type Step } from "@/lib/enrolment/step";
+import { mayVisit, type Page } from "@/lib/enrolment/step";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 
 export interface EnrolmentProps {
@@ -12,7 +12,7 @@ export interface EnrolmentProps {
 const viewOf = cache((secret: string) => published().pages.portal.view(secret));
 
 /** The enrolment of a page; whoever may not see that page at this step is sent to the one that is next. */
-export async function enrolmentAt({ params }: EnrolmentProps, page: Step): Promise<EnrolmentView> {
+export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promise<EnrolmentView> {
   const { secret } = await params;
   const view = await viewOf(secret);
   if (!view) notFound();
