@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { raw } from "../support/raw";
+import { DOORS } from "../support/stack";
+
+const FILES = [
+  ["capture/v1.js", "application/javascript"],
+  ["embed/v1.js", "application/javascript"],
+  ["embed/v1.d.ts", "text/plain"],
+] as const;
+
+describe.each(DOORS)("behind the %s door", (door) => {
+  it.each(FILES)(
+    "%s can be loaded by any page, also by one that lets in only what says so",
+    async (name, type) => {
+      const answer = await raw(door, "GET", `/${name}`, { headers: { Origin: "https://college.example" } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+        "x-content-type-options": "nosniff",
+        "content-type": expect.stringMatching(new RegExp(`^${type}; charset=utf-8$`, "i")),
+      });
+      expect(answer.text).toBe(readFileSync(`public/${name}`, "utf8"));
+    },
+  );
+
+  it.each(FILES)("%s is asked for again each time, and sent only when it changed", async (name) => {
+    const first = await raw(door, "GET", `/${name}`);
+    expect(first.headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+    const again = await raw(door, "GET", `/${name}`, { headers: { "If-None-Match": first.headers.etag! } });
+    expect(again).toMatchObject({ status: 304, text: "" });
+    expect(again.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+  });
+});
