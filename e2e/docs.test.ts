@@ -8,6 +8,7 @@ import { commandsOf } from "../lib/docs/curl";
 import { GUIDES, guideText } from "../lib/docs/guides";
 import { LANGUAGES } from "../lib/docs/highlight";
 import { operationPath, referenceOf } from "../lib/docs/reference";
+import { api } from "./support/api";
 import {
   type CodeExample,
   guideExamples,
@@ -20,6 +21,7 @@ import {
   workFolder,
 } from "./support/examples";
 import { makeProvider, type TestProvider } from "./support/provider";
+import { authorisedPlan, confirmedPlan, startedPlan } from "./support/scenes";
 
 const { doors, jobsSecret } = inject("stack");
 const baseUrl = doors.server;
@@ -122,8 +124,26 @@ describe("every example of the guides is run by a test", () => {
 
   describe("in TypeScript", () => {
     const programs = of("ts").filter(({ subject }) => subject === null);
-    const [loop, client, ...others] = programs as [CodeExample, CodeExample, ...CodeExample[]];
+    const [status, loop, client, ...others] = programs as [
+      CodeExample,
+      CodeExample,
+      CodeExample,
+      ...CodeExample[],
+    ];
     const env = () => ({ BASE_URL: baseUrl, API_KEY: provider.key, PROVIDER_CODE: provider.code });
+
+    it("what a page with the frame asks its server is answered by the status", async () => {
+      const client = api("server", provider.key);
+      const answerFor = async (scene: Promise<{ id: string }>) =>
+        runTypeScript(
+          `${status.text}\nconsole.log(await isAuthorised("${(await scene).id}"));`,
+          env(),
+          folder,
+        );
+      expect(await answerFor(startedPlan(client, provider))).toBe("false\n");
+      expect(await answerFor(authorisedPlan(client, provider))).toBe("true\n");
+      expect(await answerFor(confirmedPlan(client, provider))).toBe("true\n");
+    });
 
     it("the retry loop creates its checkout", async () => {
       expect(others).toEqual([]);

@@ -11,7 +11,7 @@ const SEPARATOR = "\u001e";
 const TSX = pathToFileURL(join(process.cwd(), "node_modules/tsx/dist/loader.mjs")).href;
 
 /** Pages that the documentation shows, each run in a browser by a test that knows it by this name. */
-export const HTML_EXAMPLES = ["card-form", "embed"] as const;
+export const HTML_EXAMPLES = ["card-form", "embed-link", "embed-page", "embed"] as const;
 
 /** Programs that the documentation shows whole; e2e/receivers runs them. */
 export const PROGRAMS = ["inbox.ts", "express.ts", "next-route.ts"];

@@ -8,6 +8,7 @@ export const GUIDES = [
   { slug: "pay-now", name: "Pay Now" },
   { slug: "payment-plan", name: "Payment plan" },
   { slug: "hosted-page", name: "The hosted page" },
+  { slug: "embedding", name: "Embedding" },
   { slug: "status", name: "Status and lists" },
   { slug: "events", name: "Events and webhooks" },
   { slug: "webhook-receiver", name: "A webhook receiver" },

@@ -1,7 +1,7 @@
 import { guideExamples, type HTML_EXAMPLES } from "../../support/examples";
 import { startedPlan } from "../../support/scenes";
 import { test } from "../support/neighbour";
-import { authorise, continueWith, setupUrl } from "../support/setup-page";
+import { authorise, continueWith, expectHeading, HEADINGS, setupUrl } from "../support/setup-page";
 import { expect } from "../support/test";
 
 /** The page of a guide, as the documentation shows it. */
@@ -33,6 +33,50 @@ test("the card form sends a token to the provider's own site, and no card number
   await expect(page.getByText("Thank you")).toBeVisible();
   expect(sent.find((one) => one.includes("/enrol"))).toMatch(/ card_token=tok_test_visa_[a-z]{22}$/);
   expect(sent.join("\n").replace(/\D/g, "")).not.toContain("42424242");
+});
+
+test("a link becomes the embedded page, in two lines", async ({
+  page,
+  neighbour,
+  api,
+  provider,
+  baseURL,
+}) => {
+  const scene = await startedPlan(api, provider);
+  const html = exampleOf("embed-link", baseURL!).replace(
+    "SETUP_URL",
+    setupUrl(scene).replaceAll("&", "&amp;"),
+  );
+  await page.goto(neighbour.origin("127.0.0.1") + neighbour.serve("enrol", html));
+  await continueWith(page.frameLocator("iframe"));
+  await authorise(page.frameLocator("iframe"));
+  await expectHeading(page.frameLocator("iframe"), HEADINGS.done);
+  expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
+});
+
+test("a page with the script goes on once its own server says that the direct debit is authorised", async ({
+  page,
+  neighbour,
+  api,
+  provider,
+  baseURL,
+}) => {
+  const scene = await startedPlan(api, provider);
+  const html = exampleOf("embed-page", baseURL!)
+    .replace(`href="SETUP_URL"`, `href="${setupUrl(scene).replaceAll("&", "&amp;")}"`)
+    .replace("SETUP_URL", setupUrl(scene));
+  const isAuthorised = async () =>
+    (await api.status(scene.id)).body.checkout_status === "Awaiting Confirmation";
+  neighbour.serveFile(
+    "direct-debit-status",
+    async () => JSON.stringify({ isAuthorised: await isAuthorised() }),
+    { "Content-Type": "application/json" },
+  );
+  neighbour.serve("confirm", "<h1>Confirm your plan</h1>");
+  await page.goto(neighbour.origin("127.0.0.1") + neighbour.serve("enrol", html));
+  await continueWith(page.frameLocator("iframe"));
+  await authorise(page.frameLocator("iframe"));
+  await expect(page.getByRole("heading", { name: "Confirm your plan" })).toBeVisible();
 });
 
 test("the embedded page grows with its content and says when the direct debit is authorised", async ({
