@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
-import { type Id, idFromUuid, idToUuid } from "../domain/ids";
+import { type Id, idToUuid } from "../domain/ids";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
 import { retried } from "./atomically";
 import type { Db } from "./client";
@@ -40,42 +40,51 @@ export async function dispatchBatch(db: Db, now: Date, limit: number): Promise<n
 export interface Room {
   /** Deliveries to take at most. */
   limit: number;
+  /** At once to one provider's endpoints together. */
+  perProvider: number;
   /** At once to an endpoint, and to one that has only failed since `failingSince` or longer. */
   perEndpoint: number;
   perFailingEndpoint: number;
   failingSince: Date;
-  /** How many this worker has under way, by endpoint. */
-  busy: ReadonlyMap<Id<"whe">, number>;
+  /** How many this worker has under way, by endpoint and by provider. */
+  busy: ReadonlyMap<Id<"whe" | "prv">, number>;
 }
 
 /**
- * Takes deliveries that are due, oldest first, under a lease: no two workers have the same one, and one that dies gives
- * it back when the lease ends. Each endpoint has its own share, so that a long queue or a slow receiver keeps no other
- * waiting.
+ * Takes deliveries that are due, under a lease: no two workers have the same one, and one that dies gives it back when
+ * the lease ends. An endpoint's go oldest first. Each endpoint and each provider has a share, and who has least under
+ * way goes first, so that a long queue or a slow receiver keeps no other waiting.
  */
 export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room: Room) {
-  const busy = JSON.stringify(Object.fromEntries([...room.busy].map(([id, count]) => [idToUuid(id), count])));
-  const leased = await db.execute<{ id: string }>(sql`
+  const busy = sql`${JSON.stringify(Object.fromEntries([...room.busy].map(([id, count]) => [idToUuid(id), count])))}::jsonb`;
+  const leased = await db.execute(sql`
     with due as materialized (
-      select d.provider_id, d.id from ${webhookEndpoint} w cross join lateral (
-        select provider_id, id, due_at from ${webhookDelivery}
-        where endpoint_id = w.id and provider_id = w.provider_id and status = 'pending' and due_at <= ${at(now)}
-          and (lease_until is null or lease_until < ${at(now)})
-        order by due_at
-        limit greatest(0, case when w.failing_since <= ${at(room.failingSince)} then ${room.perFailingEndpoint}::int else ${room.perEndpoint}::int end
-          - coalesce((${busy}::jsonb ->> w.id::text)::int, 0))
-        for update skip locked
-      ) d
-      where ${IS_ENABLED}
-      order by d.due_at limit ${room.limit}
+      select provider_id, id, due_at,
+        row_number() over (partition by provider_id order by due_at, id) + coalesce((${busy} ->> provider_id::text)::int, 0) as turn
+      from (
+        select d.* from ${webhookEndpoint} w cross join lateral (
+          select provider_id, id, due_at from ${webhookDelivery}
+          where endpoint_id = w.id and provider_id = w.provider_id and status = 'pending' and due_at <= ${at(now)}
+            and (lease_until is null or lease_until < ${at(now)})
+          order by due_at
+          limit greatest(0, case when w.failing_since <= ${at(room.failingSince)} then ${room.perFailingEndpoint}::int else ${room.perEndpoint}::int end
+            - coalesce((${busy} ->> w.id::text)::int, 0))
+          for update skip locked
+        ) d where ${IS_ENABLED}
+      ) of_endpoints
+    ), taken as (
+      select provider_id, id from due where turn <= ${room.perProvider} order by turn, due_at limit ${room.limit}
     )
-    update ${webhookDelivery} d set lease_until = ${at(leaseUntil)} from due
-    where d.provider_id = due.provider_id and d.id = due.id returning d.id`);
+    update ${webhookDelivery} d set lease_until = ${at(leaseUntil)} from taken
+    where d.provider_id = taken.provider_id and d.id = taken.id returning d.provider_id, d.id`);
   if (leased.length === 0) return [];
-  const ids = leased.map(({ id }) => idFromUuid("whd", id));
   return db
     .select({ delivery: webhookDelivery, endpoint: webhookEndpoint, event })
     .from(webhookDelivery)
+    .innerJoin(
+      sql`jsonb_to_recordset(${JSON.stringify(leased)}::jsonb) as leased (provider_id uuid, id uuid)`,
+      sql`leased.provider_id = ${webhookDelivery.providerId} and leased.id = ${webhookDelivery.id}`,
+    )
     .innerJoin(
       webhookEndpoint,
       and(
@@ -87,7 +96,7 @@ export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room:
       event,
       and(eq(event.providerId, webhookDelivery.providerId), eq(event.id, webhookDelivery.eventId)),
     )
-    .where(and(inArray(webhookDelivery.id, ids), eq(webhookDelivery.leaseUntil, leaseUntil)))
+    .where(eq(webhookDelivery.leaseUntil, leaseUntil))
     .orderBy(webhookDelivery.dueAt);
 }
 

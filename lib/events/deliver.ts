@@ -15,8 +15,9 @@ import { openWebhookSecret } from "./secret";
 import { send } from "./send";
 import { signed } from "./sign";
 
-/** Requests under way at once: in this process, and to one endpoint. */
+/** Requests under way at once: in this process, to one provider's endpoints together, and to one endpoint. */
 const AT_ONCE = 128;
+const PER_PROVIDER = AT_ONCE / 4;
 const PER_ENDPOINT = 8;
 
 /** After a minute without a success an endpoint gets one at a time, so that those that hang leave room for the others. */
@@ -36,12 +37,11 @@ const LOOK_AGAIN_MS = 500;
  * @returns how many deliveries were taken by their receivers
  */
 export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
-  const busy = new Map<Id<"whe">, number>();
+  const busy: Busy = new Map();
   const underWay = new Set<Promise<void>>();
   let delivered = 0;
   const begin = (leased: LeasedDelivery) => {
-    const { endpointId } = leased.delivery;
-    busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1);
+    countBusy(busy, leased, 1);
     const work = attempt(deps, leased, clock)
       .then((isDelivered) => {
         if (isDelivered) delivered++;
@@ -50,7 +50,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
         deps.log.error({ error, deliveryId: leased.delivery.id }, "A delivery could not be attempted"),
       )
       .finally(() => {
-        busy.set(endpointId, busy.get(endpointId)! - 1);
+        countBusy(busy, leased, -1);
         underWay.delete(work);
       });
     underWay.add(work);
@@ -72,11 +72,23 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
   return delivered;
 }
 
-async function lease(deps: DeliveryDeps, now: Date, limit: number, busy: ReadonlyMap<Id<"whe">, number>) {
+/** Requests under way, by endpoint and by provider. */
+type Busy = Map<Id<"whe" | "prv">, number>;
+
+function countBusy(busy: Busy, { delivery }: LeasedDelivery, change: 1 | -1): void {
+  for (const id of [delivery.endpointId, delivery.providerId]) {
+    const count = (busy.get(id) ?? 0) + change;
+    if (count > 0) busy.set(id, count);
+    else busy.delete(id);
+  }
+}
+
+async function lease(deps: DeliveryDeps, now: Date, limit: number, busy: Busy) {
   if (limit === 0) return [];
   const leaseUntil = new Date(now.getTime() + deps.webhooks.timeoutMs + LEASE_BESIDE_MS);
   return leaseDeliveries(deps.db, now, leaseUntil, {
     limit,
+    perProvider: PER_PROVIDER,
     perEndpoint: PER_ENDPOINT,
     perFailingEndpoint: PER_FAILING_ENDPOINT,
     failingSince: new Date(now.getTime() - FAILING_MS),
