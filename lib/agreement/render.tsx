@@ -1,9 +1,9 @@
 import { renderToBuffer } from "@react-pdf/renderer";
 import { WORDING_VERSION } from "../domain/wording";
 import { AgreementDocument } from "./document";
-import { loadFonts } from "./fonts";
+import { loadFontsFor } from "./fonts";
 import type { AgreementModel } from "./model";
-import { printableData } from "./text";
+import { printableData, stringsIn } from "./text";
 
 /**
  * The agreement as a PDF. The same model gives the same bytes, in any process.
@@ -16,7 +16,7 @@ export async function renderAgreement(model: AgreementModel): Promise<Uint8Array
       `The agreement is to be of wording ${model.agreementVersion}, the wording is ${WORDING_VERSION}`,
     );
   }
-  await loadFonts();
+  await loadFontsFor(stringsIn(model));
   const { data, changed } = printableData(model);
   const pdf = await renderToBuffer(<AgreementDocument model={data} rewritten={changed} />);
   // A copy with memory of its own, which can be handed to another thread.

@@ -1,22 +1,23 @@
-import { typeface } from "./fonts";
-import { WEIGHT } from "./theme";
-
-let covered: Set<number> | undefined;
-
-/** Invisible and direction-changing characters are refused even where the typeface has them: what is signed is seen. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
-
-function isCovered(character: string): boolean {
-  covered ??= new Set(typeface(WEIGHT.regular).characterSet);
-  return covered.has(character.codePointAt(0) ?? 0) && !UNSEEN.test(character);
-}
+import { covers, typeface } from "./fonts";
+import { place } from "./scripts";
+import { FONT_FAMILY, WEIGHT } from "./theme";
 
 const number = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 /**
- * The text with every character that the typeface lacks written as its Unicode number, a run of them in one pair of
- * brackets: "张三" becomes "[U+5F20 U+4E09]". Never an empty box, never a character silently lost.
+ * Composed where that exists. Thai and Lao AM under a tone: the ring goes below the tone, the rest behind it, which
+ * is where readers of it look and the shaping at hand does not bring it.
+ */
+const composed = (text: string) =>
+  text
+    .normalize("NFC")
+    .replace(/([\u0e48-\u0e4b])\u0e33/g, "\u0e4d$1\u0e32")
+    .replace(/([\u0ec8-\u0ecb])\u0eb3/g, "\u0ecd$1\u0eb2");
+
+/**
+ * The text with every character that no typeface here has written as its Unicode number, a run of them in one pair
+ * of brackets: "🙂" becomes "[U+1F642]". Never an empty box, never a character silently lost.
  */
 export function printable(text: string): string {
   let result = "";
@@ -25,8 +26,8 @@ export function printable(text: string): string {
     if (missing.length > 0) result += `[${missing.join(" ")}]`;
     missing = [];
   };
-  for (const character of text.normalize("NFC")) {
-    if (character === "\n" || isCovered(character)) {
+  for (const { character, family } of place(composed(text), covers)) {
+    if (family) {
       flush();
       result += character;
     } else {
@@ -40,23 +41,65 @@ export function printable(text: string): string {
 /** The same data with every string in it made printable, and whether any had to be changed. */
 export function printableData<T>(data: T): { data: T; changed: boolean } {
   let changed = false;
-  const walk = (value: unknown): unknown => {
-    if (typeof value === "string") {
-      const text = printable(value);
-      changed ||= text !== value.normalize("NFC");
-      return text;
-    }
-    if (Array.isArray(value)) return value.map(walk);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]));
-  };
-  return { data: walk(data) as T, changed };
+  const made = mapStrings(data, (value) => {
+    const text = printable(value);
+    changed ||= text !== composed(value);
+    return text;
+  });
+  return { data: made as T, changed };
+}
+
+/** Every string in plain data. */
+export function stringsIn(data: unknown): string[] {
+  const found: string[] = [];
+  mapStrings(data, (value) => {
+    found.push(value);
+    return value;
+  });
+  return found;
+}
+
+function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((member) => mapStrings(member, change));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapStrings(member, change)]));
+}
+
+export interface Run {
+  text: string;
+  family: string;
+}
+
+/** Nothing in it needs to be looked at one by one. Written as numbers: the characters are easily taken for others. */
+const PLAIN = /^[\n\x20-\x7e\u00a0-\u00ac\u00ae-\u0148\u014a-\u017f\u2010-\u2027]*$/;
+
+/** A printable text in pieces, each of which one typeface prints. */
+export function runsOf(text: string): Run[] {
+  if (PLAIN.test(text)) return [{ text, family: FONT_FAMILY }];
+  const runs: Run[] = [];
+  for (const { character, family = FONT_FAMILY } of place(text, covers)) {
+    const last = runs.at(-1);
+    if (last?.family === family) last.text += character;
+    else runs.push({ text: character, family });
+  }
+  return runs;
 }
 
 /** Advance widths in ems, by weight and character; reading them out of the typeface is the slow part. */
 const advances = new Map<number, Map<string, number>>();
 
-function widthOf(text: string, fontSize: number, fontWeight: number): number {
+/** How wide a printable text is, in points. */
+export function widthOf(text: string, fontSize: number, fontWeight: number = WEIGHT.regular): number {
+  let ems = 0;
+  for (const run of runsOf(text)) {
+    ems += run.family === FONT_FAMILY ? plainEms(run.text, fontWeight) : shapedEms(run);
+  }
+  return ems * fontSize;
+}
+
+/** The document's own typeface has no layout tables: a text is as wide as its characters. */
+function plainEms(text: string, fontWeight: number): number {
   let known = advances.get(fontWeight);
   if (!known) {
     known = new Map();
@@ -66,17 +109,27 @@ function widthOf(text: string, fontSize: number, fontWeight: number): number {
   for (const character of text) {
     let advance = known.get(character);
     if (advance === undefined) {
-      const font = typeface(fontWeight);
+      const font = typeface(FONT_FAMILY, fontWeight);
       advance = font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
       known.set(character, advance);
     }
     ems += advance;
   }
-  return ems * fontSize;
+  return ems;
 }
 
-/** A character with the marks that sit on it. */
-const CLUSTER = /\P{M}\p{M}*/gu;
+/** As wide as its letters are once they have taken the shape that their neighbours give them. */
+function shapedEms({ text, family }: Run): number {
+  const font = typeface(family);
+  return font.layout(text, undefined, undefined, undefined, "ltr").advanceWidth / font.unitsPerEm;
+}
+
+/** Indian and Khmer signs that bind the letter after them to the letter before. */
+const BINDING = "\u094d\u09cd\u0a4d\u0acd\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2";
+const MARKS = "[\\p{M}\u200c\u200d]*";
+
+/** A character with the marks that sit on it and the letters bound to it. */
+const CLUSTER = new RegExp(`\\P{M}${MARKS}(?:(?<=[${BINDING}]\u200d?)\\p{L}${MARKS})*`, "gu");
 
 /** After these an address or an identifier breaks more legibly than between two letters. */
 const SEPARATOR = /^(.*[-/:@._])(.+)$/su;

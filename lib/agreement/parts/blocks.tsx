@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { wrapped } from "../text";
-import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
+import { runsOf, wrapped } from "../text";
+import { COLOUR, FONT_FAMILY, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
 
 type TextStyle = Exclude<React.ComponentProps<typeof Text>["style"], undefined | readonly unknown[]>;
 
@@ -18,9 +18,22 @@ export function Lines({ text, width = GRID.main, tone = "body", style }: LinesPr
   const type: { fontSize: number; lineHeight: number; fontWeight?: number; color?: string } = TYPE[tone];
   return (
     <Text style={{ ...type, ...style }}>
-      {wrapped(text, width, type.fontSize, type.fontWeight ?? WEIGHT.regular)}
+      {inTypefaces(wrapped(text, width, type.fontSize, type.fontWeight ?? WEIGHT.regular))}
     </Text>
   );
+}
+
+/** Other writing in its own typeface, the rest as it is. */
+function inTypefaces(text: string): ReactNode {
+  const runs = runsOf(text);
+  if (runs.length === 1 && runs[0]?.family === FONT_FAMILY) return text;
+  return runs.map((run, index) => (
+    // The pieces of a text never change places.
+    // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no name but its place
+    <Text key={index} style={{ fontFamily: run.family }}>
+      {run.text}
+    </Text>
+  ));
 }
 
 /** An entry in the outline that readers show beside the pages. The library's types know it for pages only. */

@@ -25,7 +25,7 @@ export function Chrome({ model, notice, pageNumber, totalPages, children }: Chro
         style={{ flexDirection: "row", justifyContent: "space-between", paddingTop: 21, paddingBottom: 11 }}
       >
         <Text style={TYPE.tiny}>Payment Plan Agreement</Text>
-        <Text style={TYPE.tiny}>{runningName(model.provider.name)}</Text>
+        <Lines text={runningName(model.provider.name)} tone="tiny" width={GRID.content} />
       </View>
       <View style={{ flexGrow: 1 }}>{children}</View>
       <View style={FOOT}>

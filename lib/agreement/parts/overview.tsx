@@ -55,8 +55,7 @@ export function Parties({ number, model, rewritten }: PartiesProps) {
 const WHO_WE_ARE = "In this agreement “we” and “us” are the education provider, and “you” are the student.";
 
 const REWRITTEN =
-  "Characters that this document’s typeface does not have are written as their Unicode numbers in square " +
-  "brackets, such as [U+5F20]. The record holds them as entered.";
+  "Characters shown as [U+…] are outside this document’s typefaces; the name as entered is kept in the record.";
 
 /** The terms in numbers, in the order in which a reader asks for them. */
 export function KeyFacts({ number, model }: { number: number; model: AgreementModel }) {

@@ -1,0 +1,134 @@
+import { FONT_FAMILY } from "./theme";
+
+/** A typeface for writing that the document's own typeface lacks. Its file bears its name. */
+export interface ScriptFont {
+  family: string;
+  /** The characters for which it is asked. */
+  characters: RegExp;
+  /** Words that come out wrong with the shaping at hand. Nobody's name is printed wrong: they take no typeface. */
+  except?: RegExp;
+}
+
+/** Letters with marks for which no single character exists, as in Yoruba: the marks find their places in this one. */
+export const MARKS_FAMILY = "NotoSansMarks";
+
+const script = (name: string, except?: RegExp): ScriptFont => ({
+  family: `NotoSans${name}`,
+  characters: new RegExp(`\\p{Script_Extensions=${name}}`, "u"),
+  except,
+});
+
+/** Asked in this order; no script is asked for twice. */
+export const SCRIPT_FONTS: readonly ScriptFont[] = [
+  {
+    family: "NotoSansSC",
+    characters:
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u3017\u30fb\u30fc\uff01-\uff5e]/u,
+  },
+  { family: "NotoSansKR", characters: /\p{Script=Hangul}/u },
+  script("Arabic"),
+  script("Armenian"),
+  script("Devanagari", /\u0931\u094d|\u094d\u0931/),
+  script("Ethiopic"),
+  script("Georgian"),
+  script("Gujarati"),
+  script("Gurmukhi"),
+  script("Hebrew"),
+  script("Kannada", /(?:\u0c95\u0ccd\u0cb7|\u0c9c\u0ccd\u0c9e)[\u0cbe-\u0ccd]/),
+  script("Khmer", /\u17d2\u179a[\u17bb-\u17bd]|\u17d2.\u17d2|\u17cc|[\u179a\u179c]\u17c9/),
+  script("Lao"),
+  script("Malayalam"),
+  script("Sinhala", /\u0dbb\u0dca\u200d|\u0dca\u200d[^\u0dba\u0dbb]/),
+  script("Tamil"),
+  script("Thai"),
+  {
+    family: MARKS_FAMILY,
+    characters: /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|[\u0300-\u036f]/u,
+  },
+];
+
+/** Whether a typeface that is loaded has that character. */
+export type Covers = (family: string, character: string) => boolean;
+
+const MARK = /\p{M}/u;
+const LETTER = /\p{L}/u;
+/** Join and do not join: they are seen in what the letters around them look like. */
+const JOINER = /[\u200c\u200d]/;
+/** Invisible and direction-changing characters are refused even where a typeface has them: what is signed is seen. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
+const NOT_JOINED = "\u200c";
+const ARABIC = "NotoSansArabic";
+/** More marks than any writing puts on one letter would run into the lines above and below. */
+const MOST_MARKS = 2;
+const MOST_SIGNS = 5;
+
+/** The typeface that is asked for a character which the document's own lacks. */
+const scriptFont = (character: string) => SCRIPT_FONTS.find(({ characters }) => characters.test(character));
+
+export interface Placed {
+  character: string;
+  /** The typeface that prints it; none where no typeface here has it. */
+  family: string | undefined;
+}
+
+/** Each character of one word with its typeface. */
+function placeWord(word: string, covers: Covers): Placed[] {
+  const placed: Placed[] = [];
+  let base: string | undefined;
+  let marks = 0;
+  for (const character of word) {
+    let family: string | undefined;
+    if (character === NOT_JOINED && base === ARABIC) {
+      // Between two pieces of a word no letters join. That is all that it says.
+      family = FONT_FAMILY;
+    } else if (MARK.test(character) || JOINER.test(character)) {
+      // A mark stands in its letter's typeface, for only that one knows where it belongs.
+      const of = base === FONT_FAMILY ? MARKS_FAMILY : base;
+      marks += 1;
+      const few = marks <= (of === MARKS_FAMILY ? MOST_MARKS : MOST_SIGNS);
+      family = of && few && covers(of, character) ? of : undefined;
+    } else {
+      family = letterFamily(character, word, covers);
+      base = family;
+      marks = 0;
+    }
+    placed.push({ character, family });
+  }
+  if (!placed.some(({ family }) => family === MARKS_FAMILY)) return placed;
+  // One word, one typeface: letters beside the marked one take its typeface too.
+  return placed.map((one) =>
+    one.family === FONT_FAMILY && LETTER.test(one.character) && covers(MARKS_FAMILY, one.character)
+      ? { ...one, family: MARKS_FAMILY }
+      : one,
+  );
+}
+
+function letterFamily(character: string, word: string, covers: Covers): string | undefined {
+  if (UNSEEN.test(character)) return undefined;
+  if (covers(FONT_FAMILY, character)) return FONT_FAMILY;
+  const font = scriptFont(character);
+  if (!font || font.except?.test(word)) return undefined;
+  return covers(font.family, character) ? font.family : undefined;
+}
+
+/** Each character of a text, which is in NFC, with the typeface that prints it. Line ends are always printable. */
+export function place(text: string, covers: Covers): Placed[] {
+  return text
+    .split(/([ \n\u00a0]+)/)
+    .flatMap((word, index) =>
+      index % 2 === 1
+        ? Array.from(word, (character) => ({ character, family: FONT_FAMILY }))
+        : placeWord(word, covers),
+    );
+}
+
+/** The typefaces that a text may need beside the document's own, of which `covers` is asked only. */
+export function familiesFor(text: string, covers: Covers): Set<string> {
+  const needed = new Set<string>();
+  for (const character of text.normalize("NFC")) {
+    if (!MARK.test(character) && covers(FONT_FAMILY, character)) continue;
+    const font = scriptFont(character);
+    if (font) needed.add(font.family);
+  }
+  return needed;
+}
