@@ -54,6 +54,15 @@ const ROOMS = {
   ],
   // A provider's API keys: what commands and consoles do with them.
   "lib/keys/": ["lib/domain/", "lib/crypto/", "lib/db/"],
+  // Letters to students: what they say, how they look, and how they go out.
+  "lib/mail/": [
+    "lib/domain/",
+    "lib/crypto/",
+    "lib/db/",
+    "lib/checkout/resource.ts",
+    "lib/crash-point.ts",
+    "npm:nodemailer",
+  ],
   // Events: what a provider is told of, by whom it asked to be told, and how it is sent.
   "lib/events/": [
     "lib/domain/",
@@ -64,7 +73,7 @@ const ROOMS = {
     "npm:ipaddr.js",
     "npm:request-filtering-agent",
   ],
-  "lib/jobs/": ["lib/checkout/", "lib/db/", "lib/domain/", "lib/events/", "lib/gateway/port.ts"],
+  "lib/jobs/": ["lib/checkout/", "lib/db/", "lib/domain/", "lib/events/", "lib/gateway/port.ts", "lib/mail/"],
   "lib/http/": [
     "lib/domain/",
     "lib/contract/",
@@ -83,6 +92,7 @@ const ROOMS = {
     "lib/deps.ts",
     "lib/events/",
     "lib/enrolment/",
+    "lib/mail/",
     "lib/setup-page/",
     // The instance hands http the look-up of keys.
     "lib/db/health.ts",
@@ -128,6 +138,8 @@ const ROOMS = {
   ],
   // Draws what lib/docs read.
   "components/docs/": ["components/", "lib/docs/", "lib/domain/", "npm:next", "npm:react"],
+  // Draws the mails that a sandbox keeps.
+  "components/mail/": ["components/", "lib/domain/", "lib/mail/kept.ts"],
   // Draws what the hosted page's use cases found.
   "components/setup/": [
     "components/",
@@ -145,6 +157,7 @@ const ROOMS = {
     "lib/domain/",
     "lib/enrolment/",
     "lib/http/next-door.ts",
+    "lib/mail/",
     "lib/setup-page/",
     "npm:next",
     "npm:react",
@@ -206,11 +219,15 @@ const ROOMS = {
     "npm:@axe-core/playwright",
     "npm:lighthouse",
     "npm:standardwebhooks",
+    "npm:nodemailer",
+    "npm:postal-mime",
+    "npm:smtp-server",
   ],
   "public/": ["lib/domain/"],
 };
 
 const TEST_TOOLS = [
+  "npm:postal-mime",
   "npm:vitest",
   "npm:standardwebhooks",
   "npm:fast-check",

@@ -27,7 +27,7 @@ const config: NextConfig = {
       headers: [...forEveryPage, { key: "Content-Type", value: "text/plain; charset=utf-8" }],
     },
   ],
-  serverExternalPackages: ["pino", "postgres", "@react-pdf/renderer"],
+  serverExternalPackages: ["nodemailer", "pino", "postgres", "@react-pdf/renderer"],
   outputFileTracingIncludes: {
     "/**": [
       "./lib/agreement/fonts/*",

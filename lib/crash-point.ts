@@ -3,7 +3,7 @@ import { env } from "./env";
 /** True in test builds only; compiled to `false` elsewhere, and what depends on it away. See next.config.ts. */
 declare const __CRASH_POINTS__: boolean | undefined;
 
-/** The edges of create and confirm at which a test kills the process, in the order in which they come. */
+/** The edges of create, confirm and mail at which a test kills the process, in the order in which they come. */
 export const CRASH_POINTS = [
   "create.before_claim",
   "create.claimed",
@@ -13,6 +13,7 @@ export const CRASH_POINTS = [
   "confirm.read",
   "confirm.rendered",
   "confirm.recorded",
+  "mail.taken",
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

@@ -14,9 +14,13 @@ import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
 import { createLimits, type Limits } from "./http/limits/limits";
 import { watched } from "./http/limits/watched";
 import { createLog } from "./log";
+import type { MailDeps } from "./mail/context";
+import type { Mail } from "./mail/port";
+import { createSmtp } from "./mail/smtp";
 
-export interface Deps extends CheckoutDeps, DeliveryDeps {
+export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   log: Log;
+  mail: Mail | null;
   settings: Env;
   /** Null where nothing is limited. */
   limits: Limits | null;
@@ -30,6 +34,7 @@ export interface Deps extends CheckoutDeps, DeliveryDeps {
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
   const webhooks = webhookSettings(settings);
+  const mail = chooseMail(settings);
   const prepare = settings.DATABASE_PREPARE === "on";
   const database = openDatabase({
     url: settings.DATABASE_URL,
@@ -48,13 +53,14 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     agreements,
     environment: settings.ENVIRONMENT,
     webhooks,
+    mail,
     baseUrl: settings.BASE_URL,
     now: () => new Date(),
     log,
     settings,
     limits: chooseLimits(settings, database.db, log),
     async close() {
-      await Promise.all([database.close(), card.close(), agreements.close()]);
+      await Promise.all([database.close(), card.close(), agreements.close(), mail?.transport?.close()]);
     },
   };
 }
@@ -79,6 +85,28 @@ function webhookSettings(settings: Env): WebhookSettings {
       "WEBHOOK_ALLOW_LOOPBACK=on is for the sandbox: in production a provider could make the service call itself.",
     );
   return { timeoutMs: settings.WEBHOOK_TIMEOUT_MS, allowLoopback };
+}
+
+const MAIL_TIMEOUT_MS = 20_000;
+/** A domain that never is anybody's. */
+const KEPT_FROM = "enrolments@provider-checkout.invalid";
+
+/**
+ * How students are written to; null where they are not.
+ * @throws Error where the settings contradict each other
+ */
+function chooseMail(settings: Env): Mail | null {
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_KEEP: keep } = settings;
+  if (keep === "on") {
+    if (settings.ENVIRONMENT === "production")
+      throw new Error("MAIL_KEEP=on is for the sandbox: whoever reaches it can read every mail.");
+    if (url) throw new Error("SMTP_URL and MAIL_KEEP=on: take one. Mails are sent, or kept to be read.");
+    return { from: from ?? KEPT_FROM, transport: null };
+  }
+  if (!url) return null;
+  if (!from) throw new Error("SMTP_URL needs MAIL_FROM, the address that students' mails come from.");
+  const timeoutMs = settings.SMTP_TIMEOUT_MS ?? MAIL_TIMEOUT_MS;
+  return { from, transport: createSmtp({ url, timeoutMs }) };
 }
 
 /** @throws Error where the gateway and ENVIRONMENT do not agree: live cards in production, and nowhere else. */

@@ -39,6 +39,14 @@ const schema = z.object({
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(15_000).default(15_000),
   /** Sandbox only: `on` lets webhooks reach receivers on this machine, over http too. */
   WEBHOOK_ALLOW_LOOPBACK: z.enum(["on", "off"]).default("off"),
+  /** The mail server that students' mails go out by. Without it, and without MAIL_KEEP, none is made. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** The address that they come from; a provider's name stands before it. */
+  MAIL_FROM: z.email().optional(),
+  /** Sandbox only: `on` keeps mails, for anybody to read, instead of sending them. */
+  MAIL_KEEP: z.enum(["on", "off"]).optional(),
+  /** Milliseconds to connect to the mail server, and to wait for each of its answers. */
+  SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).optional(),
   /** The sandbox gateway's own database role; without it the service's. */
   SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
   /** How many proxies of our own stand in front; addresses are read from X-Forwarded-For behind them. */

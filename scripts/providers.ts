@@ -16,6 +16,7 @@ import {
   businessNumberFault,
   codeFault,
   emailFault,
+  emailsFault,
   originFault,
   returnUrlFault,
   termsVersionFault,
@@ -38,6 +39,7 @@ const DETAILS = {
   accent: { value: '"#1B4F8F"', fault: accentFault },
   terms: { value: "FILE" },
   "terms-version": { value: "VERSION", fault: termsVersionFault },
+  emails: { value: "on|off", fault: emailsFault },
 } as const;
 
 const create = command(
@@ -129,6 +131,7 @@ function changesOf(given: Details): ProviderChanges {
     accent: given.accent?.toLowerCase() as Colour | undefined,
     terms: terms === undefined ? undefined : termsFrom("terms", terms),
     termsVersion,
+    studentEmails: given.emails === undefined ? undefined : given.emails === "on",
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
@@ -147,6 +150,7 @@ function rowOf(one: Provider): Row {
     logo: brandOf(one).logo?.src ?? null,
     accent: one.accent,
     terms_version: one.termsVersion,
+    student_emails: one.studentEmails,
     created_at: one.createdAt,
   };
 }

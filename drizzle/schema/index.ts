@@ -2,6 +2,7 @@ export * from "./checkout";
 export * from "./enrolment";
 export * from "./job";
 export * from "./limits";
+export * from "./mail";
 export * from "./plan";
 export * from "./provider";
 export * from "./sandbox-gateway";

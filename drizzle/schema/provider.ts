@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import type { Colour } from "../../lib/domain/contrast";
 import { LOGO_TYPES, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
@@ -29,6 +39,8 @@ export const provider = pgTable(
     /** Terms and Conditions that a Pay Now student accepts; null for the sample. A new text takes a new version. */
     terms: text(),
     termsVersion: text(),
+    /** Whether its students get mails: the link to resume, the receipt, the signed agreement. */
+    studentEmails: boolean().notNull().default(true),
     /** The colour of links and buttons on its pages, readable on them: see lib/domain/accent.ts. Null for the usual one. */
     accent: text().$type<Colour>(),
     /** Of the picture in `provider_logo`, so that a page can name it without reading it. Hex; sides in its own pixels. */

@@ -133,11 +133,18 @@ export async function untilAnswers(
   throw new Error(`Nothing answers at ${url}:\n${process.output()}`);
 }
 
+/** What the stacks that tests share have beside: mails to read. */
+const SHARED = { MAIL_KEEP: "on" };
+
 /** The server alone over a new database: what pages need. */
 export async function startPageStack(cluster: string, settings: Record<string, string> = {}) {
   const databaseUrl = await makeDatabase(cluster);
   const secrets = makeSecrets();
-  const all = { ...settingsOf(databaseUrl, secrets.appKeys, secrets.jobsSecret), ...settings };
+  const all = {
+    ...settingsOf(databaseUrl, secrets.appKeys, secrets.jobsSecret),
+    ...SHARED,
+    ...settings,
+  };
   const server = await startServer("server", all);
   const details: Stack<"server"> = { databaseUrl, ...secrets, doors: { server: server.url } };
   return { details, stop: () => server.stop() };
@@ -152,7 +159,7 @@ const makeSecrets = () => ({
 export async function startStack(cluster: string, settings: Record<string, string> = {}) {
   const databaseUrl = await makeDatabase(cluster);
   const { appKeys, jobsSecret } = makeSecrets();
-  const all = { ...settingsOf(databaseUrl, appKeys, jobsSecret), ...settings };
+  const all = { ...settingsOf(databaseUrl, appKeys, jobsSecret), ...SHARED, ...settings };
   const [server, next] = await Promise.all([startServer("server", all), startServer("next", all)]);
   const details: Stack = { databaseUrl, appKeys, jobsSecret, doors: { server: server.url, next: next.url } };
   return { details, stop: () => Promise.all([server.stop(), next.stop()]) };

@@ -58,6 +58,7 @@ function build(): Instance {
     isUnavailable,
     logFault: (message, details) => deps.log.error(details, message),
   });
+  if (!deps.mail) deps.log.info({}, "No mail is sent to students: SMTP_URL is not set");
   const timer = startTimer(deps, deps.settings.TICK_SECONDS);
   return {
     deps,

@@ -6,6 +6,7 @@ import { createPortal } from "../enrolment/portal";
 import { callerAddress } from "../http/address";
 import type { Operation } from "../http/operation";
 import { isOwnOrigin } from "../http/origin";
+import { createKeptMail } from "../mail/kept";
 import { createSetupPage } from "../setup-page/page";
 import { guarded } from "./guarded";
 import { publishedDocument } from "./openapi/document";
@@ -51,5 +52,7 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
     openApi: () => publishedDocument(operations, deps),
     /** The hosted direct-debit page. */
     setup,
+    /** The mails of a sandbox that keeps them; null where they are sent, or none are made. */
+    keptMail: createKeptMail(deps),
   };
 }

@@ -263,6 +263,7 @@ export const drained = z
     purged: z.int(),
     alerts: z.int(),
     delivered: z.int(),
+    mailed: z.int(),
     remaining: z.int(),
   })
   .meta({ id: "Drained" });

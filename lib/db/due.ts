@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   checkout,
+  email,
   event,
   OPEN_ATTEMPTS,
   webhookDelivery,
@@ -74,6 +75,7 @@ export async function countDue(db: Db, now: Date): Promise<number> {
     + (select count(*) from ${event} where dispatched_at is null)
     + (select count(*) from ${webhookEndpoint} w join ${webhookDelivery} d on d.provider_id = w.provider_id and d.endpoint_id = w.id
       where w.disabled_reason is null and w.deleted_at is null and d.status = 'pending' and d.due_at <= ${now.toISOString()}::timestamptz)
+    + (select count(*) from ${email} where status = 'pending' and due_at <= ${now.toISOString()}::timestamptz)
   )::int as due`);
   return row?.due ?? 0;
 }

@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { course, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
+import { atomically } from "./atomically";
 import type { Db } from "./client";
+import { linkInsert, type NewLink } from "./mail";
 
 export type EnrolmentRow = typeof enrolment.$inferSelect;
 
@@ -32,13 +34,21 @@ export type Answers = Partial<Omit<EnrolmentRow, "providerId" | "id" | "courseId
   updatedAt: Date;
 };
 
+/** @param link the mail that goes with the answers: both are written, or neither */
 export async function saveAnswers(
   db: Db,
   { providerId, id }: Pick<EnrolmentRow, "providerId" | "id">,
   answers: Answers,
+  link: NewLink | null = null,
 ): Promise<void> {
-  await db
+  const saved = db
     .update(enrolment)
     .set(answers)
     .where(and(eq(enrolment.providerId, providerId), eq(enrolment.id, id)));
+  if (!link) await saved;
+  else
+    await atomically(db, {
+      saved: saved.returning({ id: enrolment.id }),
+      link: linkInsert(link),
+    });
 }

@@ -3,6 +3,7 @@ import {
   backgroundJob,
   chargeAttempt,
   checkout,
+  email,
   event,
   operatorAlert,
   webhookAttempt,
@@ -25,6 +26,9 @@ export interface Metrics {
   undispatchedEvents: Backlog;
   pendingDeliveries: number;
   dueDeliveries: Backlog;
+  dueMails: Backlog;
+  /** Mails given up of late: the last two days. */
+  failedMails: number;
   /** Requests to endpoints in the last five minutes. */
   recentAttempts: { succeeded: number; failed: number };
   endpoints: { enabled: number; disabled: number };
@@ -42,7 +46,7 @@ export async function readMetrics(db: Db, now: Date): Promise<Metrics> {
   const [row] = await db.execute<Row>(sql`select
     (select coalesce(json_object_agg(kind, n), '{}') from (
       select kind, count(*) n from ${operatorAlert} where resolved_at is null group by kind) a) as alerts,
-    c.*, l.*, e.*, d.*, w.*, p.*,
+    c.*, l.*, e.*, d.*, w.*, p.*, m.*, f.*,
     (select extract(epoch from ${at} - reached_at)::float8 from ${backgroundJob} where name = 'reconcile') as reconciled
     from
       (select count(*)::int as charges, ${age("created_at")} as charges_age
@@ -58,7 +62,11 @@ export async function readMetrics(db: Db, now: Date): Promise<Metrics> {
         from ${webhookAttempt} where started_at > ${at} - interval '5 minutes') w,
       (select (count(*) filter (where disabled_at is null))::int as enabled,
         (count(*) filter (where disabled_at is not null))::int as disabled
-        from ${webhookEndpoint} where deleted_at is null) p`);
+        from ${webhookEndpoint} where deleted_at is null) p,
+      (select count(*)::int as mails, ${age("due_at")} as mails_age
+        from ${email} where status = 'pending' and due_at <= ${at}) m,
+      (select count(*)::int as failed_mails
+        from ${email} where status = 'failed' and finished_at > ${at} - interval '2 days') f`);
   const number = (name: string) => Number(row?.[name] ?? 0);
   const backlog = (name: string) => ({ count: number(name), oldestSeconds: number(`${name}_age`) });
   const alerts = (row?.alerts ?? {}) as unknown as Partial<Record<AlertKind, number>>;
@@ -71,6 +79,8 @@ export async function readMetrics(db: Db, now: Date): Promise<Metrics> {
     undispatchedEvents: backlog("events"),
     pendingDeliveries: number("pending"),
     dueDeliveries: backlog("due"),
+    dueMails: backlog("mails"),
+    failedMails: number("failed_mails"),
     recentAttempts: { succeeded: number("succeeded"), failed: number("failed") },
     endpoints: { enabled: number("enabled"), disabled: number("disabled") },
     reconciledSecondsAgo: row?.reconciled == null ? null : number("reconciled"),

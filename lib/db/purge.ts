@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { checkout, enrolment, event, idempotencyKey, webhookAttempt } from "../../drizzle/schema";
+import { checkout, email, enrolment, event, idempotencyKey, webhookAttempt } from "../../drizzle/schema";
 import type { Db } from "./client";
 
 /** Deletes or empties up to `limit` rows and says how many. Rows that somebody holds are left for the next time. */
@@ -16,6 +16,10 @@ export const purgeIdempotencyKeys = (now: Date): Purge =>
 /** The log of requests to webhook endpoints. */
 export const purgeWebhookAttempts = (until: Date): Purge =>
   deleting(webhookAttempt, sql`provider_id, delivery_id, number`, sql`started_at <= ${at(until)}`);
+
+/** Mails to students, and what is kept of them. */
+export const purgeMails = (until: Date): Purge =>
+  deleting(email, sql`provider_id, id`, sql`created_at <= ${at(until)}`);
 
 /** What events told, up to an instant; that they happened stays in the timeline. */
 export const purgeEventBodies =

@@ -1,5 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
-import { event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
+import {
+  checkout,
+  email,
+  event,
+  provider,
+  webhookAttempt,
+  webhookDelivery,
+  webhookEndpoint,
+} from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
 import { retried } from "./atomically";
@@ -14,14 +22,21 @@ const NEW_UUID = sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
   placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`;
 
 /**
- * Makes a delivery of each event that has none yet for each enabled endpoint whose filter fits, in one statement.
- * Events are found by their mark, so that none is passed over, whenever and by whomever it was written.
+ * Makes a delivery of each event that has none yet for each enabled endpoint whose filter fits, and the mail to the
+ * student that goes with some, in one statement. Events are found by their mark, so that none is passed over, whenever
+ * and by whomever it was written.
+ * @param writesToStudents whether mails are made
  * @returns how many events, up to `limit`
  */
-export async function dispatchBatch(db: Db, now: Date, limit: number): Promise<number> {
+export async function dispatchBatch(
+  db: Db,
+  now: Date,
+  limit: number,
+  writesToStudents: boolean,
+): Promise<number> {
   const [row] = await db.execute<{ events: number }>(sql`
     with picked as (
-      select provider_id, id, type, occurred_at from ${event} where dispatched_at is null
+      select provider_id, checkout_id, id, type, occurred_at from ${event} where dispatched_at is null
       order by occurred_at limit ${limit} for update skip locked
     ), made as (
       insert into ${webhookDelivery} (provider_id, id, endpoint_id, event_id, event_type, kind, due_at, created_at)
@@ -29,6 +44,7 @@ export async function dispatchBatch(db: Db, now: Date, limit: number): Promise<n
       from picked e join ${webhookEndpoint} w on w.provider_id = e.provider_id
       where ${IS_ENABLED} and (cardinality(w.event_types) = 0 or e.type = any (w.event_types))
       on conflict do nothing
+    ), written as (${writesToStudents ? mailsOfPicked(now) : sql`select 1`}
     ), marked as (
       update ${event} e set dispatched_at = ${at(now)} from picked
       where e.provider_id = picked.provider_id and e.id = picked.id returning e.id
@@ -36,6 +52,17 @@ export async function dispatchBatch(db: Db, now: Date, limit: number): Promise<n
     select count(*)::int as events from marked`);
   return row?.events ?? 0;
 }
+
+/** One receipt and one agreement of a checkout, whatever its events. */
+const mailsOfPicked = (now: Date) => sql`
+      insert into ${email} (provider_id, id, kind, checkout_id, address, due_at, created_at)
+      select e.provider_id, ${NEW_UUID}, case e.type when 'payment_plan.signed' then 'agreement' else 'receipt' end,
+        e.checkout_id, c.email, ${at(now)}, ${at(now)}
+      from picked e
+      join ${provider} p on p.id = e.provider_id and p.student_emails
+      join ${checkout} c on c.provider_id = e.provider_id and c.id = e.checkout_id
+      where e.type in ('payment_plan.signed', 'card_payment.succeeded')
+      on conflict do nothing`;
 
 export interface Room {
   /** Deliveries to take at most. */

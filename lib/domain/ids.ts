@@ -3,7 +3,7 @@ import { TypeID, typeid } from "typeid-js";
 /**
  * Every identifier is a TypeID: a prefix that says what it names and a time-sortable UUIDv7. Contract section 1.
  * `prv`, `crs`, `enr` (an enrolment in progress), `cat` (charge attempt) and `alt` (operator's alert) never leave the
- * service.
+ * service; `eml` (a mail) stands in its Message-ID.
  */
 export const ID_PREFIXES = [
   "prv",
@@ -20,6 +20,7 @@ export const ID_PREFIXES = [
   "whe",
   "whd",
   "alt",
+  "eml",
   "req",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];

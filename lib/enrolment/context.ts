@@ -12,6 +12,12 @@ export interface Visit {
   userAgent: string | null;
 }
 
+/** What the portal works with. */
+export interface PortalDeps extends CheckoutDeps {
+  /** Null where students are not written to. */
+  mail: object | null;
+}
+
 /** An enrolment as it stands: what was answered, and the checkout that came of it. */
 export interface Enrolment extends StoredEnrolment {
   secret: string;

@@ -1,4 +1,3 @@
-import type { CheckoutDeps } from "../checkout/context";
 import type { ChoiceFields } from "../contract/forms/choice";
 import type { Details } from "../contract/forms/details";
 import type { Declarations } from "../contract/forms/review";
@@ -6,7 +5,7 @@ import { findLogo } from "../db/providers";
 import { changeAccount } from "./account";
 import { choosePayment } from "./choose";
 import { confirmPlan } from "./confirm";
-import { type Enrolment, openEnrolment, type Visit } from "./context";
+import { type Enrolment, openEnrolment, type PortalDeps, type Visit } from "./context";
 import { saveDetails } from "./details";
 import { agreementOf, calendarOf } from "./documents";
 import { lostAt } from "./lost";
@@ -18,7 +17,7 @@ import { viewOf } from "./view";
  * The portal's use cases over one set of adapters: what pages and server actions call. Each takes the secret of the
  * link and gives null where it opens no enrolment.
  */
-export function createPortal(deps: CheckoutDeps) {
+export function createPortal(deps: PortalDeps) {
   const withEnrolment = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) => {
     const at = await openEnrolment(deps, secret);
     return at && (await work(at));

@@ -7,6 +7,8 @@ export interface DeliveryDeps {
   vault: Vault;
   environment: "sandbox" | "production";
   webhooks: WebhookSettings;
+  /** Null where students are not written to: of their events no mail is made. */
+  mail: object | null;
   log: DeliveryLog;
 }
 

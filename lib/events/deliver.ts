@@ -58,7 +58,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
   try {
     await cancelOfDisabled(deps.db, clock());
     while (goesOn()) {
-      await dispatchEvents(deps.db, clock);
+      await dispatchEvents(deps, clock);
       // What ends while this one looks makes room that it did not see.
       const wasIdle = underWay.size === 0;
       const leased = await lease(deps, clock(), AT_ONCE - underWay.size, busy);

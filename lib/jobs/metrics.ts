@@ -15,6 +15,8 @@ export function metricsText(metrics: Metrics): string {
     ),
     gauge("pending_deliveries", "Webhook deliveries that are not over", one(metrics.pendingDeliveries)),
     ...backlog("due_deliveries", "Webhook deliveries whose time has come", metrics.dueDeliveries),
+    ...backlog("due_mails", "Mails to students whose time has come", metrics.dueMails),
+    gauge("failed_mails", "Mails to students given up in the last two days", one(metrics.failedMails)),
     gauge(
       "recent_webhook_attempts",
       "Requests to webhook endpoints in the last five minutes",

@@ -5,12 +5,13 @@ import {
   purgeEnrolments,
   purgeEventBodies,
   purgeIdempotencyKeys,
+  purgeMails,
   purgeWebhookAttempts,
 } from "../db/purge";
 import { purgeRateBuckets } from "../db/rate-buckets";
 
 const DAY = 86_400_000;
-/** How long events can be listed and replayed, and the log of their deliveries read. Contract section 8. */
+/** How long events can be listed and replayed, and the log of their deliveries read. Contract section 8. Mails as well. */
 const EVENTS_MS = 90 * DAY;
 /** How long an enrolment waits for its student to come back before anything was signed or paid. */
 const ENROLMENTS_MS = 30 * DAY;
@@ -37,6 +38,7 @@ export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<numbe
     purgeIdempotencyKeys(now),
     purgeEventBodies(events, ago(EVENTS_MS)),
     purgeWebhookAttempts(ago(EVENTS_MS)),
+    purgeMails(ago(EVENTS_MS)),
     purgeEnrolments(enrolments, ago(ENROLMENTS_MS)),
   ];
   let gone = 0;

@@ -5,11 +5,14 @@ import { findCheckout } from "../db/checkouts";
 import { countDue, type DueRow, findLapsed, leaseDueAttempts, postponeAttempt } from "../db/due";
 import type { Clock, DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
+import { dispatchEvents } from "../events/dispatch";
+import type { MailDeps } from "../mail/context";
+import { sendDueMails } from "../mail/send-due";
 import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 
 /** What background work needs. */
-export type JobDeps = CheckoutDeps & DeliveryDeps;
+export type JobDeps = CheckoutDeps & DeliveryDeps & MailDeps;
 
 interface Settled {
   /** Charges whose outcome was found. */
@@ -25,6 +28,8 @@ interface Settled {
 export interface TickResult extends Settled {
   /** Webhooks that their receivers took. */
   delivered: number;
+  /** Mails to students that the mail server took, or that are kept. */
+  mailed: number;
   /** Due work that is left, also what another worker holds. */
   remaining: number;
 }
@@ -33,7 +38,7 @@ export interface TickResult extends Settled {
 const BATCH = 20;
 const MOST_BATCHES = 25;
 
-/** How long one call goes on with new deliveries. What is left has its turn in the next. */
+/** How long one call goes on with new deliveries and mails. What is left has its turn in the next. */
 const DELIVERY_BUDGET_MS = 8_000;
 
 /**
@@ -44,11 +49,17 @@ export async function tick(deps: JobDeps, now: Date): Promise<TickResult> {
   const clock = clockFrom(now);
   const settled = await settleDue(deps, clock);
   const until = performance.now() + DELIVERY_BUDGET_MS;
-  const delivered = await deliverDue(deps, clock, () => performance.now() < until);
-  return { ...settled, delivered, remaining: await countDue(deps.db, clock()) };
+  const goesOn = () => performance.now() < until;
+  // What happened is written of before anything is sent: a slow receiver must not hold up a receipt.
+  await dispatchEvents(deps, clock);
+  const [delivered, mailed] = await Promise.all([
+    deliverDue(deps, clock, goesOn),
+    sendDueMails(deps, clock, goesOn),
+  ]);
+  return { ...settled, delivered, mailed, remaining: await countDue(deps.db, clock()) };
 }
 
-/** Everything but webhooks, whose receivers may be slow. */
+/** Everything but webhooks and mails, whose receivers may be slow. */
 export async function settleDue(deps: JobDeps, clock: Clock): Promise<Settled> {
   const recovered = await recoverCharges(deps, clock);
   const expired = await expireLapsed(deps, clock);

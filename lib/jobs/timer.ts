@@ -1,18 +1,21 @@
 import { deliverDue } from "../events/deliver";
+import { sendDueMails } from "../mail/send-due";
 import { type JobDeps, settleDue } from "./tick";
 
-/** An event reaches a receiver that is well within about this time. */
+/** An event, or a mail, reaches a receiver that is well within about this time. */
 const MOST_SECONDS_TO_DELIVERY = 1;
 
 /**
- * Does background work every so many seconds; 0 seconds is off. Two rounds that go on side by side, each never twice at
- * once in this process: webhooks, and all else, so that a charge is never recovered late for a receiver's sake.
+ * Does background work every so many seconds; 0 seconds is off. Rounds that go on side by side, each never twice at
+ * once in this process: webhooks, mails, and all else, so that a charge is never recovered late for a receiver's sake.
  */
 export function startTimer(deps: JobDeps, seconds: number): { stop(): Promise<void> } {
   let isStopping = false;
+  const soon = Math.min(seconds, MOST_SECONDS_TO_DELIVERY);
   const rounds = [
     every(seconds, () => settleDue(deps, deps.now)),
-    every(Math.min(seconds, MOST_SECONDS_TO_DELIVERY), () => deliverDue(deps, deps.now, () => !isStopping)),
+    every(soon, () => deliverDue(deps, deps.now, () => !isStopping)),
+    ...(deps.mail ? [every(soon, () => sendDueMails(deps, deps.now, () => !isStopping))] : []),
   ];
   function every(period: number, work: () => Promise<unknown>) {
     let running: Promise<unknown> | null = null;

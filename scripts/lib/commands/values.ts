@@ -141,6 +141,10 @@ export function pageFault(text: string): string | null {
   return isOne ? null : "write a number from 1 to 100.";
 }
 
+export function emailsFault(text: string): string | null {
+  return text === "on" || text === "off" ? null : "write on or off.";
+}
+
 export function termsVersionFault(version: string): string | null {
   if (version.startsWith("sample-"))
     return "that is how the sample is called. Take another, 2027-01 for example.";

@@ -26,7 +26,7 @@ export function greeting({ base_url, provider_code, api_key }, now = new Date())
   Portal         ${base_url}/p/${provider_code}
   API            ${base_url}/v1
   Docs           ${base_url}/docs
-  Provider code  ${provider_code}
+${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail\n` : ""}  Provider code  ${provider_code}
   API key        ${api_key}
 
 Is it ready?

@@ -50,6 +50,7 @@ async function start({ dev, command }, log, shutdown) {
   Object.assign(process.env, ensureSecrets(), {
     BASE_URL: process.env.BASE_URL || `http://localhost:${port}`,
     ENVIRONMENT: "sandbox",
+    MAIL_KEEP: process.env.MAIL_KEEP || (process.env.SMTP_URL ? "off" : "on"),
     HOME_PROVIDER_CODE: process.env.HOME_PROVIDER_CODE || "harbour-college",
     NODE_ENV: dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",

@@ -1,0 +1,14 @@
+import { published } from "../../../../../lib/api/published";
+
+/** What is attached to a kept mail. */
+export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
+  const attached = await published().pages.keptMail?.attachment((await params).id);
+  if (!attached) return new Response("Nothing is attached to this email.\n", { status: 404 });
+  return new Response(attached.bytes as BodyInit, {
+    headers: {
+      "Content-Type": attached.type,
+      "Content-Disposition": `attachment; filename="${attached.filename}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

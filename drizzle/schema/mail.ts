@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { MAIL_KINDS, MAIL_STATUSES, type MailKind, type MailStatus, MOST_LINKS } from "../../lib/domain/mail";
+import { checkout } from "./checkout";
+import { instant, nullableTypeId, oneOf, typeId } from "./columns";
+import { enrolment } from "./enrolment";
+import { provider } from "./provider";
+
+/** A mail to a student: due again until a server takes it, or until the schedule ends. */
+export const email = pgTable(
+  "email",
+  {
+    providerId: typeId("prv").references(() => provider.id),
+    /** Also the Message-ID, the same at every attempt. */
+    id: typeId("eml"),
+    kind: text().$type<MailKind>().notNull(),
+    /** What a receipt and an agreement are of; what they say is read from there when they are sent. */
+    checkoutId: nullableTypeId("chk"),
+    /** What a link resumes. */
+    enrolmentId: nullableTypeId("enr"),
+    /** Link only: 1, 2, 3 of its enrolment. */
+    linkNumber: integer(),
+    address: text().notNull(),
+    status: text().$type<MailStatus>().notNull().default("pending"),
+    /** How many attempts were made and recorded. */
+    attempts: integer().notNull().default(0),
+    /** When the next attempt is due; null once it is over. */
+    dueAt: instant(),
+    /** A worker has it until then; the attempt is recorded only by who still holds this very lease. */
+    leaseUntil: instant(),
+    /** Why the last attempt failed: `smtp_550`, `timeout`. Never what a server said, which quotes addresses. */
+    lastError: text(),
+    createdAt: instant().notNull(),
+    finishedAt: instant(),
+    /** Kept only: what would have been sent. */
+    subject: text(),
+    textBody: text(),
+    htmlBody: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({
+      name: "email_checkout",
+      columns: [t.providerId, t.checkoutId],
+      foreignColumns: [checkout.providerId, checkout.id],
+    }),
+    // A link to answers that are forgotten is forgotten with them.
+    foreignKey({
+      name: "email_enrolment",
+      columns: [t.providerId, t.enrolmentId],
+      foreignColumns: [enrolment.providerId, enrolment.id],
+    }).onDelete("cascade"),
+    uniqueIndex("email_once_per_checkout").on(t.providerId, t.checkoutId, t.kind),
+    uniqueIndex("email_once_per_address").on(t.providerId, t.enrolmentId, sql`lower(${t.address})`),
+    uniqueIndex("email_link_number").on(t.providerId, t.enrolmentId, t.linkNumber),
+    index("email_due").on(t.dueAt).where(sql`${t.status} = 'pending'`),
+    index("email_failed").on(t.finishedAt).where(sql`${t.status} = 'failed'`),
+    index("email_to_purge").on(t.createdAt),
+    check("email_kind_known", oneOf("kind", MAIL_KINDS)),
+    check("email_status_known", oneOf("status", MAIL_STATUSES)),
+    check("email_is_about_one", sql`num_nonnulls(${t.checkoutId}, ${t.enrolmentId}) = 1`),
+    check(
+      "email_link_is_numbered",
+      sql`(${t.kind} = 'resume_link') = (${t.enrolmentId} is not null) and (${t.kind} = 'resume_link') = (${t.linkNumber} is not null)`,
+    ),
+    check("email_links_are_few", sql`${t.linkNumber} between 1 and ${sql.raw(String(MOST_LINKS))}`),
+    check("email_pending_is_due", sql`(${t.status} = 'pending') = (${t.dueAt} is not null)`),
+    check(
+      "email_kept_whole",
+      sql`num_nonnulls(${t.subject}, ${t.textBody}, ${t.htmlBody}) = case when ${t.status} = 'kept' then 3 else 0 end`,
+    ),
+  ],
+);

@@ -1,0 +1,115 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { email, enrolment } from "../../drizzle/schema";
+import { type Id, idFromUuid, idToUuid, newId } from "../domain/ids";
+import { type MailStatus, MOST_LINKS } from "../domain/mail";
+import { retried } from "./atomically";
+import type { Db } from "./client";
+
+const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
+
+export type MailRow = typeof email.$inferSelect;
+
+/** An enrolment's link, for an address of its student. */
+export interface NewLink {
+  providerId: Id<"prv">;
+  enrolmentId: Id<"enr">;
+  address: string;
+  now: Date;
+}
+
+/** Writes a link that is to be sent: none where the address has had one, or the enrolment has had its few. */
+export function linkInsert({ providerId, enrolmentId, address, now }: NewLink) {
+  const ofEnrolment = sql`provider_id = ${idToUuid(providerId)} and enrolment_id = ${idToUuid(enrolmentId)}`;
+  return sql`(
+    insert into ${email} (provider_id, id, kind, enrolment_id, link_number, address, due_at, created_at)
+    select ${idToUuid(providerId)}::uuid, ${idToUuid(newId("eml"))}::uuid, 'resume_link', ${idToUuid(enrolmentId)}::uuid,
+      coalesce(max(link_number), 0) + 1, ${address}, ${at(now)}, ${at(now)}
+    from ${email} where ${ofEnrolment}
+    having coalesce(max(link_number), 0) < ${MOST_LINKS}::int
+    on conflict do nothing returning id)`;
+}
+
+/**
+ * Takes mails that are due, oldest first, under a lease: no two workers have the same one, and one that dies gives it
+ * back when the lease ends.
+ */
+export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: number): Promise<MailRow[]> {
+  const leased = await db.execute<{ id: string }>(sql`
+    with due as materialized (
+      select provider_id, id from ${email}
+      where status = 'pending' and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})
+      order by due_at limit ${limit} for update skip locked
+    )
+    update ${email} m set lease_until = ${at(leaseUntil)} from due
+    where m.provider_id = due.provider_id and m.id = due.id returning m.id`);
+  if (leased.length === 0) return [];
+  const ids = leased.map(({ id }) => idFromUuid("eml", id));
+  return db
+    .select()
+    .from(email)
+    .where(and(inArray(email.id, ids), eq(email.leaseUntil, leaseUntil)))
+    .orderBy(email.dueAt);
+}
+
+export interface Recorded {
+  status: MailStatus;
+  /** Null once it is over. */
+  dueAt: Date | null;
+  at: Date;
+  /** Why it was not taken; null where it was. */
+  error: string | null;
+  kept?: Pick<MailRow, "subject" | "textBody" | "htmlBody">;
+}
+
+/**
+ * Writes what became of an attempt, only for who holds the lease.
+ * @returns whether it was written
+ */
+export async function recordMail(db: Db, mail: MailRow, recorded: Recorded): Promise<boolean> {
+  const { status, dueAt, error, kept } = recorded;
+  const rows = await retried(() =>
+    db
+      .update(email)
+      .set({
+        status,
+        dueAt,
+        leaseUntil: null,
+        attempts: sql`${email.attempts} + 1`,
+        finishedAt: dueAt === null ? recorded.at : null,
+        lastError: error,
+        ...kept,
+      })
+      .where(
+        and(
+          eq(email.providerId, mail.providerId),
+          eq(email.id, mail.id),
+          eq(email.status, "pending"),
+          eq(email.leaseUntil, mail.leaseUntil!),
+        ),
+      )
+      .returning({ id: email.id }),
+  );
+  return rows.length === 1;
+}
+
+/** The enrolment of the portal that an order is of, for an address that it was given itself. */
+export async function findEnrolmentOf(
+  db: Db,
+  {
+    providerId,
+    providerOrderId,
+    email: address,
+  }: { providerId: Id<"prv">; providerOrderId: string; email: string },
+) {
+  const [row] = await db
+    .select({ id: enrolment.id, linkKeyVersion: enrolment.linkKeyVersion })
+    .from(enrolment)
+    .where(
+      and(
+        eq(enrolment.providerId, providerId),
+        eq(enrolment.providerOrderId, providerOrderId),
+        eq(sql`lower(${enrolment.email})`, address.toLowerCase()),
+      ),
+    );
+  return row ?? null;
+}

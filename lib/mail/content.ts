@@ -1,0 +1,140 @@
+import { scheduleOf } from "../checkout/resource";
+import { enrolmentSecret } from "../crypto/enrolment-link";
+import { findAgreementPdf, findCheckout, findLatestByOrder, type StoredRecord } from "../db/checkouts";
+import { findEnrolment } from "../db/enrolments";
+import { findEnrolmentOf, type MailRow } from "../db/mail";
+import { type BrandColumns, brandOf } from "../domain/brand";
+import { dateInZone } from "../domain/calendar";
+import type { Id } from "../domain/ids";
+import type { Frequency } from "../domain/schedule";
+import { isReleased } from "../domain/states";
+import type { CardScheme } from "../domain/test-cards";
+import type { MailDeps } from "./context";
+import type { Letter, Sender } from "./letter";
+import { agreement } from "./letters/agreement";
+import type { College } from "./letters/provider";
+import { receipt } from "./letters/receipt";
+import { resumeLink } from "./letters/resume-link";
+import type { Attachment } from "./port";
+
+/** What a mail says, read at the moment at which it is sent. */
+export interface Content {
+  letter: Letter;
+  attachment: Attachment | null;
+  provider: College;
+  accent: Sender["accent"];
+}
+
+/** Null where there is nothing to say any more. */
+export async function contentOf(deps: MailDeps, mail: MailRow): Promise<Content | null> {
+  switch (mail.kind) {
+    case "resume_link":
+      return linkContent(deps, mail);
+    case "receipt":
+      return receiptContent(deps, await recordOf(deps, mail));
+    case "agreement":
+      return agreementContent(deps, await recordOf(deps, mail));
+    default:
+      return mail.kind satisfies never;
+  }
+}
+
+const recordOf = ({ db }: MailDeps, { providerId, checkoutId }: MailRow) =>
+  findCheckout(db, providerId, checkoutId!);
+
+/** None to an address that was corrected since, and none for an enrolment that is done or under way to it. */
+async function linkContent(deps: MailDeps, mail: MailRow): Promise<Content | null> {
+  const stored = await findEnrolment(deps.db, mail.enrolmentId!);
+  if (!stored || stored.enrolment.email?.toLowerCase() !== mail.address.toLowerCase()) return null;
+  const { enrolment, course, provider } = stored;
+  if (!provider.studentEmails) return null;
+  const record = await findLatestByOrder(deps.db, enrolment.providerId, enrolment.providerOrderId);
+  const status = record?.checkout.checkoutStatus;
+  if (status && !isReleased(status) && !status.startsWith("Awaiting")) return null;
+  return about(
+    provider,
+    resumeLink({
+      college: provider,
+      courseName: course.name,
+      reference: enrolment.providerOrderId,
+      url: addressOf(deps, enrolment),
+    }),
+  );
+}
+
+async function receiptContent(deps: MailDeps, record: StoredRecord | null): Promise<Content | null> {
+  const attempt = record?.attempt;
+  if (!record || attempt?.status !== "succeeded") return null;
+  const { provider, checkout } = record;
+  if (!provider.studentEmails) return null;
+  return about(
+    provider,
+    receipt({
+      ...(await common(deps, record)),
+      amountCents: attempt.amountCents,
+      paidOn: dateInZone(attempt.updatedAt, provider.timeZone),
+      card: { scheme: attempt.cardScheme as CardScheme, lastFour: attempt.cardLastFour! },
+      receiptNumber: attempt.receiptNumber!,
+      reference: checkout.providerOrderId,
+    }),
+  );
+}
+
+async function agreementContent(deps: MailDeps, record: StoredRecord | null): Promise<Content | null> {
+  if (!record?.agreement || !record.dda?.bsb) return null;
+  const { provider, checkout, dda } = record;
+  if (!provider.studentEmails) return null;
+  const schedule = scheduleOf(record);
+  const attachment = await agreementPdf(deps, checkout.providerId, checkout.id);
+  return about(
+    provider,
+    agreement({
+      ...(await common(deps, record)),
+      plan: {
+        frequency: checkout.paymentFrequency as Frequency,
+        numberOfInstalments: checkout.numberOfInstalments,
+        instalmentCents: checkout.instalmentCents,
+        lastInstalmentCents: schedule.at(-1)!.amountCents,
+        schedule,
+      },
+      totalCents: checkout.financedCents,
+      depositCents: checkout.depositCents,
+      signedOn: dateInZone(record.agreement.signedAt, provider.timeZone),
+      account: { bsb: dda.bsb!, ending: dda.accountEnding! },
+    }),
+    attachment,
+  );
+}
+
+/** The signed agreement, byte for byte as it was signed; null where there is none. */
+export async function agreementPdf(
+  { db }: Pick<MailDeps, "db">,
+  providerId: Id<"prv">,
+  checkoutId: Id<"chk">,
+): Promise<Attachment | null> {
+  const found = await findAgreementPdf(db, providerId, checkoutId);
+  if (!found?.pdf) return null;
+  return { filename: "payment-plan-agreement.pdf", type: "application/pdf", bytes: found.pdf };
+}
+
+async function common(deps: MailDeps, { provider, checkout }: StoredRecord) {
+  const enrolment = await findEnrolmentOf(deps.db, checkout);
+  return {
+    college: provider,
+    student: `${checkout.firstName} ${checkout.lastName}`,
+    courseName: checkout.courseName,
+    reference: checkout.providerOrderId,
+    url: enrolment && addressOf(deps, enrolment),
+  };
+}
+
+const addressOf = (deps: MailDeps, enrolment: Parameters<typeof enrolmentSecret>[1]) =>
+  `${deps.baseUrl}/e/${enrolmentSecret(deps.vault, enrolment)}`;
+
+function about(
+  provider: College & BrandColumns,
+  letter: Letter,
+  attachment: Attachment | null = null,
+): Content {
+  return { letter, attachment, provider, accent: brandOf(provider).accent };
+}

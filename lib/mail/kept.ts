@@ -1,0 +1,66 @@
+import { findKeptMail, listKeptMails } from "../db/kept-mail";
+import { isId } from "../domain/ids";
+import type { MailKind } from "../domain/mail";
+import { agreementPdf } from "./content";
+import type { MailDeps } from "./context";
+import { oneLine } from "./letter";
+
+/** How many kept mails are listed. */
+export const MOST_LISTED = 100;
+
+/** A kept mail in the list. */
+export interface KeptMail {
+  id: string;
+  kind: MailKind;
+  to: string;
+  subject: string;
+  provider: string;
+  /** ISO, UTC. */
+  at: string;
+}
+
+/** A kept mail as it would have gone out. */
+export interface OpenedMail extends KeptMail {
+  from: string;
+  replyTo: string | null;
+  text: string;
+  /** The name of the file that is attached. */
+  attachment: string | null;
+}
+
+type Row = Awaited<ReturnType<typeof listKeptMails>>[number];
+
+/** The mails that a sandbox keeps, as plain data for its pages; null where mails are not kept. */
+export function createKeptMail(deps: MailDeps) {
+  const { db, mail } = deps;
+  if (!mail || mail.transport) return null;
+  const find = (id: string) => (isId("eml", id) ? findKeptMail(db, id) : null);
+  return {
+    list: async (): Promise<KeptMail[]> => (await listKeptMails(db, MOST_LISTED)).map(listed),
+    async open(id: string): Promise<OpenedMail | null> {
+      const row = await find(id);
+      if (!row) return null;
+      const attached = await attachmentOf(row);
+      return {
+        ...listed(row),
+        from: `${oneLine(row.provider)} <${mail.from}>`,
+        replyTo: row.replyTo || null,
+        text: row.textBody!,
+        attachment: attached?.filename ?? null,
+      };
+    },
+    html: async (id: string) => (await find(id))?.htmlBody ?? null,
+    async attachment(id: string) {
+      const row = await find(id);
+      return row && attachmentOf(row);
+    },
+  };
+
+  async function attachmentOf({ kind, providerId, checkoutId }: Row) {
+    return kind === "agreement" ? agreementPdf(deps, providerId, checkoutId!) : null;
+  }
+}
+
+function listed({ id, kind, address, subject, provider, finishedAt }: Row): KeptMail {
+  return { id, kind, to: address, subject: subject!, provider, at: finishedAt!.toISOString() };
+}

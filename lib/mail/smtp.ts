@@ -1,0 +1,104 @@
+import { createTransport } from "nodemailer";
+import type { MailTransport, Message, Sent } from "./port";
+
+export interface SmtpOptions {
+  /** `smtp://user:secret@host:587`; `smtps://` speaks TLS from the first byte. */
+  url: string;
+  /** Milliseconds to connect, and to wait for each answer. */
+  timeoutMs: number;
+}
+
+/** Mails under way at once. A provider's own server admits few, and they are short. */
+export const CONNECTIONS = 5;
+
+/** Sends by a mail server, over connections that are kept for the next mail. */
+export function createSmtp({ url, timeoutMs }: SmtpOptions): MailTransport {
+  const at = new URL(url);
+  const host = at.hostname.replace(/^\[|\]$/g, "");
+  const secure = at.protocol === "smtps:";
+  const user = decodeURIComponent(at.username);
+  const transport = createTransport({
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // What is not taken is due again by our own schedule.
+    maxRequeues: 0,
+    host,
+    port: at.port ? Number(at.port) : secure ? 465 : 587,
+    secure,
+    // A password never leaves this machine in the clear.
+    requireTLS: user !== "" && !isOwnMachine(host),
+    ...(user !== "" && { auth: { user, pass: decodeURIComponent(at.password) } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const mostMs = 4 * timeoutMs;
+  return {
+    mostMs,
+    async send(message) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<Sent>((resolve) => {
+        timer = setTimeout(() => resolve({ outcome: "not_taken", code: "timeout" }), mostMs);
+      });
+      const sent = transport.sendMail(forNodemailer(message)).then(
+        (): Sent => ({ outcome: "taken" }),
+        (error: unknown) => whatHappened(error),
+      );
+      try {
+        return await Promise.race([sent, late]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+const isOwnMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
+
+/** A message as nodemailer takes it: addresses as objects, which it encodes and never parses. */
+export function forNodemailer({ messageId, replyTo, attachment, to, ...rest }: Message) {
+  return {
+    ...rest,
+    to: { name: "", address: to },
+    ...(replyTo && { replyTo: { name: rest.from.name, address: replyTo } }),
+    messageId: `<${messageId}>`,
+    headers: { "Auto-Submitted": "auto-generated" },
+    envelope: { from: rest.from.address, to: [to] },
+    ...(attachment && {
+      attachments: [
+        {
+          filename: attachment.filename,
+          contentType: attachment.type,
+          content: Buffer.from(attachment.bytes),
+        },
+      ],
+    }),
+  };
+}
+
+/** What nodemailer says of the message itself, rather than of the connection or of how one signs in. */
+const ABOUT_THE_MESSAGE = new Set(["EENVELOPE", "EMESSAGE"]);
+const CODES: Record<string, string> = {
+  ETIMEDOUT: "timeout",
+  EAUTH: "sign_in",
+  ENOAUTH: "sign_in",
+  ETLS: "tls",
+  EREQUIRETLS: "tls",
+  EDNS: "name_not_found",
+};
+
+/** Codes only: what a server says quotes addresses. */
+export function whatHappened(error: unknown): Sent {
+  const { code = "", responseCode } = error as { code?: string; responseCode?: number };
+  if (!ABOUT_THE_MESSAGE.has(code)) return { outcome: "not_taken", code: CODES[code] ?? "connection" };
+  // Without an answer of the server's it was nodemailer that refused: an address that no server takes.
+  if (!responseCode) return { outcome: "refused", code: "address" };
+  const outcome = responseCode >= 500 ? "refused" : "not_taken";
+  return { outcome, code: `smtp_${responseCode}` };
+}
