@@ -1,13 +1,12 @@
 "use client";
 
 import { FaultPage } from "../components/FaultPage";
-import { FONTS } from "./fonts";
 import "./globals.css";
 
-/** Stands in for the layout itself, so it brings its own document. */
+/** Stands in for the layout itself, so it brings its own document, in the system's typeface. */
 export default function GlobalFault({ retry }: { retry: () => void }) {
   return (
-    <html lang="en-AU" className={FONTS}>
+    <html lang="en-AU">
       <title>Something went wrong – Provider Checkout</title>
       <body>
         <FaultPage onRetry={retry} />

@@ -1,7 +1,8 @@
 "use client";
 
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
-import { BANK_FIELDS, type BankField, type BankFormErrors } from "../../lib/contract/forms/bank-details";
+import type { BankFormErrors } from "../../lib/contract/forms/bank-details";
+import { BANK_FIELDS, type BankField } from "../../lib/contract/forms/bank-fields";
 import type { SetupView } from "../../lib/setup-page/view";
 import { Button } from "../ui/Button";
 import { ErrorSummary } from "../ui/ErrorSummary";

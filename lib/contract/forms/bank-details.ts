@@ -1,11 +1,8 @@
 import * as z from "zod/mini";
 import { containsCardNumber } from "../../domain/card-number";
+import { BANK_FIELDS, type BankField, type BankFormValues } from "./bank-fields";
 
-/** What the first step of the hosted direct-debit page asks, by the names of its inputs. Contract section 10. */
-export const BANK_FIELDS = ["accountName", "bsb", "accountNumber", "authorisesAlone"] as const;
-export type BankField = (typeof BANK_FIELDS)[number];
-/** As typed, every input a string. */
-export type BankFormValues = Record<BankField, string>;
+export type { BankField, BankFormValues };
 
 export const LONGEST_ACCOUNT_NAME = 32;
 
