@@ -23,7 +23,7 @@ export function Done({ view }: { view: EnrolmentView }) {
       >
         <p>
           {student.firstName}, your place in {course.name} is confirmed. Your reference is{" "}
-          <strong>{reference}</strong>.
+          <strong className="whitespace-nowrap">{reference}</strong>.
         </p>
       </Notice>
       {view.payment ? <Paid view={view} payment={view.payment} /> : <Signed view={view} />}
@@ -36,6 +36,7 @@ export function Done({ view }: { view: EnrolmentView }) {
 }
 
 function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<EnrolmentView["payment"]> }) {
+  const student = view.student!;
   return (
     <>
       <section className="space-y-4">
@@ -46,7 +47,8 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
             { term: "Card", value: `${schemeName(payment.scheme)} ending ${payment.lastFour}` },
             { term: "Date", value: dateOf(payment.paidAt, view.provider.timeZone) },
             { term: "Receipt number", value: payment.receiptNumber },
-            { term: "Course", value: listed(view.course.name, view.course.intake) },
+            { term: "Course", value: listed(view.course.name, view.course.intake, view.course.length) },
+            { term: "Student", value: `${student.firstName} ${student.lastName}` },
             { term: "Paid to", value: view.provider.name },
           ]}
         />
@@ -55,8 +57,7 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
       <section className="space-y-3">
         <h2 className="text-xl">What happens next</h2>
         <p>
-          Nothing more is to pay. {view.provider.name} writes to {view.student!.email} before your course
-          begins.
+          Nothing more is to pay. {view.provider.name} writes to {student.email} before your course begins.
         </p>
       </section>
     </>
@@ -71,19 +72,21 @@ function Signed({ view }: { view: EnrolmentView }) {
     <>
       <section className="space-y-4">
         <h2 className="text-xl">What happens next</h2>
-        {next && (
+        {next ? (
           <p>
             Your next payment of {formatMoney(next.amountCents)} is debited on{" "}
             <strong>{formatDate(next.debitDate)}</strong> from{" "}
-            <span className="whitespace-nowrap">{bank.bsb}</span> ending {bank.ending}. It appears on your
-            statement as {view.provider.name}. Have the money in the account by then.
+            <span className="whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears on
+            your statement as {view.provider.name}. Have the money in the account by then.
           </p>
+        ) : (
+          <p>The last payment of your plan was due on {formatDate(plan.schedule.at(-1)!.debitDate)}.</p>
         )}
         <p>
           {view.provider.name} writes to {view.student!.email} before your course begins.
         </p>
       </section>
-      <section className="space-y-4">
+      <section className="space-y-4 print:hidden">
         <h2 className="text-xl">Your papers</h2>
         <div className="flex flex-wrap gap-3">
           <LinkButton href={`${home}/agreement`} download>

@@ -36,17 +36,22 @@ export function EnrolmentPage({
 function OrderSummary({ view: { course, plan, payment, reference } }: { view: EnrolmentView }) {
   const fee = formatMoney(course.priceCents);
   return (
-    <MoneySummary
-      title={course.name}
-      rows={[{ label: "Course fee", amount: fee }]}
-      total={{ label: payment ? "Paid" : "Total", amount: fee }}
-      note={
-        <>
-          {plan && <p>{describePlan(plan, formatMoney)}</p>}
-          <p>{listed(course.intake, course.length)}</p>
-          <p>Reference {reference}</p>
-        </>
-      }
-    />
+    // A receipt on paper says all of it already.
+    <div className={payment ? "print:hidden" : undefined}>
+      <MoneySummary
+        title={course.name}
+        rows={[{ label: "Course fee", amount: fee }]}
+        total={{ label: payment ? "Paid" : "Total", amount: fee }}
+        note={
+          <>
+            {plan && <p>{describePlan(plan, formatMoney)}</p>}
+            <p>{listed(course.intake, course.length)}</p>
+            <p>
+              Reference <span className="whitespace-nowrap">{reference}</span>
+            </p>
+          </>
+        }
+      />
+    </div>
   );
 }

@@ -46,7 +46,7 @@ export function MoneySummary({
         </summary>
         <div className="border-divider border-t px-4 py-4">{body}</div>
       </details>
-      <div className="hidden rounded border border-divider bg-surface p-6 lg:block print:block">
+      <div className="hidden break-inside-avoid rounded border border-divider bg-surface p-6 lg:block print:block">
         <h2 className="mb-3 text-lg">{title}</h2>
         {body}
       </div>

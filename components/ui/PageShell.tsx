@@ -28,7 +28,7 @@ export function PageShell({
     aside || width === "page" ? "max-w-page-outer" : "max-w-form-outer",
   );
   return (
-    <div className="flex min-h-svh flex-col">
+    <div className="flex min-h-svh flex-col print:block print:min-h-0">
       <Accent brand={provider.brand} />
       <a
         href="#main"
@@ -36,7 +36,7 @@ export function PageShell({
       >
         Skip to main content
       </a>
-      <header data-chrome className="border-divider border-b bg-surface print:hidden">
+      <header data-chrome className="border-divider border-b bg-surface">
         <div className={line}>
           <a
             href={provider.href}
@@ -50,12 +50,15 @@ export function PageShell({
       <div
         className={classes(
           line,
-          "flex-1 pt-8 pb-16 lg:pt-12",
+          "flex-1 pt-8 pb-16 lg:pt-12 print:flex print:flex-col print:py-4",
           aside ? "lg:grid lg:gap-x-18 page-columns" : null,
         )}
       >
         {aside && (
-          <aside aria-label="Order summary" className="mb-8 lg:col-start-2 lg:row-start-1 lg:mb-0 lg:pt-2">
+          <aside
+            aria-label="Order summary"
+            className="mb-8 lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1 lg:mb-0 lg:self-start lg:pt-2 print:static print:order-last print:mt-6"
+          >
             {aside}
           </aside>
         )}
