@@ -1,9 +1,15 @@
 "use client";
 
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
-import type { CalendarDate } from "@/lib/domain/calendar";
+import { type CalendarDate, formatDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
-import { describePlan, type PlanChoice, USUAL_COUNT, usualChoice } from "@/lib/domain/plan-offer";
+import {
+  describePlan,
+  type OfferedPlan,
+  type PlanChoice,
+  USUAL_COUNT,
+  usualChoice,
+} from "@/lib/domain/plan-offer";
 import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
 import type { PaymentType } from "@/lib/domain/states";
 import { DateField } from "../ui/DateField";
@@ -89,7 +95,8 @@ export function ChoiceForm({
         <RadioCard
           id="by-plan"
           value="interest_free_payment_plan"
-          label={capital(describePlan(plan, formatMoney))}
+          // As high as the longest of them, so that nothing moves when the amounts change.
+          label={<span className="block min-h-18 sm:min-h-12">{describePlan(plan, formatMoney)}</span>}
           description="By direct debit from your bank account. No fees."
           defaultChecked={is("interest_free_payment_plan")}
           ref={ref}
@@ -122,7 +129,18 @@ export function ChoiceForm({
             defaultValue={posted.firstPaymentDate ?? usual.firstPaymentDate}
             {...register("firstPaymentDate")}
           />
-          <ScheduleTable instalments={plan.schedule} caption="Your payments" />
+          <div className="space-y-4">
+            <p role="status">{summed(plan)}</p>
+            {/* Of its own height, so that the button below stays in reach and in its place. */}
+            <section
+              aria-label="Schedule of payments"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+              tabIndex={0}
+              className="-mx-2 max-h-100 overflow-y-auto rounded px-2 print:max-h-none"
+            >
+              <ScheduleTable instalments={plan.schedule} caption="Your payments" />
+            </section>
+          </div>
         </RadioCard>
       </Fieldset>
       <SubmitButton busy={busy}>Continue</SubmitButton>
@@ -130,6 +148,10 @@ export function ChoiceForm({
   );
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** The schedule in one sentence: to be read at once, and said to a screen reader with each change. */
+function summed({ schedule, numberOfInstalments: count }: OfferedPlan): string {
+  const total = formatMoney(schedule.reduce((sum, { amountCents }) => sum + amountCents, 0));
+  const first = formatDate(schedule[0]!.debitDate);
+  if (count === 1) return `1 payment on ${first}, ${total} in all.`;
+  return `${count} payments from ${first} to ${formatDate(schedule.at(-1)!.debitDate)}, ${total} in all.`;
 }

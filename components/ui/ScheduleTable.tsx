@@ -15,7 +15,7 @@ export interface ScheduleRow {
 
 const HEAD = "px-2 py-2 text-left font-medium text-muted text-sm";
 const CELL = "@max-[14rem]:block @min-[28rem]:px-2 @min-[28rem]:py-2.5";
-const MONEY = "text-right tabular-nums";
+const MONEY = "text-right tabular-nums @max-[14rem]:text-left";
 
 /**
  * Every payment of a plan. In a narrow place each row takes two lines; the roles are written out because browsers
@@ -64,19 +64,19 @@ export function ScheduleTable({
             <tr
               key={number}
               role="row"
-              className="grid grid-cols-[2rem_1fr_auto] gap-x-2 @max-[14rem]:block border-divider border-b py-2.5 @min-[28rem]:table-row @min-[28rem]:break-inside-avoid"
+              className="grid grid-cols-[auto_1fr_auto] gap-x-1.5 @max-[14rem]:block border-divider border-b py-2.5 @min-[28rem]:table-row @min-[28rem]:break-inside-avoid"
             >
               <td role="cell" className={`${CELL} text-muted tabular-nums @min-[28rem]:pl-0`}>
                 {number}
               </td>
               <td
                 role="cell"
-                className={`${CELL} col-start-2 row-start-2 @max-[28rem]:text-muted @max-[28rem]:text-sm`}
+                className={`${CELL} col-span-2 col-start-1 row-start-2 whitespace-nowrap @max-[28rem]:text-muted @max-[28rem]:text-sm`}
               >
                 <span className="@min-[28rem]:hidden">Due </span>
                 {formatShortDate(dueDate)}
               </td>
-              <td role="cell" className={`${CELL} col-start-2 row-start-1`}>
+              <td role="cell" className={`${CELL} col-start-2 row-start-1 whitespace-nowrap`}>
                 {formatShortDate(debitDate)}
               </td>
               <td role="cell" className={`${CELL} ${MONEY} col-start-3 row-start-1`}>
