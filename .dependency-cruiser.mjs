@@ -133,6 +133,7 @@ const ROOMS = {
     "lib/enrolment/",
     "npm:react",
     "npm:next",
+    "npm:react-dom",
     "npm:react-hook-form",
     "npm:@hookform/resolvers",
   ],

@@ -10,7 +10,7 @@ import { DocsNotFound } from "./docs/lost";
 export async function generateMetadata(): Promise<Metadata> {
   if (await isSetupLink()) return { title: null };
   const lostIn = await lostInOf();
-  if (lostIn === "enrolment") return { title: "Enrolment not found – Provider Checkout" };
+  if (lostIn === "enrolment") return { title: "Enrolment not found" };
   return { title: `Page not found – Provider Checkout${lostIn === "docs" ? " Docs" : ""}` };
 }
 

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from "../../components/ui/Button";
 import { Icon, type IconName } from "../../components/ui/Icon";
 import { Notice } from "../../components/ui/Notice";
-import { StatusBadge } from "../../components/ui/StatusBadge";
+import { STATUS_KINDS, StatusBadge } from "../../components/ui/StatusBadge";
 import { Section } from "./section";
 
 const ICONS: IconName[] = [
@@ -28,8 +28,12 @@ const COLOURS = [
   ["accent-strong", "bg-accent-strong"],
   ["accent-tint", "bg-accent-tint"],
   ["error", "bg-error"],
+  ["error-tint", "bg-error-tint"],
   ["success", "bg-success"],
+  ["success-tint", "bg-success-tint"],
   ["warning", "bg-warning"],
+  ["warning-tint", "bg-warning-tint"],
+  ["focus", "bg-focus"],
 ] as const;
 
 /** Type, colours, buttons, icons, notices and badges. */
@@ -116,10 +120,11 @@ export function Looks() {
           </Notice>
         </div>
         <div className="flex flex-wrap gap-3">
-          <StatusBadge kind="success">Authorised</StatusBadge>
-          <StatusBadge kind="warning">Awaiting signature</StatusBadge>
-          <StatusBadge kind="error">Declined</StatusBadge>
-          <StatusBadge kind="neutral">Cancelled</StatusBadge>
+          {Object.entries(STATUS_KINDS).map(([status, kind]) => (
+            <StatusBadge key={status} kind={kind}>
+              {status}
+            </StatusBadge>
+          ))}
         </div>
       </Section>
     </>

@@ -1,4 +1,6 @@
+import { Disclosure } from "../../components/ui/Disclosure";
 import { EmbedFrame } from "../../components/ui/EmbedFrame";
+import { ProviderContact } from "../../components/ui/ProviderContact";
 import { ScheduleTable } from "../../components/ui/ScheduleTable";
 import { SummaryList } from "../../components/ui/SummaryList";
 import { Timeline } from "../../components/ui/Timeline";
@@ -48,6 +50,15 @@ export function Records() {
       </Section>
       <Section id="schedule" title="Schedule">
         <ScheduleTable caption="Your payments" instalments={INSTALMENTS} />
+      </Section>
+      <Section id="more" title="More to read">
+        <Disclosure label="Show every payment and its date">
+          <p>Open on paper, and without a script.</p>
+        </Disclosure>
+        <p>
+          Questions? Contact{" "}
+          <ProviderContact provider={{ name: "Harbour College", email: "office@example.com" }} />.
+        </p>
       </Section>
       <Section id="timeline" title="Timeline">
         <Timeline

@@ -6,6 +6,7 @@ import type { CardFields } from "@/lib/contract/forms/card";
 import { formatMoney } from "@/lib/domain/money";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
 import { Checkbox } from "../ui/Checkbox";
+import { Icon } from "../ui/Icon";
 import { Notice } from "../ui/Notice";
 import { CardInputs } from "./CardInputs";
 import { FormProblems } from "./FormProblems";
@@ -171,6 +172,10 @@ export function CardForm({
       <SubmitButton busy={busy} disabled={captured.status !== "ready"}>
         Pay {formatMoney(priceCents)}
       </SubmitButton>
+      <p className="flex gap-2 text-muted">
+        <Icon name="lock" className="mt-0.5" />
+        Your card details go to the card gateway only. They are not kept here.
+      </p>
     </form>
   );
 }

@@ -6,7 +6,7 @@ import { ProviderContact } from "../ui/ProviderContact";
 import { stepAt } from "./step-at";
 
 const RECHECK_MS = 2_000;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** Waits for a payment whose outcome is not known yet, and never invites a second one. */
 export function Checking({
@@ -36,8 +36,8 @@ export function Checking({
         We’re checking whether your payment went through. Do not pay again.
       </Notice>
       <p>
-        This page goes on by itself as soon as we know. You can also close it and come back later: nothing is
-        lost.
+        This usually takes less than two minutes, and the page goes on by itself as soon as we know. You can
+        also close it and come back later: nothing is lost.
       </p>
       {slow && (
         <p role="status">

@@ -2,8 +2,8 @@ import { dateInZone } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import { per, planFor, usualChoice } from "@/lib/domain/plan-offer";
 import type { PortalView } from "@/lib/enrolment/start";
-import { Button } from "../ui/Button";
 import { PageShell } from "../ui/PageShell";
+import { EnrolButton } from "./EnrolButton";
 import { listed } from "./listed";
 
 /** A provider's courses. To enrol is to post: looking at the page makes nothing. */
@@ -42,9 +42,7 @@ export function Courses({
                 <span className="block text-muted">{fromPrice(course.priceCents)}</span>
               </p>
               <form action={start.bind(null, provider.code, course.slug)}>
-                <Button kind="secondary" className="w-full">
-                  Enrol<span className="sr-only"> in {course.name}</span>
-                </Button>
+                <EnrolButton course={course.name} />
               </form>
             </li>
           ))}

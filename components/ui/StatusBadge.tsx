@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { AuthorisationStatus, CheckoutStatus, DdaStatus } from "../../lib/domain/states";
 import { classes } from "./classes";
 import { Icon, type IconName } from "./Icon";
 
@@ -8,6 +9,22 @@ const KINDS = {
   error: { icon: "error", look: "border-error/40 bg-error-tint text-error" },
   neutral: { icon: "info", look: "border-control/40 bg-surface text-muted" },
 } as const satisfies Record<string, { icon: IconName; look: string }>;
+
+/** How a status of the contract's section 7 looks; the same word looks the same for every record. */
+export const STATUS_KINDS = {
+  "Awaiting Direct Debit": "warning",
+  "Awaiting Confirmation": "warning",
+  "Payment Pending": "warning",
+  Pending: "warning",
+  Confirmed: "success",
+  "Payment Processing": "success",
+  Authorised: "success",
+  "Paid Upfront": "success",
+  "Payment Failed": "error",
+  Failed: "error",
+  Expired: "neutral",
+  Cancelled: "neutral",
+} as const satisfies Record<CheckoutStatus | AuthorisationStatus | DdaStatus, keyof typeof KINDS>;
 
 /** Where something stands, in a word; the colour never says it alone. */
 export function StatusBadge({ kind, children }: { kind: keyof typeof KINDS; children: ReactNode }) {
