@@ -55,5 +55,10 @@ export function EmbedFrame({
       </Notice>
     );
   // Its place is kept from the start: nothing that stands below moves into it and out again.
-  return <div ref={place} className="min-h-200 noscript:hidden" />;
+  return (
+    <div
+      ref={place}
+      className="min-h-200 overflow-hidden rounded border border-divider noscript:hidden [&_[role=status]]:px-4!"
+    />
+  );
 }

@@ -86,6 +86,28 @@ test.describe("what the frame says", () => {
     expect(await height()).toBe(640);
   });
 
+  test("brings the beginning of a later step into sight, and moves nothing where it is in sight", async ({
+    page,
+    neighbour,
+    baseURL,
+  }) => {
+    await openTalker(page, neighbour, baseURL!);
+    const frameTop = () =>
+      frameOf(page).evaluate((element) => element.parentElement!.getBoundingClientRect().top);
+    const scroll = (y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
+    const tall = { ...forged("resize"), payload: { height: 3000 } };
+    await say(page, tall);
+    await scroll(20);
+    const inSight = await frameTop();
+    await say(page, forged("ready"), forged("ready"), tall);
+    expect(await frameTop()).toBe(inSight);
+    await scroll(2000);
+    await say(page, { ...tall, payload: { height: 2900 } });
+    expect(await frameTop()).toBeLessThan(-1000);
+    await say(page, forged("ready"));
+    expect(await frameTop()).toBeCloseTo(0, 0);
+  });
+
   test("is told once each, and a fault as often as there is one", async ({ page, neighbour, baseURL }) => {
     await openTalker(page, neighbour, baseURL!);
     const all = ["ready", "authorised", "cancelled", "expired", "error"].map(forged);

@@ -217,3 +217,22 @@ test.describe("open", () => {
     await page.waitForURL(url);
   });
 });
+
+test("a page that its policies isolate can load the script and show the frame", async ({
+  page,
+  api,
+  provider,
+  neighbour,
+  baseURL,
+}) => {
+  const url = setupUrl(await startedPlan(api, provider));
+  const isolated = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+  };
+  const html = `${linkTo(url)}<script src="${baseURL}/embed/v1.js"></script>`;
+  // Only a page of a secure place can be isolated; this computer counts as one.
+  await page.goto(neighbour.origin("127.0.0.1") + neighbour.serve("enrol", html, isolated));
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
+});
