@@ -74,6 +74,8 @@ class Property extends String {
 }
 const property = (text: string) => new Property(text) as unknown as string;
 
-/** Far above what three declarations need; only texts of another kind would not fit. */
-const fitsOnePage = ({ declarations }: AgreementModel) =>
-  declarations.reduce((sum, { text }) => sum + text.length, 0) < 2_000;
+/** Far above what three declarations and two names need; only texts of another kind would not fit. */
+function fitsOnePage({ declarations, student, provider }: AgreementModel): boolean {
+  const names = [student.firstName, student.lastName, student.email, provider.name].join("").length;
+  return declarations.reduce((sum, { text }) => sum + text.length, 0) < 2_000 && names < 900;
+}

@@ -1,9 +1,11 @@
 import { renderToBuffer } from "@react-pdf/renderer";
 import { WORDING_VERSION } from "../domain/wording";
 import { AgreementDocument } from "./document";
-import { loadFontsFor } from "./fonts";
+import { covers, loadFontsFor } from "./fonts";
 import type { AgreementModel } from "./model";
-import { printableData, stringsIn } from "./text";
+import type { Covers } from "./scripts";
+import { printableData, runsOf, stringsIn } from "./text";
+import { FONT_FAMILY } from "./theme";
 
 /**
  * The agreement as a PDF. The same model gives the same bytes, in any process.
@@ -17,7 +19,20 @@ export async function renderAgreement(model: AgreementModel): Promise<Uint8Array
     );
   }
   await loadFontsFor(stringsIn(model));
-  const { data, changed } = printableData(model);
+  try {
+    return await drawn(model, covers);
+  } catch (error) {
+    const plain = stringsIn(model).every((text) =>
+      runsOf(text).every(({ family }) => family === FONT_FAMILY),
+    );
+    if (plain) throw error;
+    // Letters that cannot be shaped must not keep anyone from signing: then all other writing is given by numbers.
+    return drawn(model, (family, character) => family === FONT_FAMILY && covers(family, character));
+  }
+}
+
+async function drawn(model: AgreementModel, has: Covers): Promise<Uint8Array<ArrayBuffer>> {
+  const { data, changed } = printableData(model, has);
   const pdf = await renderToBuffer(<AgreementDocument model={data} rewritten={changed} />);
   // A copy with memory of its own, which can be handed to another thread.
   return new Uint8Array(pdf);

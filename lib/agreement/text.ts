@@ -1,5 +1,5 @@
 import { covers, typeface } from "./fonts";
-import { place } from "./scripts";
+import { type Covers, place } from "./scripts";
 import { FONT_FAMILY, WEIGHT } from "./theme";
 
 const number = (character: string) =>
@@ -19,14 +19,14 @@ const composed = (text: string) =>
  * The text with every character that no typeface here has written as its Unicode number, a run of them in one pair
  * of brackets: "🙂" becomes "[U+1F642]". Never an empty box, never a character silently lost.
  */
-export function printable(text: string): string {
+export function printable(text: string, has: Covers = covers): string {
   let result = "";
   let missing: string[] = [];
   const flush = () => {
     if (missing.length > 0) result += `[${missing.join(" ")}]`;
     missing = [];
   };
-  for (const { character, family } of place(composed(text), covers)) {
+  for (const { character, family } of place(composed(text), has)) {
     if (family) {
       flush();
       result += character;
@@ -39,10 +39,10 @@ export function printable(text: string): string {
 }
 
 /** The same data with every string in it made printable, and whether any had to be changed. */
-export function printableData<T>(data: T): { data: T; changed: boolean } {
+export function printableData<T>(data: T, has: Covers = covers): { data: T; changed: boolean } {
   let changed = false;
   const made = mapStrings(data, (value) => {
-    const text = printable(value);
+    const text = printable(value, has);
     changed ||= text !== composed(value);
     return text;
   });

@@ -96,7 +96,7 @@ export function agreementModel(
 
 /** Who stands behind a request. A provider's system speaks for the student; its address is not the student's. */
 function saidBy(actor: string): string {
-  return actor === "student" ? "the student" : "the provider's system";
+  return actor === "student" ? "the student" : "the provider’s system";
 }
 
 function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementEvent[] {
@@ -104,7 +104,7 @@ function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementE
   const student = { ipAddress: dda.ipAddress, userAgent: dda.userAgent };
   const bankActor =
     dda.authorisedVia === "sandbox_api"
-      ? "the provider's system, for a test student"
+      ? "the provider’s system, for a test student"
       : "the student, on the hosted page";
   const sender = { actor: saidBy(by.actor), ipAddress: by.ipAddress, userAgent: by.userAgent };
   const at = signedAt.toISOString();
@@ -123,7 +123,7 @@ function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementE
 }
 
 const SENT_BY_PROVIDER =
-  "Sent with confirm. The address is that of the provider's system, not the student's.";
+  "Sent with confirm. The address is that of the provider’s system, not the student’s.";
 
 function createdEvent({ occurredAt, actor, ipAddress, userAgent }: TimelineRow): AgreementEvent {
   return {

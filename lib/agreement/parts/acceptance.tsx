@@ -48,13 +48,17 @@ export function Acceptance({ number, model }: { number: number; model: Agreement
           "the file can be shown."
         }
       />
-      <View wrap={false} style={{ flexDirection: "row", justifyContent: "space-between", marginTop: 4 }}>
+      <View wrap={false} style={SIGNATURES}>
         <Party
-          as="Student"
+          as="Accepted by the student"
           name={`${student.firstName} ${student.lastName}`}
           lines={[student.email, signed]}
         />
-        <Party as="Education provider" name={provider.name} lines={["Through this service", signed]} />
+        <Party
+          as="For the education provider"
+          name={provider.name}
+          lines={["By its enrolment service", signed]}
+        />
       </View>
     </Section>
   );
@@ -64,13 +68,26 @@ export function Acceptance({ number, model }: { number: number; model: Agreement
 const senders = ({ declarations }: AgreementModel) =>
   [...new Set(declarations.map(({ acceptedVia }) => acceptedVia))].join(" and ");
 
-const PARTY = (GRID.main - 16) / 2;
+/** Both parties in one frame: two rules and the same wash behind them. */
+const SIGNATURES = {
+  flexDirection: "row",
+  gap: 16,
+  marginTop: 5,
+  paddingVertical: 9,
+  paddingHorizontal: 10,
+  backgroundColor: COLOUR.wash,
+  borderTopWidth: 0.75,
+  borderTopColor: COLOUR.accent,
+  borderBottomWidth: 0.5,
+  borderBottomColor: COLOUR.hairline,
+} as const;
+const PARTY = (GRID.main - SIGNATURES.gap - 2 * SIGNATURES.paddingHorizontal) / 2;
 
 function Party({ as, name, lines }: { as: string; name: string; lines: string[] }) {
   return (
-    <View style={{ width: PARTY, borderTopWidth: 0.75, borderTopColor: COLOUR.muted, paddingTop: 5 }}>
-      <Text style={TYPE.small}>{as}</Text>
-      <Lines text={name} tone="strong" width={PARTY} />
+    <View style={{ width: PARTY }}>
+      <Lines text={as} tone="small" width={PARTY} />
+      <Lines text={name} tone="strong" width={PARTY} style={{ marginTop: 1 }} />
       {lines.map((line) => (
         <Lines key={line} text={line} tone="small" width={PARTY} />
       ))}

@@ -56,7 +56,7 @@ const RULE_ABOVE = {
   borderTopColor: COLOUR.hairline,
 } as const;
 /** The heading's number hangs in front of it. */
-const NUMBER = 19;
+const NUMBER = 20;
 
 /** A section: its heading in the aside, its content in the main column, a hairline above. */
 export function Section({ number, title, aside, children }: SectionProps) {

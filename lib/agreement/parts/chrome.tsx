@@ -21,9 +21,7 @@ export function Chrome({ model, notice, pageNumber, totalPages, children }: Chro
   return (
     <>
       {model.environment === "sandbox" ? <TestBand /> : null}
-      <View
-        style={{ flexDirection: "row", justifyContent: "space-between", paddingTop: 21, paddingBottom: 11 }}
-      >
+      <View style={{ ...HEAD, paddingTop: model.environment === "sandbox" ? 11 : 21 }}>
         <Text style={TYPE.tiny}>Payment Plan Agreement</Text>
         <Lines text={runningName(model.provider.name)} tone="tiny" width={GRID.content} />
       </View>
@@ -46,6 +44,8 @@ function runningName(name: string): string {
   const [line = "", ...more] = wrapped(name, GRID.content * 0.6, TYPE.tiny.fontSize).split("\n");
   return more.length > 0 ? `${line} …` : line;
 }
+
+const HEAD = { flexDirection: "row", justifyContent: "space-between", paddingBottom: 11 } as const;
 
 const FOOT = {
   flexDirection: "row",

@@ -6,8 +6,8 @@ import { COLOUR, HAIRLINE, TYPE, WEIGHT } from "../theme";
 import { Lines, Section } from "./blocks";
 
 const COLUMNS = [
-  { title: "No.", width: 30, align: "left" },
-  { title: "Due date", width: 96, align: "left" },
+  { title: "No.", width: 18, align: "right" },
+  { title: "Due date", width: 108, paddingLeft: 14, align: "left" },
   { title: "Debit date", width: 96, align: "left" },
   { title: "Amount", flex: 1, align: "right" },
   { title: "Balance", flex: 1, align: "right" },
