@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { renderAgreement } from "./render";
+import { sampleAgreement } from "./sample";
+
+// A document takes a tenth of a second, and many times that where the machine is busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const MODEL = sampleAgreement(26, {
+  environment: "sandbox",
+  student: { firstName: "Linh 张", lastName: "Ẹ̀kọ́ محمد สมชาย", email: "linh@example.com" },
+});
+
+const run = promisify(execFile);
+let folder: string;
+let file: string;
+let pdf: Uint8Array<ArrayBuffer>;
+/** The file as text: its objects lie open, only the contents of its streams are packed. */
+let raw: string;
+
+beforeAll(async () => {
+  pdf = await renderAgreement(MODEL);
+  raw = Buffer.from(pdf).toString("latin1");
+  folder = await mkdtemp(join(tmpdir(), "agreement-"));
+  file = join(folder, "agreement.pdf");
+  await writeFile(file, pdf);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What a tool prints; undefined where the machine does not have it. Throws where it finds a fault. */
+async function tool(name: string, ...args: string[]): Promise<string | undefined> {
+  try {
+    return (await run(name, args)).stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+describe("the file is made to be archived (PDF/A-2b)", () => {
+  test("says so in its metadata, which name it as its own table does", async () => {
+    expect(raw).toContain("<pdfaid:part>2</pdfaid:part>");
+    expect(raw).toContain("<pdfaid:conformance>B</pdfaid:conformance>");
+    const { info, metadata } = await (await getDocumentProxy(pdf.slice())).getMetadata();
+    expect(info).toMatchObject({
+      Title: "Payment Plan Agreement HC-2026-004217",
+      Author: "Harbour College",
+      Subject: "Interest-free payment plan for Diploma of Community Services (Case Management)",
+      Language: "en-AU",
+      IsAcroFormPresent: false,
+      EncryptFilterName: null,
+    });
+    expect(metadata.get("dc:title")).toContain("HC-2026-004217");
+    expect(raw).toContain("<xmp:CreateDate>2026-11-24T00:45:05Z</xmp:CreateDate>");
+  });
+
+  test("starts as a PDF whose bytes no transfer may take for text, and has an identity", () => {
+    expect(raw.startsWith("%PDF-1.7\n%")).toBe(true);
+    expect([...pdf.slice(10, 14)].every((byte) => byte >= 128)).toBe(true);
+    expect(raw).toMatch(/\/ID \[<[0-9a-f]{32}> <[0-9a-f]{32}>\]/i);
+  });
+
+  test("brings the colour space in which it is to be seen", () => {
+    expect(raw).toContain("/S /GTS_PDFA1");
+    expect(raw).toMatch(/\/DestOutputProfile \d+ 0 R/);
+  });
+
+  test("embeds every typeface, each with the text that its glyphs stand for", () => {
+    const count = (pattern: RegExp) => raw.match(pattern)?.length ?? 0;
+    const fonts = count(/\/Subtype \/Type0/g);
+    expect(fonts).toBeGreaterThan(4);
+    expect(count(/\/FontFile2 \d/g)).toBe(fonts);
+    expect(count(/\/ToUnicode \d/g)).toBe(fonts);
+  });
+
+  test("holds nothing that acts, that is hidden, that shines through or that lies elsewhere", async () => {
+    for (const name of [
+      "Encrypt",
+      "JavaScript",
+      "JS",
+      "OpenAction",
+      "AA",
+      "Launch",
+      "URI",
+      "EmbeddedFile",
+      "SMask",
+    ]) {
+      expect(raw, name).not.toMatch(new RegExp(`/${name}\\b`));
+    }
+    for (const [, opacity] of raw.matchAll(/\/ca ([\d.]+)/gi)) expect(Number(opacity)).toBe(1);
+    const document = await getDocumentProxy(pdf.slice());
+    expect(await document.getAttachments()).toBeNull();
+    expect(await document.getJSActions()).toBeNull();
+  });
+});
+
+describe("other tools agree", () => {
+  test("qpdf finds the file sound", async ({ skip }) => {
+    const said = await tool("qpdf", "--check", file);
+    if (said === undefined) return skip("qpdf is not on this machine");
+    expect(said).toContain("No syntax or stream encoding errors");
+    expect(said).toContain("not encrypted");
+  });
+
+  test("qpdf finds the archive's parts in the catalogue", async ({ skip }) => {
+    const said = await tool("qpdf", "--json", "--json-key=qpdf", file);
+    if (said === undefined) return skip("qpdf is not on this machine");
+    const objects: Record<string, { value?: Record<string, unknown> }> = JSON.parse(said).qpdf[1];
+    const root = String(objects.trailer?.value?.["/Root"]);
+    const catalogue = objects[`obj:${root}`]?.value ?? {};
+    expect(catalogue).toMatchObject({ "/Lang": "u:en-AU" });
+    expect(catalogue["/OutputIntents"]).toHaveLength(1);
+    expect(catalogue["/Metadata"]).toBeDefined();
+    expect(catalogue["/Names"] ?? {}).not.toHaveProperty("/JavaScript");
+  });
+
+  test("poppler finds every typeface embedded, a subset, with its text", async ({ skip }) => {
+    const said = await tool("pdffonts", file);
+    if (said === undefined) return skip("pdffonts is not on this machine");
+    const fonts = said.trim().split("\n").slice(2);
+    expect(fonts.length).toBeGreaterThan(4);
+    for (const font of fonts) expect(font).toMatch(/\s+yes yes yes\s+\d+\s+\d+$/);
+  });
+
+  test("poppler finds A4 without forms, scripts or encryption", async ({ skip }) => {
+    const said = await tool("pdfinfo", file);
+    if (said === undefined) return skip("pdfinfo is not on this machine");
+    for (const line of [/^Form: +none$/m, /^JavaScript: +no$/m, /^Encrypted: +no$/m, /\(A4\)$/m])
+      expect(said).toMatch(line);
+  });
+
+  test("poppler reads what is to be copied exactly: account, amounts, identifiers, hashes", async ({
+    skip,
+  }) => {
+    const said = await tool("pdftotext", "-layout", file, "-");
+    if (said === undefined) return skip("pdftotext is not on this machine");
+    const squeezed = said.replace(/\s+/g, " ");
+    for (const text of [
+      "BSB 062-000, account ending 456",
+      "Total payable $2,000.00",
+      "1 5 December 2026 7 December 2026 $57.69 $1,442.31",
+      MODEL.checkoutId,
+      MODEL.reference,
+    ]) {
+      expect(squeezed).toContain(text);
+    }
+    const hash = MODEL.versions[3]!.value;
+    expect(said).toContain(hash.slice(0, 40));
+    expect(said).toContain(hash.slice(-10));
+    expect(said).toContain("Linh 张");
+  });
+});
