@@ -37,7 +37,7 @@ export function OpenedMail({ mail }: { mail: Opened }) {
           src={`${at}/html`}
           title={`The email: ${mail.subject}`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
-          className="h-[56rem] w-full rounded border border-divider"
+          className="h-[72rem] w-full rounded border border-divider"
         />
       </section>
       <Disclosure label="The same as plain text">

@@ -105,7 +105,7 @@ ${part.rows.map(factAsHtml).join("\n")}
     case "link": {
       const url = escapeHtml(part.url);
       // Opened beside the mail: a program that shows mails in a frame could not show the page in it.
-      return `<p style="margin:8px 0 16px"><a class="button" href="${url}" target="_blank" rel="noopener" style="display:inline-block;padding:12px 24px;border-radius:8px;${BODY};font-weight:600;background:${accent};color:${onAccent};text-decoration:none">${escapeHtml(part.label)}</a></p>
+      return `<p style="margin:8px 0 16px"><a class="button" href="${url}" target="_blank" rel="noopener" style="display:inline-block;padding:12px 24px;border-radius:8px;text-align:center;${BODY};font-weight:600;background:${accent};color:${onAccent};text-decoration:none">${escapeHtml(part.label)}</a></p>
 <p class="muted" style="margin:0 0 20px;${SMALL};color:${LIGHT.muted};word-break:break-all">Or open this address: <a class="link" href="${url}" target="_blank" rel="noopener" style="color:${accent}">${url}</a></p>`;
     }
     default:
