@@ -17,6 +17,7 @@ CREATE TABLE "email" (
 	"text_body" text,
 	"html_body" text,
 	CONSTRAINT "email_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "email_id_unique" UNIQUE("id"),
 	CONSTRAINT "email_kind_known" CHECK ("kind" in ('resume_link', 'receipt', 'agreement')),
 	CONSTRAINT "email_status_known" CHECK ("status" in ('pending', 'sent', 'kept', 'failed', 'cancelled')),
 	CONSTRAINT "email_is_about_one" CHECK (num_nonnulls("email"."checkout_id", "email"."enrolment_id") = 1),

@@ -7,6 +7,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { MAIL_KINDS, MAIL_STATUSES, type MailKind, type MailStatus, MOST_LINKS } from "../../lib/domain/mail";
@@ -48,6 +49,7 @@ export const email = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
+    unique("email_id_unique").on(t.id),
     foreignKey({
       name: "email_checkout",
       columns: [t.providerId, t.checkoutId],

@@ -36,6 +36,7 @@ describe("npm run providers", () => {
       logo: null,
       accent: null,
       terms_version: null,
+      student_emails: true,
       created_at: expect.stringMatching(/^\d{4}-.+Z$/),
     });
     expect((await providers("list")).rows).toContainEqual(row);

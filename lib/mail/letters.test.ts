@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { buildSchedule } from "../domain/schedule";
+import { escapeHtml } from "./html";
+import { oneLine } from "./letter";
+import { type AgreementFacts, agreement } from "./letters/agreement";
+import { receipt } from "./letters/receipt";
+import { resumeLink } from "./letters/resume-link";
+import { messageOf } from "./message";
+
+const COLLEGE = { name: "Harbour College", email: "enrol@harbour.example", phone: "(02) 5550 0123" };
+const MAIL = { from: "enrolments@checkout.example" };
+const EVIL = `<img src=x onerror=alert(1)>"'&\r\nBcc: all@example.com\u2028\u202Egnp.exe`;
+
+const RECEIPT = {
+  college: COLLEGE,
+  student: "Zoë Nguyễn",
+  courseName: "Certificate IV in Bookkeeping",
+  amountCents: 1_234_505,
+  paidOn: "2026-11-21",
+  card: { scheme: "amex", lastFour: "0005" },
+  receiptNumber: "R123",
+  reference: "ENR-1",
+  url: null,
+} as const;
+
+const PLAN = {
+  frequency: "Fortnightly",
+  numberOfInstalments: 26,
+  instalmentCents: 5_769,
+  firstPaymentDate: "2026-12-05",
+} as const;
+
+const AGREEMENT: AgreementFacts = {
+  college: COLLEGE,
+  student: "Zoë Nguyễn",
+  courseName: "Certificate IV in Bookkeeping",
+  plan: { ...PLAN, lastInstalmentCents: 5_775, schedule: buildSchedule({ ...PLAN, financedCents: 150_000 }) },
+  totalCents: 150_000,
+  depositCents: 0,
+  signedOn: "2026-11-21",
+  account: { bsb: "062-000", ending: "456" },
+  reference: "ENR-1",
+  url: "https://checkout.example/e/secret",
+};
+
+const LINK = {
+  college: COLLEGE,
+  courseName: "Certificate IV in Bookkeeping",
+  reference: "ENR-1",
+  url: "https://checkout.example/e/secret",
+};
+
+function drawn(letter: ReturnType<typeof receipt>, name = COLLEGE.name) {
+  const to = { id: "eml_1", address: "zoe@example.com", provider: { ...COLLEGE, name }, accent: null };
+  return messageOf({ environment: "production" }, MAIL, to, letter, null);
+}
+
+const plain = (html: string) =>
+  html
+    .replace(/<style>[\s\S]*<\/style>/, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+
+describe("a receipt", () => {
+  it("says the amount in dollars and cents, the day, the card and the numbers, in both parts", () => {
+    const { text, html } = drawn(receipt(RECEIPT));
+    for (const part of [text, plain(html)])
+      for (const said of ["$12,345.05", "21 November 2026", "American Express ending 0005", "R123", "ENR-1"])
+        expect(part).toContain(said);
+  });
+});
+
+describe("the mail with the agreement", () => {
+  it("says the first debit as a day on which banks debit, not the Saturday on which it falls due", () => {
+    const { text, html } = drawn(agreement(AGREEMENT));
+    for (const part of [text, plain(html)]) {
+      expect(part).toContain("$57.69 on 7 December 2026");
+      expect(part).toContain("26 fortnightly payments of $57.69, no interest, last payment $57.75");
+      expect(part).toContain("BSB 062-000, ending 456");
+      expect(part).not.toContain("Deposit");
+    }
+  });
+
+  it("names a deposit where there is one", () => {
+    const { text } = drawn(agreement({ ...AGREEMENT, depositCents: 20_000 }));
+    expect(text).toContain("Deposit: $200.00");
+  });
+});
+
+describe("every letter", () => {
+  const letters = {
+    receipt: (evil: string) => receipt({ ...RECEIPT, student: evil, courseName: evil, reference: evil }),
+    agreement: (evil: string) =>
+      agreement({ ...AGREEMENT, student: evil, courseName: evil, reference: evil }),
+    link: (evil: string) => resumeLink({ ...LINK, courseName: evil, college: { ...COLLEGE, name: evil } }),
+  };
+
+  it.each(Object.entries(letters))(
+    "%s: no value becomes markup, a header or a line of its own",
+    (_, make) => {
+      const { subject, from, text, html } = drawn(make(EVIL), EVIL);
+      expect(html).not.toMatch(/<img|onerror=alert\(1\)>/);
+      expect(html).not.toContain(`"'&`);
+      expect(subject).not.toMatch(/[\r\n\u2028\u202e]/);
+      expect(from.name).not.toMatch(/[\r\n\u2028\u202e]/);
+      expect(text).not.toMatch(/^Bcc:/m);
+      expect(`${text}${html}`).not.toMatch(/[\u2028\u202e]/);
+    },
+  );
+
+  it.each(Object.entries(letters))("%s: fetches nothing and runs nothing", (_, make) => {
+    const { html } = drawn(make("Course"));
+    expect(html).not.toMatch(/<(script|img|link|iframe|object|form)\b|@import|url\(|\son\w+=/i);
+    expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, to]) => to)).toEqual(
+      html.includes("/e/secret") ? Array(2).fill("https://checkout.example/e/secret") : [],
+    );
+  });
+
+  it.each(Object.entries(letters))("%s: both parts say the same", (_, make) => {
+    const { text, html } = drawn(make("Zoë’s Κύκλος 学习"));
+    const words = plain(html);
+    for (const line of text.split("\n").filter((one) => one && one !== "-- "))
+      expect(words).toContain(escapeHtml(line.replace(/^[\w ]+: ?/, "")).replace(/\s+/g, " "));
+  });
+
+  it.each(Object.entries(letters))(
+    "%s: is light and dark, at most 560 px wide, and not cut by a mailbox",
+    (_, make) => {
+      const { html } = drawn(make("Course"));
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html).toContain("prefers-color-scheme: dark");
+      expect(html).toContain("max-width:560px");
+      // Some mailboxes cut what is above 100 KB.
+      expect(html.length).toBeLessThan(20_000);
+    },
+  );
+
+  it("names no test environment in production, and in the sandbox always", () => {
+    const letter = receipt(RECEIPT);
+    const to = { id: "eml_1", address: "zoe@example.com", provider: COLLEGE, accent: null };
+    expect(drawn(letter).html).not.toContain("Test environment");
+    const { text, html } = messageOf({ environment: "sandbox" }, MAIL, to, letter, null);
+    for (const part of [text, html]) expect(part).toContain("Test environment");
+  });
+
+  it("tells whom to ask by what the provider has given", () => {
+    const ask = (email: string, phone: string | null) =>
+      drawn(receipt({ ...RECEIPT, college: { ...COLLEGE, email, phone } })).text;
+    expect(ask("a@b.example", null)).toContain("You can write to a@b.example. Please");
+    expect(ask("", "1300 000 000")).toContain("You can call 1300 000 000. Please");
+    expect(ask("", null)).not.toContain("Questions");
+  });
+});
+
+describe("one line", () => {
+  it("keeps what people are called, and drops what would change the text around it", () => {
+    expect(oneLine("Nguyễn  Thị\tMỹ")).toBe("Nguyễn Thị Mỹ");
+    expect(oneLine("مريم العلي")).toBe("مريم العلي");
+    expect(oneLine("a\r\n\r\nb\u202Ec\u2066d")).toBe("a b c d");
+    expect(oneLine("👩‍🎓 O’Brien")).toBe("👩‍🎓 O’Brien");
+  });
+});
