@@ -12,6 +12,7 @@ export const GUIDES = [
   { slug: "status", name: "Status and lists" },
   { slug: "events", name: "Events and webhooks" },
   { slug: "webhook-receiver", name: "A webhook receiver" },
+  { slug: "emails", name: "Emails to students" },
   { slug: "testing", name: "Testing" },
   { slug: "idempotency", name: "Idempotency and retries" },
   { slug: "errors", name: "Errors" },
