@@ -390,7 +390,7 @@ export interface paths {
         put?: never;
         /**
          * Send events again
-         * @description One event by its id, or those of a span of time that the endpoint takes, with the `webhook-id` that they had.
+         * @description One event by its id, or those of a span of time that the endpoint takes, oldest first, with the `webhook-id` that they had. A call schedules about 10,000 events; `next_since` says where to go on if there are more.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
@@ -1588,9 +1588,15 @@ export interface components {
         ReplayScheduled: {
             /**
              * Format: int32
-             * @description How many events will be sent again.
+             * @description How many events will be sent again; one that waited for it already is counted, and sent once.
              */
             scheduled: number;
+            /**
+             * Format: date-time
+             * @description Only where a span has more events than one call schedules: `since` of the call that goes on.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            next_since?: string;
             /** @description Sandbox only: members of the request that were ignored. */
             warnings?: components["schemas"]["Warning"][];
         };

@@ -12,7 +12,6 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { ALERT_KINDS, type AlertKind } from "../../lib/domain/alerts";
 import type { EventType } from "../../lib/domain/states";
 import {
   DELIVERY_STATUSES,
@@ -75,7 +74,7 @@ export const webhookDelivery = pgTable(
     /** Also the `webhook-id`; a test's names no row of `event`. */
     eventId: typeId("evt"),
     eventType: text().$type<EventType>().notNull(),
-    /** `event` once for each event and endpoint; `replay` as often as asked for; `test` carries its own body. */
+    /** `event` once for each event and endpoint; `replay` once at a time; `test` carries its own body. */
     kind: text().$type<"event" | "replay" | "test">().notNull(),
     /** Test only: what is sent as `data`. */
     testData: jsonb().$type<Record<string, unknown>>(),
@@ -99,8 +98,14 @@ export const webhookDelivery = pgTable(
     uniqueIndex("webhook_delivery_once")
       .on(t.providerId, t.endpointId, t.eventId)
       .where(sql`${t.kind} = 'event'`),
+    uniqueIndex("webhook_delivery_replay_once")
+      .on(t.providerId, t.endpointId, t.eventId)
+      .where(sql`${t.kind} = 'replay' and ${t.status} = 'pending'`),
     index("webhook_delivery_due").on(t.endpointId, t.dueAt).where(sql`${t.status} = 'pending'`),
     index("webhook_delivery_log").on(t.providerId, t.endpointId, t.id),
+    index("webhook_delivery_log_of_event").on(t.providerId, t.endpointId, t.eventId),
+    index("webhook_delivery_log_by_status").on(t.providerId, t.endpointId, t.status, t.id),
+    index("webhook_delivery_to_purge").on(t.finishedAt).where(sql`${t.status} <> 'pending'`),
     check("webhook_delivery_status_known", oneOf("status", DELIVERY_STATUSES)),
     check("webhook_delivery_kind_known", oneOf("kind", ["event", "replay", "test"])),
     check("webhook_delivery_pending_is_due", sql`(${t.status} = 'pending') = (${t.dueAt} is not null)`),
@@ -133,28 +138,5 @@ export const webhookAttempt = pgTable(
       foreignColumns: [webhookDelivery.providerId, webhookDelivery.id],
     }),
     index("webhook_attempt_to_purge").on(t.startedAt),
-  ],
-);
-
-/** What an operator must look at: a charge and the records that do not agree. */
-export const operatorAlert = pgTable(
-  "operator_alert",
-  {
-    id: typeId("alt").primaryKey(),
-    kind: text().$type<AlertKind>().notNull(),
-    /** The gateway's key of the charge. */
-    reference: text().notNull(),
-    details: jsonb().$type<Record<string, unknown>>().notNull(),
-    firstSeenAt: instant().notNull(),
-    lastSeenAt: instant().notNull(),
-    resolvedAt: instant(),
-    /** What an operator has resolved stays so; what vanished by itself may come back. */
-    resolvedBy: text().$type<"operator" | "reconciliation">(),
-  },
-  (t) => [
-    unique("operator_alert_once").on(t.kind, t.reference),
-    check("operator_alert_kind_known", oneOf("kind", ALERT_KINDS)),
-    check("operator_alert_resolved_by_known", oneOf("resolved_by", ["operator", "reconciliation"])),
-    check("operator_alert_resolved_by_somebody", sql`(${t.resolvedAt} is null) = (${t.resolvedBy} is null)`),
   ],
 );

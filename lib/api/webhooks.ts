@@ -170,7 +170,7 @@ export function webhookOperations(deps: EventsDeps, allowLoopback: boolean): Ope
       path: `${ONE}/replay`,
       summary: "Send events again",
       description:
-        "One event by its id, or those of a span of time that the endpoint takes, with the `webhook-id` that they had.",
+        "One event by its id, or those of a span of time that the endpoint takes, oldest first, with the `webhook-id` that they had. A call schedules about 10,000 events; `next_since` says where to go on if there are more.",
       body: { schema: replayRequest, required: true, read: (input) => read(replayRequest, input) },
       responses: { 202: { description: "How many are under way.", schema: replayScheduled } },
       errors: [...ON_ENDPOINT, ...ON_ANY_BODY, "event_not_found", "webhook_endpoint_disabled"],

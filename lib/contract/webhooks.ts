@@ -108,10 +108,18 @@ export const webhookDeliveryList = z
 
 export const replayScheduled = z
   .object({
-    scheduled: count(0, 2_147_483_647).meta({ description: "How many events will be sent again." }),
+    scheduled: count(0, 2_147_483_647).meta({
+      description:
+        "How many events will be sent again; one that waited for it already is counted, and sent once.",
+    }),
+    next_since: instant().optional().meta({
+      description:
+        "Only where a span has more events than one call schedules: `since` of the call that goes on.",
+    }),
     ...sandboxWarnings,
   })
   .meta({ id: "ReplayScheduled" });
+export type ReplayScheduled = z.output<typeof replayScheduled>;
 
 export const testsScheduled = z
   .object({

@@ -12,14 +12,7 @@ import { type Id, idToUuid } from "../domain/ids";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
 import { retried } from "./atomically";
 import type { Db } from "./client";
-
-const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
-
-const IS_ENABLED = sql`w.disabled_reason is null and w.deleted_at is null`;
-
-/** PostgreSQL makes version 7 itself from 18 on; this is one with the time in front. */
-const NEW_UUID = sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
-  placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`;
+import { at, IS_ENABLED, NEW_UUID, takesType } from "./webhook-sql";
 
 /**
  * Makes a delivery of each event that has none yet for each enabled endpoint whose filter fits, and the mail to the
@@ -42,7 +35,7 @@ export async function dispatchBatch(
       insert into ${webhookDelivery} (provider_id, id, endpoint_id, event_id, event_type, kind, due_at, created_at)
       select e.provider_id, ${NEW_UUID}, w.id, e.id, e.type, 'event', least(e.occurred_at, ${at(now)}), ${at(now)}
       from picked e join ${webhookEndpoint} w on w.provider_id = e.provider_id
-      where ${IS_ENABLED} and (cardinality(w.event_types) = 0 or e.type = any (w.event_types))
+      where ${IS_ENABLED} and ${takesType(sql`e.type`)}
       on conflict do nothing
     ), written as (${writesToStudents ? mailsOfPicked(now) : sql`select 1`}
     ), marked as (

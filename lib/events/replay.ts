@@ -1,14 +1,18 @@
 import type { ReplayCommand } from "../contract/webhook-requests";
-import { insertDelivery, insertReplays } from "../db/webhook-log";
-import { type Id, newId } from "../domain/ids";
+import type { ReplayScheduled } from "../contract/webhooks";
+import { insertReplay, insertReplays } from "../db/webhook-replays";
+import type { Id } from "../domain/ids";
 import type { EventsDeps } from "./deps";
 import { loadEndpoint, refuseDisabled } from "./endpoint";
 import { keptFrom, loadEvent } from "./read";
 
+/** Events that one call schedules: a few seconds of the database's time at the most. */
+const MOST_EVENTS = 10_000;
+
 /**
  * Sends events to an endpoint again, with the `webhook-id` that they had: one, whatever types the endpoint takes, or
- * those of a span of time that it takes. Contract section 8.
- * @returns how many were scheduled
+ * those of a span of time that it takes, the oldest first. Contract section 8.
+ * @returns how many are to be sent again, and where to go on if there are more
  * @throws CheckoutError `webhook_endpoint_not_found`, `event_not_found`, `webhook_endpoint_disabled`
  */
 export async function replayEvents(
@@ -16,26 +20,18 @@ export async function replayEvents(
   providerId: Id<"prv">,
   id: string,
   command: ReplayCommand,
-): Promise<{ scheduled: number }> {
+): Promise<ReplayScheduled> {
   const endpoint = await loadEndpoint(deps, providerId, id);
   const now = deps.now();
   if (!("eventId" in command)) {
     refuseDisabled(endpoint);
     const since = new Date(Math.max(command.since.getTime(), keptFrom(now).getTime()));
-    const span = { since, until: command.until ?? now };
-    return { scheduled: await insertReplays(deps.db, providerId, endpoint.id, span, now) };
+    const span = { since, until: command.until ?? now, most: MOST_EVENTS };
+    const { scheduled, nextSince } = await insertReplays(deps.db, providerId, endpoint.id, span, now);
+    return { scheduled, ...(nextSince && { next_since: nextSince.toISOString() }) };
   }
   const event = await loadEvent(deps, providerId, command.eventId);
   refuseDisabled(endpoint);
-  await insertDelivery(deps.db, {
-    providerId,
-    id: newId("whd"),
-    endpointId: endpoint.id,
-    eventId: event.id,
-    eventType: event.type,
-    kind: "replay",
-    dueAt: now,
-    createdAt: now,
-  });
+  await insertReplay(deps.db, providerId, endpoint.id, event, now);
   return { scheduled: 1 };
 }

@@ -110,15 +110,15 @@ describe.each(DOORS)("what is sent again and as a test, through the %s door", (d
     return { provider, client, path, endpoint_id, rows };
   }
 
-  it("one event is, whatever types the endpoint takes, as often as asked", async () => {
+  it("one event is, whatever types the endpoint takes; asked for again before it was sent, once", async () => {
     const { provider, client, path, rows } = await setting();
     await startedPlan(client, provider);
     const [id] = ids((await client.get("/v1/events")).body);
-    for (const times of [1, 2]) {
+    for (let times = 1; times <= 2; times++) {
       const answer = await client.post(`${path}/replay`, { event_id: id });
       expect([answer.status, answer.body]).toEqual([202, { scheduled: 1 }]);
       const again = (await rows()).filter(({ kind }) => kind === "replay");
-      expect(again.map(({ eventId }) => eventId)).toEqual(Array(times).fill(id));
+      expect(again.map(({ eventId }) => eventId)).toEqual([id]);
     }
   });
 

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { event, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
+import { type Id, idToUuid } from "../domain/ids";
+import { retried } from "./atomically";
+import type { Db } from "./client";
+import { at, IS_ENABLED, NEW_UUID, takesType } from "./webhook-sql";
+
+/** What waits to be sent again already does not wait twice; its turn comes sooner where it was put off. */
+const ONCE = sql`on conflict (provider_id, endpoint_id, event_id) where kind = 'replay' and status = 'pending'
+  do update set due_at = least(webhook_delivery.due_at, excluded.due_at)`;
+
+/** Schedules one event for an endpoint, whatever types that takes. */
+export async function insertReplay(
+  db: Db,
+  providerId: Id<"prv">,
+  endpointId: Id<"whe">,
+  { id, type }: { id: Id<"evt">; type: string },
+  now: Date,
+): Promise<void> {
+  await retried(() =>
+    db.execute(sql`
+    insert into ${webhookDelivery} (provider_id, id, endpoint_id, event_id, event_type, kind, due_at, created_at)
+    values (${idToUuid(providerId)}, ${NEW_UUID}, ${idToUuid(endpointId)}, ${idToUuid(id)}, ${type}, 'replay', ${at(now)}, ${at(now)})
+    ${ONCE}`),
+  );
+}
+
+/** Events from `since` to before `until`; about `most` of them: those of one instant stay together. */
+export interface ReplaySpan {
+  since: Date;
+  until: Date;
+  most: number;
+}
+
+/**
+ * Schedules events of a span that an enabled endpoint takes, the oldest first, in one statement. They become due a
+ * millisecond apart, in the order in which they happened: what is sent again stands in line with what is new.
+ * @returns how many wait to be sent again, and from when on there are more
+ */
+export async function insertReplays(
+  db: Db,
+  providerId: Id<"prv">,
+  endpointId: Id<"whe">,
+  { since, until, most }: ReplaySpan,
+  now: Date,
+): Promise<{ scheduled: number; nextSince: Date | null }> {
+  const told = (from: ReturnType<typeof sql>) => sql`
+      from ${event} e join ${webhookEndpoint} w on w.provider_id = e.provider_id
+      where e.provider_id = ${idToUuid(providerId)} and w.id = ${idToUuid(endpointId)} and ${IS_ENABLED}
+        and e.data is not null and ${from} and e.occurred_at < ${at(until)} and ${takesType(sql`e.type`)}`;
+  const [row] = await retried(() =>
+    db.execute<{ scheduled: number; next_since: string | null }>(sql`
+    with again as materialized (
+      select e.provider_id, w.id as endpoint_id, e.id, e.type, e.occurred_at ${told(sql`e.occurred_at >= ${at(since)}`)}
+      order by e.occurred_at fetch first ${sql.raw(String(most))} rows with ties
+    ), made as (
+      insert into ${webhookDelivery} (provider_id, id, endpoint_id, event_id, event_type, kind, due_at, created_at)
+      select provider_id, ${NEW_UUID}, endpoint_id, id, type, 'replay',
+        ${at(now)} + (row_number() over (order by occurred_at, id) - 1) * interval '1 millisecond', ${at(now)}
+      from again order by occurred_at, id
+      ${ONCE} returning 1
+    )
+    select (select count(*) from made)::int as scheduled,
+      (select min(e.occurred_at) ${told(sql`e.occurred_at > (select max(occurred_at) from again)`)}) as next_since`),
+  );
+  return { scheduled: row?.scheduled ?? 0, nextSince: row?.next_since ? new Date(row.next_since) : null };
+}
