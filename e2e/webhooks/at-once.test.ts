@@ -3,11 +3,22 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { webhookEndpoint } from "../../drizzle/schema";
 import { recordAttempt } from "../../lib/db/webhook-deliveries";
 import { deliverDue } from "../../lib/events/deliver";
+import { removeEndpoint } from "../../lib/events/remove-endpoint";
+import { updateEndpoint } from "../../lib/events/update-endpoint";
 import { tick } from "../../lib/jobs/tick";
 import { until } from "../support/poll";
-import { makeScene } from "./scene";
+import { makeScene, type Receiver, type Scene } from "./scene";
 
 const HOUR = 3_600_000;
+/** A receiver that answers when it is told to, and with what. */
+function held(receiver: Receiver): (status: number) => void {
+  let open = (_status: number) => {};
+  receiver.answer = (response) => {
+    open = (status) => response.writeHead(status).end();
+  };
+  return (status) => open(status);
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("deliveries side by side", { timeout: 60_000 }, () => {
@@ -90,25 +101,61 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
     expect(slow.receiver.load.most).toBeLessThanOrEqual(1);
   });
 
-  it("one that is under way when its endpoint is disabled is still written down, and not made again", async () => {
+  it.each([
+    ["disabled", (scene, id) => updateEndpoint(scene.deps, scene.provider.id, id, { enabled: false })],
+    ["removed", (scene, id) => removeEndpoint(scene.deps, scene.provider.id, id)],
+  ] satisfies [string, (scene: Scene, id: string) => Promise<unknown>][])(
+    "one that is under way when its endpoint is %s is still written down, and not made again",
+    async (_, end) => {
+      const scene = await makeScene();
+      const { receiver, endpoint } = await scene.listen();
+      receiver.answer = (response) => response.writeHead(503).end();
+      await scene.happen(1);
+      await scene.tick(new Date(Date.now() + HOUR));
+      const open = held(receiver);
+      await scene.happen(1);
+      const working = scene.tick();
+      await until("the request is there", () => receiver.received.length === 2);
+      await end(scene, endpoint);
+      expect((await scene.deliveries()).map(({ status }) => status).sort()).toEqual(["cancelled", "pending"]);
+      open(500);
+      await working;
+      await scene.tick(new Date(Date.now() + 2 * HOUR));
+      expect(receiver.received).toHaveLength(2);
+      expect((await scene.attempts()).map((one) => one.responseStatus).sort()).toEqual([500, 503]);
+      expect((await scene.deliveries()).map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    },
+  );
+
+  it("what the old address answers says nothing of the new one", async () => {
     const scene = await makeScene();
-    const { receiver, endpoint } = await scene.listen();
-    receiver.answer = async (response) => {
-      await pause(500);
-      response.writeHead(500).end();
-    };
+    const { receiver, endpoint } = await scene.listen({ failingSince: new Date(Date.now() - HOUR) });
+    const open = held(receiver);
     await scene.happen(1);
     const working = scene.tick();
     await until("the request is there", () => receiver.received.length === 1);
-    await scene.db
-      .update(webhookEndpoint)
-      .set({ disabledReason: "requested", disabledAt: new Date() })
-      .where(eq(webhookEndpoint.id, endpoint));
+    const changed = { url: "http://localhost:9/hooks" };
+    const answer = await updateEndpoint(scene.deps, scene.provider.id, endpoint, changed);
+    expect(answer).toMatchObject({ ...changed, failing_since: null });
+    open(410);
     await working;
-    await scene.tick(new Date(Date.now() + HOUR));
-    expect(receiver.received).toHaveLength(1);
-    expect(await scene.attempts()).toHaveLength(1);
-    expect((await scene.deliveries())[0]!.status).toBe("cancelled");
+    expect(await scene.attempts()).toMatchObject([{ responseStatus: 410 }]);
+    expect(await scene.endpoint(endpoint)).toMatchObject({ disabledReason: null, failingSince: null });
+  });
+
+  it("a late success leaves an endpoint that was disabled for failing as it was", async () => {
+    const scene = await makeScene();
+    const { receiver, endpoint } = await scene.listen();
+    const open = held(receiver);
+    await scene.happen(1);
+    const working = scene.tick();
+    await until("the request is there", () => receiver.received.length === 1);
+    const disabled = { disabledReason: "failing", disabledAt: new Date(), failingSince: new Date() } as const;
+    await scene.db.update(webhookEndpoint).set(disabled).where(eq(webhookEndpoint.id, endpoint));
+    open(200);
+    await working;
+    expect(await scene.endpoint(endpoint)).toMatchObject(disabled);
+    expect(await scene.deliveries()).toMatchObject([{ status: "delivered" }]);
   });
 
   it("a worker whose lease ran out writes nothing: the one that has it now does", async () => {
@@ -129,7 +176,7 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
     expect(
       await recordAttempt(
         scene.db,
-        { delivery: delivery! },
+        { delivery: delivery!, endpoint: receiver },
         {
           status: "failed",
           dueAt: null,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import {
   checkout,
   email,
@@ -141,12 +141,14 @@ export interface Attempted {
  */
 export async function recordAttempt(
   db: Db,
-  { delivery }: Pick<LeasedDelivery, "delivery">,
+  { delivery, endpoint: { url } }: Pick<LeasedDelivery, "delivery"> & { endpoint: { url: string } },
   attempted: Attempted,
 ): Promise<{ disabled: DisabledReason | null } | null> {
   const { log } = attempted;
   const isOver = attempted.dueAt === null;
   const ofEndpoint = attempted.status === "delivered" ? CLEARED : failed(attempted);
+  // What an address answered that the endpoint has no longer says nothing of the endpoint.
+  const isItsOwn = sql`w.provider_id = held.provider_id and w.id = held.endpoint_id and w.url = ${url} and ${IS_ENABLED}`;
   const [row] = await retried(() =>
     db.execute<{ held: number; disabled: DisabledReason | null }>(sql`
     with held as (
@@ -161,35 +163,44 @@ export async function recordAttempt(
       select provider_id, id, attempts, ${at(log.startedAt)}, ${log.durationMs}::int, ${JSON.stringify(log.requestHeaders)}::jsonb,
         ${log.responseStatus ?? null}::int, ${log.responseBody ?? null}, ${log.fault ?? null} from held
     ), marked as (
-      update ${webhookEndpoint} w set ${ofEndpoint} returning w.disabled_reason
+      update ${webhookEndpoint} w set ${ofEndpoint.set} from held where ${isItsOwn} and ${ofEndpoint.changes}
+      returning w.disabled_reason
     )
     select (select count(*) from held)::int as held, (select disabled_reason from marked) as disabled`),
   );
   return row?.held === 1 ? { disabled: row.disabled } : null;
 }
 
-const OF_HELD = sql`from held where w.provider_id = held.provider_id and w.id = held.endpoint_id`;
+/** What an attempt says about its endpoint, and whether that is anything new. */
+interface EndpointWrite {
+  set: SQL;
+  changes: SQL;
+}
 
 /** Nothing is written for an endpoint that was well already: its deliveries must not wait for one another. */
-const CLEARED = sql`failing_since = null ${OF_HELD} and w.failing_since is not null`;
+const CLEARED: EndpointWrite = { set: sql`failing_since = null`, changes: sql`w.failing_since is not null` };
 
-function failed({ isGone, at: time, failedSince }: Attempted) {
+function failed({ isGone, at: time, failedSince }: Attempted): EndpointWrite {
   const isOver = sql`${isGone}::boolean or w.failing_since <= ${at(failedSince)}`;
-  return sql`failing_since = coalesce(w.failing_since, ${at(time)}),
-    disabled_reason = case when ${isGone}::boolean then 'gone' when ${isOver} then 'failing' end,
-    disabled_at = case when ${isOver} then ${at(time)} end,
-    updated_at = case when ${isOver} then ${at(time)} else w.updated_at end
-    ${OF_HELD} and ${IS_ENABLED} and (w.failing_since is null or ${isOver})`;
+  return {
+    set: sql`failing_since = coalesce(w.failing_since, ${at(time)}),
+      disabled_reason = case when ${isGone}::boolean then 'gone' when ${isOver} then 'failing' end,
+      disabled_at = case when ${isOver} then ${at(time)} end,
+      updated_at = case when ${isOver} then ${at(time)} else w.updated_at end`,
+    changes: sql`(w.failing_since is null or ${isOver})`,
+  };
 }
 
 /** Ends what is pending for endpoints that are disabled or deleted; what is under way may still be recorded. */
 export async function cancelOfDisabled(db: Db, now: Date): Promise<number> {
-  const cancelled = await db.execute(sql`
+  const cancelled = await retried(() =>
+    db.execute(sql`
     update ${webhookDelivery} d set status = 'cancelled', due_at = null, lease_until = null, finished_at = ${at(now)}
     from ${webhookEndpoint} w
     where not (${IS_ENABLED}) and w.provider_id = d.provider_id and w.id = d.endpoint_id and d.status = 'pending'
       and (d.lease_until is null or d.lease_until < ${at(now)})
-    returning d.id`);
+    returning d.id`),
+  );
   return cancelled.length;
 }
 

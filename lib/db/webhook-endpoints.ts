@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { provider, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { atomically } from "./atomically";
@@ -56,7 +56,10 @@ export type EndpointChange = {
   [C in keyof NewEndpointRow]?: NewEndpointRow[C] | SQL;
 };
 
-/** Changes an endpoint that is there; `cancel` ends what is pending for it, in the same statement. */
+/**
+ * Changes an endpoint that is there; `cancel` ends what is pending for it, in the same statement. What is under way is
+ * left to who has it: the attempt is recorded, and ended after that.
+ */
 export async function changeEndpoint(
   db: Db,
   providerId: Id<"prv">,
@@ -68,6 +71,7 @@ export async function changeEndpoint(
     eq(webhookDelivery.providerId, providerId),
     eq(webhookDelivery.endpointId, id),
     eq(webhookDelivery.status, "pending"),
+    or(isNull(webhookDelivery.leaseUntil), lt(webhookDelivery.leaseUntil, at)),
   );
   await atomically(db, {
     changed: db

@@ -9,7 +9,8 @@ const ENABLED = { disabledReason: null, disabledAt: null, failingSince: null };
 
 /**
  * Changes what is given of an endpoint. Disabled, it gets nothing and what is pending for it is cancelled; enabled
- * again, it gets what happens from then on, and a replay brings what it missed. Contract section 8.
+ * again, it gets what happens from then on, and a replay brings what it missed. A new address has failed at nothing yet.
+ * Contract section 8.
  * @throws CheckoutError `webhook_endpoint_not_found`
  */
 export async function updateEndpoint(
@@ -18,10 +19,10 @@ export async function updateEndpoint(
   id: string,
   { url, description, event_types, enabled }: Partial<EndpointChanges>,
 ): Promise<Endpoint> {
-  const { id: endpointId, disabledReason } = await loadEndpoint(deps, providerId, id);
+  const { id: endpointId, disabledReason, url: before } = await loadEndpoint(deps, providerId, id);
   const at = deps.now();
   const change: EndpointChange = {
-    ...(url != null && { url }),
+    ...(url != null && url !== before && { url, failingSince: null }),
     ...(description !== undefined && { description }),
     ...(event_types !== undefined && { eventTypes: event_types ?? [] }),
     ...(enabled === true && disabledReason !== null && ENABLED),
