@@ -25,7 +25,7 @@ export default defineConfig({
   projects: [
     { name: "browser", testDir: "e2e/browser" },
     // Each test looks at one screen many times over.
-    { name: "ui", testDir: "e2e/ui", testIgnore: "speed/**", timeout: 120_000 },
+    { name: "ui", testDir: "e2e/ui", testIgnore: "speed/**", timeout: 300_000 },
     // What is recorded takes time, and that would be measured too.
     {
       name: "speed",

@@ -26,18 +26,18 @@ export function Courses({
       {courses.length === 0 ? (
         <p>There are no courses to enrol in at the moment. Ask {provider.name} when the next one opens.</p>
       ) : (
-        <ul className="divide-y divide-divider border-divider border-y">
+        <ul className="@container divide-y divide-divider border-divider border-y">
           {courses.map((course) => (
             <li
               key={course.slug}
               id={course.slug}
-              className="grid max-w-none gap-x-10 gap-y-4 py-6 sm:grid-cols-[1fr_auto_9rem] sm:items-center"
+              className="grid max-w-none gap-x-10 gap-y-4 py-6 @min-[36rem]:grid-cols-[1fr_auto_9rem] @min-[36rem]:items-center"
             >
               <div className="min-w-0">
                 <h2 className="text-lg">{course.name}</h2>
                 <p className="text-muted">{listed(course.intake, course.length)}</p>
               </div>
-              <p className="tabular-nums sm:text-right">
+              <p className="tabular-nums @min-[36rem]:text-right">
                 <span className="font-semibold">{formatMoney(course.priceCents)}</span>
                 <span className="block text-muted">{fromPrice(course.priceCents)}</span>
               </p>

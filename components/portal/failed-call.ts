@@ -1,15 +1,16 @@
 /** What the network or the server made of a call that brought no answer. */
-export type FailedCall = "redirect" | "outdated" | "too_many" | "our_fault" | "unreachable";
+export type FailedCall = "redirect" | "gone" | "outdated" | "too_many" | "our_fault" | "unreachable";
 
 /** How the proxy's refusal of too many forms begins; Next passes on what it says. */
 const TOO_MANY = /^Too many forms/;
 
 /**
- * Why a server action threw. `outdated` and `too_many` are certain: nothing was done. After `our_fault` and
+ * Why a server action threw. `gone`, `outdated` and `too_many` are certain: nothing was done. After `our_fault` and
  * `unreachable` something may have been.
  */
 export function failedCall(error: unknown): FailedCall {
   const { digest, name, message } = (error ?? {}) as { digest?: unknown; name?: unknown; message?: unknown };
+  if (typeof digest === "string" && digest.startsWith("NEXT_HTTP_ERROR_FALLBACK")) return "gone";
   if (typeof digest === "string" && digest !== "")
     return digest.startsWith("NEXT_REDIRECT") ? "redirect" : "our_fault";
   // Another release serves the page by now, and knows the form's action no more.
@@ -19,6 +20,7 @@ export function failedCall(error: unknown): FailedCall {
 
 /** What a student is told, for a form that may be sent again as often as one likes. */
 export const FAILED_CALL: Readonly<Record<Exclude<FailedCall, "redirect">, string>> = {
+  gone: "This enrolment is no longer here, so nothing was saved. Go back to the courses to start again.",
   outdated:
     "This page was renewed while you had it open. Nothing was sent. Load it again to continue: your answers stay.",
   too_many: "Too many forms were sent from your network. Nothing was saved. Wait a minute and try again.",

@@ -44,7 +44,8 @@ async function isShown(frame: Frame): Promise<boolean> {
   return frame.parentFrame() === null || (await frame.frameElement()).isVisible();
 }
 
-async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+/** Shows the page in one of its colour schemes, and waits until it stands still. */
+export async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   for (const frame of page.frames()) if (await isShown(frame)) await frame.evaluate(settle);
 }

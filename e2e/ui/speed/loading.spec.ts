@@ -31,7 +31,6 @@ for (const { name, address } of PAGES)
       await context.close();
     }
     annotations.push({ type: "LCP in ms", description: seen.join(", ") });
-    console.error(name, seen.join(", "));
     expect(shifts).toEqual([]);
     expect(Math.min(...seen), "something was seen at all").toBeGreaterThan(0);
     expect(medianOf(seen)).toBeLessThanOrEqual(MOST_MS);
