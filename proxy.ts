@@ -82,6 +82,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 async function lostInOf({ method, nextUrl: { pathname } }: NextRequest) {
   const { pages } = published();
   if (isLostInDocs(pathname, pages.openApi)) return "docs";
+  // The design system is for those who build: there is no such page in production.
+  if (pathname === "/design" && pages.environment !== "sandbox") return "page";
   return method === "POST" ? null : pages.portal.lostAt(pathname);
 }
 

@@ -9,7 +9,7 @@ import {
   type Resolver,
   useForm,
 } from "react-hook-form";
-import { FAILED_CALL, failedCall } from "./failed-call";
+import { FAILED_CALL, failedCall } from "../failed-call";
 import { type FormAction, UNTRIED } from "./form-state";
 import { keptAnswers, reloadWith } from "./kept-answers";
 

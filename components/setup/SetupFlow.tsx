@@ -55,7 +55,7 @@ export function SetupFlow({
         <SetupMessenger
           origin={facts.messageOrigin}
           shown={view.state}
-          type={messageOf(view, steps.isUnreachable)}
+          type={messageOf(view, steps.failure !== null)}
         />
       )}
       {view.state === "bank" && (
@@ -92,8 +92,8 @@ export function SetupFlow({
   );
 }
 
-function messageOf(view: SetupView, isUnreachable: boolean): MessageType {
-  if (isUnreachable || ("notice" in view && view.notice === "not_saved")) return "error";
+function messageOf(view: SetupView, hasFailed: boolean): MessageType {
+  if (hasFailed || ("notice" in view && view.notice === "not_saved")) return "error";
   switch (view.state) {
     case "authorised":
     case "confirmed":

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { FormNotice, SetupPage } from "../../lib/setup-page/view";
+import type { FailedCall } from "../failed-call";
 import { Notice } from "../ui/Notice";
 import { useLong, type useSteps } from "./use-steps";
 
@@ -25,9 +26,9 @@ export function StepForm({
   return (
     <form action={post} onSubmit={steps.submit} noValidate autoComplete="on" className="space-y-8">
       <input type="hidden" name="session" value={session} />
-      {steps.isUnreachable ? (
+      {steps.failure ? (
         <Notice kind="error" role="alert">
-          <p>We could not reach the server. Nothing you entered is lost. Try again.</p>
+          <p>{failureText(steps.failure)}</p>
         </Notice>
       ) : (
         notice && (
@@ -42,6 +43,25 @@ export function StepForm({
       </p>
     </form>
   );
+}
+
+/** What became of a form that brought no answer. */
+function failureText(failure: FailedCall): string {
+  switch (failure) {
+    case "too_many":
+      return "Too many forms were sent from your network. Nothing was saved. Wait a minute and try again.";
+    case "outdated":
+      return "This page was renewed while you had it open, and nothing was saved. Load it again and enter your details.";
+    case "our_fault":
+      return "Something went wrong on our side. Nothing you entered is lost. Try again.";
+    case "gone":
+      return "This link is no longer active, so nothing was saved.";
+    case "redirect":
+    case "unreachable":
+      return "We could not reach the server. Nothing you entered is lost. Try again.";
+    default:
+      return failure satisfies never;
+  }
 }
 
 function noticeText(notice: FormNotice, provider: SetupPage["provider"]): string {

@@ -3,13 +3,14 @@
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
 import type { BankFormValues } from "../../lib/contract/forms/bank-details";
 import type { SetupView } from "../../lib/setup-page/view";
+import { type FailedCall, failedCall } from "../failed-call";
 
 /** Sends the page's forms without leaving it. A page without JavaScript posts the same forms itself. */
 export function useSteps(initial: SetupView, send: (form: FormData) => Promise<SetupView>) {
   const [view, setView] = useState(initial);
   /** Grows with each answer, so that an error summary takes focus again. */
   const [attempt, setAttempt] = useState(0);
-  const [isUnreachable, setUnreachable] = useState(false);
+  const [failure, setFailure] = useState<FailedCall | null>(null);
   const [isPending, startTransition] = useTransition();
   const isSending = useRef(false);
 
@@ -22,12 +23,12 @@ export function useSteps(initial: SetupView, send: (form: FormData) => Promise<S
     startTransition(async () => {
       try {
         const next = await send(form);
-        setUnreachable(false);
+        setFailure(null);
         if (view.state === "bank" && next.state !== "bank") rememberStep(form);
         setView(next);
         setAttempt((count) => count + 1);
-      } catch {
-        setUnreachable(true);
+      } catch (error) {
+        setFailure(failedCall(error));
       } finally {
         isSending.current = false;
       }
@@ -55,7 +56,7 @@ export function useSteps(initial: SetupView, send: (form: FormData) => Promise<S
     window.addEventListener("popstate", goBack);
     return () => window.removeEventListener("popstate", goBack);
   }, []);
-  return { view, attempt, isUnreachable, isPending, submit };
+  return { view, attempt, failure, isPending, submit };
 }
 
 /** Whether a wait has become so long that it wants a word. */

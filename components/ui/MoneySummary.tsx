@@ -40,7 +40,7 @@ export function MoneySummary({
     <>
       <details className="group rounded border border-divider bg-surface lg:hidden print:hidden">
         <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded px-4 py-3 [&::-webkit-details-marker]:hidden">
-          <span className="min-w-0 flex-1 font-medium">{title}</span>
+          <span className="line-clamp-2 min-w-0 flex-1 font-medium group-open:line-clamp-none">{title}</span>
           <span className="font-semibold tabular-nums">{total.amount}</span>
           <Icon name="chevron" className="text-muted transition-transform group-open:rotate-180" />
         </summary>
