@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
-import { course, enrolment, provider } from "../../drizzle/schema";
+import { and, eq, sql } from "drizzle-orm";
+import { course, email, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { atomically } from "./atomically";
 import type { Db } from "./client";
@@ -12,16 +12,23 @@ export interface StoredEnrolment {
   enrolment: EnrolmentRow;
   course: typeof course.$inferSelect;
   provider: typeof provider.$inferSelect;
+  /** Whether the student's address gets, or got, the link by e-mail. */
+  isLinkMailed: boolean;
 }
 
 export async function insertEnrolment(db: Db, row: typeof enrolment.$inferInsert): Promise<void> {
   await db.insert(enrolment).values(row);
 }
 
+const isLinkMailed = sql<boolean>`exists (
+  select 1 from ${email} m
+  where m.provider_id = ${enrolment.providerId} and m.enrolment_id = ${enrolment.id}
+    and lower(m.address) = lower(${enrolment.email}) and m.status in ('pending', 'sent', 'kept'))`;
+
 /** By its id alone: who asks has not said which provider's it is, and proves the right by the link's secret. */
 export async function findEnrolment(db: Db, id: Id<"enr">): Promise<StoredEnrolment | null> {
   const [row] = await db
-    .select({ enrolment, course, provider })
+    .select({ enrolment, course, provider, isLinkMailed })
     .from(enrolment)
     .innerJoin(provider, eq(provider.id, enrolment.providerId))
     .innerJoin(course, and(eq(course.providerId, enrolment.providerId), eq(course.id, enrolment.courseId)))

@@ -26,6 +26,8 @@ export interface EnrolmentView {
   provider: PortalView["provider"] & { timeZone: string };
   course: { name: string; intake: string; length: string; priceCents: Cents };
   student: Details | null;
+  /** The address that the link to resume goes to by e-mail; null where none is sent. */
+  linkMailedTo: string | null;
   /** The checkout that the page is about; an answer to what stands there names it. */
   checkoutId: Id<"chk"> | null;
   /** The price of what is chosen from now on. A checkout that is under way keeps its own, which is the course's above. */
@@ -81,6 +83,7 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
       priceCents: live?.coursePriceCents ?? course.priceCents,
     },
     student: studentOf(at, live),
+    linkMailedTo: at.isLinkMailed ? enrolment.email : null,
     checkoutId: record?.checkout.id ?? null,
     offeredPriceCents: course.priceCents,
     paymentType: live?.paymentType ?? enrolment.paymentType,

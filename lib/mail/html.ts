@@ -72,6 +72,7 @@ export function asHtml(letter: Letter, sender: Sender): string {
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${LIGHT.background};-webkit-text-size-adjust:100%">
+<div role="main">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preview)}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${LIGHT.background}">
 <tr><td align="center" style="padding:24px 12px">
@@ -89,6 +90,7 @@ ${letter.parts.map(draw).join("\n")}
 </table>
 </td></tr>
 </table>
+</div>
 </body>
 </html>
 `;

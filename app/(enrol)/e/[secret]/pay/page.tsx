@@ -1,6 +1,7 @@
 import { ChoiceForm } from "@/components/portal/ChoiceForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
 import { Notice } from "@/components/ui/Notice";
+import { published } from "@/lib/api/published";
 import { formatMoney } from "@/lib/domain/money";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { choosePayment } from "./actions";
@@ -37,6 +38,16 @@ export default async function PayPage(props: EnrolmentProps) {
         paymentType={view.paymentType}
         chosen={view.chosen}
       />
+      {view.linkMailedTo && <LinkMailed to={view.linkMailedTo} />}
     </EnrolmentPage>
+  );
+}
+
+function LinkMailed({ to }: { to: string }) {
+  return (
+    <p className="break-words text-muted">
+      We are emailing a link to <bdi>{to}</bdi>, so that you can come back to this enrolment.{" "}
+      {published().pages.keptMail && <a href="/sandbox/mail">Read it in this test environment</a>}
+    </p>
   );
 }
