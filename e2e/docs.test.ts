@@ -193,6 +193,21 @@ describe("every example of the guides is run by a test", () => {
     for (const code of codes) expect(guideText("pay-now", baseUrl)).toContain(`| \`${code}\` |`);
   });
 
+  it("each option, callback and code of the embed script is explained", () => {
+    const types = readFileSync("public/embed/v1.d.ts", "utf8");
+    const membersOf = (name: string) => {
+      const [, body] = types.match(new RegExp(`interface ${name}[^{]*\\{([\\s\\S]*?)\\n  \\}`))!;
+      return [...body!.matchAll(/^ {4}([a-zA-Z]+)[?(:]/gm)].map(([, member]) => member!);
+    };
+    const options = [...membersOf("Address"), ...membersOf("EmbedOptions")];
+    expect(options).toHaveLength(11);
+    const codes = [...types.match(/code: (.+);/)![1]!.matchAll(/"([a-z_]+)"/g)].map(([, code]) => code!);
+    expect(codes).toHaveLength(2);
+    for (const name of [...options, ...codes])
+      expect(guideText("embedding", baseUrl)).toContain(`| \`${name}\` |`);
+    for (const name of membersOf("Embed")) expect(guideText("embedding", baseUrl)).toContain(`\`${name}`);
+  });
+
   it("each JSON example fits the schema that it names", () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(ajv);
