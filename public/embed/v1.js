@@ -13,7 +13,7 @@
   const CALLBACKS = ["onReady", "onAuthorised", "onCancelled", "onExpired", "onError"];
   const PATIENCE_MS = 10_000;
   /** From the frame's load to its first word. A browser that refuses a frame says that it loaded, too. */
-  const GRACE_MS = 4_000;
+  const GRACE_MS = 3_000;
   const LOWEST = 200;
   const HIGHEST = 10_000;
 

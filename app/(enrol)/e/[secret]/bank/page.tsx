@@ -1,3 +1,4 @@
+import { preload } from "react-dom";
 import { BankFrame } from "@/components/portal/BankFrame";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
 import { published } from "@/lib/api/published";
@@ -9,6 +10,8 @@ export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE)
 
 export default async function BankPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "bank");
+  // Wanted as soon as the page runs, which then need not wait for it.
+  preload("/embed/v1.js", { as: "script" });
   const home = `/e/${view.secret}`;
   const { baseUrl } = published().pages;
   return (
