@@ -31,3 +31,38 @@ it.each([true, false])(
     await expect.poll(() => isReady(db), { timeout: 5_000 }).toBe(true);
   },
 );
+
+it.each(["begin", "in between", "commit", "rollback"])(
+  "a transaction whose database hangs at %s ends, and does nothing later",
+  async (where) => {
+    const proxy = await startPostgresProxy(inject("stack").databaseUrl);
+    const { db, close } = openDatabase({
+      url: proxy.url,
+      poolSize: 1,
+      prepare: true,
+      name: "hangs",
+      deadlineMs: 400,
+    });
+    onTestFinished(async () => {
+      await proxy.close();
+      await close();
+    });
+    expect(await isReady(db)).toBe(true);
+    let worked = 0;
+    const work = () =>
+      db.transaction(async (inner) => {
+        worked++;
+        await inner.execute(sql`select 'in between'`);
+        if (where === "rollback") throw new Error("to be rolled back");
+      });
+    proxy.holdAt(where);
+    const failed = await Promise.race([
+      work().catch((error) => error),
+      new Promise((resolve) => setTimeout(() => resolve("still waiting"), 5_000)),
+    ]);
+    expect(isDatabaseUnavailable(failed)).toBe(true);
+    await proxy.restore();
+    await expect.poll(() => isReady(db), { timeout: 5_000 }).toBe(true);
+    expect(worked).toBe(where === "begin" ? 0 : 1);
+  },
+);

@@ -43,8 +43,8 @@ const DEADLINE_MS = 20_000;
 /**
  * The client as Drizzle uses it, with two things added to each query, inside transactions and savepoints too. It is
  * prepared under a name: Drizzle asks for none, which costs two round trips each. And it has a deadline: a database
- * that hangs refuses nothing and answers nothing. The wait for a transaction's connection has none: only the sandbox
- * gateway opens transactions, and the port's time-out stands over it.
+ * that hangs refuses nothing and answers nothing. A transaction has one for its beginning, the wait for a connection
+ * included, and one for its end.
  */
 function supervised<T extends postgres.Sql | postgres.TransactionSql>(
   sql: T,
@@ -61,11 +61,43 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
       return (...args: unknown[]) => {
         const work = args.pop() as (inner: postgres.TransactionSql) => unknown;
         const inside = (inner: postgres.TransactionSql) => work(supervised(inner, prepare, deadlineMs));
-        return (member as (...all: unknown[]) => unknown).call(target, ...args, inside);
+        const open = (inner: typeof inside) =>
+          (member as (...all: unknown[]) => Promise<unknown>).call(target, ...args, inner);
+        return property === "begin" ? begunAndEnded(open, inside, deadlineMs) : open(inside);
       };
     },
   });
 }
+
+/** A transaction that began too late does nothing. One whose end nobody hears of may have been committed. */
+function begunAndEnded<Inner>(
+  open: (work: (inner: Inner) => Promise<unknown>) => Promise<unknown>,
+  work: (inner: Inner) => unknown,
+  deadlineMs: number,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let isGivenUp = false;
+    const giveUp = () => {
+      isGivenUp = true;
+      reject(deadlineMissed());
+    };
+    let timer = setTimeout(giveUp, deadlineMs);
+    open(async (inner) => {
+      clearTimeout(timer);
+      if (isGivenUp) throw deadlineMissed();
+      try {
+        return await work(inner);
+      } finally {
+        timer = setTimeout(giveUp, deadlineMs);
+      }
+    })
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+const deadlineMissed = () =>
+  Object.assign(new Error("The database did not answer in time"), { code: "DEADLINE_MISSED" });
 
 interface Query extends PromiseLike<unknown> {
   values(): Query;
@@ -89,7 +121,7 @@ async function race(query: Query, deadlineMs: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(Object.assign(new Error("The database did not answer in time"), { code: "DEADLINE_MISSED" }));
+      reject(deadlineMissed());
       // One that was never sent is taken out of the queue. To end one under way takes a connection of its own, whose
       // failure the driver lets nobody catch.
       if (!query.state) query.cancel();
