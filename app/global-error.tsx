@@ -1,15 +1,18 @@
 "use client";
 
-import { FaultPage } from "../components/FaultPage";
 import "./globals.css";
 
-/** Stands in for the layout itself, so it brings its own document, in the system's typeface. */
-export default function GlobalFault({ retry }: { retry: () => void }) {
+/** Stands in for the layout itself, so it brings its own document, in the system's typeface and with next to no code. */
+export default function GlobalFault() {
   return (
     <html lang="en-AU">
       <title>Something went wrong – Provider Checkout</title>
       <body>
-        <FaultPage onRetry={retry} />
+        <main className="mx-auto max-w-form-outer space-y-6 px-4 py-12 sm:px-6">
+          <h1>Something went wrong on our side</h1>
+          <p>The steps that you had finished are kept. Load this page again in a few minutes.</p>
+          <p>If you were paying, look at your enrolment again before you pay a second time.</p>
+        </main>
       </body>
     </html>
   );
