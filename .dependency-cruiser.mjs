@@ -176,6 +176,8 @@ const ROOMS = {
     "drizzle/migrate.ts",
     "drizzle/seed.ts",
     "drizzle/tenants.ts",
+    "lib/agreement/renderer.ts",
+    "lib/agreement/sample.ts",
     "lib/api/openapi/committed.ts",
     "lib/crypto/",
     "lib/db/alerts.ts",

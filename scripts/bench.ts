@@ -8,10 +8,15 @@ import { addDays, dateInZone } from "../lib/domain/calendar";
 /**
  * Requests per second and latency of the API, as ratios against a bare node:http server in the same run. Needs a
  * server that runs, `npm run demo` for example, and reads its .data/demo.json. It must limit nobody, which takes
- * RATE_LIMIT_PER_SECOND=0. With the word `fairness` it measures what one tenant's flood does to another instead.
+ * RATE_LIMIT_PER_SECOND=0. With the word `fairness` it measures what one tenant's flood does to another instead, with
+ * `agreement` the agreement's PDF, which needs no server.
  */
 if (process.argv[2] === "fairness") {
   await import("./bench-fairness");
+  process.exit();
+}
+if (process.argv[2] === "agreement") {
+  await import("./bench-agreement");
   process.exit();
 }
 const demo = JSON.parse(readFileSync(process.env.DEMO_JSON ?? ".data/demo.json", "utf8"));
