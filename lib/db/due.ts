@@ -8,12 +8,16 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
-import type { Id } from "../domain/ids";
+import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
 
 export interface DueRow {
   providerId: Id<"prv">;
   checkoutId: Id<"chk">;
+}
+
+export interface LapsedRow extends DueRow {
+  expiresAt: Date | null;
 }
 
 /**
@@ -57,13 +61,22 @@ export async function postponeAttempt(db: Db, id: Id<"cat">, dueAt: Date): Promi
     .where(and(eq(chargeAttempt.id, id), inArray(chargeAttempt.status, [...OPEN_ATTEMPTS])));
 }
 
-/** `Awaiting …` checkouts whose time has passed. */
-export async function findLapsed(db: Db, now: Date, limit: number): Promise<DueRow[]> {
+/** `Awaiting …` checkouts whose time has passed, by that time; those that come after one that was found before. */
+export async function findLapsed(db: Db, now: Date, limit: number, after: LapsedRow | null) {
+  const isAfter =
+    after &&
+    sql`(${checkout.expiresAt}, ${checkout.id}) > (${after.expiresAt!.toISOString()}::timestamptz, ${idToUuid(after.checkoutId)}::uuid)`;
   return db
-    .select({ providerId: checkout.providerId, checkoutId: checkout.id })
+    .select({ providerId: checkout.providerId, checkoutId: checkout.id, expiresAt: checkout.expiresAt })
     .from(checkout)
-    .where(and(sql`${checkout.checkoutStatus} like 'Awaiting %'`, lte(checkout.expiresAt, now)))
-    .orderBy(checkout.expiresAt)
+    .where(
+      and(
+        sql`${checkout.checkoutStatus} like 'Awaiting %'`,
+        lte(checkout.expiresAt, now),
+        isAfter ?? undefined,
+      ),
+    )
+    .orderBy(checkout.expiresAt, checkout.id)
     .limit(limit);
 }
 

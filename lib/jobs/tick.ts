@@ -2,7 +2,14 @@ import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
 import { recoverCharge } from "../checkout/recover";
 import { findCheckout } from "../db/checkouts";
-import { countDue, type DueRow, findLapsed, leaseDueAttempts, postponeAttempt } from "../db/due";
+import {
+  countDue,
+  type DueRow,
+  findLapsed,
+  type LapsedRow,
+  leaseDueAttempts,
+  postponeAttempt,
+} from "../db/due";
 import type { Clock, DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
 import { dispatchEvents } from "../events/dispatch";
@@ -99,6 +106,7 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number>
       await postponeAttempt(deps.db, due.id, new Date(clock().getTime() + patience(due.recoveries)));
       return false;
     },
+    { endsInVain: true },
   );
 }
 
@@ -108,26 +116,33 @@ function patience(recoveries: number): number {
 }
 
 function expireLapsed(deps: CheckoutDeps, clock: Clock): Promise<number> {
-  return inBatches(
+  return inBatches<LapsedRow>(
     deps,
-    () => findLapsed(deps.db, clock(), BATCH),
+    (last) => findLapsed(deps.db, clock(), BATCH, last),
     async ({ providerId, checkoutId }) => {
       const stored = await findCheckout(deps.db, providerId, checkoutId);
       return stored !== null && expire(deps, stored);
     },
+    { endsInVain: false },
   );
 }
 
-/** Takes batches until one comes short, and counts what was done. A row that fails keeps no other from its turn. */
+/**
+ * Takes batches until one comes short, each after the last row of the one before, and counts what was done. A row that
+ * fails keeps no other from its turn.
+ * @param endsInVain when nothing of a batch could be done: of a gateway that is down no more is asked
+ */
 async function inBatches<Row extends DueRow>(
   deps: CheckoutDeps,
-  take: () => Promise<Row[]>,
+  take: (last: Row | null) => Promise<Row[]>,
   work: (row: Row) => Promise<boolean>,
+  { endsInVain }: { endsInVain: boolean },
 ): Promise<number> {
   let done = 0;
+  let last: Row | null = null;
   for (let batches = 0; batches < MOST_BATCHES; batches++) {
     const before = done;
-    const rows = await take();
+    const rows: Row[] = await take(last);
     const results = await Promise.allSettled(rows.map(work));
     for (const [index, result] of results.entries())
       if (result.status === "rejected")
@@ -136,7 +151,8 @@ async function inBatches<Row extends DueRow>(
           "Work that is due failed",
         );
       else if (result.value) done++;
-    if (rows.length < BATCH || done === before) break;
+    if (rows.length < BATCH || (endsInVain && done === before)) break;
+    last = rows.at(-1) ?? null;
   }
   return done;
 }
