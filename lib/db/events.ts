@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNotNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, lt } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
-import type { Id } from "../domain/ids";
+import { firstIdAt, type Id } from "../domain/ids";
 import type { EventType } from "../domain/states";
 import type { Db } from "./client";
 
@@ -21,9 +21,19 @@ const TOLD = {
   occurredAt: event.occurredAt,
 };
 
-/** Events that can still be read: none from before, and none whose data is gone. */
+const DAY_MS = 86_400_000;
+
+/**
+ * Events that can still be read: none from before, and none whose data is gone. The bound by id, a day wider for clocks
+ * that differ, lets a page end where they begin, instead of looking through all that was ever told.
+ */
 const isKept = (providerId: Id<"prv">, from: Date) =>
-  and(eq(event.providerId, providerId), isNotNull(event.data), gt(event.occurredAt, from));
+  and(
+    eq(event.providerId, providerId),
+    isNotNull(event.data),
+    gt(event.occurredAt, from),
+    gte(event.id, firstIdAt("evt", new Date(from.getTime() - DAY_MS))),
+  );
 
 export interface EventFilter {
   type?: EventType;
