@@ -46,7 +46,7 @@ export const webhookEndpoint = pgTable(
     previousSecretUntil: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** A deleted endpoint keeps its log. */
+    /** A deleted endpoint stays for as long as its log. */
     deletedAt: instant(),
   },
   (t) => [

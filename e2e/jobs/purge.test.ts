@@ -41,15 +41,31 @@ describe.concurrent("what has had its time is forgotten", { timeout: 120_000 }, 
     expect(await tick(place.deps, inDays(90.2))).toMatchObject({ purged: 0 });
   });
 
-  it("the log of deliveries after 90 days; that they were delivered stays", async (context) => {
+  it("the log of deliveries after 90 days, and an endpoint that was removed with the last of them", async (context) => {
     const place = await jobsPlace(context);
+    const { db } = place;
     await makeAttempt(place);
-    const attempts = () => place.db.select().from(webhookAttempt);
+    await makeAttempt(place, { deletedAt: new Date() });
+    const left = async () => [
+      (await db.select().from(webhookAttempt)).length,
+      (await db.select().from(webhookDelivery)).length,
+      (await db.select().from(webhookEndpoint)).length,
+    ];
     await tick(place.deps, inDays(89.9));
-    expect(await attempts()).toHaveLength(1);
+    expect(await left()).toEqual([2, 2, 2]);
     await tick(place.deps, inDays(90.1));
-    expect(await attempts()).toHaveLength(0);
-    expect(await place.db.select().from(webhookDelivery)).toHaveLength(1);
+    expect(await left()).toEqual([0, 0, 1]);
+    expect(await tick(place.deps, inDays(90.2))).toMatchObject({ purged: 0 });
+  });
+
+  it("no delivery that is still to come, and none whose log is still read", async (context) => {
+    const place = await jobsPlace(context);
+    const { db } = place;
+    await makeAttempt(place, {}, { status: "pending", finishedAt: null, dueAt: inDays(200) });
+    await makeAttempt(place, {}, { startedAt: inDays(1) });
+    await tick(place.deps, inDays(90.1));
+    expect(await db.select().from(webhookDelivery)).toHaveLength(2);
+    expect(await db.select().from(webhookAttempt)).toHaveLength(1);
   });
 
   it("an enrolment that its student left for 30 days, unless its order has a checkout", async (context) => {
@@ -127,7 +143,11 @@ async function makeEnrolment({ db }: Place, provider: TestProvider, order: strin
   return row.id;
 }
 
-async function makeAttempt({ db, provider }: Place): Promise<void> {
+async function makeAttempt(
+  { db, provider }: Place,
+  ofEndpoint: Partial<typeof webhookEndpoint.$inferInsert> = {},
+  { startedAt, ...ofDelivery }: Partial<typeof webhookDelivery.$inferInsert> & { startedAt?: Date } = {},
+): Promise<void> {
   const ids = { providerId: provider.id, endpointId: newId("whe"), deliveryId: newId("whd") };
   const now = new Date();
   await db.insert(webhookEndpoint).values({
@@ -139,6 +159,7 @@ async function makeAttempt({ db, provider }: Place): Promise<void> {
     secretKeyVersion: 1,
     createdAt: now,
     updatedAt: now,
+    ...ofEndpoint,
   });
   await db.insert(webhookDelivery).values({
     providerId: ids.providerId,
@@ -151,12 +172,13 @@ async function makeAttempt({ db, provider }: Place): Promise<void> {
     attempts: 1,
     createdAt: now,
     finishedAt: now,
+    ...ofDelivery,
   });
   await db.insert(webhookAttempt).values({
     providerId: ids.providerId,
     deliveryId: ids.deliveryId,
     number: 1,
-    startedAt: now,
+    startedAt: startedAt ?? now,
     durationMs: 5,
     requestHeaders: {},
     responseStatus: 200,

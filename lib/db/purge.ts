@@ -1,6 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { checkout, email, enrolment, event, idempotencyKey, webhookAttempt } from "../../drizzle/schema";
+import {
+  checkout,
+  email,
+  enrolment,
+  event,
+  idempotencyKey,
+  webhookAttempt,
+  webhookDelivery,
+  webhookEndpoint,
+} from "../../drizzle/schema";
 import type { Db } from "./client";
 
 /** Deletes or empties up to `limit` rows and says how many. Rows that somebody holds are left for the next time. */
@@ -20,6 +29,26 @@ export const purgeWebhookAttempts = (until: Date): Purge =>
 /** Mails to students, and what is kept of them. */
 export const purgeMails = (until: Date): Purge =>
   deleting(email, sql`provider_id, id`, sql`created_at <= ${at(until)}`);
+
+/** Deliveries that are over, once their log is gone. */
+export const purgeWebhookDeliveries = (until: Date): Purge =>
+  deleting(
+    webhookDelivery,
+    sql`provider_id, id`,
+    sql`status <> 'pending' and finished_at <= ${at(until)} and not exists (
+      select 1 from ${webhookAttempt} a
+      where a.provider_id = ${webhookDelivery.providerId} and a.delivery_id = ${webhookDelivery.id})`,
+  );
+
+/** Endpoints that were removed, once no delivery is left of them. */
+export const purgeWebhookEndpoints = (until: Date): Purge =>
+  deleting(
+    webhookEndpoint,
+    sql`provider_id, id`,
+    sql`deleted_at <= ${at(until)} and not exists (
+      select 1 from ${webhookDelivery} d
+      where d.provider_id = ${webhookEndpoint.providerId} and d.endpoint_id = ${webhookEndpoint.id})`,
+  );
 
 /** What events told, up to an instant; that they happened stays in the timeline. */
 export const purgeEventBodies =

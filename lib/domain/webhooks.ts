@@ -40,5 +40,5 @@ export function delayAfter(failures: number, random: number): number | null {
   return delay === undefined ? null : Math.round(delay * (1 + random / 10));
 }
 
-/** How long an event can be read and sent again. Contract section 8. */
+/** How long an event can be read and sent again, and the log of its deliveries read. Contract section 8. */
 export const EVENTS_KEPT_MS = 90 * 24 * HOUR;

@@ -4,7 +4,7 @@ import type { EventsDeps } from "./deps";
 import { loadEndpoint } from "./endpoint";
 
 /**
- * Removes an endpoint: what is pending for it is cancelled, and nobody finds it any more. Its log stays with us.
+ * Removes an endpoint: what is pending for it is cancelled, and nobody finds it any more. Its log stays with us for its time.
  * Contract section 8.
  * @throws CheckoutError `webhook_endpoint_not_found`, also for one that was removed already
  */

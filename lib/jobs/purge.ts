@@ -7,12 +7,13 @@ import {
   purgeIdempotencyKeys,
   purgeMails,
   purgeWebhookAttempts,
+  purgeWebhookDeliveries,
+  purgeWebhookEndpoints,
 } from "../db/purge";
 import { purgeRateBuckets } from "../db/rate-buckets";
+import { EVENTS_KEPT_MS } from "../domain/webhooks";
 
 const DAY = 86_400_000;
-/** How long events can be listed and replayed, and the log of their deliveries read. Contract section 8. Mails as well. */
-const EVENTS_MS = 90 * DAY;
 /** How long an enrolment waits for its student to come back before anything was signed or paid. */
 const ENROLMENTS_MS = 30 * DAY;
 
@@ -32,13 +33,16 @@ export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<numbe
   const ago = (ms: number, from = now) => new Date(from.getTime() - ms);
   // Of a run under a clock that was ahead, nothing follows.
   const last = claimed.reachedAt && claimed.reachedAt <= now ? claimed.reachedAt : null;
-  const events = last && ago(EVENTS_MS, last);
+  const events = last && ago(EVENTS_KEPT_MS, last);
   const enrolments = last && ago(ENROLMENTS_MS, last);
   const purges: Purge[] = [
     purgeIdempotencyKeys(now),
-    purgeEventBodies(events, ago(EVENTS_MS)),
-    purgeWebhookAttempts(ago(EVENTS_MS)),
-    purgeMails(ago(EVENTS_MS)),
+    purgeEventBodies(events, ago(EVENTS_KEPT_MS)),
+    // Each of these three after the one that it is named by.
+    purgeWebhookAttempts(ago(EVENTS_KEPT_MS)),
+    purgeWebhookDeliveries(ago(EVENTS_KEPT_MS)),
+    purgeWebhookEndpoints(ago(EVENTS_KEPT_MS)),
+    purgeMails(ago(EVENTS_KEPT_MS)),
     purgeEnrolments(enrolments, ago(ENROLMENTS_MS)),
   ];
   let gone = 0;
