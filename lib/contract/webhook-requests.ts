@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "../domain/states";
 import { hasControlCharacters, isBlank } from "../domain/text";
-import { checkWebhookUrl } from "../domain/webhook-address";
+import { checkWebhookUrl, LONGEST_URL } from "../domain/webhook-address";
 import { DELIVERY_STATUSES } from "../domain/webhooks";
 import { type FieldIssue, option, text, VISIBLE_TEXT } from "./fields";
 import { cursorOf, idFilter, limitOf } from "./paging";
 
 /** What is asked of events and webhook endpoints. Contract section 8. */
 
-const LONGEST_URL = 2048;
 const LONGEST_DESCRIPTION = 200;
 /** Beyond every type once: what is named twice counts once. */
 const MOST_NAMED_TYPES = 50;

@@ -10,6 +10,7 @@ import {
 } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
+import { IS_ENABLED } from "./webhook-sql";
 
 export interface DueRow {
   providerId: Id<"prv">;
@@ -87,7 +88,7 @@ export async function countDue(db: Db, now: Date): Promise<number> {
     + (select count(*) from ${checkout} where checkout_status like 'Awaiting %' and expires_at <= ${now.toISOString()}::timestamptz)
     + (select count(*) from ${event} where dispatched_at is null)
     + (select count(*) from ${webhookEndpoint} w join ${webhookDelivery} d on d.provider_id = w.provider_id and d.endpoint_id = w.id
-      where w.disabled_reason is null and w.deleted_at is null and d.status = 'pending' and d.due_at <= ${now.toISOString()}::timestamptz)
+      where ${IS_ENABLED} and d.status = 'pending' and d.due_at <= ${now.toISOString()}::timestamptz)
     + (select count(*) from ${email} where status = 'pending' and due_at <= ${now.toISOString()}::timestamptz)
   )::int as due`);
   return row?.due ?? 0;

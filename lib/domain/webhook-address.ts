@@ -4,7 +4,8 @@ import type { FieldError, FieldErrorCode } from "./errors";
 export type UrlFault = Pick<FieldError, "message"> & { code: FieldErrorCode; expected: string };
 export type CheckedUrl = { ok: true; url: string } | ({ ok: false } & UrlFault);
 
-const LONGEST_URL = 2048;
+/** Characters, as it is written and as the parser reads it. */
+export const LONGEST_URL = 2048;
 
 /** Loopback as the sandbox's setting admits it: these two and nothing that stands for them. */
 export const LOOPBACK_ADDRESSES: readonly string[] = ["127.0.0.1", "::1"];
