@@ -23,7 +23,7 @@ const once =
   (_to: string, nth: number): Verdict =>
     nth === 1 ? verdict : "take";
 
-describe("a mail server that", () => {
+describe("a mail server that", { timeout: 120_000 }, () => {
   it("refuses for good is not asked again, and what it said stays out of the records", async (context) => {
     const scene = await mailScene(context, () => 550);
     const { client } = await serverOf(scene, context);
@@ -108,7 +108,7 @@ describe("a mail server that", () => {
   });
 });
 
-describe("workers", () => {
+describe("workers", { timeout: 120_000 }, () => {
   it("two and two drains at once send each mail once", async (context) => {
     const scene = await mailScene(context);
     const { client, server } = await serverOf(scene, context);
@@ -187,7 +187,7 @@ describe("workers", () => {
   });
 });
 
-describe("mails are forgotten", () => {
+describe("mails are forgotten", { timeout: 120_000 }, () => {
   it("after 90 days", async (context) => {
     const scene = await mailScene(context);
     const { client } = await serverOf(scene, context);

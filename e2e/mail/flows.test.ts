@@ -19,7 +19,7 @@ async function signedPlan(scene: MailScene, client: Awaited<ReturnType<typeof se
   return { id, confirmed };
 }
 
-describe("mails to a student who enrolled by the API", () => {
+describe("mails to a student who enrolled by the API", { timeout: 120_000 }, () => {
   it("a card payment brings one receipt, with what was paid and where to ask", async (context) => {
     const scene = await mailScene(context);
     const { client } = await serverOf(scene, context);
@@ -127,7 +127,7 @@ describe("mails to a student who enrolled by the API", () => {
   });
 });
 
-describe("mails to a student of the portal", () => {
+describe("mails to a student of the portal", { timeout: 120_000 }, () => {
   const at = async (scene: MailScene) => ({ over: scene.deps, db: scene.db });
 
   it("giving the details brings a link that opens the enrolment in any browser", async (context) => {

@@ -22,7 +22,7 @@ const keptOf = (provider: Awaited<ReturnType<typeof makeProvider>>) =>
     return row;
   });
 
-describe("a sandbox that keeps its mails", () => {
+describe("a sandbox that keeps its mails", { timeout: 120_000 }, () => {
   it("lists them, and shows each with both parts", async () => {
     const provider = await makeProvider({ name: "Kept & <Co>" });
     await api("server", provider.key).create(payNowBody(provider));
@@ -84,7 +84,7 @@ describe("a sandbox that keeps its mails", () => {
   });
 });
 
-describe("a service that sends its mails", () => {
+describe("a service that sends its mails", { timeout: 120_000 }, () => {
   it("has no page of them, and keeps nothing of what they said", async (context) => {
     const scene = await mailScene(context);
     const { server, client } = await serverOf(scene, context);
