@@ -23,7 +23,7 @@ export function Done({ view }: { view: EnrolmentView }) {
       >
         <p>
           {student.firstName}, your place in {course.name} is confirmed. Your reference is{" "}
-          <strong className="whitespace-nowrap">{reference}</strong>.
+          <strong className="sm:whitespace-nowrap">{reference}</strong>.
         </p>
       </Notice>
       {view.payment ? <Paid view={view} payment={view.payment} /> : <Signed view={view} />}
@@ -76,7 +76,7 @@ function Signed({ view }: { view: EnrolmentView }) {
           <p>
             Your next payment of {formatMoney(next.amountCents)} is debited on{" "}
             <strong>{formatDate(next.debitDate)}</strong> from{" "}
-            <span className="whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears on
+            <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears on
             your statement as {view.provider.name}. Have the money in the account by then.
           </p>
         ) : (

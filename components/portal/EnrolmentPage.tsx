@@ -47,7 +47,7 @@ function OrderSummary({ view: { course, plan, payment, reference } }: { view: En
             {plan && <p>{describePlan(plan, formatMoney)}</p>}
             <p>{listed(course.intake, course.length)}</p>
             <p>
-              Reference <span className="whitespace-nowrap">{reference}</span>
+              Reference <span className="sm:whitespace-nowrap">{reference}</span>
             </p>
           </>
         }
