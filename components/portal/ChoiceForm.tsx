@@ -1,5 +1,6 @@
 "use client";
 
+import { useDeferredValue, useMemo } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { type CalendarDate, formatDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
@@ -58,6 +59,9 @@ export function ChoiceForm({
     },
   });
   const plan = useLivePlan(form.watch, priceCents, today, usual);
+  // The answer itself is drawn first: a hundred rows may take a moment on a slow phone.
+  const drawn = useDeferredValue(plan.schedule);
+  const schedule = useMemo(() => <ScheduleTable instalments={drawn} caption="Your payments" />, [drawn]);
   const frequency = register("frequency", {
     onChange: ({ target }) => {
       // A usual count follows the rhythm: each of them lasts a year. One that somebody chose stays.
@@ -138,7 +142,7 @@ export function ChoiceForm({
               tabIndex={0}
               className="-mx-2 max-h-100 overflow-y-auto rounded px-2 print:max-h-none"
             >
-              <ScheduleTable instalments={plan.schedule} caption="Your payments" />
+              {schedule}
             </section>
           </div>
         </RadioCard>
