@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { formatMoney } from "@/lib/domain/money";
@@ -11,7 +11,6 @@ import { Notice } from "../ui/Notice";
 import { CardInputs } from "./CardInputs";
 import { FormProblems } from "./FormProblems";
 import { SubmitButton } from "./SubmitButton";
-import { TestCards } from "./TestCards";
 import { type CaptureRefusal, useCapture } from "./use-capture";
 import { useCardPayment } from "./use-card-payment";
 
@@ -34,20 +33,22 @@ export function CardForm({
   pay,
   home,
   publishableKey,
-  isSandbox,
   offer,
   priceCents,
-  provider,
   termsVersion,
+  acceptance,
+  children,
 }: {
   pay: (answer: CardAnswer) => Promise<PayResult>;
   home: string;
   publishableKey: string;
-  isSandbox: boolean;
   offer: string;
   priceCents: number;
-  provider: { code: string; name: string };
   termsVersion: string;
+  /** What the box says, drawn by the server. */
+  acceptance: ReactNode;
+  /** What stands above the card, drawn by the server: buttons that carry a test card fill the form with it. */
+  children?: ReactNode;
 }) {
   const captured = useCapture(publishableKey);
   const { stage, send } = useCardPayment(pay, home);
@@ -112,6 +113,13 @@ export function CardForm({
       });
   }
 
+  function fillTestCard({ target }: MouseEvent): void {
+    const number = (target as Element).closest<HTMLElement>("[data-test-card]")?.dataset.testCard;
+    if (!number) return;
+    const expiry = { month: "12", year: String(new Date().getFullYear() + 3) };
+    form.reset({ ...form.getValues(), name: "Test Student", number, expiry, cvc: "123" });
+  }
+
   const messages = [
     { id: "card-name", message: errors.name?.message },
     { id: "card-number", message: errors.number?.message },
@@ -141,13 +149,8 @@ export function CardForm({
           page again.
         </Notice>
       )}
-      <noscript className="block">
-        <Notice kind="warning">
-          Paying by card needs JavaScript, so that your card number goes to the card gateway only. You can
-          also go back and choose a payment plan.
-        </Notice>
-      </noscript>
-      {isSandbox && <TestCards fill={(fields) => form.reset({ ...form.getValues(), ...fields })} />}
+      {/* biome-ignore lint/a11y: the buttons in there are what is clicked, by keyboard too */}
+      <div onClick={fillTestCard}>{children}</div>
       <CardInputs form={form} errors={errors} />
       <Checkbox
         id="terms"
@@ -159,15 +162,7 @@ export function CardForm({
           if (box) ticked.current ??= box.checked;
           terms.ref(box);
         }}
-        label={
-          <>
-            I accept the{" "}
-            <a href={`/p/${provider.code}/terms`} target="_blank" rel="noopener">
-              Terms and Conditions<span className="sr-only"> (opens in a new page)</span>
-            </a>{" "}
-            of {provider.name}
-          </>
-        }
+        label={acceptance}
       />
       <SubmitButton busy={busy} disabled={captured.status !== "ready"}>
         Pay {formatMoney(priceCents)}

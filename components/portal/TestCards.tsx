@@ -1,6 +1,3 @@
-"use client";
-
-import type { CardFields } from "@/lib/contract/forms/card";
 import { Button } from "../ui/Button";
 import { Disclosure } from "../ui/Disclosure";
 import { Notice } from "../ui/Notice";
@@ -15,24 +12,22 @@ const OTHERS = [
   ["4000 0000 0000 0341", "pays, but the answer is lost"],
 ] as const;
 
-/** Test data one click away, in the sandbox only. */
-export function TestCards({ fill }: { fill: (fields: Partial<CardFields>) => void }) {
-  const expiry = { month: "12", year: String(new Date().getFullYear() + 3) };
-  const fillWith = (number: string) => () => fill({ name: "Test Student", number, expiry, cvc: "123" });
+/** Test data one click away, in the sandbox only. The card's form fills in the number that a button carries. */
+export function TestCards() {
   return (
     <Notice kind="info" title="Test cards">
       <p>
         <strong className="tabular-nums">{PAYS}</strong> pays, with any expiry date to come and any security
         code.
       </p>
-      <Button type="button" kind="secondary" onClick={fillWith(PAYS)}>
+      <Button type="button" kind="secondary" data-test-card={PAYS}>
         Fill test card
       </Button>
       <Disclosure label="Cards that do something else" inPrint={false}>
         <ul className="space-y-1">
           {OTHERS.map(([number, does]) => (
             <li key={number}>
-              <Button type="button" kind="quiet" className="px-0" onClick={fillWith(number)}>
+              <Button type="button" kind="quiet" className="px-0" data-test-card={number}>
                 <span className="tabular-nums">{number}</span>
               </Button>{" "}
               {does}

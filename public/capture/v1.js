@@ -1,13 +1,9 @@
 /**
- * Turns card details into a token without letting the card number leave the browser: this script makes no
- * request, keeps nothing and logs nothing. It serves the sandbox, whose test cards it knows itself.
+ * Makes a token of card details in the browser: no request, nothing kept, nothing logged. Guide: /docs/pay-now.
  *
- *   const capture = new Capture(publishableKey);
- *   const { token, card } = await capture.createToken({ number, expiry_month, expiry_year, cvc, name });
+ *   const { token, card } = await new Capture(publishableKey).createToken({ number, expiry_month, … });
  *
- * `card` is { scheme, last4, expiry_month, expiry_year }. What cannot become a token rejects with an Error that
- * has { code, field, message }; `field` is the name of the member to correct, or null, and `message` can be
- * shown beside it. Contract section 9.
+ * Rejects with { code, field, message }: `field` is the member to correct, or null.
  */
 (() => {
   // A copy of the server's table: a page must not have to load anything more than this script.

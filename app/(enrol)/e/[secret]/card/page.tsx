@@ -1,5 +1,6 @@
 import { CardForm } from "@/components/portal/CardForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
+import { TestCards } from "@/components/portal/TestCards";
 import { Notice } from "@/components/ui/Notice";
 import { published } from "@/lib/api/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
@@ -23,12 +24,27 @@ export default async function CardPage(props: EnrolmentProps) {
         pay={payByCard.bind(null, view.secret)}
         home={`/e/${view.secret}`}
         publishableKey={publishableKey}
-        isSandbox={environment === "sandbox"}
         offer={view.offer}
         priceCents={view.course.priceCents}
-        provider={view.provider}
         termsVersion={view.terms.version}
-      />
+        acceptance={
+          <>
+            I accept the{" "}
+            <a href={`/p/${view.provider.code}/terms`} target="_blank" rel="noopener">
+              Terms and Conditions<span className="sr-only"> (opens in a new page)</span>
+            </a>{" "}
+            of {view.provider.name}
+          </>
+        }
+      >
+        <noscript className="block">
+          <Notice kind="warning">
+            Paying by card needs JavaScript, so that your card number goes to the card gateway only. You can
+            also go back and choose a payment plan.
+          </Notice>
+        </noscript>
+        {environment === "sandbox" && <TestCards />}
+      </CardForm>
     </EnrolmentPage>
   );
 }
