@@ -17,6 +17,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   devIndicators: false,
+  // Title and description stand in the head of every page, for whoever runs no script too: nothing of them is slow.
+  htmlLimitedBots: /.*/,
   // Types are checked by `npm run verify`, for tests and scripts too; once is enough.
   typescript: { ignoreBuildErrors: true },
   compiler: { define: { __CRASH_POINTS__: testBuild } },

@@ -31,9 +31,14 @@ export function useStepForm<T extends FieldValues>({ action, defaultValues, load
   const [answer, setAnswer] = useState<{ notice: string | null; outdated?: Answers } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
+  const hasRules = useRef(false);
   const form = useForm<T>({
     defaultValues,
-    resolver: async (...given) => (await loadResolver())(...given),
+    resolver: async (...given) => {
+      const check = await loadResolver();
+      hasRules.current = true;
+      return check(...given);
+    },
     shouldFocusError: false,
   });
   const { errors: found, isSubmitted } = form.formState;
@@ -80,6 +85,8 @@ export function useStepForm<T extends FieldValues>({ action, defaultValues, load
   }
 
   async function send(data: FormData): Promise<void> {
+    setSending(true);
+    setAnswer(null);
     try {
       const { errors, notice } = await action(UNTRIED, data);
       for (const [name, message] of Object.entries(errors)) form.setError(name as never, { message });
@@ -96,8 +103,9 @@ export function useStepForm<T extends FieldValues>({ action, defaultValues, load
     event.preventDefault();
     if (sending.current) return;
     const data = new FormData(event.currentTarget);
-    setSending(true);
-    setAnswer(null);
+    sending.current = true;
+    // Rules that are here answer at once: to shut the form before would only be drawn and undone.
+    if (!hasRules.current) setBusy(true);
     form
       .handleSubmit(
         () => send(data),

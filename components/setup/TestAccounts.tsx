@@ -1,25 +1,20 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { Button } from "../ui/Button";
 import { Disclosure } from "../ui/Disclosure";
 import { Notice } from "../ui/Notice";
 
 /** The sandbox's documented accounts: filled in by one click, or read where there is no script. */
 export function TestAccounts({ onFill }: { onFill: () => void }) {
-  const [hasScript, setHasScript] = useState(false);
-  useEffect(() => setHasScript(true), []);
   return (
     <Notice kind="info" title="Test accounts">
       <p>
         BSB <strong className="tabular-nums">000-000</strong> with account number{" "}
         <strong className="tabular-nums">000123456</strong> authorises and collects.
       </p>
-      {hasScript && (
-        <Button type="button" kind="secondary" onClick={onFill}>
-          Fill test account
-        </Button>
-      )}
+      <Button type="button" kind="secondary" className="noscript:hidden" onClick={onFill}>
+        Fill test account
+      </Button>
       <Disclosure label="Accounts whose later debits come back" inPrint={false}>
         <ul className="list-disc space-y-1 pl-5 tabular-nums">
           <li>000-000, 111111113: the account is closed</li>
