@@ -15,7 +15,7 @@ export function GuidePage({ slug }: { slug: GuideSlug }) {
   const next = GUIDES[GUIDES.findIndex((guide) => guide.slug === slug) + 1];
   return (
     <DocsPage current={guidePath(slug)}>
-      <div className="min-[75rem]:grid min-[75rem]:grid-cols-[minmax(0,46rem)_13rem] min-[75rem]:gap-x-12">
+      <div className="@min-[75rem]:grid @min-[75rem]:grid-cols-[minmax(0,46rem)_13rem] @min-[75rem]:gap-x-12">
         <div className="max-w-[46rem] space-y-5">
           <h1>{title}</h1>
           <Markdown blocks={blocks} slots={SLOTS} />
@@ -26,7 +26,7 @@ export function GuidePage({ slug }: { slug: GuideSlug }) {
           )}
         </div>
         {sections.length > 1 && (
-          <nav aria-label="On this page" className="hidden min-[75rem]:block print:hidden">
+          <nav aria-label="On this page" className="hidden @min-[75rem]:block print:hidden">
             <div className="sticky top-8 text-sm">
               <p className="mb-2 font-semibold">On this page</p>
               <ul className="space-y-1">

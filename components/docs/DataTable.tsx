@@ -21,7 +21,7 @@ export function DataTable({
       aria-label={label}
       className={classes(
         "w-full border-collapse text-left text-sm",
-        fits ? "wrap-anywhere table-fixed sm:table-auto" : "min-w-112",
+        fits ? "wrap-anywhere table-fixed @min-[40rem]:table-auto" : "min-w-112",
       )}
     >
       <thead>
@@ -33,7 +33,7 @@ export function DataTable({
               scope="col"
               className={classes(
                 "py-2 pr-6 align-bottom font-semibold last:pr-0",
-                fits && "first:w-2/5 sm:first:w-auto",
+                fits && "first:w-2/5 @min-[40rem]:first:w-auto",
               )}
             >
               {cell}

@@ -19,7 +19,7 @@ export function DocsShell({
 }) {
   const line = "mx-auto w-full max-w-[90rem] px-4 sm:px-6";
   return (
-    <div data-wide className="flex min-h-svh flex-col">
+    <div data-wide className="@container flex min-h-svh flex-col">
       <a
         href="#main"
         className="sr-only rounded bg-surface font-medium focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:px-4 focus:py-3"
@@ -39,18 +39,23 @@ export function DocsShell({
           <SearchForm query={query} />
         </div>
       </header>
-      <div className={classes(line, "flex-1 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-12")}>
-        <div className="border-divider border-b py-1 lg:hidden print:hidden">
+      <div
+        className={classes(
+          line,
+          "flex-1 @min-[64rem]:grid @min-[64rem]:grid-cols-[15rem_minmax(0,1fr)] @min-[64rem]:gap-x-12",
+        )}
+      >
+        <div className="border-divider border-b py-1 @min-[64rem]:hidden print:hidden">
           <Disclosure label="Menu" inPrint={false}>
             <DocsMenu menu={menu} current={current} />
           </Disclosure>
         </div>
-        <div className="hidden border-divider border-r lg:block print:hidden">
+        <div className="hidden border-divider border-r @min-[64rem]:block print:hidden">
           <div className="sticky top-0 max-h-svh overflow-y-auto py-8 pr-4">
             <DocsMenu menu={menu} current={current} />
           </div>
         </div>
-        <main id="main" tabIndex={-1} className="min-w-0 pt-8 pb-16 outline-none lg:pt-10">
+        <main id="main" tabIndex={-1} className="min-w-0 pt-8 pb-16 outline-none @min-[64rem]:pt-10">
           {children}
         </main>
       </div>

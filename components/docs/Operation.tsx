@@ -17,7 +17,7 @@ const KEYS = {
 export function Operation({ operation, server }: { operation: OperationEntry; server: string }) {
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
   return (
-    <div className="min-[75rem]:grid min-[75rem]:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] min-[75rem]:gap-x-10">
+    <div className="@min-[75rem]:grid @min-[75rem]:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] @min-[75rem]:gap-x-10">
       <div className="space-y-10">
         <div className="space-y-4">
           <h1>{operation.summary}</h1>
@@ -50,8 +50,8 @@ export function Operation({ operation, server }: { operation: OperationEntry; se
         )}
         <Responses responses={operation.responses} />
       </div>
-      <aside aria-label="Examples" className="mt-10 min-[75rem]:mt-0">
-        <div className="space-y-6 min-[75rem]:sticky min-[75rem]:top-6 min-[75rem]:max-h-[calc(100svh-3rem)] min-[75rem]:overflow-y-auto">
+      <aside aria-label="Examples" className="mt-10 @min-[75rem]:mt-0">
+        <div className="space-y-6 @min-[75rem]:sticky @min-[75rem]:top-6 @min-[75rem]:max-h-[calc(100svh-3rem)] @min-[75rem]:overflow-y-auto">
           <Examples title="Request" language="bash" examples={commandsOf(operation, server)} />
           {success && <Answer response={success} />}
         </div>

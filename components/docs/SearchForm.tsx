@@ -1,7 +1,7 @@
 /** A plain form: the server searches, so it works without a script. */
 export function SearchForm({ query }: { query?: string }) {
   return (
-    <search className="w-full sm:w-auto">
+    <search className="w-full max-w-full sm:w-auto">
       <form action="/docs/search" method="get" className="flex w-full gap-2 sm:w-auto">
         <input
           type="search"

@@ -6,9 +6,13 @@ const WIDTHS = [320, 768, 1280] as const;
 const SCHEMES = ["light", "dark"] as const;
 const HEIGHT = 800;
 
-/** The frames of a page that are ours: a provider's own page around one of them is not. */
+/** The frames of a page that are ours: a provider's own page around one of them is not, nor a picture in one. */
 export const ourFrames = (page: Page, baseURL: string): Frame[] =>
-  page.frames().filter((frame) => frame.url().startsWith(baseURL) && !frame.isDetached());
+  page
+    .frames()
+    .filter(
+      (frame) => frame.url().startsWith(baseURL) && !/\.svg\b/.test(frame.url()) && !frame.isDetached(),
+    );
 
 /** One heading of the first level in each frame, and nothing for axe, in light and dark, at each width; no sideways scroll. */
 export async function expectGoodInEveryLook(page: Page, baseURL: string): Promise<void> {

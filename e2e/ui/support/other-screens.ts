@@ -16,6 +16,7 @@ export const OTHER_SCREENS: readonly Screen[] = [
   at("/no/such/page", "Page not found – Provider Checkout", NOT_FOUND),
   at("/p/nobody", /not found/i, NOT_FOUND),
   at("/design", "Design system – Provider Checkout"),
+  at("/sandbox/mail", "Kept emails – Provider Checkout"),
   at("/docs", DOCS),
   at("/docs/pay-now", DOCS),
   at("/docs/testing", DOCS),
