@@ -226,7 +226,6 @@ const ROOMS = {
     "npm:postal-mime",
     "npm:smtp-server",
   ],
-  "public/": ["lib/domain/"],
 };
 
 const TEST_TOOLS = [

@@ -6,7 +6,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["{lib,scripts,public,drizzle}/**/*.test.{ts,tsx,mjs}"] },
+        test: { name: "unit", include: ["{lib,scripts,drizzle}/**/*.test.{ts,tsx,mjs}"] },
       },
       {
         extends: true,

@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 
-const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const SCRIPT = readFileSync(file("./v1.js"), "utf8");
+const file = (name: string) => fileURLToPath(new URL(`../../public/embed/${name}`, import.meta.url));
+const SCRIPT = readFileSync(file("v1.js"), "utf8");
 
 it("the script is at most 3 KB on the way to a browser", () => {
   expect(gzipSync(SCRIPT).length).toBeLessThanOrEqual(3 * 1024);
@@ -26,7 +26,7 @@ it("the script asks for nothing that a strict policy forbids, and posts to nobod
 });
 
 /** How a provider's TypeScript uses the types: each wrong line has to be one, or the compiler complains of its mark. */
-const USES = `/// <reference path="${file("./v1.d.ts")}" />
+const USES = `/// <reference path="${file("v1.d.ts")}" />
 const setupUrl = "https://checkout.example/api/dd-setup?session=1";
 const container = document.createElement("div");
 const embed: ProviderCheckout.Embed = ProviderCheckout.embed({

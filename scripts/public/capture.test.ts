@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { containsCardNumber, passesLuhn } from "@/lib/domain/card-number";
 import { parseTestToken, TEST_CARDS } from "@/lib/domain/test-cards";
 
-const SCRIPT = readFileSync(new URL("./v1.js", import.meta.url), "utf8");
+const SCRIPT = readFileSync(new URL("../../public/capture/v1.js", import.meta.url), "utf8");
 
 /** Everything in a browser through which a page could send, store or show something. */
 const WAYS_OUT = [
