@@ -118,6 +118,7 @@ export function CardForm({
     if (!number) return;
     const expiry = { month: "12", year: String(new Date().getFullYear() + 3) };
     form.reset({ ...form.getValues(), name: "Test Student", number, expiry, cvc: "123" });
+    form.setFocus("name");
   }
 
   const messages = [

@@ -6,6 +6,8 @@ import { type CalendarDate, formatDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import {
   describePlan,
+  lastFirstPayment,
+  MOST_INSTALMENTS,
   type OfferedPlan,
   type PlanChoice,
   USUAL_COUNT,
@@ -13,6 +15,7 @@ import {
 } from "@/lib/domain/plan-offer";
 import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
 import type { PaymentType } from "@/lib/domain/states";
+import { classes } from "../ui/classes";
 import { DateField } from "../ui/DateField";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";
@@ -58,7 +61,7 @@ export function ChoiceForm({
       return standardSchemaResolver(choiceForm(today, priceCents)) as never;
     },
   });
-  const plan = useLivePlan(form.watch, priceCents, today, usual);
+  const { plan, isCurrent } = useLivePlan(form.watch, priceCents, today, usual);
   // The answer itself is drawn first: a hundred rows may take a moment on a slow phone.
   const drawn = useDeferredValue(plan.schedule);
   const schedule = useMemo(() => <ScheduleTable instalments={drawn} caption="Your payments" />, [drawn]);
@@ -117,6 +120,7 @@ export function ChoiceForm({
           <Field
             id="numberOfInstalments"
             label="Number of payments"
+            hint={`From 1 to ${MOST_INSTALMENTS}`}
             inputMode="numeric"
             width="4"
             autoComplete="off"
@@ -128,19 +132,31 @@ export function ChoiceForm({
             id="firstPaymentDate"
             label="First payment date"
             min={today}
+            max={lastFirstPayment(today)}
             autoComplete="off"
             error={errorOf("firstPaymentDate")}
             defaultValue={posted.firstPaymentDate ?? usual.firstPaymentDate}
             {...register("firstPaymentDate")}
           />
           <div className="space-y-4">
-            <p role="status">{summed(plan)}</p>
+            <p role="status">
+              {isCurrent
+                ? summed(plan)
+                : `Enter 1 to ${MOST_INSTALMENTS} payments, and a first payment date from today to a year ahead, to see the schedule.`}
+            </p>
+            <p className="text-muted">
+              A payment due on a weekend or a national public holiday is debited on the next business day.
+            </p>
             {/* Of its own height, so that the button below stays in reach and in its place. */}
             <section
               aria-label="Schedule of payments"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
               tabIndex={0}
-              className="-mx-2 max-h-100 overflow-y-auto rounded px-2 print:max-h-none"
+              // So high that a row is cut: there is more below it.
+              className={classes(
+                "-mx-2 max-h-102 overflow-y-auto rounded px-2 print:max-h-none",
+                !isCurrent && "invisible",
+              )}
             >
               {schedule}
             </section>

@@ -23,7 +23,7 @@ export function Done({ view }: { view: EnrolmentView }) {
       >
         <p>
           {student.firstName}, your place in {course.name} is confirmed. Your reference is{" "}
-          <strong className="sm:whitespace-nowrap">{reference}</strong>.
+          <strong className="whitespace-nowrap">{reference}</strong>.
         </p>
       </Notice>
       {view.payment ? <Paid view={view} payment={view.payment} /> : <Signed view={view} />}
@@ -57,7 +57,8 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
       <section className="space-y-3">
         <h2 className="text-xl">What happens next</h2>
         <p>
-          Nothing more is to pay. {view.provider.name} writes to {student.email} before your course begins.
+          There is nothing more to pay. {view.provider.name} will email you at {student.email} before your
+          course starts.
         </p>
       </section>
     </>
@@ -77,17 +78,17 @@ function Signed({ view }: { view: EnrolmentView }) {
             Your next payment of {formatMoney(next.amountCents)} is debited on{" "}
             <strong>{formatDate(next.debitDate)}</strong> from{" "}
             <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears on
-            your statement as {view.provider.name}. Have the money in the account by then.
+            your statement as {view.provider.name}. Make sure the money is in the account that day.
           </p>
         ) : (
           <p>The last payment of your plan was due on {formatDate(plan.schedule.at(-1)!.debitDate)}.</p>
         )}
         <p>
-          {view.provider.name} writes to {view.student!.email} before your course begins.
+          {view.provider.name} will email you at {view.student!.email} before your course starts.
         </p>
       </section>
       <section className="space-y-4 print:hidden">
-        <h2 className="text-xl">Your papers</h2>
+        <h2 className="text-xl">Your documents</h2>
         <div className="flex flex-wrap gap-3">
           <LinkButton href={`${home}/agreement`} download>
             <Icon name="download" />

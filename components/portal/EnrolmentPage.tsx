@@ -10,12 +10,15 @@ import { listed } from "./listed";
 export function EnrolmentPage({
   view,
   number,
+  back,
   title,
   children,
 }: {
   view: EnrolmentView;
   /** Of the steps; none for a page where nothing is asked. */
   number?: number;
+  /** Where the step before is, under the enrolment's own address; an answer is changed there. */
+  back?: "details" | "pay";
   title: string;
   children: ReactNode;
 }) {
@@ -24,6 +27,7 @@ export function EnrolmentPage({
   return (
     <PageShell
       provider={{ ...provider, href: `/p/${provider.code}` }}
+      back={back && `/e/${view.secret}/${back}`}
       step={number ? { number, of: steps } : undefined}
       title={title}
       aside={<OrderSummary view={view} />}

@@ -9,7 +9,9 @@ export function NoEnrolment() {
         Check that you opened the whole link. If it was shortened on the way, ask your education provider for
         a new one.
       </p>
-      <LinkButton href="/">Go to the start page</LinkButton>
+      <LinkButton href="/" kind="secondary">
+        Go to the start page
+      </LinkButton>
     </PageShell>
   );
 }

@@ -1,7 +1,13 @@
 import { formatDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import { describePlan } from "@/lib/domain/plan-offer";
-import { AGREEMENT_SECTIONS, SAMPLE_NOTICE, WORDING_VERSION } from "@/lib/domain/wording";
+import {
+  AGREEMENT_SECTIONS,
+  DIRECT_DEBIT_AUTHORITY,
+  SAMPLE_NOTICE,
+  SERVICE_AGREEMENT,
+  WORDING_VERSION,
+} from "@/lib/domain/wording";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
@@ -63,7 +69,8 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
       <section className="space-y-4">
         <h2 className="text-xl">Payment Plan Agreement</h2>
         <p>
-          With {provider.name}, for {course.name}. You get it as a signed document when you confirm.
+          With {provider.name}, for {course.name}: the payments above, and the text below. You get all of it
+          as a signed document when you confirm.
         </p>
         <Disclosure label="Read the agreement and how your information is used">
           <div className="space-y-6">
@@ -71,6 +78,12 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
               Version {WORDING_VERSION}. {SAMPLE_NOTICE}
             </p>
             <Wording sections={AGREEMENT_SECTIONS} level={3} />
+            <section className="max-w-[66ch] space-y-3">
+              <h3 className="text-lg">Direct Debit Request</h3>
+              <p>{DIRECT_DEBIT_AUTHORITY.text(provider.name)}</p>
+            </section>
+            <h3 className="text-lg">Direct Debit Request Service Agreement</h3>
+            <Wording sections={SERVICE_AGREEMENT} level={4} />
           </div>
         </Disclosure>
       </section>

@@ -5,10 +5,10 @@ import { Notice } from "../ui/Notice";
 /** The sandbox's card that pays, and others with what each does. Contract section 9. */
 const PAYS = "4242 4242 4242 4242";
 const OTHERS = [
-  ["4000 0000 0000 9995", "declines for want of money"],
-  ["4000 0000 0000 0002", "declines without a reason"],
-  ["4000 0000 0000 0069", "declines as expired"],
-  ["4000 0000 0000 0127", "declines for its security code"],
+  ["4000 0000 0000 9995", "is declined: not enough money"],
+  ["4000 0000 0000 0002", "is declined, without a reason"],
+  ["4000 0000 0000 0069", "is declined: expired"],
+  ["4000 0000 0000 0127", "is declined: wrong security code"],
   ["4000 0000 0000 0341", "pays, but the answer is lost"],
 ] as const;
 
@@ -20,17 +20,17 @@ export function TestCards() {
         <strong className="tabular-nums">{PAYS}</strong> pays, with any expiry date to come and any security
         code.
       </p>
-      <Button type="button" kind="secondary" data-test-card={PAYS}>
+      <Button type="button" kind="secondary" className="noscript:hidden" data-test-card={PAYS}>
         Fill test card
       </Button>
       <Disclosure label="Cards that do something else" inPrint={false}>
         <ul className="space-y-1">
           {OTHERS.map(([number, does]) => (
-            <li key={number}>
-              <Button type="button" kind="quiet" className="px-0" data-test-card={number}>
+            <li key={number} className="flex flex-wrap items-center gap-x-2">
+              <Button type="button" kind="quiet" className="px-0 max-sm:w-auto" data-test-card={number}>
                 <span className="tabular-nums">{number}</span>
-              </Button>{" "}
-              {does}
+              </Button>
+              <span className="text-muted">{does}</span>
             </li>
           ))}
         </ul>

@@ -1,13 +1,13 @@
 import type { WordingSection } from "@/lib/domain/wording";
 
 /** A legal text: headings and paragraphs. `level` is that of its headings on the page. */
-export function Wording({ sections, level = 2 }: { sections: readonly WordingSection[]; level?: 2 | 3 }) {
-  const Heading = level === 2 ? "h2" : "h3";
+export function Wording({ sections, level = 2 }: { sections: readonly WordingSection[]; level?: 2 | 3 | 4 }) {
+  const Heading = `h${level}` as const;
   return (
     <div className="max-w-[66ch] space-y-8">
       {sections.map(({ key, heading, paragraphs }) => (
         <section key={key} className="space-y-3">
-          <Heading className="font-semibold text-lg">{heading}</Heading>
+          <Heading className={level === 4 ? "font-semibold" : "font-semibold text-lg"}>{heading}</Heading>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}

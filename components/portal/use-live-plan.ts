@@ -4,16 +4,25 @@ import { useRef } from "react";
 import type { UseFormWatch } from "react-hook-form";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { type CalendarDate, isCalendarDate } from "@/lib/domain/calendar";
-import { MOST_INSTALMENTS, type OfferedPlan, type PlanChoice, planFor } from "@/lib/domain/plan-offer";
+import {
+  lastFirstPayment,
+  MOST_INSTALMENTS,
+  type OfferedPlan,
+  type PlanChoice,
+  planFor,
+} from "@/lib/domain/plan-offer";
 import type { Frequency } from "@/lib/domain/schedule";
 
-/** The plan for what stands in the form, by the domain's own code; while an answer is unfinished, the one before. */
+/**
+ * The plan for what stands in the form, by the domain's own code. While an answer is unfinished it is the one before, and
+ * not `isCurrent`.
+ */
 export function useLivePlan(
   watch: UseFormWatch<ChoiceFields>,
   priceCents: number,
   today: CalendarDate,
   first: PlanChoice,
-): OfferedPlan {
+): { plan: OfferedPlan; isCurrent: boolean } {
   const [frequency, count, date] = watch(["frequency", "numberOfInstalments", "firstPaymentDate"]);
   const last = useRef<OfferedPlan | null>(null);
   last.current ??= planFor(priceCents, first) ?? planFor(priceCents, { ...first, numberOfInstalments: 1 })!;
@@ -22,10 +31,11 @@ export function useLivePlan(
     numberOfInstalments >= 1 &&
     numberOfInstalments <= MOST_INSTALMENTS &&
     isCalendarDate(date) &&
-    date >= today;
+    date >= today &&
+    date <= lastFirstPayment(today);
   if (isWhole) {
     const choice = { frequency: frequency as Frequency, numberOfInstalments, firstPaymentDate: date };
     last.current = planFor(priceCents, choice) ?? last.current;
   }
-  return last.current;
+  return { plan: last.current, isCurrent: isWhole };
 }

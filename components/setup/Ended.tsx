@@ -38,7 +38,10 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
     case "cancelled":
       return (
         <>
-          <p>Its direct debit will not be set up, and your account will not be debited.</p>
+          <p>
+            Nothing will be debited on it. If you changed your plan or chose another way to pay, go on with
+            your enrolment there.
+          </p>
           <StartAgain facts={facts} />
         </>
       );

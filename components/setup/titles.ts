@@ -29,9 +29,9 @@ export function titleOf(view: SetupView, provider: string): StepTitle {
     case "confirmed":
       return same("This payment plan is already confirmed");
     case "expired":
-      return same("This enrolment has expired");
+      return same("This direct debit request has expired");
     case "cancelled":
-      return same("This enrolment was cancelled");
+      return same("This direct debit request was cancelled");
     case "inactive":
       return same("This link is no longer active");
     default:

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Brand } from "@/lib/domain/brand";
 import { Accent, Logo } from "./Brand";
 import { classes } from "./classes";
+import { Icon } from "./Icon";
 
 /**
  * The frame of every page: the provider's name, one heading, and the order summary beside the form or, on a small
@@ -9,6 +10,7 @@ import { classes } from "./classes";
  */
 export function PageShell({
   provider,
+  back,
   step,
   title,
   aside,
@@ -16,6 +18,8 @@ export function PageShell({
   children,
 }: {
   provider: { name: string; href: string; brand?: Brand };
+  /** The step before. */
+  back?: string;
   step?: { number: number; of: number };
   title: string;
   /** Usually a MoneySummary. */
@@ -63,6 +67,12 @@ export function PageShell({
           </aside>
         )}
         <main id="main" tabIndex={-1} className="min-w-0 outline-none lg:col-start-1 lg:row-start-1">
+          {back && (
+            <a href={back} className="-mt-3 mb-1 inline-flex min-h-12 items-center gap-1 print:hidden">
+              <Icon name="chevron" className="rotate-90" />
+              Back
+            </a>
+          )}
           {step && (
             <p className="mb-2 text-muted">
               Step {step.number} of {step.of}

@@ -64,7 +64,7 @@ export function ScheduleTable({
             <tr
               key={number}
               role="row"
-              className="grid grid-cols-[auto_1fr_auto] gap-x-1.5 @max-[14rem]:block border-divider border-b py-2.5 @min-[28rem]:table-row @min-[28rem]:break-inside-avoid"
+              className="grid grid-cols-[1.75rem_1fr_auto] gap-x-1.5 @max-[14rem]:block border-divider border-b py-2.5 @min-[28rem]:table-row @min-[28rem]:break-inside-avoid"
             >
               <td role="cell" className={`${CELL} text-muted tabular-nums @min-[28rem]:pl-0`}>
                 {number}

@@ -17,7 +17,8 @@ async function flood(count: number, send: () => Promise<Response>) {
 /** A request of which the answer is read to its end, so that the connection is free again. */
 async function send(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, init);
-  await answer.arrayBuffer();
+  // Read to its end, so that the connection is free; the answer can still be read.
+  await answer.clone().arrayBuffer();
   return answer;
 }
 

@@ -11,8 +11,8 @@ const CATCH_ALL = ["/v1/[[...path]]", "/api/[...path]"];
 const paths = new Set(operationsOf({ baseUrl: "http://localhost:3000" } as Deps).map(({ path }) => path));
 const routeFiles = readdirSync(APP, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
-  // The portal's own downloads are pages, not operations of the API.
-  .filter((file) => /(^|\/)route\.tsx?$/.test(file) && !file.startsWith("(enrol)/"));
+  // The portal's downloads and the kept mails are pages, not operations of the API.
+  .filter((file) => /(^|\/)route\.tsx?$/.test(file) && !/^(\(enrol\)|sandbox)\//.test(file));
 
 /** `v1/provider-checkouts/[checkoutId]/route.ts` is `/v1/provider-checkouts/{checkoutId}`. */
 function pathOf(file: string): string {

@@ -12,7 +12,8 @@ describe("the plan that a portal offers", () => {
       instalmentCents: 5_769,
       lastInstalmentCents: 5_775,
     });
-    expect(plan.firstPaymentDate).toBe("2026-12-05");
+    // Two weeks from then is a Saturday: the plan begins on the business day after it.
+    expect(plan.firstPaymentDate).toBe("2026-12-07");
     expect(plan.schedule).toHaveLength(26);
     expect(describePlan(plan, formatMoney)).toBe(
       "26 fortnightly payments of $57.69, no interest, last payment $57.75",

@@ -1,3 +1,4 @@
+import { nextBusinessDay } from "./business-days";
 import type { CalendarDate } from "./calendar";
 import { addDays } from "./calendar";
 import type { Cents } from "./money";
@@ -24,12 +25,20 @@ export interface OfferedPlan extends PlanChoice {
   schedule: Instalment[];
 }
 
+/** A first payment is at most this many days ahead. Contract section 4. */
+const LATEST_FIRST_DAYS = 365;
+
+/** The last day on which a plan that is made today may begin. */
+export function lastFirstPayment(today: CalendarDate): CalendarDate {
+  return addDays(today, LATEST_FIRST_DAYS);
+}
+
 /** The plan that stands in the form at first. */
 export function usualChoice(today: CalendarDate): PlanChoice {
   return {
     frequency: "Fortnightly",
     numberOfInstalments: USUAL_COUNT.Fortnightly,
-    firstPaymentDate: addDays(today, DAYS_UNTIL_FIRST),
+    firstPaymentDate: nextBusinessDay(addDays(today, DAYS_UNTIL_FIRST)),
   };
 }
 

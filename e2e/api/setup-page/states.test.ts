@@ -48,7 +48,9 @@ describe("a state in which nothing is asked any more has a page of its own", () 
   it.each(["Expired", "Cancelled"] as const)("%s: no bank data, and where to start again", async (status) => {
     const page = await open(setupUrl("server", await IN_STATUS[status](client(), provider)));
     expect(heading(page)).toBe(
-      status === "Expired" ? "This enrolment has expired" : "This enrolment was cancelled",
+      status === "Expired"
+        ? "This direct debit request has expired"
+        : "This direct debit request was cancelled",
     );
     expect(words(page)).toContain("Go back to Southern TAFE to start again");
     expect(page.text).not.toMatch(/<form|ending/);
@@ -58,7 +60,7 @@ describe("a state in which nothing is asked any more has a page of its own", () 
     const scene = await authorisedPlan(client(), provider);
     await client().cancel(scene.id);
     const page = await open(setupUrl("server", scene));
-    expect(heading(page)).toBe("This enrolment was cancelled");
+    expect(heading(page)).toBe("This direct debit request was cancelled");
     expect(page.text).not.toContain("ending 456");
   });
 });
@@ -99,8 +101,8 @@ describe.each(DOORS)("behind the %s door", (door) => {
 
 describe("when the checkout ends between the steps", () => {
   it.each([
-    ["expires", (scene: Scene) => lapse(scene.id), "This enrolment has expired"],
-    ["is cancelled", (scene: Scene) => client().cancel(scene.id), "This enrolment was cancelled"],
+    ["expires", (scene: Scene) => lapse(scene.id), "This direct debit request has expired"],
+    ["is cancelled", (scene: Scene) => client().cancel(scene.id), "This direct debit request was cancelled"],
     [
       "is authorised elsewhere",
       (scene: Scene) => client().authorise(scene.id),
@@ -138,6 +140,6 @@ it("a checkout whose time is over is refused though no job has said so", async (
     .update(checkout)
     .set({ expiresAt: new Date(Date.now() - 1) })
     .where(eq(checkout.id, scene.id as Id<"chk">));
-  expect(heading(await authorise(second))).toBe("This enrolment has expired");
+  expect(heading(await authorise(second))).toBe("This direct debit request has expired");
   expect((await stored(scene)).dda.authorisedAt).toBeNull();
 });

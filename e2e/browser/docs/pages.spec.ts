@@ -35,7 +35,7 @@ test("every guide fits 320 px and has a title of its own", async ({ page }) => {
 test("the menu opens by keyboard on a small screen, and says which page is open", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/docs/testing");
-  await page.getByText("Menu", { exact: true }).focus();
+  await page.locator("summary").filter({ hasText: "Menu" }).focus();
   await page.keyboard.press("Enter");
   const menu = page.getByRole("navigation", { name: "Documentation" });
   await expect(menu.getByRole("link", { name: "Testing" })).toHaveAttribute("aria-current", "page");

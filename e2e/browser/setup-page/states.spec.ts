@@ -34,14 +34,14 @@ const STATES = [
   {
     name: "expired",
     arrange: IN_STATUS.Expired,
-    heading: "This enrolment has expired",
+    heading: "This direct debit request has expired",
     shows: /start again, or contact them at office@example\.com/,
     says: "expired",
   },
   {
     name: "cancelled",
     arrange: IN_STATUS.Cancelled,
-    heading: "This enrolment was cancelled",
+    heading: "This direct debit request was cancelled",
     shows: /start again, or contact them at office@example\.com/,
     says: "cancelled",
   },
@@ -145,7 +145,7 @@ test.describe("a state that comes while the page is open", () => {
     await api.cancel(scene.id);
     await frame.getByRole("checkbox").check();
     await press(frame, "Authorise direct debit");
-    await expectHeading(frame, "This enrolment was cancelled");
+    await expectHeading(frame, "This direct debit request was cancelled");
     await expect
       .poll(async () => (await receivedBy(page)).map(({ data }) => data.type))
       .toContain("cancelled");

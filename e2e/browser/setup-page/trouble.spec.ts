@@ -126,8 +126,8 @@ test("an enrolment that expires between the steps is not authorised, and the pag
   await expectHeading(page, HEADINGS.check);
   await lapse(scene.id);
   await authorise(page);
-  await expectHeading(page, "This enrolment has expired");
-  await expect(page).toHaveTitle("This enrolment has expired – Test College");
+  await expectHeading(page, "This direct debit request has expired");
+  await expect(page).toHaveTitle("This direct debit request has expired – Test College");
   await expect(page.getByRole("main")).not.toContainText("000123456");
   expect((await api.status(scene.id)).body.checkout_status).toBe("Expired");
 });

@@ -104,13 +104,13 @@ export const HOSTED_SCREENS: readonly Screen[] = [
   },
   {
     name: "hosted, expired",
-    title: "This enrolment has expired – {p}",
+    title: "This direct debit request has expired – {p}",
     open: async ({ page, api, provider }) =>
       void (await page.goto(setupUrl(await IN_STATUS.Expired(api, provider)))),
   },
   {
     name: "hosted, cancelled",
-    title: "This enrolment was cancelled – {p}",
+    title: "This direct debit request was cancelled – {p}",
     open: async ({ page, api, provider }) =>
       void (await page.goto(setupUrl(await IN_STATUS.Cancelled(api, provider)))),
   },

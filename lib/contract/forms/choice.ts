@@ -1,17 +1,15 @@
 import { z } from "zod/mini";
-import { addDays, type CalendarDate, formatDate, isCalendarDate } from "../../domain/calendar";
-import { MOST_INSTALMENTS } from "../../domain/plan-offer";
+import { type CalendarDate, formatDate, isCalendarDate } from "../../domain/calendar";
+import { lastFirstPayment, MOST_INSTALMENTS } from "../../domain/plan-offer";
 import { FREQUENCIES } from "../../domain/schedule";
 import type { PAYMENT_TYPES } from "../../domain/states";
-
-const LATEST_START_DAYS = 365;
 
 /**
  * Step 2 of the portal: how to pay. The members of a plan count only where one is chosen.
  * @param today in the provider's time zone
  */
 export function choiceForm(today: CalendarDate, priceCents: number) {
-  const latest = addDays(today, LATEST_START_DAYS);
+  const latest = lastFirstPayment(today);
   const most = Math.min(MOST_INSTALMENTS, priceCents);
   const count = z.string().check(
     z.trim(),

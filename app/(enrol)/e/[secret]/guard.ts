@@ -23,5 +23,5 @@ export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promi
 /** The page's title, for whoever may see it. */
 export async function titleOf({ params }: EnrolmentProps, step: string) {
   const view = await viewOf((await params).secret);
-  return { title: view ? `${step} – ${view.provider.name}` : "Enrolment not found" };
+  return { title: view ? `${step} – ${view.provider.name}` : "Enrolment not found – Provider Checkout" };
 }

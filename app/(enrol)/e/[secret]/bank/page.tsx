@@ -15,7 +15,7 @@ export default async function BankPage(props: EnrolmentProps) {
   const home = `/e/${view.secret}`;
   const { baseUrl } = published().pages;
   return (
-    <EnrolmentPage view={view} number={3} title={TITLE}>
+    <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
       <BankFrame
         setupUrl={view.setupUrl!}
         returnUrl={`${baseUrl}${home}`}

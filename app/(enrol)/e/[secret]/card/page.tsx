@@ -14,7 +14,7 @@ export default async function CardPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "card");
   const { publishableKey, environment } = published().pages;
   return (
-    <EnrolmentPage view={view} number={3} title={TITLE}>
+    <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
       {view.lastFailure && (
         <Notice kind="warning" title="Your last payment did not go through">
           {view.lastFailure}

@@ -15,7 +15,7 @@ export default async function PayPage(props: EnrolmentProps) {
   const { priceChangedFrom, offeredPriceCents, step } = view;
   const isUnderWay = step === "bank" || step === "review";
   return (
-    <EnrolmentPage view={view} number={2} title={TITLE}>
+    <EnrolmentPage view={view} number={2} back="details" title={TITLE}>
       {priceChangedFrom !== null && !isUnderWay && (
         <Notice kind="info" title="The course fee has changed">
           It was {formatMoney(priceChangedFrom)} when you chose how to pay, and is now{" "}
@@ -24,8 +24,10 @@ export default async function PayPage(props: EnrolmentProps) {
       )}
       {isUnderWay && (
         <Notice kind="info">
-          You have started a payment plan. If you change it here, you will need to authorise your bank account
-          again.
+          {step === "review"
+            ? "You have authorised your bank account, and your payment plan waits for you to confirm it."
+            : "You have started a payment plan."}{" "}
+          If you change it here, you will need to authorise your bank account again.
           {priceChangedFrom !== null &&
             ` The plan keeps its course fee of ${formatMoney(priceChangedFrom)}. The fee has changed: what you choose instead costs ${formatMoney(offeredPriceCents)}.`}
         </Notice>
