@@ -60,7 +60,7 @@ for (const name of KEY_SCREENS)
     await screen.open(new Visit(page, api, provider, neighbour, watch));
     await expect(page).toHaveTitle(/./);
     for (const [scheme, width] of LOOKS) {
-      await page.setViewportSize({ width, height: 800 });
+      await page.setViewportSize({ width, height: 640 });
       await show(page, scheme);
       await forgetTheDay(page);
       const file = `${name.replaceAll(/[, ]+/g, "-")}-${scheme}-${width}.png`;
@@ -82,7 +82,9 @@ async function forgetTheDay(page: Page): Promise<void> {
         [/\b\d{1,2} [A-Z][a-z]{3,} \d{4}\b/g, "24 November 2026"],
         [/\b\d{1,2}:\d{2}\s?[ap]m\b/g, "9:41 am"],
         [/\bENR-\w{5}-\w{5}\b/g, "ENR-00000-00000"],
-        [/\b(?:SBX|RCP|R)-?\d{6,}\b/g, "R-000000"],
+        [/\bORD-[0-9a-f]{12}\b/g, "ORD-000000000000"],
+        // A receipt's number.
+        [/\bR[0-9A-Z]{9,}\b/g, "R000000000000"],
         [/\b(chk|dda|opp|chg|rcp|order)_[0-9a-z]{20,}\b/g, "$1_00000000000000000000000000"],
       ];
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
