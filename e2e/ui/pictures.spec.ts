@@ -49,7 +49,7 @@ for (const name of KEY_SCREENS)
     browser,
   }, info) => {
     const isRecording = info.config.updateSnapshots === "all";
-    if (isRecording) writeFileSync(RECORDED, `${JSON.stringify({ version: browser.version() })}\n`);
+    if (isRecording) writeFileSync(RECORDED, `{ "version": ${JSON.stringify(browser.version())} }\n`);
     const recorded = existsSync(RECORDED) ? JSON.parse(readFileSync(RECORDED, "utf8")).version : "none";
     test.skip(
       recorded !== browser.version(),
