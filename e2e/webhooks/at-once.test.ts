@@ -161,8 +161,12 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
   it("a worker whose lease ran out writes nothing: the one that has it now does", async () => {
     const scene = await makeScene({ workers: 2 });
     const { receiver } = await scene.listen();
+    let isLookedAt = false;
     receiver.answer = async (response) => {
-      await pause(700);
+      // The first is answered once the second worker has asked too, and that one when the first has ended.
+      if (receiver.received.length === 1)
+        await until("a second request", () => receiver.received.length === 2);
+      else await until("the first worker's end", () => isLookedAt);
       response.end();
     };
     await scene.happen(1);
@@ -187,6 +191,7 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
         },
       ),
     ).toBeNull();
+    isLookedAt = true;
     expect((await second).delivered).toBe(1);
     expect(await scene.attempts()).toHaveLength(1);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
