@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { startedPlan } from "../../support/scenes";
 import { expectAccessible } from "../support/axe";
-import { frameOf, heightsOf, hostPage, toldTo } from "../support/embed-host";
+import { frameOf, heightsOf, holdHostedPage, hostPage, toldTo } from "../support/embed-host";
 import { expectNoSidewaysScroll } from "../support/layout";
 import { test } from "../support/neighbour";
 import {
@@ -84,14 +84,7 @@ test("while it loads the page says so, and the way to a new page is there from t
   baseURL,
 }) => {
   const scene = await startedPlan(api, provider);
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route("**/api/dd-setup*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const goOn = await holdHostedPage(page);
   const path = hostPage(neighbour, baseURL!, { setupUrl: setupUrl(scene) });
   await page.goto(neighbour.origin("college.example") + path, { waitUntil: "commit" });
   await expect(page.getByRole("status")).toHaveText("Loading…");

@@ -1,6 +1,6 @@
 import { startedPlan } from "../../support/scenes";
 import { expectAccessible } from "../support/axe";
-import { frameOf, hostPage, toldTo } from "../support/embed-host";
+import { frameOf, holdHostedPage, hostPage, toldTo } from "../support/embed-host";
 import { planBegun } from "../support/enrolment";
 import { expectNoSidewaysScroll } from "../support/layout";
 import { test } from "../support/neighbour";
@@ -59,14 +59,7 @@ test("a page that answers late is shown after all", async ({ page, api, provider
   await page.clock.install();
   await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
   const scene = await startedPlan(api, provider);
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route("**/api/dd-setup*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const goOn = await holdHostedPage(page);
   const path = hostPage(neighbour, baseURL!, { setupUrl: setupUrl(scene) });
   await page.goto(neighbour.origin("college.example") + path, { waitUntil: "commit" });
   await expect(page.getByRole("status")).toHaveText("Loading…");

@@ -65,3 +65,16 @@ export async function heightsOf(page: Page): Promise<[number, number]> {
     .evaluate((element) => Math.ceil(element.getBoundingClientRect().height));
   return [frame, body];
 }
+
+/** Keeps the hosted page from answering until what is returned is called. */
+export async function holdHostedPage(page: Page): Promise<() => void> {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route("**/api/dd-setup*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return goOn;
+}
