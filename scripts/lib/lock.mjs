@@ -7,7 +7,10 @@ import { makePrivateFolder, readText } from "./checkout.mjs";
 import { isAlive } from "./process.mjs";
 
 const BEAT_MS = 2_000;
-/** A holder that has not touched its lock for so long is gone, even if its process id lives on in another. */
+/**
+ * A holder that has not touched its lock while we watched for so long is gone, even if its process id lives on in
+ * another. What the clock says of the last touch counts for nothing: it may have been set meanwhile.
+ */
 const SILENT_MS = 15_000;
 
 /**
@@ -17,14 +20,25 @@ const SILENT_MS = 15_000;
  * @param {string} file
  * @param {() => Promise<T>} work
  * @param {() => void} [onWait] called once when another process holds the lock
+ * @param {{ silentMs?: number }} [options]
  * @returns {Promise<T>}
  */
-export async function withLock(file, work, onWait = () => {}) {
+export async function withLock(file, work, onWait = () => {}, { silentMs = SILENT_MS } = {}) {
   makePrivateFolder(dirname(file));
   const mine = `${process.pid} ${randomUUID()}`;
+  let touched = "";
+  let since = performance.now();
   for (let waited = false; !take(file, mine); waited = true) {
     if (!waited) onWait();
-    await sleep(100);
+    const now = touchOf(file);
+    if (now !== touched) {
+      touched = now;
+      since = performance.now();
+    }
+    const holder = readText(file);
+    const isSilent = performance.now() - since > silentMs;
+    if (holder !== undefined && (isSilent || isDead(holder))) bury(file, holder, mine);
+    else await sleep(100);
   }
   const beat = setInterval(() => touch(file), BEAT_MS);
   try {
@@ -46,19 +60,20 @@ function take(file, mine) {
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
   }
-  const holder = readText(file);
-  if (holder !== undefined && isAbandoned(file, holder)) bury(file, holder, mine);
   return false;
 }
 
 /**
+ * Who holds the lock, and when it was last touched.
+ *
  * @param {string} file
- * @param {string} holder
  */
-function isAbandoned(file, holder) {
-  const silence = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+const touchOf = (file) => `${readText(file)} ${statSync(file, { throwIfNoEntry: false })?.mtimeMs}`;
+
+/** @param {string} holder */
+function isDead(holder) {
   const pid = Number.parseInt(holder, 10);
-  return silence > SILENT_MS || (pid > 0 && !isAlive(pid));
+  return pid > 0 && !isAlive(pid);
 }
 
 /**

@@ -3,7 +3,7 @@
 /**
  * @typedef {object} Log
  * @property {(text: string) => void} line
- * @property {<T>(doing: string, work: () => Promise<T>, done?: string | ((value: T) => string)) => Promise<T>} step
+ * @property {<T>(doing: string, work: () => Promise<T>, done?: string | ((value: T) => string), isGood?: (value: T) => boolean) => Promise<T>} step
  *   Shows what is being done while it is done, then what came of it; hands on the value, or the failure.
  */
 
@@ -27,9 +27,9 @@ export function createLog({ stream = process.stdout } = {}) {
 
   return {
     line,
-    async step(doing, work, done = doing) {
-      const start = Date.now();
-      const seconds = () => (Date.now() - start) / 1000;
+    async step(doing, work, done = doing, isGood = () => true) {
+      const start = performance.now();
+      const seconds = () => (performance.now() - start) / 1000;
       const show = stream.isTTY
         ? () => stream.write(`${wipe}· ${doing} … ${seconds().toFixed(0)} s`)
         : () => line(`· ${doing} …${seconds() > REMIND_SECONDS ? ` ${seconds().toFixed(0)} s` : ""}`);
@@ -41,7 +41,9 @@ export function createLog({ stream = process.stdout } = {}) {
       }, 1000);
       try {
         const value = await work();
-        line(`✓ ${typeof done === "function" ? done(value) : done} (${seconds().toFixed(1)} s)`);
+        line(
+          `${isGood(value) ? "✓" : "✗"} ${typeof done === "function" ? done(value) : done} (${seconds().toFixed(1)} s)`,
+        );
         return value;
       } catch (error) {
         line(`✗ ${doing} (${seconds().toFixed(1)} s)`);

@@ -21,7 +21,7 @@ export function createShutdown(log) {
   /** @param {number} code */
   async function end(code) {
     if (since) return;
-    since = Date.now();
+    since = performance.now();
     for (const step of undo.reverse()) {
       try {
         await step();
@@ -42,7 +42,7 @@ export function createShutdown(log) {
 
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
-      if (since && Date.now() - since > ECHO_MS) process.exit(130);
+      if (since && performance.now() - since > ECHO_MS) process.exit(130);
       if (!since) log.line("\nStopping …");
       end(interruptedCode);
     });

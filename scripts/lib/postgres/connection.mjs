@@ -53,7 +53,7 @@ async function connect({ port, password }) {
  * @throws {Problem} when it does not know our password, or never answers
  */
 export async function untilReady(access, { isGone, log }) {
-  const start = Date.now();
+  const start = performance.now();
   let recovering = false;
   for (;;) {
     const sql = await connect(access);
@@ -69,11 +69,11 @@ export async function untilReady(access, { isGone, log }) {
           `The PostgreSQL on port ${access.port} does not accept the password that was kept for it.`,
         );
       }
-      if (code === CANNOT_CONNECT_NOW && !recovering && Date.now() - start > 2_000) {
+      if (code === CANNOT_CONNECT_NOW && !recovering && performance.now() - start > 2_000) {
         recovering = true;
         log.line("PostgreSQL is recovering after a crash: waiting for it");
       }
-      if (Date.now() - start > (code === CANNOT_CONNECT_NOW ? RECOVERY_MS : SILENT_MS)) {
+      if (performance.now() - start > (code === CANNOT_CONNECT_NOW ? RECOVERY_MS : SILENT_MS)) {
         throw new Problem(
           `PostgreSQL on port ${access.port} does not answer: ${/** @type {Error} */ (error).message}`,
         );
@@ -95,11 +95,11 @@ export async function ensureDatabase(sql) {
  * @param {import("postgres").Sql} sql
  */
 export async function othersConnected(sql) {
-  for (const end = Date.now() + 1_500; ; ) {
+  for (const end = performance.now() + 1_500; ; ) {
     const others = await sql`
       select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
     if (others.length === 0) return false;
-    if (Date.now() > end) return true;
+    if (performance.now() > end) return true;
     await sleep(50);
   }
 }
