@@ -69,20 +69,22 @@ export type Env = z.output<typeof schema>;
 /** Each setting by its name; `.env.example` explains them all. */
 export const SETTINGS = schema.shape;
 
-let parsed: Env | undefined;
-
 /**
- * The settings, parsed once.
+ * The settings that an environment holds; empty ones count as missing.
  * @throws Error naming every setting that is missing or wrong.
  */
-export function env(): Env {
-  if (parsed) return parsed;
-  const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Env {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const result = schema.safeParse(present);
-  if (!result.success) {
-    const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`The settings have faults:\n${lines.join("\n")}\nSee .env.example.`);
-  }
-  parsed = result.data;
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The settings have faults:\n${lines.join("\n")}\nSee .env.example.`);
+}
+
+let parsed: Env | undefined;
+
+/** This process's own, parsed once. @throws Error as `parseSettings` does */
+export function env(): Env {
+  parsed ??= parseSettings(process.env);
   return parsed;
 }

@@ -16,6 +16,7 @@ let isStopping = false;
 async function stop() {
   if (isStopping) return;
   isStopping = true;
+  console.log("Finishing what is under way");
   clearInterval(alive);
   await timer.stop();
   await deps.close();

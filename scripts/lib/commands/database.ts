@@ -3,17 +3,18 @@ import { type Db, openDatabase } from "../../../lib/db/client";
 import { openDatabase as openDemoDatabase } from "../demo/database.mjs";
 import { quiet } from "../log.mjs";
 import { Problem } from "../problem.mjs";
+import type { Settings } from "./settings";
 
 /**
  * Does the work on the database of DATABASE_URL or, without one, on the demo's own: that of a demo that is running,
  * or else started for this and stopped again.
  */
-export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const isGiven = Boolean(process.env.DATABASE_URL);
+export async function withDatabase<T>(settings: Settings, work: (db: Db) => Promise<T>): Promise<T> {
+  const given = settings.DATABASE_URL;
   const undo: (() => Promise<unknown>)[] = [];
   try {
-    const url = await openDemoDatabase(quiet, { before: (step) => void undo.push(step) });
-    if (!isGiven) await migrateDatabase(url);
+    const url = await openDemoDatabase(quiet, { before: (step) => void undo.push(step) }, given);
+    if (!given) await migrateDatabase(url);
     const { db, close } = openDatabase({ url, poolSize: 1, prepare: true, name: "command-line" });
     undo.push(close);
     return await work(db).catch((error) => {

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { Problem } from "../problem.mjs";
+import type { Settings } from "./settings";
 
 /** An option of a command: what its value is, and how it is read. */
 export interface Option {
@@ -9,7 +10,7 @@ export interface Option {
   /** It may be given several times. */
   multiple?: boolean;
   /** What is wrong with a value and what to do about it, or null. */
-  fault?: (value: string) => string | null;
+  fault?: (value: string, settings: Settings) => string | null;
 }
 
 export type Options = Record<string, Option>;
@@ -29,7 +30,12 @@ export type Given<O extends Options> = {
  * Reads what stands behind a command's name.
  * @throws Problem with every fault and the command's options
  */
-export function readOptions<O extends Options>(command: string, options: O, argv: string[]): Given<O> {
+export function readOptions<O extends Options>(
+  command: string,
+  options: O,
+  argv: string[],
+  settings: Settings,
+): Given<O> {
   const faults: string[] = [];
   const given = new Map<string, string[]>();
   for (const token of tokensOf(options, argv)) {
@@ -50,7 +56,7 @@ export function readOptions<O extends Options>(command: string, options: O, argv
     if (option.required && values.length === 0 && !faults.some((fault) => fault.startsWith(`--${name} `)))
       faults.push(`--${name} is missing.`);
     for (const value of values) {
-      const fault = option.value && (characterFault(value) ?? option.fault?.(value));
+      const fault = option.value && (characterFault(value) ?? option.fault?.(value, settings));
       if (fault) faults.push(`--${name} "${value}": ${fault}`);
     }
   }

@@ -2,7 +2,7 @@ import type { Db } from "../../../lib/db/client";
 import { describe, Problem } from "../problem.mjs";
 import { withDatabase } from "./database";
 import { type Given, type Options, readOptions, usageOf } from "./options";
-import { loadSettings } from "./settings";
+import { type Settings, settingsOfProcess } from "./settings";
 
 /** A row as it is printed: one line of JSON. */
 export type Row = Record<string, unknown>;
@@ -10,36 +10,55 @@ export type Row = Record<string, unknown>;
 export interface Command {
   options: Options;
   /** Reads the options before anything is opened; what it returns does the work. */
-  read(argv: string[], name: string): (db: Db) => Promise<Row[]>;
+  read(argv: string[], name: string, settings: Settings): (db: Db) => Promise<Row[]>;
 }
+
+/** The commands of one script, by their names. */
+export type Commands = Readonly<Record<string, Command>>;
+
+/** How a command line ended: what it prints, or what was wrong with it. */
+export type Ending = { printed: string[] } | { fault: string };
 
 export function command<O extends Options>(
   options: O,
-  prepare: (given: Given<O>) => (db: Db) => Promise<Row[]>,
+  prepare: (given: Given<O>, settings: Settings) => (db: Db) => Promise<Row[]>,
 ): Command {
-  return { options, read: (argv, name) => prepare(readOptions(name, options, argv)) };
+  return {
+    options,
+    read: (argv, name, settings) => prepare(readOptions(name, options, argv, settings), settings),
+  };
 }
 
-/** Runs the one of the commands that the command line names, and prints its rows. */
-export async function runCommands(
+/** Runs the one of the commands that the command line names, as the process that npm started for it. */
+export async function runCommands(script: string, commands: Commands, argv: string[]): Promise<void> {
+  const ending = await endingOf(script, commands, argv, settingsOfProcess);
+  if ("fault" in ending) {
+    console.error(ending.fault);
+    process.exitCode = 1;
+  } else for (const line of ending.printed) console.log(line);
+}
+
+/** The same wherever it runs. @param readSettings may throw too: then that is what was wrong */
+export async function endingOf(
   script: string,
-  commands: Record<string, Command>,
+  commands: Commands,
   argv: string[],
-): Promise<void> {
+  readSettings: () => Settings,
+): Promise<Ending> {
   const usage = Object.entries(commands)
     .map(([name, { options }]) => `  ${usageOf(`${script} -- ${name}`, options)}`)
     .join("\n");
   const [name = "", ...rest] = argv;
-  if (name === "--help" || rest.includes("--help")) return console.log(usage);
+  if (name === "--help" || rest.includes("--help")) return { printed: [usage] };
   try {
-    loadSettings();
+    const settings = readSettings();
     const chosen = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!chosen)
       throw new Problem(`${name ? `There is no command "${name}".` : "Which command?"} There are:\n${usage}`);
-    const rows = await withDatabase(chosen.read(rest, `${script} -- ${name}`));
-    for (const row of rows) console.log(JSON.stringify(row));
+    const work = chosen.read(rest, `${script} -- ${name}`, settings);
+    const rows = await withDatabase(settings, work);
+    return { printed: rows.map((row) => JSON.stringify(row)) };
   } catch (error) {
-    console.error(describe(error));
-    process.exitCode = 1;
+    return { fault: describe(error) };
   }
 }

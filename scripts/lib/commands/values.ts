@@ -6,7 +6,7 @@ import { type Cents, MAX_CENTS } from "../../../lib/domain/money";
 import { SCOPES } from "../../../lib/domain/scopes";
 import { isLonger } from "../../../lib/domain/text";
 import { checkWebhookUrl } from "../../../lib/domain/webhook-address";
-import { allowsLoopback } from "./settings";
+import { allowsLoopback, type Settings } from "./settings";
 
 /** What may stand behind an option. Each says what is wrong and what to do, or null. */
 
@@ -112,8 +112,8 @@ export function keyIdFault(id: string): string | null {
   return "give the key's id, key_ and 26 letters and digits, as `npm run keys -- list` shows it.";
 }
 
-export function webhookUrlFault(text: string): string | null {
-  const checked = checkWebhookUrl(text, allowsLoopback());
+export function webhookUrlFault(text: string, settings: Settings): string | null {
+  const checked = checkWebhookUrl(text, allowsLoopback(settings));
   if (checked.ok) return null;
   const hint = checkWebhookUrl(text, true).ok
     ? " For a receiver on this machine, set WEBHOOK_ALLOW_LOOPBACK=on here and for the sandbox's servers."

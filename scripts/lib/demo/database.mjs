@@ -6,10 +6,10 @@ import { Problem } from "../problem.mjs";
 /**
  * @param {import("../log.mjs").Log} log
  * @param {{ before: (step: () => Promise<unknown>) => void }} shutdown
+ * @param {string} [given] the URL that is asked for
  * @returns {Promise<string>} its URL
  */
-export async function openDatabase(log, shutdown) {
-  const given = process.env.DATABASE_URL;
+export async function openDatabase(log, shutdown, given = process.env.DATABASE_URL) {
   if (given) {
     log.line(`✓ Using the database at ${placeOf(given)}`);
     return given;

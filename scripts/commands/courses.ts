@@ -1,0 +1,53 @@
+import { addCourse, type Course, listCourses } from "../../drizzle/tenants";
+import { toAmount } from "../../lib/domain/money";
+import { noProvider, PROVIDER } from "../lib/commands/provider";
+import { command, type Row } from "../lib/commands/run";
+import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../lib/commands/values";
+import { Problem } from "../lib/problem.mjs";
+
+/** Adds and lists a provider's courses. Each line that it prints is one course as JSON. */
+
+const add = command(
+  {
+    provider: PROVIDER,
+    name: { value: "NAME", required: true, fault: courseNameFault },
+    price: { value: "1500.00", required: true, fault: priceFault },
+    intake: { value: "TEXT" },
+    length: { value: "TEXT" },
+    slug: { value: "SLUG", fault: slugFault },
+  },
+  (given) => {
+    const slug = given.slug ?? slugOf(given.name);
+    if (!slug) throw new Problem("--slug is missing: from this name none can be made.");
+    const { name, intake = "", length = "" } = given;
+    const values = { slug, name, intake, length, priceCents: centsOf(given.price) };
+    return async (db) => {
+      const made = await addCourse(db, given.provider, values);
+      if (made === "no provider") throw noProvider("provider", given.provider);
+      if (made === "taken")
+        throw new Problem(
+          `${given.provider} has a course with the slug ${slug}. Give this one another with --slug.`,
+        );
+      return [rowOf(made)];
+    };
+  },
+);
+
+const list = command({ provider: PROVIDER }, (given) => async (db) => {
+  const courses = await listCourses(db, given.provider);
+  if (!courses) throw noProvider("provider", given.provider);
+  return courses.map(rowOf);
+});
+
+function rowOf(one: Course): Row {
+  return {
+    course_id: one.id,
+    slug: one.slug,
+    name: one.name,
+    intake: one.intake,
+    length: one.length,
+    price: toAmount(one.priceCents),
+  };
+}
+
+export const COURSES = { add, list };

@@ -1,0 +1,158 @@
+import {
+  createProvider,
+  listProviders,
+  type Provider,
+  type ProviderChanges,
+  updateProvider,
+} from "../../drizzle/tenants";
+import { accentFault } from "../../lib/domain/accent";
+import { brandOf } from "../../lib/domain/brand";
+import type { Colour } from "../../lib/domain/contrast";
+import { logoFrom, termsFrom } from "../lib/commands/files";
+import { noProvider } from "../lib/commands/provider";
+import { command, type Row } from "../lib/commands/run";
+import { environmentOfKeys } from "../lib/commands/settings";
+import {
+  businessNumberFault,
+  codeFault,
+  emailFault,
+  emailsFault,
+  originFault,
+  returnUrlFault,
+  termsVersionFault,
+  timeZoneFault,
+} from "../lib/commands/values";
+import { Problem } from "../lib/problem.mjs";
+
+/** Makes, lists and changes providers. Each line that it prints is one provider as JSON. */
+
+const CODE = { value: "CODE", required: true, fault: codeFault } as const;
+/** What can be given at first and changed later. */
+const DETAILS = {
+  "legal-name": { value: "NAME" },
+  email: { value: "ADDRESS", fault: emailFault },
+  phone: { value: "NUMBER" },
+  "business-number": { value: "ABN", fault: businessNumberFault },
+  origin: { value: "ORIGIN", multiple: true, fault: originFault },
+  "return-url": { value: "URL", multiple: true, fault: returnUrlFault },
+  logo: { value: "FILE" },
+  accent: { value: '"#1B4F8F"', fault: accentFault },
+  terms: { value: "FILE" },
+  "terms-version": { value: "VERSION", fault: termsVersionFault },
+  emails: { value: "on|off", fault: emailsFault },
+} as const;
+
+const create = command(
+  {
+    code: CODE,
+    name: { value: "NAME", required: true },
+    "time-zone": { value: "ZONE", fault: timeZoneFault },
+    ...DETAILS,
+    key: {},
+  },
+  (given, settings) => {
+    const values = {
+      email: "",
+      legalName: given.name,
+      ...changesOf(given),
+      name: given.name,
+      code: given.code,
+      timeZone: given["time-zone"],
+    };
+    const also = {
+      keyFor: given.key ? environmentOfKeys(settings) : null,
+      logo: given.logo === undefined ? undefined : logoFrom("logo", given.logo),
+    };
+    return async (db) => {
+      const made = await createProvider(db, values, also);
+      if (!made)
+        throw new Problem(`--code "${given.code}": there is a provider with this code. Take another.`);
+      return [{ ...rowOf(made.provider), ...(made.apiKey && { api_key: made.apiKey }) }];
+    };
+  },
+);
+
+const list = command({}, () => async (db) => (await listProviders(db)).map(rowOf));
+
+const update = command(
+  {
+    code: CODE,
+    name: { value: "NAME" },
+    ...DETAILS,
+    "no-origin": {},
+    "no-return-url": {},
+    "no-logo": {},
+    "no-accent": {},
+  },
+  (given) => {
+    const both = (["origin", "return-url", "logo", "accent"] as const).filter(
+      (name) => given[`no-${name}`] && given[name] !== undefined && given[name].length > 0,
+    );
+    if (both.length > 0)
+      throw new Problem(both.map((name) => `--${name} and --no-${name}: take one.`).join("\n"));
+    const logo = given.logo === undefined ? undefined : logoFrom("logo", given.logo);
+    const changes = {
+      ...changesOf(given),
+      ...(given.name !== undefined && { name: given.name }),
+      ...(given["no-origin"] && { allowedOrigins: [] }),
+      ...(given["no-return-url"] && { returnUrls: [] }),
+      ...(given["no-accent"] && { accent: null }),
+    };
+    if (Object.keys(changes).length === 0 && !logo && !given["no-logo"])
+      throw new Problem("Nothing is given that could be changed. See `npm run providers -- update --help`.");
+    return async (db) => {
+      const changed = await updateProvider(db, given.code, changes, given["no-logo"] ? null : logo);
+      if (!changed) throw noProvider("code", given.code);
+      if (changed === "same version")
+        throw new Problem(
+          `--terms-version "${given["terms-version"]}": students accept another text under this version. A new text takes a new version.`,
+        );
+      return [rowOf(changed)];
+    };
+  },
+);
+
+type Details = {
+  [N in keyof typeof DETAILS]: N extends "origin" | "return-url" ? string[] : string | undefined;
+};
+
+/** What was given, and nothing that was not. Lists are given whole: the new ones take the old ones' place. */
+function changesOf(given: Details): ProviderChanges {
+  const [terms, termsVersion] = [given.terms, given["terms-version"]];
+  if ((terms === undefined) !== (termsVersion === undefined))
+    throw new Problem("--terms and --terms-version go together: a new text takes a new version.");
+  const all: ProviderChanges = {
+    legalName: given["legal-name"],
+    email: given.email,
+    phone: given.phone,
+    businessNumber: given["business-number"],
+    allowedOrigins: given.origin.length > 0 ? [...new Set(given.origin)] : undefined,
+    returnUrls: given["return-url"].length > 0 ? [...new Set(given["return-url"])] : undefined,
+    accent: given.accent?.toLowerCase() as Colour | undefined,
+    terms: terms === undefined ? undefined : termsFrom("terms", terms),
+    termsVersion,
+    studentEmails: given.emails === undefined ? undefined : given.emails === "on",
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function rowOf(one: Provider): Row {
+  return {
+    provider_code: one.code,
+    name: one.name,
+    legal_name: one.legalName,
+    email: one.email,
+    phone: one.phone,
+    business_number: one.businessNumber,
+    time_zone: one.timeZone,
+    origins: one.allowedOrigins,
+    return_urls: one.returnUrls,
+    logo: brandOf(one).logo?.src ?? null,
+    accent: one.accent,
+    terms_version: one.termsVersion,
+    student_emails: one.studentEmails,
+    created_at: one.createdAt,
+  };
+}
+
+export const PROVIDERS = { create, list, update };
