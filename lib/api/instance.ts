@@ -35,7 +35,7 @@ const BESIDE_THE_GATEWAY_MS = 5_000;
 export function startInstance(): Instance {
   const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
   try {
-    global[INSTANCE] ??= build();
+    global[INSTANCE] ??= createInstance(createDeps());
   } catch (error) {
     global[START_FAULT] = error;
     throw error;
@@ -43,8 +43,8 @@ export function startInstance(): Instance {
   return global[INSTANCE];
 }
 
-function build(): Instance {
-  const deps = createDeps();
+/** The API over its adapters: every operation, and what answers a request for one. */
+export function createApi(deps: Deps) {
   const operations = operationsOf(deps);
   const handle = createHandler({
     operations,
@@ -58,6 +58,12 @@ function build(): Instance {
     isUnavailable,
     logFault: (message, details) => deps.log.error(details, message),
   });
+  return { operations, handle };
+}
+
+/** What the instance is over its adapters; with its timer, that of the setting. */
+export function createInstance(deps: Deps): Instance {
+  const { operations, handle } = createApi(deps);
   if (!deps.mail) deps.log.info({}, "No mail is sent to students: SMTP_URL is not set");
   const timer = startTimer(deps, deps.settings.TICK_SECONDS);
   return {

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { JobDeps } from "./tick";
+import { startTimer } from "./timer";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A timer around rounds that are over at once. */
+function timerOf(seconds: number, { mail = {} }: { mail?: object | null } = {}) {
+  const work = {
+    settleDue: vi.fn(async () => ({ recovered: 0, expired: 0, purged: 0, alerts: 0 })),
+    deliverDue: vi.fn(async (..._: [unknown, unknown, () => boolean]) => 0),
+    sendDueMails: vi.fn(async () => 0),
+  };
+  const faults = vi.fn();
+  const deps = { now: () => new Date(), mail, log: { error: faults } } as unknown as JobDeps;
+  const timer = startTimer(deps, seconds, work);
+  const rounds = () =>
+    Object.fromEntries(Object.entries(work).map(([name, { mock }]) => [name, mock.calls.length]));
+  return { work, faults, timer, rounds, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+}
+
+/** Lets the next round take until the function that it gives is called. */
+function holdUp(round: { mockReturnValueOnce(answer: Promise<number>): unknown }) {
+  let end = () => {};
+  round.mockReturnValueOnce(
+    new Promise((resolve) => {
+      end = () => resolve(1);
+    }),
+  );
+  return () => end();
+}
+
+describe("startTimer", () => {
+  it.each([
+    [60, { settleDue: 1, deliverDue: 60, sendDueMails: 60 }],
+    [5, { settleDue: 12, deliverDue: 60, sendDueMails: 60 }],
+    [0.5, { settleDue: 120, deliverDue: 120, sendDueMails: 120 }],
+    [0, { settleDue: 0, deliverDue: 0, sendDueMails: 0 }],
+  ])(
+    "every %d seconds all else, webhooks and mails each second at the latest: in a minute %o",
+    async (seconds, expected) => {
+      const { rounds, pass } = timerOf(seconds);
+      await pass(60_000);
+      expect(rounds()).toEqual(expected);
+    },
+  );
+
+  it("looks for no mails where none are made", async () => {
+    const { rounds, pass } = timerOf(1, { mail: null });
+    await pass(3_000);
+    expect(rounds()).toEqual({ settleDue: 3, deliverDue: 3, sendDueMails: 0 });
+  });
+
+  it("starts no round beside itself, and holds up no other", async () => {
+    const { work, rounds, pass } = timerOf(1);
+    const end = holdUp(work.deliverDue);
+    await pass(10_000);
+    expect(rounds()).toEqual({ settleDue: 10, deliverDue: 1, sendDueMails: 10 });
+    end();
+    await pass(1_000);
+    expect(rounds()).toEqual({ settleDue: 11, deliverDue: 2, sendDueMails: 11 });
+  });
+
+  it("goes on after a round that fails, and says so", async () => {
+    const { work, faults, rounds, pass } = timerOf(1);
+    work.settleDue.mockRejectedValueOnce(new Error("down"));
+    await pass(2_000);
+    expect(rounds()).toMatchObject({ settleDue: 2 });
+    expect(faults).toHaveBeenCalledOnce();
+  });
+
+  it("told to stop, finishes what is under way and starts nothing more", async () => {
+    const { work, timer, rounds, pass } = timerOf(1);
+    const end = holdUp(work.deliverDue);
+    await pass(1_000);
+    const goesOn = work.deliverDue.mock.calls[0]![2];
+    expect(goesOn()).toBe(true);
+    const stopped = vi.fn();
+    const stopping = timer.stop().then(stopped);
+    expect(goesOn(), "the round is told").toBe(false);
+    await pass(10_000);
+    expect(stopped).not.toHaveBeenCalled();
+    expect(rounds()).toEqual({ settleDue: 1, deliverDue: 1, sendDueMails: 1 });
+    end();
+    await stopping;
+  });
+});
