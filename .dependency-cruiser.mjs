@@ -214,6 +214,7 @@ const ROOMS = {
     "examples/",
     "lib/",
     "drizzle/",
+    "scripts/commands/",
     "scripts/lib/",
     "node:",
     "npm:drizzle-orm",

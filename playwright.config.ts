@@ -1,38 +1,36 @@
 import { defineConfig } from "@playwright/test";
+import { PARTS } from "./scripts/lib/tests/parts.mjs";
 
-/**
- * Pages in a real browser, on a stack of their own. `browser` is the quick part and belongs to `npm test`; `ui` is every
- * screen in every look, and `speed` measures alone; both belong to `npm run test:ui`.
- */
+/** What a test may take, and what it may wait for: only what hangs takes as long, on any machine. */
+const HANGS_MS = 600_000;
+const WAITS_MS = 120_000;
+
+/** Pages in a real browser: the parts that `npm test` and `npm run test:all` name, on a stack of their own. */
 export default defineConfig({
   outputDir: "test-results",
-  globalSetup: "./e2e/browser/support/global-setup.ts",
+  globalSetup: "./e2e/support/browser/global-setup.ts",
   fullyParallel: true,
   workers: 2,
-  // A test that passes at the second try has failed.
-  retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
+  timeout: HANGS_MS,
+  expect: { timeout: WAITS_MS },
   reporter: "list",
-  snapshotPathTemplate: "e2e/ui/pictures/{arg}{ext}",
+  snapshotPathTemplate: "e2e/looks/pictures/{arg}{ext}",
   use: {
     locale: "en-AU",
     timezoneId: "Australia/Sydney",
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",
-    trace: { mode: "retain-on-failure", sources: false },
+    // The calls, the requests and the console. Pictures of each step cost a third of a run; `--trace=on` takes them.
+    trace: { mode: "retain-on-failure", sources: false, screenshots: false, snapshots: false },
   },
-  projects: [
-    { name: "browser", testDir: "e2e/browser" },
-    // Each test looks at one screen many times over.
-    { name: "ui", testDir: "e2e/ui", testIgnore: "speed/**", timeout: 300_000 },
-    // What is recorded takes time, and that would be measured too.
-    {
-      name: "speed",
-      testDir: "e2e/ui/speed",
-      workers: 1,
-      timeout: 180_000,
-      use: { screenshot: "off", trace: "off" },
-    },
-  ],
+  projects: PARTS.filter(({ runner }) => runner === "playwright").map(
+    ({ name, paths: [testDir], workers = 2, measures = false }) => ({
+      name,
+      testDir,
+      workers,
+      // What is recorded takes time, and that would be measured too.
+      ...(measures && { use: { screenshot: "off" as const, trace: "off" as const } }),
+    }),
+  ),
 });

@@ -1,24 +1,36 @@
 import { defineConfig } from "vitest/config";
+import { PARTS } from "./scripts/lib/tests/parts.mjs";
+
+/** What a test may take, and what it may wait for: only what hangs takes as long, on any machine. */
+const HANGS_MS = 300_000;
+const WAITS_MS = 120_000;
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    projects: [
-      {
-        extends: true,
-        test: { name: "unit", include: ["{lib,scripts,drizzle}/**/*.test.{ts,tsx,mjs}"] },
-      },
-      {
-        extends: true,
+    allowOnly: false,
+    testTimeout: HANGS_MS,
+    hookTimeout: HANGS_MS,
+    teardownTimeout: WAITS_MS,
+    expect: { poll: { timeout: WAITS_MS } },
+    // Loading the code takes longer than most files' tests: each worker does it once.
+    isolate: false,
+    runner: "e2e/support/clock-runner.ts",
+    unstubEnvs: true,
+    unstubGlobals: true,
+    projects: PARTS.filter(({ runner }) => runner === "vitest").map(
+      ({ name, paths, doors, everyCase = false, workers = 2 }) => ({
+        extends: true as const,
         test: {
-          name: "http",
-          include: ["e2e/**/*.test.ts"],
-          globalSetup: "e2e/support/global-setup.ts",
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
+          name,
+          include: paths.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.test.{ts,tsx,mjs}`)),
+          maxWorkers: workers,
+          ...(doors && {
+            globalSetup: "e2e/support/global-setup.ts",
+            env: { TEST_DOORS: doors.join(","), ...(everyCase && { TEST_EVERY_CASE: "1" }) },
+          }),
         },
-      },
-    ],
+      }),
+    ),
   },
 });

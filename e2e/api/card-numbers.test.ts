@@ -2,15 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Api, expectFieldError } from "../support/api";
 import { cardToken, payNowBody, planBody } from "../support/bodies";
+import { makeDatabase } from "../support/database";
 import { database, makeProvider } from "../support/provider";
-import {
-  DOORS,
-  type Door,
-  makeDatabase,
-  type RunningProcess,
-  settingsOf,
-  startServer,
-} from "../support/stack";
+import { DOORS, type Door, type RunningProcess, settingsOf, startServer } from "../support/stack";
 
 /** Card numbers as people and pages write them, all of them passing Luhn. */
 const NUMBERS = [

@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 import { agreement, event } from "../../drizzle/schema";
 import { api, expectFieldError, expectProblem } from "../support/api";
 import { type Body, confirmBody } from "../support/bodies";
+import { madeOnce } from "../support/made-once";
 import { database, makeKey, makeProvider } from "../support/provider";
-import { authorisedPlan, confirmedPlan, strangers } from "../support/scenes";
+import { authorisedPlan, strangers } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 const WITH_DEPOSIT = {
@@ -23,14 +24,21 @@ describe.each(DOORS)("confirm, through the %s door", (door) => {
     return { provider, client, ...scene, send };
   }
 
+  /** A plan that is authorised, for what is refused. */
+  const authorised = madeOnce(() => setting());
+  /** A plan that is confirmed once, for what is looked at or asked of it afterwards and changes nothing. */
+  const confirmed = madeOnce(async () => {
+    const scene = await setting();
+    const before = (await scene.client.status(scene.id)).body;
+    return { ...scene, before, answer: await scene.send(), created: scene.answer.body };
+  });
+
   it("answers the create resource without the token, and with the agreement", async () => {
-    const { id, answer, client, send } = await setting();
-    const before = (await client.status(id)).body;
-    const confirmed = await send();
-    expect(confirmed.status).toBe(200);
-    expect(confirmed.headers.get("content-type")).toMatch(/^application\/json/);
+    const { before, created, answer } = await confirmed();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     const { timeline: _, ...resource } = before;
-    expect(confirmed.body).toEqual({
+    expect(answer.body).toEqual({
       ...resource,
       checkout_status: "Confirmed",
       opportunity_stage: "Payment Plan Signed",
@@ -40,49 +48,72 @@ describe.each(DOORS)("confirm, through the %s door", (door) => {
         agreement_id: expect.stringMatching(/^agr_/),
         version: expect.any(String),
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-        url: `${answer.body.links.self}/agreement`,
+        url: `${created.links.self}/agreement`,
         signed_at: expect.any(String),
       },
     });
-    expect(confirmed.body.checkout).not.toHaveProperty("checkout_token");
-    expect(confirmed.text).not.toContain("cht_");
-    expect(confirmed.body.direct_debit).toMatchObject({ status: "Authorised", setup_url: null });
+    expect(answer.body.checkout).not.toHaveProperty("checkout_token");
+    expect(answer.text).not.toContain("cht_");
+    expect(answer.body.direct_debit).toMatchObject({ status: "Authorised", setup_url: null });
   });
 
   it("the agreement is the same PDF every time, named by its SHA-256", async () => {
-    const { id, client, send } = await setting();
-    const { body } = await send();
-    const path = new URL(body.agreement.url).pathname;
+    const { id, client, answer } = await confirmed();
+    const { url, sha256 } = answer.body.agreement;
+    const path = new URL(url).pathname;
     const first = await client.get(path);
     const again = await client.get(path);
     expect(first.headers.get("content-type")).toBe("application/pdf");
-    expect(createHash("sha256").update(first.bytes).digest("hex")).toBe(body.agreement.sha256);
+    expect(createHash("sha256").update(first.bytes).digest("hex")).toBe(sha256);
     expect(Buffer.from(again.bytes).equals(Buffer.from(first.bytes))).toBe(true);
-    expect(first.headers.get("etag")).toBe(`"${body.agreement.sha256}"`);
+    expect(first.headers.get("etag")).toBe(`"${sha256}"`);
     const known = await client.get(path, { headers: { "If-None-Match": first.headers.get("etag")! } });
     expect([known.status, known.bytes.length]).toEqual([304, 0]);
     expect(first.headers.get("content-disposition")).toContain(id);
   });
 
   it("the agreement shows BSB and last three digits of the account, and not whose it is", async () => {
-    const { client, send } = await setting();
-    const { body } = await send();
-    const { bytes } = await client.get(new URL(body.agreement.url).pathname);
+    const { client, answer } = await confirmed();
+    const { bytes } = await client.get(new URL(answer.body.agreement.url).pathname);
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
     expect(text).toContain("BSB 000-000, account ending 456");
     expect(text).not.toMatch(/Sandbox Student|000123456/);
   });
 
   it("the same confirm again is 200 with the same agreement, and makes no second one", async () => {
-    const { provider, send } = await setting();
-    const first = await send();
+    const { provider, answer, send } = await confirmed();
     const again = await send();
     expect(again.status).toBe(200);
-    expect(again.body).toEqual(first.body);
+    expect(again.body).toEqual(answer.body);
     const kept = await database().select().from(agreement).where(eq(agreement.providerId, provider.id));
     expect(kept).toHaveLength(1);
     const told = await database().select().from(event).where(eq(event.providerId, provider.id));
     expect(told.filter(({ type }) => type === "payment_plan.signed")).toHaveLength(1);
+  });
+
+  it("after it was confirmed, what does not match is still told", async () => {
+    const { send } = await confirmed();
+    const { checkout_token, dda_id } = strangers();
+    expectProblem(await send({ checkout: { checkout_token } }), 403, "checkout_token_invalid");
+    expectFieldError(await send({ checkout: { dda_id } }), "/checkout/dda_id", "does_not_match");
+    expectFieldError(
+      await send({ declarations: { information_confirmed: false } }),
+      "/declarations/information_confirmed",
+      "declaration_required",
+    );
+  });
+
+  it("a confirmed order cannot be created again, nor cancelled, and does not expire", async () => {
+    const { client, id, body } = await confirmed();
+    const again = await client.create(body);
+    expectProblem(again, 409, "duplicate_order");
+    expect(again.body).toMatchObject({
+      checkout_id: id,
+      checkout_status: "Confirmed",
+      next_action: { type: "none" },
+    });
+    expectProblem(await client.cancel(id), 409, "cancel_not_applicable");
+    expect((await client.status(id)).body.expires_at).toBeNull();
   });
 
   it("a confirm that differs in deposit_confirmed is already_confirmed, with a deposit and without", async () => {
@@ -114,21 +145,8 @@ describe.each(DOORS)("confirm, through the %s door", (door) => {
     expect((await send()).status).toBe(200);
   });
 
-  it("after it was confirmed, what does not match is still told", async () => {
-    const { send } = await setting();
-    await send();
-    const { checkout_token, dda_id } = strangers();
-    expectProblem(await send({ checkout: { checkout_token } }), 403, "checkout_token_invalid");
-    expectFieldError(await send({ checkout: { dda_id } }), "/checkout/dda_id", "does_not_match");
-    expectFieldError(
-      await send({ declarations: { information_confirmed: false } }),
-      "/declarations/information_confirmed",
-      "declaration_required",
-    );
-  });
-
   it("each field that belongs to another is pointed to, with what was expected", async () => {
-    const { answer, send } = await setting();
+    const { answer, send } = await authorised();
     const { opportunity_id, dda_id } = strangers();
     const { errors } = (
       await send({
@@ -146,7 +164,7 @@ describe.each(DOORS)("confirm, through the %s door", (door) => {
   });
 
   it("payment_method other than service_payment_plan does not match", async () => {
-    const { send } = await setting();
+    const { send } = await authorised();
     for (const payment_method of ["card", "SERVICE_PAYMENT_PLAN", "direct_debit"]) {
       const answer = await send({ payment: { payment_method } });
       expectFieldError(answer, "/payment/payment_method", "does_not_match");
@@ -155,7 +173,7 @@ describe.each(DOORS)("confirm, through the %s door", (door) => {
   });
 
   it("every fault of the shape comes at once", async () => {
-    const { send } = await setting();
+    const { send } = await authorised();
     const { errors } = (
       await send({
         checkout: { dda_id: null },
@@ -189,20 +207,5 @@ describe.each(DOORS)("confirm, through the %s door", (door) => {
       actor: `api_key:key_${other.key!.split("_")[2]}`,
       request_id: confirmed.headers.get("request-id"),
     });
-  });
-
-  it("a confirmed order cannot be created again, nor cancelled, and does not expire", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
-    const { id, body } = await confirmedPlan(client, provider);
-    const again = await client.create(body);
-    expectProblem(again, 409, "duplicate_order");
-    expect(again.body).toMatchObject({
-      checkout_id: id,
-      checkout_status: "Confirmed",
-      next_action: { type: "none" },
-    });
-    expectProblem(await client.cancel(id), 409, "cancel_not_applicable");
-    expect((await client.status(id)).body.expires_at).toBeNull();
   });
 });

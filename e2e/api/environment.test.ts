@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { api, expectProblem } from "../support/api";
+import { longAgo } from "../support/moments";
 import { makeKey, makeProvider } from "../support/provider";
 import { raw } from "../support/raw";
 import { strangers } from "../support/scenes";
@@ -26,7 +27,7 @@ describe.each(DOORS)("GET /v1/environment, through the %s door", (door) => {
     const provider = await makeProvider();
     const ask = (key: string) => api(door, key).get("/v1/environment");
     expectProblem(await ask("x"), 401, "invalid_api_key");
-    const past = new Date(Date.now() - 1);
+    const past = longAgo();
     expectProblem(await ask(await makeKey(provider.id, { revokedAt: past })), 401, "invalid_api_key");
     expectProblem(await ask(await makeKey(provider.id, { expiresAt: past })), 401, "api_key_expired");
     const live = await makeKey(provider.id, { environment: "production" });

@@ -13,7 +13,7 @@ const AWAITING = { "Awaiting Direct Debit": startedPlan, "Awaiting Confirmation"
 /** No background work runs here: what expires, expires because a request came. */
 let stack: Awaited<ReturnType<typeof startStack>>;
 beforeAll(async () => {
-  stack = await startStack(inject("cluster"), { TICK_SECONDS: "0" });
+  stack = await startStack(inject("cluster"), { TICK_SECONDS: "0" }, DOORS);
 });
 afterAll(() => stack.stop());
 

@@ -4,9 +4,10 @@ import { apiKey } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
 import { type Issued, issueKey } from "../../lib/keys/issue";
 import { revokeKey } from "../../lib/keys/revoke";
-import { type Rotated, rotateKey } from "../../lib/keys/rotate";
+import { OVERLAP_MS, type Rotated, rotateKey } from "../../lib/keys/rotate";
 import type { Answer } from "../support/answer";
 import { api, expectProblem } from "../support/api";
+import { longAgo } from "../support/moments";
 import { until } from "../support/poll";
 import { database, makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
@@ -19,19 +20,16 @@ async function rotate(providerId: Id<"prv">, { key }: Issued, overlapMs: number)
   return done;
 }
 
-describe.each(DOORS)("a key over time, through the %s door", (door) => {
+describe.concurrent.each(DOORS)("a key over time, through the %s door", (door) => {
   const ask = ({ apiKey: text }: Issued) => api(door, text).get("/v1/provider-checkouts");
-  const untilRefused = (key: Issued, seconds: number): Promise<Answer> =>
-    until(
-      "The key is refused",
-      async () => {
-        const answer = await ask(key);
-        return answer.status !== 200 && answer;
-      },
-      { seconds },
-    );
+  // A server remembers a key for three seconds: key-cache.test.ts counts them by a clock of its own.
+  const untilRefused = (key: Issued): Promise<Answer> =>
+    until("The key is refused", async () => {
+      const answer = await ask(key);
+      return answer.status !== 200 && answer;
+    });
 
-  it("one that is revoked, or rotated without an overlap, is refused within five seconds", async () => {
+  it("one that is revoked, or rotated without an overlap, is refused by a server that knew it", async () => {
     const { id } = await makeProvider();
     const [revoked, rotated] = [
       await issueKey(database(), id, SANDBOX),
@@ -40,20 +38,18 @@ describe.each(DOORS)("a key over time, through the %s door", (door) => {
     expect([(await ask(revoked)).status, (await ask(rotated)).status]).toEqual([200, 200]);
     await revokeKey(database(), id, revoked.key.id);
     const fresh = await rotate(id, rotated, 0);
-    const answers = await Promise.all([untilRefused(revoked, 5), untilRefused(rotated, 5)]);
-    expectProblem(answers[0], 401, "invalid_api_key");
-    expectProblem(answers[1], 401, "api_key_expired");
+    expectProblem(await untilRefused(revoked), 401, "invalid_api_key");
+    expectProblem(await untilRefused(rotated), 401, "api_key_expired");
     expect((await ask(fresh)).status).toBe(200);
   });
 
   it("one that is rotated works beside the new one until the overlap ends", async () => {
     const { id } = await makeProvider();
     const old = await issueKey(database(), id, SANDBOX);
-    const fresh = await rotate(id, old, 2_000);
+    const fresh = await rotate(id, old, OVERLAP_MS.usual);
     expect([(await ask(old)).status, (await ask(fresh)).status]).toEqual([200, 200]);
-    const answer = await untilRefused(old, 5);
-    expectProblem(answer, 401, "api_key_expired");
-    expect(Date.now()).toBeGreaterThanOrEqual(fresh.old.expiresAt!.getTime());
+    await database().update(apiKey).set({ expiresAt: longAgo() }).where(eq(apiKey.id, old.key.id));
+    expectProblem(await untilRefused(old), 401, "api_key_expired");
     expect((await ask(fresh)).status).toBe(200);
   });
 
@@ -68,6 +64,7 @@ describe.each(DOORS)("a key over time, through the %s door", (door) => {
       const [row] = await database().select().from(apiKey).where(isKey);
       return row!.lastUsedAt!.getTime() > before.getTime();
     };
-    expect([await useAfter(45), await useAfter(61)]).toEqual([false, true]);
+    // An hour more or less, should the clock be set in between.
+    expect([await useAfter(-2 * 3_600), await useAfter(2 * 3_600)]).toEqual([false, true]);
   });
 });

@@ -3,13 +3,12 @@ import addFormats from "ajv-formats";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { event } from "../../drizzle/schema";
-import type { Id } from "../../lib/domain/ids";
 import { CHECKOUT_STATUSES, EVENT_TYPES } from "../../lib/domain/states";
 import { api } from "../support/api";
 import { closed } from "../support/closed-schemas";
 import { checkAgainstDocument } from "../support/openapi";
 import { database, makeProvider } from "../support/provider";
-import { confirmedPlan, IN_STATUS, startedPlan } from "../support/scenes";
+import { IN_STATUS, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 describe.each(DOORS)("the published document, through the %s door", (door) => {
@@ -52,7 +51,6 @@ it("every event that is recorded has the body that the document promises, and no
   const provider = await makeProvider();
   const client = api("server", provider.key);
   for (const status of CHECKOUT_STATUSES) await IN_STATUS[status](client, provider);
-  const { id } = await confirmedPlan(client, provider);
   const lapsed = await IN_STATUS.Expired(client, provider);
   await client.cancel(lapsed.id);
   const document = closed((await client.get("/openapi.json")).body);
@@ -61,7 +59,6 @@ it("every event that is recorded has the body that the document promises, and no
   ajv.addFormat("int32", true);
   ajv.addSchema({ ...document, $id: "document" });
   const rows = await database().select().from(event).where(eq(event.providerId, provider.id));
-  expect(rows.some(({ checkoutId }) => checkoutId === (id as Id<"chk">))).toBe(true);
   expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(EVENT_TYPES));
   for (const { type, id, occurredAt, sequence, data } of rows) {
     const body = { id, type, timestamp: occurredAt.toISOString(), sequence, environment: "sandbox", data };

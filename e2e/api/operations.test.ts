@@ -67,7 +67,7 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door"
     expect(row!.authorityText).toContain("Test College");
     const known = Buffer.from(row!.bankSealed!).toString("latin1");
     expect(known).not.toMatch(/000123456|111111113|333333335|Sandbox Student/);
-    expect((await client.confirm(id, confirmBody(answer.body))).status).toBe(200);
+    expect((await client.status(id)).body.next_action).toEqual({ type: "confirm" });
   });
 
   it("authorise again changes nothing, whatever account it names", async () => {
@@ -104,7 +104,7 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door"
     expect((await send(renewed)).status).toBe(200);
   });
 
-  it("the sandbox lists its charges of an order, or of the provider, oldest first", async () => {
+  it("the sandbox lists its charges of an order, or of the provider, oldest first, and no other provider's", async () => {
     const { provider, client } = await setting();
     const paid = await payNow(client, provider);
     const declined = await payNow(client, provider, "declined_lost_card");
@@ -116,5 +116,8 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door"
     ]);
     expect((await client.charges(declined.orderId)).body.data).toEqual([all[1]]);
     expect((await client.charges("none")).body.data).toEqual([]);
+    const other = await setting();
+    expect((await other.client.charges(paid.orderId)).body.data).toEqual([]);
+    expect((await other.client.get("/v1/sandbox/charges")).body.data).toEqual([]);
   });
 });

@@ -3,8 +3,17 @@ import type { ErrorCode } from "../../lib/domain/errors";
 import type { Answer } from "../support/answer";
 import { type Api, api, expectProblem } from "../support/api";
 import { cardToken, confirmBody, payNowBody, planBody } from "../support/bodies";
+import { longAgo } from "../support/moments";
 import { makeKey, makeProvider, type TestProvider } from "../support/provider";
-import { authorisedPlan, confirmedPlan, IN_STATUS, payNow, startedPlan, strangers } from "../support/scenes";
+import {
+  authorisedPlan,
+  confirmedPlan,
+  heldPayment,
+  IN_STATUS,
+  payNow,
+  startedPlan,
+  strangers,
+} from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 interface Setting {
@@ -34,7 +43,7 @@ const CASES: Partial<Record<ErrorCode, Expected>> = {
   },
   authentication_required: { status: 401, ask: ({ client }) => client.as(null).get(post) },
   invalid_api_key: { status: 401, ask: withKey({ revokedAt: new Date() }) },
-  api_key_expired: { status: 401, ask: withKey({ expiresAt: new Date(Date.now() - 1) }) },
+  api_key_expired: { status: 401, ask: withKey({ expiresAt: longAgo() }) },
   api_key_wrong_environment: { status: 401, ask: withKey({ environment: "production" }) },
   card_declined: {
     status: 402,
@@ -122,9 +131,8 @@ const CASES: Partial<Record<ErrorCode, Expected>> = {
     status: 409,
     retryable: true,
     ask: async ({ client, provider }) => {
-      const body = payNowBody(provider, { card_payment: { token: cardToken("answer_lost") } });
-      expect((await client.createOnce("key", body)).status).toBe(202);
-      return client.createOnce("key", payNowBody(provider));
+      const { key } = await heldPayment(client, provider);
+      return client.createOnce(key, payNowBody(provider));
     },
   },
   checkout_expired: {

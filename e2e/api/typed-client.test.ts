@@ -1,7 +1,3 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, expectTypeOf, inject, it } from "vitest";
 import { createProviderCheckoutClient, type Schema, type WebhookEvent } from "../../clients/typescript/index";
 import { cardToken, daysAhead, orderId } from "../support/bodies";
@@ -136,31 +132,3 @@ it("the body of an event is typed by its type", () => {
   expectTypeOf<WebhookEvent<"payment_plan.signed">["type"]>().toEqualTypeOf<"payment_plan.signed">();
   expectTypeOf(sequenceOf).returns.toEqualTypeOf<number>();
 });
-
-it("the README's example runs as it stands, and its types are right", async () => {
-  const [, example] = /^```ts\n(.*?)^```$/ms.exec(readFileSync("clients/typescript/README.md", "utf8"))!;
-  const { code, key } = await makeProvider();
-  // Beside the client, so that its packages are found; the package's name is that of the folder.
-  const folder = mkdtempSync(join(process.cwd(), "clients/typescript/.example-"));
-  try {
-    const file = join(folder, "example.ts");
-    writeFileSync(file, example!.replace('"@provider-checkout/client"', '"../index"'));
-    const run = promisify(execFile);
-    const { stdout } = await run(process.execPath, ["--import", "tsx", file], {
-      env: {
-        ...process.env,
-        BASE_URL: inject("stack").doors.server,
-        API_KEY: key,
-        PROVIDER_CODE: code,
-        CARD_TOKEN: cardToken(),
-      },
-    });
-    expect(stdout.trim().split("\n")).toEqual(["true", "Payment Plan Signed"]);
-    const tsc = join("node_modules", "typescript", "bin", "tsc");
-    const options =
-      "--ignoreConfig --noEmit --strict --skipLibCheck --target es2023 --module esnext --moduleResolution bundler";
-    await run(process.execPath, [tsc, ...options.split(" "), "--types", "node", file]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}, 60_000);

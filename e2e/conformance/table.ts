@@ -1,7 +1,6 @@
 import type { CheckoutStatus } from "../../lib/domain/states";
 import { api } from "../support/api";
 import { type Body, confirmBody, merge, payNowBody, planBody } from "../support/bodies";
-import { attemptOf, makeDue } from "../support/charges";
 import { makeProvider } from "../support/provider";
 import { IN_STATUS, type Scene, strangers } from "../support/scenes";
 import type { Door } from "../support/stack";
@@ -168,15 +167,9 @@ export function rowOf({ id }: PublishedOperation): Row {
   return row;
 }
 
-/** A checkout in a state, which stays in it: a payment that is pending is not looked at for a while. */
-export async function sceneIn(status: CheckoutStatus, { client, provider }: Setting): Promise<Scene> {
-  const scene = await IN_STATUS[status](client, provider);
-  if (status === "Payment Pending") {
-    const attempt = await attemptOf(provider, scene.body);
-    await makeDue(attempt!.id, undefined, 600);
-  }
-  return scene;
-}
+/** A checkout in a state. */
+export const sceneIn = (status: CheckoutStatus, { client, provider }: Setting): Promise<Scene> =>
+  IN_STATUS[status](client, provider);
 
 /** What an operation's path names, in the state in which it succeeds; nothing where it names nothing. */
 export async function subjectOf(operation: PublishedOperation, where: Setting): Promise<Scene | undefined> {
@@ -227,12 +220,3 @@ export const isCreate = (operation: PublishedOperation) => rowOf(operation) === 
 export const isConfirm = (operation: PublishedOperation) => rowOf(operation) === CONFIRM;
 /** Whether its path names a checkout, as all but the legacy confirm do that are about one. */
 export const namesCheckout = ({ path }: PublishedOperation) => path.includes("{checkoutId}");
-
-/** Does the same with each of many, eight at a time. */
-export async function forEachOf<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
-  const rest = [...items];
-  const work = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await act(item);
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
-}

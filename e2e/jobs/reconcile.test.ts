@@ -22,7 +22,7 @@ function errorsOf({ deps }: Place): object[] {
   return lines;
 }
 
-describe.concurrent("reconciliation with the gateway", { timeout: 120_000 }, () => {
+describe("reconciliation with the gateway", () => {
   it("finds nothing where gateway and records agree, declines and charges alike", async (context) => {
     const place = await jobsPlace(context);
     await payNow(place.client, place.provider);
@@ -130,13 +130,13 @@ describe.concurrent("reconciliation with the gateway", { timeout: 120_000 }, () 
     let made = 0;
     const customers = Promise.all(
       Array.from({ length: 4 }, async () => {
-        for (; made < 40; made++) await place.client.create(payNowBody(place.provider));
+        for (; made < 16; made++) await place.client.create(payNowBody(place.provider));
       }),
     );
-    for (let rounds = 0; made < 40 || rounds < 5; rounds++)
+    for (let rounds = 0; made < 16 || rounds < 5; rounds++)
       expect((await reconcile(place.deps, new Date())).raised).toBe(0);
     await customers;
-    expect((await place.db.select().from(chargeAttempt)).length).toBeGreaterThanOrEqual(40);
+    expect((await place.db.select().from(chargeAttempt)).length).toBeGreaterThanOrEqual(16);
     expect(await listAlerts(place.db, { all: true })).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe.concurrent("reconciliation with the gateway", { timeout: 120_000 }, () 
   });
 });
 
-describe.concurrent("GET /api/jobs/metrics", { timeout: 120_000 }, () => {
+describe("GET /api/jobs/metrics", () => {
   it("counts what waits, in Prometheus' text format", async (context) => {
     const place = await jobsPlace(context);
     await orphan(place);

@@ -3,147 +3,140 @@ import { listAlerts } from "../../lib/db/alerts";
 import { EVENT_TYPES } from "../../lib/domain/states";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { api, expectFieldError, expectProblem } from "../support/api";
-import { type Body, cardToken, payNowBody } from "../support/bodies";
-import { attemptOf, chargedFor, checkoutIdOf, eventsOf, expectFresh, makeDue } from "../support/charges";
+import type { Body } from "../support/bodies";
+import { chargedFor, eventsOf, expectFresh } from "../support/charges";
 import { makeProvider } from "../support/provider";
-import { authorisedPlan, payNow, startedPlan } from "../support/scenes";
+import { authorisedPlan, heldPayment, payNow, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 import { ENDPOINTS, makeEndpoint } from "../support/webhooks";
 import { jobsPlace } from "./place";
 
-describe.concurrent.each(DOORS)(
-  "the sandbox's simulations, through the %s door",
-  { timeout: 120_000 },
-  (door) => {
-    async function setting() {
-      const provider = await makeProvider();
-      return { provider, client: api(door, provider.key) };
+describe.concurrent.each(DOORS)("the sandbox's simulations, through the %s door", (door) => {
+  async function setting() {
+    const provider = await makeProvider();
+    return { provider, client: api(door, provider.key) };
+  }
+
+  /** A payment that is pending, and that nobody looks for. */
+  async function pending() {
+    const { provider, client } = await setting();
+    const held = await heldPayment(client, provider);
+    expectFresh(held.answer, 202);
+    return { client, ...held };
+  }
+
+  it.each([startedPlan, authorisedPlan])("a plan expires at once: %o", async (make) => {
+    const { provider, client } = await setting();
+    const scene = await make(client, provider);
+    const expired = await client.expire(scene.id);
+    expect(expired.status).toBe(200);
+    expect(expired.body).toMatchObject({
+      checkout_status: "Expired",
+      authorisation_status: "Cancelled",
+      opportunity_stage: "Closed Lost",
+      direct_debit: { status: "Expired" },
+    });
+    expect(Date.parse(expired.body.expires_at)).toBeLessThanOrEqual(Date.now());
+    expect((await client.status(scene.id)).body).toMatchObject({ expires_at: expired.body.expires_at });
+    const events = await eventsOf(scene.id);
+    expect(events.at(-1)).toBe("checkout.expired");
+    expect((await client.expire(scene.id)).body).toEqual(expired.body);
+    expect(await eventsOf(scene.id)).toEqual(events);
+    expectFresh(await client.create(scene.body), 201);
+  });
+
+  it("many that let a plan expire at once write one event", async () => {
+    const { provider, client } = await setting();
+    const { id } = await startedPlan(client, provider);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => client.expire(id)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await eventsOf(id)).toEqual(["checkout.created", "checkout.expired"]);
+  });
+
+  it("a lost charge is resolved as paid: one charge, and the stored 201 for the same key", async () => {
+    const { client, body, id, key, answer } = await pending();
+    const paid = await client.resolveCharge(id, "paid");
+    expect(paid.status).toBe(200);
+    expect(paid.body).toMatchObject({
+      checkout_status: "Payment Processing",
+      card_payment: { success: true, amount_charged: 1500 },
+    });
+    expect(await eventsOf(id)).toEqual(["checkout.created", "card_payment.succeeded"]);
+    const again = await client.createOnce(key, body);
+    expect(again.status).toBe(201);
+    expect(again.body.checkout).toEqual(answer.body.checkout);
+    expect(await chargedFor(client, body)).toEqual([1500]);
+    expectProblem(await client.resolveCharge(id, "never_made"), 409, "charge_not_pending");
+  });
+
+  it("a lost charge is resolved as never made: nothing is charged, order, key and token are free", async () => {
+    const { client, body, id, key } = await pending();
+    const failed = await client.resolveCharge(id, "never_made");
+    expect(failed.status).toBe(200);
+    expect(failed.body).toMatchObject({
+      checkout_status: "Payment Failed",
+      opportunity_stage: "Closed Lost",
+      card_payment: { success: false, status: "failed" },
+    });
+    expect(await eventsOf(id)).toEqual(["checkout.created", "card_payment.failed"]);
+    expect(await chargedFor(client, body)).toEqual([]);
+    expectProblem(await client.resolveCharge(id, "paid"), 409, "charge_not_pending");
+    expectFresh(await client.createOnce(key, body), 202);
+  });
+
+  it("of both outcomes asked for at once, one is recorded, and the gateway agrees with it", async () => {
+    const { client, body, id } = await pending();
+    const asked = await Promise.all(
+      (["paid", "never_made", "paid", "never_made"] as const).map((one) => client.resolveCharge(id, one)),
+    );
+    expect(asked.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { checkout_status } = (await client.status(id)).body;
+    expect(await chargedFor(client, body)).toEqual(checkout_status === "Payment Processing" ? [1500] : []);
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  it("a test event goes to each endpoint that takes it, or to the one that is named", async () => {
+    const { client } = await setting();
+    const send = (body: object) => client.post("/v1/sandbox/events", body);
+    expect((await send({ type: "checkout.created" })).body).toMatchObject({ scheduled: 0 });
+    const every = await makeEndpoint(client);
+    const signed = await makeEndpoint(client, { event_types: ["payment_plan.signed"] });
+    const deliveries = async ({ endpoint_id }: Body) =>
+      (await client.get(`${ENDPOINTS}/${endpoint_id}/deliveries`)).body.data;
+    for (const [index, type] of EVENT_TYPES.entries()) {
+      const sent = await send({ type });
+      expect(sent.status).toBe(202);
+      expect(sent.body).toMatchObject({ scheduled: type === "payment_plan.signed" ? 2 : 1 });
+      const [latest, ...earlier] = await deliveries(every);
+      expect(latest).toMatchObject({ kind: "test", event_type: type });
+      expect(earlier).toHaveLength(index);
     }
+    expect(await deliveries(signed)).toHaveLength(1);
+    await send({ type: "checkout.expired", endpoint_id: signed.endpoint_id });
+    expect(await deliveries(signed)).toHaveLength(2);
+    await client.post(`${ENDPOINTS}/${signed.endpoint_id}`, { enabled: false });
+    expectProblem(
+      await send({ type: "checkout.expired", endpoint_id: signed.endpoint_id }),
+      409,
+      "webhook_endpoint_disabled",
+    );
+    const stranger = api(door, (await makeProvider()).key);
+    const body = { type: "checkout.expired", endpoint_id: every.endpoint_id };
+    expectProblem(await stranger.post("/v1/sandbox/events", body), 404, "webhook_endpoint_not_found");
+    expectFieldError(await send({ type: "checkout.paid" }), "/type", "not_an_option");
+    expect((await client.get("/v1/events")).body.data).toEqual([]);
+  });
 
-    /** A payment that is pending, and that nobody looks for. */
-    async function pending() {
-      const { provider, client } = await setting();
-      const body = payNowBody(provider, { card_payment: { token: cardToken("answer_lost") } });
-      const answer = await client.createOnce("key", body);
-      expectFresh(answer, 202);
-      const attempt = await attemptOf(provider, body);
-      await makeDue(attempt!.id, undefined, 600);
-      return { provider, client, body, id: checkoutIdOf(answer), answer };
-    }
+  it("another provider's checkout does not exist", async () => {
+    const { provider, client } = await setting();
+    const { id } = await startedPlan(client, provider);
+    const stranger = api(door, (await makeProvider()).key);
+    expectProblem(await stranger.expire(id), 404, "checkout_not_found");
+    expectProblem(await stranger.resolveCharge(id, "paid"), 404, "checkout_not_found");
+  });
+});
 
-    it.each([startedPlan, authorisedPlan])("a plan expires at once: %o", async (make) => {
-      const { provider, client } = await setting();
-      const scene = await make(client, provider);
-      const expired = await client.expire(scene.id);
-      expect(expired.status).toBe(200);
-      expect(expired.body).toMatchObject({
-        checkout_status: "Expired",
-        authorisation_status: "Cancelled",
-        opportunity_stage: "Closed Lost",
-        direct_debit: { status: "Expired" },
-      });
-      expect(Date.parse(expired.body.expires_at)).toBeLessThanOrEqual(Date.now());
-      expect((await client.status(scene.id)).body).toMatchObject({ expires_at: expired.body.expires_at });
-      const events = await eventsOf(scene.id);
-      expect(events.at(-1)).toBe("checkout.expired");
-      expect((await client.expire(scene.id)).body).toEqual(expired.body);
-      expect(await eventsOf(scene.id)).toEqual(events);
-      expectFresh(await client.create(scene.body), 201);
-    });
-
-    it("many that let a plan expire at once write one event", async () => {
-      const { provider, client } = await setting();
-      const { id } = await startedPlan(client, provider);
-      const answers = await Promise.all(Array.from({ length: 8 }, () => client.expire(id)));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      expect(await eventsOf(id)).toEqual(["checkout.created", "checkout.expired"]);
-    });
-
-    it("a lost charge is resolved as paid: one charge, and the stored 201 for the same key", async () => {
-      const { client, body, id, answer } = await pending();
-      const paid = await client.resolveCharge(id, "paid");
-      expect(paid.status).toBe(200);
-      expect(paid.body).toMatchObject({
-        checkout_status: "Payment Processing",
-        card_payment: { success: true, amount_charged: 1500 },
-      });
-      expect(await eventsOf(id)).toEqual(["checkout.created", "card_payment.succeeded"]);
-      const again = await client.createOnce("key", body);
-      expect(again.status).toBe(201);
-      expect(again.body.checkout).toEqual(answer.body.checkout);
-      expect(await chargedFor(client, body)).toEqual([1500]);
-      expectProblem(await client.resolveCharge(id, "never_made"), 409, "charge_not_pending");
-    });
-
-    it("a lost charge is resolved as never made: nothing is charged, order, key and token are free", async () => {
-      const { client, body, id } = await pending();
-      const failed = await client.resolveCharge(id, "never_made");
-      expect(failed.status).toBe(200);
-      expect(failed.body).toMatchObject({
-        checkout_status: "Payment Failed",
-        opportunity_stage: "Closed Lost",
-        card_payment: { success: false, status: "failed" },
-      });
-      expect(await eventsOf(id)).toEqual(["checkout.created", "card_payment.failed"]);
-      expect(await chargedFor(client, body)).toEqual([]);
-      expectProblem(await client.resolveCharge(id, "paid"), 409, "charge_not_pending");
-      expectFresh(await client.createOnce("key", body), 202);
-    });
-
-    it("of both outcomes asked for at once, one is recorded, and the gateway agrees with it", async () => {
-      const { client, body, id } = await pending();
-      const asked = await Promise.all(
-        (["paid", "never_made", "paid", "never_made"] as const).map((one) => client.resolveCharge(id, one)),
-      );
-      expect(asked.filter(({ status }) => status === 200)).toHaveLength(1);
-      const { checkout_status } = (await client.status(id)).body;
-      expect(await chargedFor(client, body)).toEqual(checkout_status === "Payment Processing" ? [1500] : []);
-      expect(await eventsOf(id)).toHaveLength(2);
-    });
-
-    it("a test event goes to each endpoint that takes it, or to the one that is named", async () => {
-      const { client } = await setting();
-      const send = (body: object) => client.post("/v1/sandbox/events", body);
-      expect((await send({ type: "checkout.created" })).body).toMatchObject({ scheduled: 0 });
-      const every = await makeEndpoint(client);
-      const signed = await makeEndpoint(client, { event_types: ["payment_plan.signed"] });
-      const deliveries = async ({ endpoint_id }: Body) =>
-        (await client.get(`${ENDPOINTS}/${endpoint_id}/deliveries`)).body.data;
-      for (const [index, type] of EVENT_TYPES.entries()) {
-        const sent = await send({ type });
-        expect(sent.status).toBe(202);
-        expect(sent.body).toMatchObject({ scheduled: type === "payment_plan.signed" ? 2 : 1 });
-        const [latest, ...earlier] = await deliveries(every);
-        expect(latest).toMatchObject({ kind: "test", event_type: type });
-        expect(earlier).toHaveLength(index);
-      }
-      expect(await deliveries(signed)).toHaveLength(1);
-      await send({ type: "checkout.expired", endpoint_id: signed.endpoint_id });
-      expect(await deliveries(signed)).toHaveLength(2);
-      await client.post(`${ENDPOINTS}/${signed.endpoint_id}`, { enabled: false });
-      expectProblem(
-        await send({ type: "checkout.expired", endpoint_id: signed.endpoint_id }),
-        409,
-        "webhook_endpoint_disabled",
-      );
-      const stranger = api(door, (await makeProvider()).key);
-      const body = { type: "checkout.expired", endpoint_id: every.endpoint_id };
-      expectProblem(await stranger.post("/v1/sandbox/events", body), 404, "webhook_endpoint_not_found");
-      expectFieldError(await send({ type: "checkout.paid" }), "/type", "not_an_option");
-      expect((await client.get("/v1/events")).body.data).toEqual([]);
-    });
-
-    it("another provider's checkout does not exist", async () => {
-      const { provider, client } = await setting();
-      const { id } = await startedPlan(client, provider);
-      const stranger = api(door, (await makeProvider()).key);
-      expectProblem(await stranger.expire(id), 404, "checkout_not_found");
-      expectProblem(await stranger.resolveCharge(id, "paid"), 404, "checkout_not_found");
-    });
-  },
-);
-
-describe("gateway and records", { timeout: 120_000 }, () => {
+describe("gateway and records", () => {
   it("agree after each simulation", async (context) => {
     const place = await jobsPlace(context);
     for (const outcome of ["paid", "never_made"] as const) {

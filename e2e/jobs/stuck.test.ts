@@ -5,7 +5,7 @@ import { tick } from "../../lib/jobs/tick";
 import { planBody } from "../support/bodies";
 import { DAY, jobsPlace } from "./place";
 
-it("checkouts that cannot be expired keep no other from expiring", { timeout: 120_000 }, async (context) => {
+it("checkouts that cannot be expired keep no other from expiring", async (context) => {
   const place = await jobsPlace(context);
   const { client, db, provider } = place;
   const create = (order: string) =>

@@ -1,103 +1,103 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { Api, expectProblem } from "../support/api";
+import { describe, expect, inject, it } from "vitest";
+import type { ApiResponse } from "../../lib/http/types";
 import { planBody } from "../support/bodies";
+import { depsHere } from "../support/here";
 import { makeKey, makeProvider } from "../support/provider";
-import { DOORS } from "../support/stack";
-import { left, limitedServer, refusalOf, tally, untilRefused } from "./servers";
+import { settingsOf } from "../support/stack";
+import { left, limitedHere } from "./here";
 
 const LIST = "/v1/provider-checkouts";
-const exhausting = (client: Api) => () => untilRefused(() => client.get(LIST), 10);
-const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
+const outcome = ({ status, body }: ApiResponse) => [status, JSON.parse(String(body)).code];
+const REFUSED = [429, "rate_limited"];
 
-describe.each(DOORS)("the limit on a key, through the %s door", (door) => {
-  let url: string;
-  beforeAll(async () => {
-    ({ url } = await limitedServer(door, { RATE_LIMIT_PER_SECOND: "1", RATE_LIMIT_BURST: "20" }));
-  });
-  const withKey = async () => new Api(url, (await makeProvider()).key);
-
+describe("the limit on a key", () => {
   it("admits a burst of what the bucket holds, then answers 429 with the time to wait", async () => {
-    const client = await withKey();
-    const { admitted, seconds } = await untilRefused(() => client.get(LIST), 40);
-    expect(admitted).toBeGreaterThanOrEqual(20);
-    expect(admitted).toBeLessThanOrEqual(20 + Math.ceil(seconds));
-    const refusal = await refusalOf(exhausting(client), () => client.get(LIST));
-    expectProblem(refusal, 429, "rate_limited");
-    expect(refusal.body.retryable).toBe(true);
-    expect(refusal.headers.get("retry-after")).toBe("1");
-    expect(refusal.headers.get("ratelimit")).toBe('"key";r=0;t=1');
+    const { ask, admitted } = limitedHere();
+    const { key } = await makeProvider();
+    const list = () => ask("GET", LIST, { key });
+    expect(await admitted(20, list)).toBe(20);
+    const refusal = await list();
+    expect(outcome(refusal)).toEqual(REFUSED);
+    expect(JSON.parse(String(refusal.body)).retryable).toBe(true);
+    expect(refusal.headers).toMatchObject({ "Retry-After": "1", RateLimit: '"key";r=0;t=1' });
   });
 
-  it("admits again after the time that it told", async () => {
-    const client = await withKey();
-    await exhausting(client)();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect((await client.get(LIST)).status).toBe(200);
+  it("admits again after the time that it told, and no sooner", async () => {
+    const { ask, admitted, pass } = limitedHere();
+    const { key } = await makeProvider();
+    const list = () => ask("GET", LIST, { key });
+    await admitted(20, list);
+    pass(0.99);
+    expect((await list()).status).toBe(429);
+    pass(0.01);
+    expect([(await list()).status, (await list()).status]).toEqual([200, 429]);
   });
 
   it("says in each answer what the policy is and what is left of it", async () => {
-    const client = await withKey();
-    const first = await client.get(LIST);
-    expect(first.headers.get("ratelimit-policy")).toBe('"key";q=20;w=20');
-    expect(first.headers.get("ratelimit")).toBe('"key";r=19;t=1');
-    const missing = await client.get("/v1/provider-checkouts/chk_none");
+    const { ask } = limitedHere();
+    const { key } = await makeProvider();
+    const first = await ask("GET", LIST, { key });
+    expect(first.headers["RateLimit-Policy"]).toBe('"key";q=20;w=20');
+    expect(first.headers.RateLimit).toBe('"key";r=19;t=1');
+    const missing = await ask("GET", "/v1/provider-checkouts/chk_none", { key });
     expect([missing.status, left(missing)]).toEqual([404, 18]);
-    const environment = await client.get("/v1/environment");
+    const environment = await ask("GET", "/v1/environment", { key });
     expect([environment.status, left(environment)]).toEqual([200, 17]);
   });
 
   it("is each key's own, another key of the same provider's too", async () => {
+    const { ask, admitted } = limitedHere();
     const provider = await makeProvider();
-    const [one, other] = [new Api(url, provider.key), new Api(url, await makeKey(provider.id))];
-    await exhausting(one)();
-    expect(left(await other.get(LIST))).toBe(19);
+    const other = await makeKey(provider.id);
+    await admitted(21, () => ask("GET", LIST, { key: provider.key }));
+    expect(left(await ask("GET", LIST, { key: other }))).toBe(19);
   });
 
   it("comes after method, key and scope, and before all that is in the body", async () => {
+    const { ask, admitted } = limitedHere();
     const provider = await makeProvider();
-    const client = new Api(url, provider.key);
-    const reader = client.as(await makeKey(provider.id, { scopes: ["checkouts:read"] }));
-    const raw = (text: string, type: string) =>
-      client.post(LIST, undefined, { raw: text, headers: { "Content-Type": type } });
-    await exhausting(client)();
-    await exhausting(reader)();
-    expectProblem(await client.call("PUT", LIST), 405, "method_not_allowed");
-    expectProblem(await client.get("/v1/nothing"), 404, "not_found");
-    expectProblem(await client.as("pc_test_x").get(LIST), 401, "invalid_api_key");
-    expectProblem(await reader.create(planBody(provider)), 403, "insufficient_scope");
-    const stranger = planBody(await makeProvider());
-    for (const send of [
-      () => raw("{}", "text/plain"),
-      () => raw("{", "application/json"),
-      () => raw(`{"a":"${"x".repeat(70_000)}"}`, "application/json"),
-      () => client.create({}),
-      () => client.create(stranger),
+    const { key } = provider;
+    const reader = await makeKey(provider.id, { scopes: ["checkouts:read"] });
+    for (const one of [key, reader]) await admitted(20, () => ask("GET", LIST, { key: one }));
+    expect(outcome(await ask("PUT", LIST, { key }))).toEqual([405, "method_not_allowed"]);
+    expect(outcome(await ask("GET", "/v1/nothing", { key }))).toEqual([404, "not_found"]);
+    expect(outcome(await ask("GET", LIST, { key: "pc_test_x" }))).toEqual([401, "invalid_api_key"]);
+    const body = JSON.stringify(planBody(provider));
+    expect(outcome(await ask("POST", LIST, { key: reader, body }))).toEqual([403, "insufficient_scope"]);
+    const stranger = JSON.stringify(planBody(await makeProvider()));
+    for (const given of [
+      { body: "{}", type: "text/plain" },
+      { body: "{" },
+      { body: `{"a":"${"x".repeat(70_000)}"}` },
+      { body: "{}" },
+      { body: stranger },
     ])
-      expectProblem(await refusalOf(exhausting(client), send), 429, "rate_limited");
+      expect(outcome(await ask("POST", LIST, { key, ...given }))).toEqual(REFUSED);
   });
 });
 
 describe("the settings", () => {
-  const policyOf = async (settings: Record<string, string>) => {
-    const { url } = await limitedServer("server", settings);
-    return (await new Api(url, (await makeProvider()).key).get(LIST)).headers.get("ratelimit-policy");
+  const limitsBy = (settings: Record<string, string>) => {
+    const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+    const { RATE_LIMIT_PER_SECOND: _, ...usual } = settingsOf(databaseUrl, appKeys, jobsSecret);
+    return depsHere({ ...usual, ...settings }).limits;
   };
+  const policyBy = async (settings: Record<string, string>) =>
+    (await limitsBy(settings)!.ofKey("key_a")).headers["RateLimit-Policy"];
 
   it("are 25 a second and four seconds' worth at once in a sandbox that sets nothing", async () => {
-    expect(await policyOf({})).toBe('"key";q=100;w=4');
+    expect(await policyBy({})).toBe('"key";q=100;w=4');
   });
 
   it("take four times a rate that is set alone", async () => {
-    expect(await policyOf({ RATE_LIMIT_PER_SECOND: "50" })).toBe('"key";q=200;w=4');
+    expect(await policyBy({ RATE_LIMIT_PER_SECOND: "50" })).toBe('"key";q=200;w=4');
   });
 
-  it("limit nobody with 0, and say nothing of limits", async () => {
-    const { url } = await limitedServer("server", { RATE_LIMIT_PER_SECOND: "0" });
-    const client = new Api(url, (await makeProvider()).key);
-    const answers = await times(120, () => client.get(LIST));
-    const strangers = await times(700, () => fetch(`${url}/v1/nothing`));
-    expect(tally(answers)).toEqual({ 200: 120 });
-    expect(tally(strangers)).toEqual({ 404: 700 });
-    expect(answers[0]!.headers.get("ratelimit")).toBeNull();
+  it("take a burst as it is set", async () => {
+    expect(await policyBy({ RATE_LIMIT_PER_SECOND: "1", RATE_LIMIT_BURST: "20" })).toBe('"key";q=20;w=20');
+  });
+
+  it("limit nobody with 0", () => {
+    expect(limitsBy({ RATE_LIMIT_PER_SECOND: "0" })).toBeNull();
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../lib/domain/calendar";
 import { createPortal } from "../../lib/enrolment/portal";
-import { daysAhead } from "../support/bodies";
 import { atBank, atOnce, atReview, BY_PLAN, newVisit, type Student } from "./student";
 
 /** As the page does it: for the plan that stands there at the moment. */
@@ -44,7 +43,7 @@ describe("another bank account for an authorised plan", () => {
     expect((await student.view()).isPlanStillOffered).toBe(false);
     expect(await change(student)).toEqual({ ok: true, step: "pay" });
     await student.setPrice(150_000);
-    const later = new Date(`${addDays(daysAhead(14), 1)}T03:00:00Z`);
+    const later = new Date(`${addDays(BY_PLAN.firstPaymentDate, 1)}T03:00:00Z`);
     const late = await atReview();
     const portal = createPortal({ ...late.deps, now: () => later });
     const shown = (await portal.view(late.secret))!;
@@ -53,7 +52,7 @@ describe("another bank account for an authorised plan", () => {
   });
 
   it("and the signature at once: one of them wins, never both", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const student = await atReview();
       const shown = (await student.view()).checkoutId!;
       await Promise.all([student.confirm(), change(student, shown)]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { CheckoutDeps } from "../../lib/checkout/context";
+import type { AgreementRenderer } from "../../lib/agreement/renderer";
 import { createPortal } from "../../lib/enrolment/portal";
 import type { CardGateway } from "../../lib/gateway/port";
 import { cardToken } from "../support/bodies";
 import { eventsOf } from "../support/charges";
-import { atBank, atCard, atOnce, atReview, BY_CARD, BY_PLAN, begin, type Student } from "./student";
+import { atBank, atCard, atOnce, atReview, BY_CARD, BY_PLAN, begin, DECLARED, type Student } from "./student";
 
 const LIVE = [
   "Awaiting Direct Debit",
@@ -15,25 +15,46 @@ const LIVE = [
 ];
 const liveOf = async (student: Student) => (await student.statuses()).filter((one) => LIVE.includes(one));
 
-/** The same student's pages, over a gateway that takes its time, so that all are under way together. */
-function slowly({ deps }: Student, milliseconds = 300) {
+/**
+ * So many payments at once, over a gateway that charges when all others were answered or stand before it too: all
+ * are under way together.
+ */
+async function payTogether({ deps, pay }: Student, tokens: string[]) {
   const { gateway } = deps;
-  const slow: CardGateway = {
-    ...gateway,
-    async charge(request) {
-      await new Promise((done) => setTimeout(done, milliseconds));
-      return gateway.charge(request);
-    },
+  let waiting = 0;
+  let answered = 0;
+  let letGo = () => {};
+  const together = new Promise<void>((done) => {
+    letGo = done;
+  });
+  const look = () => {
+    if (waiting + answered === tokens.length) letGo();
   };
-  return createPortal({ ...deps, gateway: slow } satisfies CheckoutDeps);
+  const charge: CardGateway["charge"] = async (request) => {
+    waiting++;
+    look();
+    await together;
+    return gateway.charge(request);
+  };
+  const portal = createPortal({ ...deps, gateway: { ...gateway, charge } });
+  return Promise.all(
+    tokens.map(async (token) => {
+      const answer = await pay(token, portal);
+      answered++;
+      look();
+      return answer;
+    }),
+  );
 }
+
+const paySwiftly = ({ pay }: Student, tokens: string[]) => Promise.all(tokens.map((token) => pay(token)));
+const sameToken = (card?: string) => Array<string>(10).fill(cardToken(card));
 
 describe("10 payments at once", () => {
   it("with one token are one charge, and every answer leads to it", async () => {
-    for (const through of [(student: Student) => student.portal, (student: Student) => slowly(student)]) {
+    for (const pay of [paySwiftly, payTogether]) {
       const student = await atCard();
-      const token = cardToken();
-      const answers = await atOnce(10, () => student.pay(token, through(student)));
+      const answers = await pay(student, sameToken());
       for (const answer of answers)
         expect(["done", "checking"], JSON.stringify(answer)).toContain("step" in answer && answer.step);
       expect(answers).toContainEqual({ status: "moved", step: "done" });
@@ -44,9 +65,12 @@ describe("10 payments at once", () => {
   });
 
   it("with a token each are one charge: nine cards are never asked", async () => {
-    for (const through of [(student: Student) => student.portal, (student: Student) => slowly(student)]) {
+    for (const pay of [paySwiftly, payTogether]) {
       const student = await atCard();
-      const answers = await atOnce(10, () => student.pay(cardToken(), through(student)));
+      const answers = await pay(
+        student,
+        sameToken().map(() => cardToken()),
+      );
       for (const answer of answers) expect(answer.status).toBe("moved");
       expect(await student.charges()).toEqual(["succeeded 150000"]);
       expect(await student.attempts()).toHaveLength(1);
@@ -56,8 +80,7 @@ describe("10 payments at once", () => {
 
   it("with one token that is declined are one decline, told or waited for", async () => {
     const student = await atCard();
-    const token = cardToken("declined_insufficient_funds");
-    const answers = await atOnce(10, () => student.pay(token, slowly(student)));
+    const answers = await payTogether(student, sameToken("declined_insufficient_funds"));
     const told = answers.filter((answer) => answer.status === "declined");
     expect(told.length).toBeGreaterThan(0);
     for (const answer of told) expect(answer).toEqual(told[0]);
@@ -121,7 +144,7 @@ describe("10 choices at once", () => {
   });
 
   it("of a plan, with payments by card among them, never end in both", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const student = await atCard();
       await atOnce(6, async (index) => {
         if (index % 2) await student.choose(BY_PLAN);
@@ -149,14 +172,29 @@ describe("10 signatures at once", () => {
   });
 
   it("and changes of the plan meanwhile: one of them wins, and the step says which", async () => {
-    for (let round = 0; round < 3; round++) {
+    for (const change of ["before", "at once", "after"]) {
       const student = await atReview();
       const other = { ...BY_PLAN, numberOfInstalments: "10" };
-      await Promise.all([
-        ...Array.from({ length: 3 }, () => student.confirm()),
-        new Promise((done) => setTimeout(done, round * 60)).then(() => student.choose(other)),
-      ]);
+      let chosen = () => {};
+      const choice = new Promise<void>((done) => {
+        chosen = done;
+      });
+      const agreements: AgreementRenderer = {
+        ...student.deps.agreements,
+        async render(model) {
+          if (change === "before") await choice;
+          return student.deps.agreements.render(model);
+        },
+      };
+      const portal = createPortal({ ...student.deps, agreements });
+      const signing = atOnce(3, () => student.confirm(DECLARED, portal));
+      if (change === "after") await signing;
+      await student.choose(other);
+      chosen();
+      await signing;
       const step = await student.step();
+      if (change === "before") expect(step).toBe("bank");
+      if (change === "after") expect(step).toBe("done");
       expect(await liveOf(student)).toEqual([step === "done" ? "Confirmed" : "Awaiting Direct Debit"]);
       const { numberOfInstalments } = (await student.view()).plan!;
       expect(numberOfInstalments).toBe(step === "done" ? 26 : 10);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from "vitest";
 import type { Deps } from "../../lib/deps";
 import { idToUuid } from "../../lib/domain/ids";
 import { createPortal } from "../../lib/enrolment/portal";
@@ -7,10 +7,10 @@ import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../.
 import { tick } from "../../lib/jobs/tick";
 import { cardToken } from "../support/bodies";
 import { makeDue } from "../support/charges";
+import { makeDatabase } from "../support/database";
 import { until } from "../support/poll";
 import { startPostgresProxy } from "../support/postgres-proxy";
 import { database } from "../support/provider";
-import { makeDatabase } from "../support/stack";
 import { atCard, atReview, BY_PLAN, DECLARED, depsOver, newVisit, type Student } from "./student";
 
 const NOT_MADE = "The payment was not made. You have not been charged. You can try again.";
@@ -23,6 +23,7 @@ beforeAll(async () => {
   databaseUrl = await makeDatabase(inject("cluster"));
   over = depsOver(databaseUrl, appKeys);
 });
+afterAll(() => over.close());
 
 const cardStudent = () => atCard({ over, db: database(databaseUrl) });
 const MOVED = (step: string) => ({ status: "moved", step });
@@ -199,11 +200,20 @@ describe("a fault of ours on the way of a payment", () => {
 });
 
 describe("the database goes away", () => {
-  it("while the order is claimed: uncertain, then the same token tells the truth, and one charge", async () => {
+  /** The student's pages over a wire to the database. */
+  async function wired({ onTestFinished }: TestContext) {
+    const proxy = await startPostgresProxy(databaseUrl);
+    const deps = depsOver(proxy.url, appKeys);
+    // That leaves the pool no connection; ending it too would wait for answers that were cut off.
+    onTestFinished(() => proxy.close());
+    return { proxy, db: deps.db };
+  }
+
+  it("while the order is claimed: uncertain, then the same token tells the truth, and one charge", async (context) => {
     const student = await cardStudent();
     const token = cardToken();
-    const proxy = await startPostgresProxy(databaseUrl);
-    const behind = { ...student.deps, db: depsOver(proxy.url, appKeys).db };
+    const { proxy, db } = await wired(context);
+    const behind = { ...student.deps, db };
     // The claim arrives, and its answer does not.
     proxy.holdAt(createHash("sha256").update(token).digest("hex"));
     const paying = student.pay(token, createPortal(behind));
@@ -217,16 +227,15 @@ describe("the database goes away", () => {
     expect(await student.charges()).toEqual([]);
     expect(await student.pay(token)).toEqual(MOVED("done"));
     expect(await student.charges()).toEqual(["succeeded 150000"]);
-    await proxy.close();
   });
 
-  it("while the card is charged: being checked, then done, and one charge", async () => {
+  it("while the card is charged: being checked, then done, and one charge", async (context) => {
     const student = await cardStudent();
     const token = cardToken();
-    const proxy = await startPostgresProxy(databaseUrl);
+    const { proxy, db } = await wired(context);
     const behind = {
       ...student.deps,
-      db: depsOver(proxy.url, appKeys).db,
+      db,
       gateway: {
         ...student.deps.gateway,
         async charge(request: Parameters<CardGateway["charge"]>[0]) {
@@ -241,7 +250,6 @@ describe("the database goes away", () => {
     await recover(student);
     expect(await student.step()).toBe("done");
     expect(await student.charges()).toEqual(["succeeded 150000"]);
-    await proxy.close();
   });
 });
 

@@ -135,7 +135,8 @@ describe("the first payment date, for a college in Perth", () => {
   /** 16:00 UTC is midnight in Perth all year round: just before it, and just after. */
   const midnight = new Date();
   midnight.setUTCHours(16, 0, 0, 0);
-  if (midnight.getTime() < Date.now()) midnight.setUTCDate(midnight.getUTCDate() + 1);
+  // With time to spare for a clock that is put forward.
+  if (midnight.getTime() < Date.now() + 7_200_000) midnight.setUTCDate(midnight.getUTCDate() + 1);
   const endingDay = midnight.toISOString().slice(0, 10);
   const beginningDay = new Date(midnight.getTime() + 86_400_000).toISOString().slice(0, 10);
   const moments = [
@@ -196,23 +197,21 @@ describe("what a student enters", () => {
   });
 
   it("at its longest goes through to the signed plan, in any alphabet", async () => {
-    for (const letter of ["W", "李", "Ж"]) {
-      const details = {
-        firstName: letter.repeat(100),
-        lastName: letter.repeat(100),
-        email: `${"a".repeat(60)}@${"b".repeat(189)}.com`,
-      };
-      expect(details.email).toHaveLength(254);
-      const student = await begin();
-      expect(await student.saveDetails(details)).toEqual({ ok: true, step: "pay" });
-      expect(await student.choose({ ...BY_PLAN, frequency: "Weekly", numberOfInstalments: "104" })).toEqual({
-        ok: true,
-        step: "bank",
-      });
-      await student.authorise();
-      expect(await student.confirm()).toEqual({ ok: true, step: "done" });
-      expect((await student.view()).student).toEqual(details);
-    }
+    const details = {
+      firstName: "李".repeat(100),
+      lastName: "Ж".repeat(50) + "W".repeat(50),
+      email: `${"a".repeat(60)}@${"b".repeat(189)}.com`,
+    };
+    expect(details.email).toHaveLength(254);
+    const student = await begin();
+    expect(await student.saveDetails(details)).toEqual({ ok: true, step: "pay" });
+    expect(await student.choose({ ...BY_PLAN, frequency: "Weekly", numberOfInstalments: "104" })).toEqual({
+      ok: true,
+      step: "bank",
+    });
+    await student.authorise();
+    expect(await student.confirm()).toEqual({ ok: true, step: "done" });
+    expect((await student.view()).student).toEqual(details);
   });
 
   it("of the number of payments ends where the price has no more cents", async () => {

@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { chargeAttempt, checkout, course, enrolment, provider } from "../../drizzle/schema";
 import { authoriseInSandbox } from "../../lib/checkout/authorise";
 import { claimedEnrolment } from "../../lib/crypto/enrolment-link";
@@ -8,15 +8,13 @@ import { newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
 import { createPortal } from "../../lib/enrolment/portal";
 import type { Result } from "../../lib/enrolment/result";
+import type { Env } from "../../lib/env";
 import { daysAhead } from "../support/bodies";
 import { database, lapse, makeCourse, makeProvider } from "../support/provider";
 
-const open: Deps[] = [];
-afterAll(() => Promise.all(open.splice(0).map((deps) => deps.close())));
-
-/** The service's own adapters over a database: the shared one, if no other is named. */
+/** The service's own adapters over a database: the shared one, if no other is named. Whoever asks for them closes them. */
 export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = inject("stack").appKeys): Deps {
-  const deps = createDeps({
+  const settings: Env = {
     ENVIRONMENT: "sandbox",
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: 10,
@@ -25,18 +23,18 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     APP_KEYS: appKeys,
     TICK_SECONDS: 0,
     GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
-    GATEWAY_TIMEOUT_MS: 10_000,
+    GATEWAY_TIMEOUT_MS: 30_000,
     WEBHOOK_TIMEOUT_MS: 15_000,
     WEBHOOK_ALLOW_LOOPBACK: "off",
     TRUSTED_PROXY_HOPS: 0,
     RATE_LIMIT_STORE: "memory",
     NODE_ENV: "test",
     LOG_LEVEL: "silent",
-  });
-  open.push(deps);
-  return deps;
+  };
+  return createDeps(settings, { serves: false });
 }
 
+/** One for all tests of this process, and never closed. */
 let shared: Deps | undefined;
 const sharedDeps = () => (shared ??= depsOver());
 
@@ -81,8 +79,8 @@ export interface StudentOptions {
 
 /** A provider and a course of the test's own, and a student who has just begun there. */
 export async function begin(options: StudentOptions = {}) {
-  const { db = database() } = options;
-  const deps: Deps = { ...(options.over ?? sharedDeps()), ...options.deps };
+  const { db = database(), over = sharedDeps() } = options;
+  const deps: Deps = { ...over, ...options.deps };
   const portal = createPortal(deps);
   const college = await makeProvider({ timeZone: options.timeZone }, db);
   const chosen = await makeCourse(college, { priceCents: options.priceCents }, db);
@@ -112,9 +110,9 @@ export async function begin(options: StudentOptions = {}) {
       return (await through.payByCard(newVisit(), secret, { token, ...accepted }))!;
     },
     /** As the review page does it: for the plan that stands there at the moment. */
-    confirm: async (declarations = DECLARED): Promise<Result> => {
+    confirm: async (declarations = DECLARED, through = portal): Promise<Result> => {
       const { checkoutId } = await view();
-      return (await portal.confirmPlan(newVisit(), secret, declarations, checkoutId ?? ""))!;
+      return (await through.confirmPlan(newVisit(), secret, declarations, checkoutId ?? ""))!;
     },
     /** Signs the bank authority, as on the hosted page. */
     async authorise() {
@@ -129,7 +127,7 @@ export async function begin(options: StudentOptions = {}) {
     /** What the gateway itself says it did for the order, oldest first, as "succeeded 150000". */
     async charges() {
       const of = { providerId: college.id, providerOrderId: reference };
-      const listed = await sharedOrOwn(options).gateway.listCharges({ since: new Date(0), of });
+      const listed = await over.gateway.listCharges({ since: new Date(0), of });
       return listed.map(({ status, amountCents }) => `${status} ${amountCents}`);
     },
     /** The order's checkouts, newest first. */
@@ -154,7 +152,7 @@ export async function begin(options: StudentOptions = {}) {
     },
     /** Lets the time of the live checkout run out, as if its last answer were long ago. */
     async lapse() {
-      const longAgo = { updatedAt: new Date(Date.now() - 60_000) };
+      const longAgo = { updatedAt: new Date(Date.now() - 10_800_000) };
       await db
         .update(enrolment)
         .set(longAgo)
@@ -167,8 +165,6 @@ export async function begin(options: StudentOptions = {}) {
   };
 }
 export type Student = Awaited<ReturnType<typeof begin>>;
-
-const sharedOrOwn = ({ over }: StudentOptions) => over ?? sharedDeps();
 
 /** A student who stands before the card page. */
 export async function atCard(options: StudentOptions = {}): Promise<Student> {

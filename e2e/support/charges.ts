@@ -1,10 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { chargeAttempt, checkout, event } from "../../drizzle/schema";
+import { agreement, chargeAttempt, checkout, event, OPEN_ATTEMPTS } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
 import type { Answer } from "./answer";
-import type { Api } from "./api";
+import { type Api, expectProblem } from "./api";
 import type { Body } from "./bodies";
+import { farAhead, longAgo } from "./moments";
+import { until } from "./poll";
 import { database, type TestProvider } from "./provider";
 
 /** The amounts that the gateway says it charged for an order. */
@@ -45,6 +47,30 @@ export function expectFresh(answer: Answer, status: number): void {
   );
 }
 
+/** Exactly one answer is the first; the rest replay it or say that it is under way. */
+export function expectOneWinner(answers: Answer[]): Answer {
+  const [winner, ...more] = answers.filter(
+    (answer) => answer.status === 201 && answer.headers.get("idempotent-replayed") === null,
+  );
+  expect(more).toEqual([]);
+  for (const answer of answers) {
+    if (answer === winner) continue;
+    if (answer.status === 201) expectReplay(answer, winner!);
+    else {
+      expectProblem(answer, 409, "idempotency_in_progress");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+  }
+  return winner!;
+}
+
+/** The agreements that a checkout has; there should never be a second one. */
+export const agreementsOf = (checkoutId: string) =>
+  database()
+    .select({ id: agreement.id })
+    .from(agreement)
+    .where(eq(agreement.checkoutId, checkoutId as Id<"chk">));
+
 /** What was told of a checkout, in order. */
 export async function eventsOf(checkoutId: string, db = database()): Promise<string[]> {
   const rows = await db
@@ -59,7 +85,12 @@ export async function eventsOf(checkoutId: string, db = database()): Promise<str
 /** The attempt at charging an order, once the database has it. */
 export async function attemptOf(provider: TestProvider, body: Body, db = database()) {
   const [row] = await db
-    .select({ checkoutId: chargeAttempt.checkoutId, id: chargeAttempt.id, status: chargeAttempt.status })
+    .select({
+      checkoutId: chargeAttempt.checkoutId,
+      id: chargeAttempt.id,
+      status: chargeAttempt.status,
+      recoveries: chargeAttempt.recoveries,
+    })
     .from(chargeAttempt)
     .innerJoin(checkout, eq(checkout.id, chargeAttempt.checkoutId))
     .where(
@@ -71,10 +102,40 @@ export async function attemptOf(provider: TestProvider, body: Body, db = databas
   return row;
 }
 
-/** Makes an attempt due for recovery now, where a test need not wait; or later, where it needs time to look. */
-export async function makeDue(attemptId: string, db = database(), inSeconds = -1): Promise<void> {
-  await db
+/** What is waited for: an outcome that is known by now has no time at which it is due. */
+const isOpen = (attemptId: string) =>
+  and(eq(chargeAttempt.id, attemptId as Id<"cat">), inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]));
+
+/**
+ * Makes an attempt due for recovery now, where a test need not wait; or later, where it needs time to look. One whose
+ * outcome is known by now, because its own time came first, is left alone.
+ */
+export async function makeDue(attemptId: string, db = database(), inSeconds?: number): Promise<void> {
+  const dueAt = inSeconds === undefined ? longAgo() : new Date(Date.now() + inSeconds * 1_000);
+  await db.update(chargeAttempt).set({ dueAt }).where(isOpen(attemptId));
+}
+
+/**
+ * Keeps recovery away from an attempt, where a test looks at what is pending.
+ * @returns whether its outcome is still unknown
+ */
+export async function holdBack(attemptId: string, db = database()): Promise<boolean> {
+  const held = await db
     .update(chargeAttempt)
-    .set({ dueAt: new Date(Date.now() + inSeconds * 1_000) })
-    .where(eq(chargeAttempt.id, attemptId as Id<"cat">));
+    .set({ dueAt: farAhead() })
+    .where(isOpen(attemptId))
+    .returning({ id: chargeAttempt.id });
+  return held.length > 0;
+}
+
+/** Makes everything due that a provider waits for, and ends when none of it is open any more. */
+export async function allRecovered({ id }: TestProvider, db = database()): Promise<void> {
+  const open = and(eq(chargeAttempt.providerId, id), inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]));
+  await until("Every outcome is known", async () => {
+    await db
+      .update(chargeAttempt)
+      .set({ dueAt: longAgo() })
+      .where(and(open, gt(chargeAttempt.dueAt, sql`now()`)));
+    return (await db.select({ id: chargeAttempt.id }).from(chargeAttempt).where(open).limit(1)).length === 0;
+  });
 }

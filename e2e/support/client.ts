@@ -6,6 +6,7 @@ import {
 import type { Answer } from "./answer";
 import type { Body } from "./bodies";
 import { checkAgainstDocument } from "./openapi";
+import { type Sent, send } from "./send";
 
 export interface CallOptions {
   key?: string | null;
@@ -35,30 +36,19 @@ export class Api {
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const key = options.key === undefined ? this.key : options.key;
     const payload = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-    const response = await fetch(this.url + path, {
-      method,
-      redirect: "manual",
-      headers: {
-        ...(key !== null && { Authorization: `Bearer ${key}` }),
-        ...(payload !== undefined && { "Content-Type": "application/json" }),
-        ...options.headers,
-      },
-      body: payload as BodyInit | undefined,
-    });
-    return this.#read(method, path, response);
+    const headers = {
+      ...(key !== null && { Authorization: `Bearer ${key}` }),
+      ...(payload !== undefined && { "Content-Type": "application/json" }),
+      ...options.headers,
+    };
+    return this.#read(method, path, await send(method, this.url + path, headers, payload));
   }
 
-  async #read(method: string, path: string, response: Response): Promise<Answer> {
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const text = Buffer.from(bytes).toString("utf8");
-    const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      bytes,
-      text,
-      body: isJson && text !== "" ? JSON.parse(text) : undefined,
-    };
+  async #read(method: string, path: string, { status, headers, bytes }: Sent): Promise<Answer> {
+    const text = bytes.toString("utf8");
+    const isJson = /json/.test(headers.get("content-type") ?? "");
+    const body = isJson && text !== "" ? JSON.parse(text) : undefined;
+    const answer = { status, headers, bytes: new Uint8Array(bytes), text, body };
     await checkAgainstDocument(this.url, method, path, answer);
     return answer;
   }
@@ -71,9 +61,11 @@ export class Api {
       apiKey: this.key ?? undefined,
       fetch: async (request) => {
         const { pathname, search } = new URL(request.url);
-        const response = await fetch(request);
-        answer = await this.#read(request.method, pathname + search, response.clone());
-        return response;
+        const payload = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
+        const sent = await send(request.method, request.url, Object.fromEntries(request.headers), payload);
+        answer = await this.#read(request.method, pathname + search, sent);
+        const { status, headers, bytes } = sent;
+        return new Response(bytes.length > 0 ? new Uint8Array(bytes) : null, { status, headers });
       },
     });
     await run(client);
@@ -137,11 +129,11 @@ export class Api {
   environment = () => this.#through((client) => client.GET("/v1/environment"));
 
   /** The status once it is no longer pending. @throws when that takes longer than `seconds` */
-  async settled(id: string, seconds = 20): Promise<Answer> {
-    for (const until = Date.now() + seconds * 1000; ; ) {
+  async settled(id: string, seconds = 120): Promise<Answer> {
+    for (const until = performance.now() + seconds * 1000; ; ) {
       const answer = await this.status(id);
       if (answer.body.checkout_status !== "Payment Pending") return answer;
-      if (Date.now() > until) throw new Error(`${id} is still pending after ${seconds} s`);
+      if (performance.now() > until) throw new Error(`${id} is still pending after ${seconds} s`);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

@@ -1,6 +1,21 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { COURSES } from "../../scripts/commands/courses";
+import { JOBS } from "../../scripts/commands/jobs";
+import { KEYS } from "../../scripts/commands/keys";
+import { PROVIDERS } from "../../scripts/commands/providers";
+import { WEBHOOKS } from "../../scripts/commands/webhooks";
+import { type Commands, endingOf } from "../../scripts/lib/commands/run";
 import { sharedStack } from "./shared";
+
+const SCRIPTS = {
+  courses: COURSES,
+  jobs: JOBS,
+  keys: KEYS,
+  providers: PROVIDERS,
+  webhooks: WEBHOOKS,
+} satisfies Record<string, Commands>;
+export type Script = keyof typeof SCRIPTS;
 
 export const newCode = () => `cli-${randomBytes(6).toString("hex")}`;
 
@@ -10,27 +25,37 @@ export interface Ending {
   said: string;
 }
 
-/** Runs a command as npm does, on the tests' database. */
-export function runScript(
-  script: string,
+/** Runs a command line in this process, on the tests' database and with no settings but these. */
+export async function runCommand(
+  script: Script,
   args: string[],
   settings: Record<string, string> = {},
 ): Promise<Ending> {
-  const env = { ...process.env, DATABASE_URL: sharedStack().databaseUrl, ...settings };
+  const all = { DATABASE_URL: sharedStack().databaseUrl, ...settings };
+  const ending = await endingOf(script, SCRIPTS[script], args, () => all);
+  if ("fault" in ending) return { code: 1, rows: [], said: `${ending.fault}\n` };
+  return { code: 0, rows: rowsIn(ending.printed), said: "" };
+}
+
+/** Runs a command line as npm does, in a process of its own, on the tests' database. */
+export function runScript(
+  script: Script,
+  args: string[],
+  settings: Record<string, string> = {},
+): Promise<Ending> {
+  // Vitest has a BASE_URL of its own.
+  const { BASE_URL: _, ...inherited } = process.env;
+  const env = { ...inherited, DATABASE_URL: sharedStack().databaseUrl, ...settings };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       ["--import", "tsx", `scripts/${script}.ts`, ...args],
       { env },
       (error, out, said) =>
-        resolve({
-          code: error ? Number(error.code) : 0,
-          rows: out
-            .split("\n")
-            .filter((line) => line.startsWith("{"))
-            .map((line) => JSON.parse(line)),
-          said,
-        }),
+        resolve({ code: error ? Number(error.code) : 0, rows: rowsIn(out.split("\n")), said }),
     );
   });
 }
+
+const rowsIn = (printed: string[]): Ending["rows"] =>
+  printed.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

@@ -13,10 +13,10 @@ const TSX = pathToFileURL(join(process.cwd(), "node_modules/tsx/dist/loader.mjs"
 /** Pages that the documentation shows, each run in a browser by a test that knows it by this name. */
 export const HTML_EXAMPLES = ["card-form", "embed-link", "embed-page", "embed"] as const;
 
-/** Programs that the documentation shows whole; e2e/receivers runs them. */
+/** Programs that the documentation shows whole; e2e/docs runs them. */
 export const PROGRAMS = ["inbox.ts", "express.ts", "next-route.ts"];
 
-/** The guide whose commands need a receiver; e2e/receivers runs them beside one. */
+/** The guide whose commands need a receiver; e2e/docs runs them beside one. */
 export const RUN_WITH_A_RECEIVER: GuideSlug = "events";
 
 export type CodeExample = Extract<Block, { type: "code" }> & { slug: GuideSlug };
@@ -64,17 +64,21 @@ export async function runShell(blocks: readonly string[], folder: string): Promi
   return stdout.split(SEPARATOR).slice(0, -1);
 }
 
-/** Runs a TypeScript example as a program of its own and gives what it printed. */
+/** Runs TypeScript examples, each a module of its own, one after the other in one process. @returns what each printed */
 export async function runTypeScript(
-  code: string,
+  codes: readonly string[],
   env: Record<string, string>,
   folder: string,
-): Promise<string> {
-  const file = join(folder, "example.mts");
-  writeFileSync(file, code);
+): Promise<string[]> {
+  const imports = codes.map((code, index) => {
+    writeFileSync(join(folder, `example-${index}.mts`), code);
+    return `await import("./example-${index}.mts");\nprocess.stdout.write("${SEPARATOR}");`;
+  });
+  const file = join(folder, "examples.mts");
+  writeFileSync(file, imports.join("\n"));
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", TSX, file], {
     cwd: folder,
     env: { ...process.env, ...env },
   });
-  return stdout;
+  return stdout.split(SEPARATOR).slice(0, -1);
 }

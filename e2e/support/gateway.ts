@@ -1,15 +1,12 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import postgres from "postgres";
-import {
-  type Door,
-  freePort,
-  makeDatabase,
-  type RunningProcess,
-  settingsOf,
-  start,
-  startServer,
-  untilAnswers,
-} from "./stack";
+import { openDatabase } from "../../lib/db/client";
+import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
+import { createSandboxServer } from "../../lib/gateway/sandbox/server";
+import { makeDatabase } from "./database";
+import { type Door, type RunningProcess, settingsOf, start, startServer, untilAnswers } from "./stack";
 
 export interface Roles {
   /** The service's role, which has no right on the gateway's schema. */
@@ -45,25 +42,85 @@ export async function makeRoles(databaseUrl: string): Promise<Roles> {
 export interface GatewayOptions {
   /** Milliseconds that a charge stays under way. */
   delayMs?: number;
-  port?: number;
 }
 
 /** The sandbox gateway in a process of its own. */
-export async function startGateway(
+async function startGateway(
   databaseUrl: string,
   secret: string,
-  { delayMs = 0, port }: GatewayOptions = {},
+  port: number,
+  { delayMs = 0 }: GatewayOptions = {},
 ): Promise<RunningProcess> {
-  const at = port ?? (await freePort());
-  const url = `http://127.0.0.1:${at}`;
+  const url = `http://127.0.0.1:${port}`;
   const child = start(["--import", "tsx", "scripts/sandbox-gateway.ts"], {
     SANDBOX_GATEWAY_DATABASE_URL: databaseUrl,
     GATEWAY_SECRET: secret,
-    PORT: String(at),
+    PORT: String(port),
     SANDBOX_CHARGE_DELAY_MS: String(delayMs),
   });
-  await untilAnswers(`${url}/charges`, child);
+  await untilAnswers(`${url}/charges`, child, "The sandbox gateway is at");
   return { url, ...child };
+}
+
+/** The sandbox gateway within this process, where a test can come in between. */
+export interface HeldGateway {
+  /** Leaves charges under way, undecided, until the function that it gives is called. */
+  holdCharges(): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** What is held may take as long as whatever a test does meanwhile. */
+const HOLDS_MS = 300_000;
+
+async function openGateway(url: string, secret: string, port: number): Promise<HeldGateway> {
+  // Without prepared statements none is ended by the server for its length.
+  const database = openDatabase({
+    url,
+    poolSize: 20,
+    prepare: false,
+    name: "sandbox-gateway",
+    deadlineMs: HOLDS_MS,
+  });
+  const gateway = createSandboxGateway(database.db);
+  const server = createSandboxServer(gateway, secret).listen(port, "127.0.0.1");
+  // A connection that is closed for its idleness just when it is used again would be a lost answer.
+  server.keepAliveTimeout = HOLDS_MS;
+  await once(server, "listening");
+  return {
+    async holdCharges() {
+      const sql = postgres(url, { max: 1 });
+      const holding = await sql.reserve();
+      await holding.unsafe("begin; lock table sandbox_gateway.token_use in exclusive mode");
+      return async () => {
+        await holding.unsafe("commit");
+        holding.release();
+        await sql.end();
+      };
+    },
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await database.close();
+    },
+  };
+}
+
+/** A port that no system hands out by itself, so that it stays free while the gateway is down. */
+async function ownPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 /** A database with its roles, and the settings of servers that reach the gateway through the port only. */
@@ -71,32 +128,33 @@ export interface Estate {
   /** As superuser, for arranging and looking behind the scenes. */
   databaseUrl: string;
   roles: Roles;
-  gatewayPort: number;
+  /** What its servers are started with. */
+  settings: Record<string, string>;
   gatewaySecret: string;
   jobsSecret: string;
-  /** Starts the gateway on this estate's port. */
+  /** Starts the gateway on this estate's port, in a process of its own. */
   gateway(options?: GatewayOptions): Promise<RunningProcess>;
+  /** Opens the gateway on this estate's port, within this process. */
+  gatewayHere(): Promise<HeldGateway>;
   /** Starts a server of the service; `settings` come on top. */
   service(settings?: Record<string, string>, door?: Door): Promise<RunningProcess>;
   /** Ends every process that was started and still runs. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which the service gives up on the gateway, in estates. */
-export const GATEWAY_TIMEOUT_MS = 1_000;
-
 /** A new database in the cluster, for tests that start and kill processes of their own. */
 export async function makeEstate(cluster: string): Promise<Estate> {
   const databaseUrl = await makeDatabase(cluster);
   const roles = await makeRoles(databaseUrl);
-  const gatewayPort = await freePort();
+  const gatewayPort = await ownPort();
   const gatewaySecret = randomBytes(16).toString("hex");
   const jobsSecret = randomBytes(16).toString("hex");
-  const shared = {
+  const settings = {
     ...settingsOf(roles.service, `1:${randomBytes(32).toString("base64")}`, jobsSecret),
     GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
     GATEWAY_SECRET: gatewaySecret,
-    GATEWAY_TIMEOUT_MS: String(GATEWAY_TIMEOUT_MS),
+    // The longest that there is: a charge that is slow on a busy machine is not one without an answer.
+    GATEWAY_TIMEOUT_MS: "30000",
     DATABASE_POOL_SIZE: "5",
     LOG_LEVEL: "silent",
   };
@@ -109,11 +167,12 @@ export async function makeEstate(cluster: string): Promise<Estate> {
   return {
     databaseUrl,
     roles,
-    gatewayPort,
+    settings,
     gatewaySecret,
     jobsSecret,
-    gateway: (options) => kept(startGateway(roles.gateway, gatewaySecret, { port: gatewayPort, ...options })),
-    service: (settings, door = "server") => kept(startServer(door, { ...shared, ...settings })),
+    gateway: (options) => kept(startGateway(roles.gateway, gatewaySecret, gatewayPort, options)),
+    gatewayHere: () => openGateway(roles.gateway, gatewaySecret, gatewayPort),
+    service: (own, door = "server") => kept(startServer(door, { ...settings, ...own })),
     async stop() {
       await Promise.all(running.map((one) => one.stop("SIGKILL")));
     },

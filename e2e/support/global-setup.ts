@@ -1,21 +1,27 @@
 import type { TestProject } from "vitest/node";
-import { startTestPostgres } from "./postgres";
+import { startTestPostgres } from "../../scripts/lib/tests/postgres.mjs";
+import { ensureTemplate } from "./database";
 import { shareStack } from "./shared";
-import { type Stack, startStack } from "./stack";
+import { type Door, type Stack, startStack } from "./stack";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** A PostgreSQL cluster in which tests may make databases, as superuser. */
     cluster: string;
-    /** The stack that most tests share: both doors over one database. */
+    /** The stack that most tests share: the doors of their part over one database. */
     stack: Stack;
   }
 }
 
-/** Starts a real PostgreSQL and the test build behind both doors, once for all files. */
+/** Starts the test build behind the part's doors on a real PostgreSQL, once for all files. */
 export default async function setup(project: TestProject) {
   const postgres = await startTestPostgres();
-  const stack = await startStack(postgres.url);
+  await ensureTemplate(postgres.url);
+  // What has nothing to do with doors goes through the server's, whichever others there are.
+  const doors = new Set(
+    ["server", ...(project.config.env.TEST_DOORS ?? "").split(",")].filter(Boolean),
+  ) as Set<Door>;
+  const stack = await startStack(postgres.url, {}, [...doors]);
   project.provide("cluster", postgres.url);
   project.provide("stack", stack.details);
   shareStack(stack.details);

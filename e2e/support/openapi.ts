@@ -25,10 +25,19 @@ interface Checker {
 }
 
 const checkers = new Map<string, Promise<Checker>>();
+/** Servers that publish the same, but for their address, share what was compiled from it. */
+const sameText = new Map<string, Checker>();
 
 async function load(baseUrl: string): Promise<Checker> {
   const response = await fetch(`${baseUrl}/openapi.json`);
-  const document = closed((await response.json()) as Document);
+  const text = (await response.text()).replaceAll(baseUrl, "http://server.test");
+  const checker = sameText.get(text) ?? compiler(text);
+  sameText.set(text, checker);
+  return checker;
+}
+
+function compiler(text: string): Checker {
+  const document = closed(JSON.parse(text) as Document);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addFormat("int32", true);

@@ -9,6 +9,8 @@ export interface PostgresProxy {
   roundTrips(): number;
   /** From the moment that a client sends this text, keeps what the server says from reaching anyone. */
   holdAt(text: string): void;
+  /** Whether it was sent, and the server is kept from answering. */
+  isHolding(): boolean;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   /** Ends holding and cutting. */
@@ -77,6 +79,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     holdAt(text) {
       awaited = text;
     },
+    isHolding: () => isHeld,
     cut,
     async restore() {
       isHeld = false;

@@ -27,7 +27,7 @@ interface KeyOptions {
 
 const open = new Map<string, Database>();
 
-/** The database behind a stack, for arranging and looking behind the scenes. One pool a test file. */
+/** The database behind a stack, for arranging and looking behind the scenes. One pool a worker process, which all of its files share. */
 export function database(url: string = sharedStack().databaseUrl) {
   let known = open.get(url);
   if (!known) {
@@ -96,10 +96,10 @@ export async function makeKey(
   return key;
 }
 
-/** Puts a checkout's expiry into the past, as if its time had run out. */
+/** Puts a checkout's expiry into the past, as if its time had run out; also for a clock that is set back. */
 export async function lapse(checkoutId: string, db = database()): Promise<void> {
   await db
     .update(checkout)
-    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .set({ expiresAt: new Date(Date.now() - 7_200_000) })
     .where(eq(checkout.id, checkoutId as Id<"chk">));
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { webhookEndpoint } from "../../drizzle/schema";
 import { recordAttempt } from "../../lib/db/webhook-deliveries";
 import { deliverDue } from "../../lib/events/deliver";
@@ -7,25 +7,18 @@ import { removeEndpoint } from "../../lib/events/remove-endpoint";
 import { updateEndpoint } from "../../lib/events/update-endpoint";
 import { tick } from "../../lib/jobs/tick";
 import { until } from "../support/poll";
-import { makeScene, type Receiver, type Scene } from "./scene";
+import { keepDelivering, makeScene, type Receiver, type Scene } from "./scene";
 
 const HOUR = 3_600_000;
-/** A receiver that answers when it is told to, and with what. */
-function held(receiver: Receiver): (status: number) => void {
-  let open = (_status: number) => {};
-  receiver.answer = (response) => {
-    open = (status) => response.writeHead(status).end();
-  };
-  return (status) => open(status);
-}
+const EVENTS = 60;
+const asked = (receiver: Receiver, times: number) =>
+  until(`request ${times} is there`, () => receiver.received.length >= times);
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-describe("deliveries side by side", { timeout: 60_000 }, () => {
+describe("deliveries side by side", () => {
   it("two workers and two drains at once make each attempt once", async () => {
-    const scene = await makeScene({ workers: 4, timeoutMs: 15_000 });
+    const scene = await makeScene({ workers: 4 });
     const [one, two] = [await scene.listen(), await scene.listen()];
-    const ids = await scene.happen(500);
+    const ids = await scene.happen(EVENTS);
     const [a, b, c, d] = scene.workers as [never, never, never, never];
     const clock = () => new Date();
     const results = await Promise.all([
@@ -34,12 +27,12 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
       tick(c, clock()).then(({ delivered }) => delivered),
       tick(d, clock()).then(({ delivered }) => delivered),
     ]);
-    expect(results.reduce((sum, delivered) => sum + delivered)).toBe(1000);
+    expect(results.reduce((sum, delivered) => sum + delivered)).toBe(2 * EVENTS);
     for (const { receiver } of [one, two]) {
       expect(receiver.received.map(({ id }) => id).sort()).toEqual([...ids].sort());
       expect(receiver.unsigned).toEqual([]);
     }
-    expect((await scene.attempts()).map(({ number }) => number)).toEqual(Array(1000).fill(1));
+    expect((await scene.attempts()).map(({ number }) => number)).toEqual(Array(2 * EVENTS).fill(1));
   });
 
   it("a receiver that was down for two days gets what it missed, in order of schedule", async () => {
@@ -53,52 +46,45 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
       response.end();
     };
     const start = Date.now();
-    for (let hour = 0; hour <= 48; hour++) {
+    for (let hour = 0; hour <= 48; hour += 2) {
       const now = new Date(start + hour * HOUR);
       if (hour % 4 === 0) await scene.happen(1, now);
-      await scene.tick(now);
+      await scene.deliver(now);
     }
     isDown = false;
-    const due = (await scene.deliveries()).map(({ eventId }) => eventId);
+    const due = await scene.deliveries();
     expect(due).toHaveLength(13);
     const failed = receiver.received.length;
-    for (let hour = 49; hour <= 73; hour++) await scene.tick(new Date(start + hour * HOUR));
-    expect(receiver.received.slice(failed).map(({ id }) => id)).toEqual(due);
+    for (const { dueAt } of due) await scene.deliver(dueAt!);
+    expect(receiver.received.slice(failed).map(({ id }) => id)).toEqual(due.map(({ eventId }) => eventId));
     expect([...heard].sort((a, b) => a - b)).toEqual(Array.from({ length: 13 }, (_, index) => index + 1));
     expect((await scene.deliveries()).map(({ status }) => status)).toEqual(Array(13).fill("delivered"));
   });
 
   it("a receiver that hangs keeps no other waiting, and gets one at a time once it failed for a minute", async () => {
-    const scene = await makeScene({ timeoutMs: 1000 });
+    const scene = await makeScene();
     const [slow, quick] = [await scene.listen(), await scene.listen()];
-    slow.receiver.answer = () => {};
-    await scene.happen(100);
-    let isOver = false;
-    const working = deliverDue(
-      scene.deps,
-      () => new Date(),
-      () => !isOver,
-    );
-    onTestFinished(async () => {
-      isOver = true;
-      await working;
-    });
-    await until("the quick one has all", () => quick.receiver.received.length === 100, { seconds: 5 });
-    expect(slow.receiver.load.most).toBeLessThanOrEqual(8);
+    slow.receiver.hold();
+    await scene.happen(40);
+    keepDelivering(scene, [slow.receiver]);
+    await asked(quick.receiver, 40);
+    await asked(slow.receiver, 8);
+    expect(slow.receiver.load.most).toBe(8);
     await scene.db
       .update(webhookEndpoint)
       .set({ failingSince: new Date(Date.now() - 61_000) })
       .where(eq(webhookEndpoint.id, slow.endpoint));
-    await until("the first are given up", () => slow.receiver.load.now <= 1, { seconds: 5 });
-    slow.receiver.load.most = 0;
-    const before = Date.now();
+    for (let one = 0; one < 8; one++) slow.receiver.answerOne(503);
+    await asked(slow.receiver, 9);
+    await until("the first are over", () => slow.receiver.load.now === 1);
+    slow.receiver.load.most = 1;
     await scene.happen(5);
-    await until("the quick one has more", () => quick.receiver.received.length === 105, { seconds: 5 });
-    expect(Date.now() - before).toBeLessThan(2000);
-    await pause(1500);
-    isOver = true;
-    await working;
-    expect(slow.receiver.load.most).toBeLessThanOrEqual(1);
+    await asked(quick.receiver, 45);
+    for (let next = 10; next <= 13; next++) {
+      slow.receiver.answerOne(503);
+      await asked(slow.receiver, next);
+    }
+    expect(slow.receiver.load.most).toBe(1);
   });
 
   it.each([
@@ -112,13 +98,13 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
       receiver.answer = (response) => response.writeHead(503).end();
       await scene.happen(1);
       await scene.tick(new Date(Date.now() + HOUR));
-      const open = held(receiver);
+      receiver.hold();
       await scene.happen(1);
       const working = scene.tick();
-      await until("the request is there", () => receiver.received.length === 2);
+      await asked(receiver, 2);
       await end(scene, endpoint);
       expect((await scene.deliveries()).map(({ status }) => status).sort()).toEqual(["cancelled", "pending"]);
-      open(500);
+      receiver.answerOne(500);
       await working;
       await scene.tick(new Date(Date.now() + 2 * HOUR));
       expect(receiver.received).toHaveLength(2);
@@ -130,14 +116,14 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
   it("what the old address answers says nothing of the new one", async () => {
     const scene = await makeScene();
     const { receiver, endpoint } = await scene.listen({ failingSince: new Date(Date.now() - HOUR) });
-    const open = held(receiver);
+    receiver.hold();
     await scene.happen(1);
     const working = scene.tick();
-    await until("the request is there", () => receiver.received.length === 1);
+    await asked(receiver, 1);
     const changed = { url: "http://localhost:9/hooks" };
     const answer = await updateEndpoint(scene.deps, scene.provider.id, endpoint, changed);
     expect(answer).toMatchObject({ ...changed, failing_since: null });
-    open(410);
+    receiver.answerOne(410);
     await working;
     expect(await scene.attempts()).toMatchObject([{ responseStatus: 410 }]);
     expect(await scene.endpoint(endpoint)).toMatchObject({ disabledReason: null, failingSince: null });
@@ -146,13 +132,13 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
   it("a late success leaves an endpoint that was disabled for failing as it was", async () => {
     const scene = await makeScene();
     const { receiver, endpoint } = await scene.listen();
-    const open = held(receiver);
+    receiver.hold();
     await scene.happen(1);
     const working = scene.tick();
-    await until("the request is there", () => receiver.received.length === 1);
+    await asked(receiver, 1);
     const disabled = { disabledReason: "failing", disabledAt: new Date(), failingSince: new Date() } as const;
     await scene.db.update(webhookEndpoint).set(disabled).where(eq(webhookEndpoint.id, endpoint));
-    open(200);
+    receiver.answerOne(200);
     await working;
     expect(await scene.endpoint(endpoint)).toMatchObject(disabled);
     expect(await scene.deliveries()).toMatchObject([{ status: "delivered" }]);
@@ -164,17 +150,16 @@ describe("deliveries side by side", { timeout: 60_000 }, () => {
     let isLookedAt = false;
     receiver.answer = async (response) => {
       // The first is answered once the second worker has asked too, and that one when the first has ended.
-      if (receiver.received.length === 1)
-        await until("a second request", () => receiver.received.length === 2);
+      if (receiver.received.length === 1) await asked(receiver, 2);
       else await until("the first worker's end", () => isLookedAt);
       response.end();
     };
     await scene.happen(1);
     const first = scene.tick();
-    await until("the request is there", () => receiver.received.length === 1);
+    await asked(receiver, 1);
     const [delivery] = await scene.deliveries();
     // Its clock stands beyond the lease of the first.
-    const second = tick(scene.workers[1]!, new Date(Date.now() + 60_000));
+    const second = tick(scene.workers[1]!, new Date(Date.now() + HOUR));
     await first;
     expect(await scene.attempts()).toEqual([]);
     expect(

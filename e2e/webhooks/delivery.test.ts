@@ -44,15 +44,16 @@ describe("a delivery", () => {
   it("is written down: what was sent, what came back, how long it took", async () => {
     const scene = await makeScene();
     const { receiver } = await scene.listen();
-    receiver.answer = (response) => response.writeHead(202).end(`ta\0${"é".repeat(5000)}`);
+    receiver.answer = (response) =>
+      void setTimeout(() => response.writeHead(202).end(`ta\0${"é".repeat(5000)}`), 30);
     await scene.happen(1);
-    await scene.tick();
+    await scene.deliver();
     const [attempt] = await scene.attempts();
     expect(attempt).toMatchObject({ number: 1, responseStatus: 202, fault: null });
     expect(attempt!.requestHeaders["webhook-signature"]).toMatch(/^v1,/);
     expect(Buffer.byteLength(attempt!.responseBody!)).toBeLessThan(4110);
     expect(attempt!.responseBody).toContain("ta\u{fffd}é");
-    expect(attempt!.durationMs).toBeLessThan(2000);
+    expect(attempt!.durationMs).toBeGreaterThanOrEqual(25);
   });
 
   it("keeps no card number that a receiver answers with", async () => {
@@ -60,7 +61,7 @@ describe("a delivery", () => {
     const { receiver } = await scene.listen();
     receiver.answer = (response) => response.end("paid with 4242 4242 4242 4242");
     await scene.happen(1);
-    await scene.tick();
+    await scene.deliver();
     expect((await scene.attempts())[0]!.responseBody).not.toContain("4242");
   });
 
@@ -72,18 +73,18 @@ describe("a delivery", () => {
     await scene.happen(1, now);
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 10; attempt++) {
-      await scene.tick(now);
+      await scene.deliver(now);
       expect(receiver.received).toHaveLength(attempt);
       const [delivery] = await scene.deliveries();
       if (attempt === 10) break;
       waits.push((delivery!.dueAt!.getTime() - now.getTime()) / 1000);
-      await scene.tick(later(delivery!.dueAt!, -2_000));
+      await scene.deliver(later(delivery!.dueAt!, -2_000));
       expect(receiver.received, "not before its time").toHaveLength(attempt);
       now = later(delivery!.dueAt!, 1);
     }
     for (const [index, seconds] of [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].entries()) {
       expect(waits[index]).toBeGreaterThanOrEqual(seconds);
-      expect(waits[index]).toBeLessThan(seconds * 1.1 + 5);
+      expect(waits[index]).toBeLessThanOrEqual(seconds * 1.1);
     }
     expect(await statuses(scene)).toEqual(["failed"]);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
@@ -107,11 +108,11 @@ describe("a delivery", () => {
     const header = typeof asks === "string" ? asks : asks(now);
     receiver.answer = (response) => response.writeHead(503, { "Retry-After": header }).end();
     await scene.happen(1, now);
-    await scene.tick(now);
+    await scene.deliver(now);
     const [delivery] = await scene.deliveries();
     const waited = delivery!.dueAt!.getTime() - now.getTime();
     expect(waited).toBeGreaterThanOrEqual(wait - 1000);
-    expect(waited).toBeLessThan(wait * 1.1 + 2000);
+    expect(waited).toBeLessThanOrEqual(wait * 1.1);
   });
 
   it("disables an endpoint that answers 410 at once, and cancels what waits for it", async () => {
@@ -119,9 +120,9 @@ describe("a delivery", () => {
     const { receiver, endpoint } = await scene.listen();
     receiver.answer = (response) => response.writeHead(410).end();
     await scene.happen(1);
-    await scene.tick();
+    await scene.deliver();
     await scene.happen(2);
-    await scene.tick();
+    await scene.deliver();
     expect((await scene.endpoint(endpoint)).disabledReason).toBe("gone");
     expect(receiver.received).toHaveLength(1);
     expect(await statuses(scene)).toEqual(["cancelled"]);
@@ -136,7 +137,7 @@ describe("a delivery", () => {
     receiver.answer = (response) => response.writeHead(isDown ? 500 : 204).end();
     const day = async (days: number) => {
       await scene.happen(1, later(start, days * 24 * HOUR));
-      await scene.tick(later(start, days * 24 * HOUR + 1000));
+      await scene.deliver(later(start, days * 24 * HOUR + 1000));
       return (await scene.endpoint(endpoint)).disabledReason;
     };
     expect(await day(0)).toBeNull();
@@ -148,7 +149,7 @@ describe("a delivery", () => {
     expect(await day(5.5)).toBeNull();
     expect(await day(10)).toBeNull();
     expect(await day(10.6)).toBe("failing");
-    await scene.tick(later(start, 11 * 24 * HOUR));
+    await scene.deliver(later(start, 11 * 24 * HOUR));
     expect(await statuses(scene)).not.toContain("pending");
   });
 
@@ -170,9 +171,9 @@ describe("a delivery", () => {
       })
       .where(eq(webhookEndpoint.id, endpoint));
     await scene.happen(1, now);
-    await scene.tick(now);
+    await scene.deliver(now);
     await scene.happen(1, later(now, 25 * HOUR));
-    await scene.tick(later(now, 25 * HOUR));
+    await scene.deliver(later(now, 25 * HOUR));
     const [during, after] = receiver.received;
     expect([isVerified(secret, during!), isVerified(fresh, during!)]).toEqual([true, true]);
     expect([isVerified(secret, after!), isVerified(fresh, after!)]).toEqual([false, true]);
@@ -194,7 +195,7 @@ describe("a delivery", () => {
       dueAt: now,
       createdAt: now,
     });
-    expect(await scene.tick(now)).toMatchObject({ delivered: 1 });
+    expect(await scene.deliver(now)).toBe(1);
     expect(JSON.parse(receiver.received[0]!.body)).toEqual({
       id: eventId,
       type: "payment_plan.signed",

@@ -7,33 +7,58 @@ const TYPES: Record<number, "A" | "AAAA"> = { 1: "A", 28: "AAAA" };
 /** What is answered for any name: addresses, that there is none, or nothing at all. */
 type Answer = readonly string[] | "silent";
 
+interface Question {
+  type: "A" | "AAAA";
+  name: string;
+}
+
 /** A name server on this machine, over UDP. Its answers are those of RFC 1035, one question each. */
 export async function startNameServer(answers: { A: Answer; AAAA: Answer } | "nothing there" | "silent") {
   const socket = createSocket("udp4");
-  const asked: string[] = [];
+  const asked: Question[] = [];
+  const unanswered: (() => void)[] = [];
   socket.on("message", (query, { port, address }) => {
     const question = query.subarray(12, questionEnd(query));
     const type = TYPES[question.readUInt16BE(question.length - 4)]!;
-    asked.push(type);
+    asked.push({ type, name: nameIn(question) });
     const answer = typeof answers === "string" ? (answers === "silent" ? "silent" : []) : answers[type];
-    if (answer === "silent") return;
-    const records = answer.map((one) => record(type, one));
-    const header = Buffer.from(query.subarray(0, 12));
-    header.writeUInt16BE(answers === "nothing there" ? 0x8183 : 0x8180, 2);
-    header.writeUInt16BE(records.length, 6);
-    header.writeUInt32BE(0, 8);
-    socket.send(Buffer.concat([header, question, ...records]), port, address);
+    const say = (records: Buffer[], isThere: boolean) => {
+      const header = Buffer.from(query.subarray(0, 12));
+      header.writeUInt16BE(isThere ? 0x8180 : 0x8183, 2);
+      header.writeUInt16BE(records.length, 6);
+      header.writeUInt32BE(0, 8);
+      socket.send(Buffer.concat([header, question, ...records]), port, address);
+    };
+    if (answer === "silent") return void unanswered.push(() => say([], false));
+    say(
+      answer.map((one) => record(type, one)),
+      answers !== "nothing there",
+    );
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   onTestFinished(() => void socket.close());
-  return { servers: [`127.0.0.1:${socket.address().port}`], asked };
+  return {
+    servers: [`127.0.0.1:${socket.address().port}`],
+    asked,
+    breakSilence() {
+      for (const answer of unanswered.splice(0)) answer();
+    },
+  };
 }
 
 function questionEnd(query: Buffer): number {
   let at = 12;
   while (query[at] !== 0) at += query[at]! + 1;
   return at + 5;
+}
+
+/** The name that is asked about: labels, each after its length. */
+function nameIn(question: Buffer): string {
+  const labels: string[] = [];
+  for (let at = 0; question[at] !== 0; at += question[at]! + 1)
+    labels.push(question.toString("latin1", at + 1, at + 1 + question[at]!));
+  return labels.join(".");
 }
 
 /** Of the name in the question, for a minute. */

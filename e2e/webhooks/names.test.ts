@@ -2,10 +2,11 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { send } from "../../lib/events/send";
+import { until } from "../support/poll";
 import { startNameServer } from "./name-server";
 import { startReceiver } from "./receiver";
 
-const sending = (url: string, nameServers: readonly string[], timeoutMs = 4_000) =>
+const sending = (url: string, nameServers: readonly string[], timeoutMs = 120_000) =>
   send({ url, headers: {}, body: "{}", timeoutMs, allowLoopback: true, nameServers });
 
 it("a name server that is silent keeps no other receiver waiting, and nobody's look-up", async () => {
@@ -13,28 +14,38 @@ it("a name server that is silent keeps no other receiver waiting, and nobody's l
   const receiver = await startReceiver(newWebhookSecret());
   onTestFinished(() => receiver.stop());
   const local = new URL(receiver.url);
-  local.hostname = "localhost";
-  const started = performance.now();
-  const slow = Array.from({ length: 32 }, () => sending("https://hooks.example.com/", silent.servers, 1_500));
+  const ended: string[] = [];
+  const slow = Array.from({ length: 32 }, async () => {
+    const sent = await sending("https://hooks.example.com/", silent.servers);
+    ended.push("slow");
+    return sent;
+  });
   await expect.poll(() => silent.asked.length).toBeGreaterThanOrEqual(64);
   await systemLookup("localhost");
   for (const host of ["localhost", "app.localhost"]) {
     local.hostname = host;
     expect(await sending(local.href, silent.servers), host).toMatchObject({ status: 200, fault: null });
   }
-  expect(performance.now() - started).toBeLessThan(1_400);
-  for (const sent of await Promise.all(slow)) {
-    expect(sent).toMatchObject({ status: null, fault: "timeout" });
-    expect(sent.durationMs).toBeLessThan(2_500);
-  }
+  ended.push("quick");
+  silent.breakSilence();
+  for (const sent of await Promise.all(slow))
+    expect(sent).toMatchObject({ status: null, fault: "connection" });
+  expect(ended[0]).toBe("quick");
 });
 
 it("nothing more is asked once the attempt is over", async () => {
   const silent = await startNameServer("silent");
-  await sending("https://hooks.example.com/", silent.servers, 300);
-  const asked = silent.asked.length;
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
-  expect(silent.asked).toHaveLength(asked);
+  const times = (host: string) =>
+    silent.asked.filter(({ type, name }) => type === "A" && name === host).length;
+  // The time-out is a fraction of what passes before a name server is asked again.
+  const attempt = sending("https://hooks.example.com/", silent.servers, 300);
+  await expect.poll(() => times("hooks.example.com")).toBe(1);
+  const goesOn = sending("https://goes-on.example.com/", silent.servers);
+  expect(await attempt).toMatchObject({ status: null, fault: "timeout" });
+  await until("one that began later asks again", () => times("goes-on.example.com") === 2);
+  expect(times("hooks.example.com")).toBe(1);
+  silent.breakSilence();
+  await goesOn;
 });
 
 it("the log does not tell a name inside from one that is not there", async () => {
@@ -50,7 +61,7 @@ it("the log does not tell a name inside from one that is not there", async () =>
     const { servers, asked } = await startNameServer(answers);
     const { status, answer, fault } = await sending("https://hooks.example.com:8443/", servers);
     faults.push({ status, answer, fault });
-    expect(asked.sort()).toEqual(["A", "AAAA"]);
+    expect(asked.map(({ type }) => type).sort()).toEqual(["A", "AAAA"]);
   }
   expect(new Set(faults.map((one) => JSON.stringify(one)))).toEqual(
     new Set([JSON.stringify({ status: null, answer: null, fault: "connection" })]),
@@ -58,8 +69,9 @@ it("the log does not tell a name inside from one that is not there", async () =>
 });
 
 it("addresses of one kind do not wait long for the other's, which never come", async () => {
-  const { servers } = await startNameServer({ A: ["10.0.0.1"], AAAA: "silent" });
-  const { fault, durationMs } = await sending("https://hooks.example.com/", servers);
+  const { servers, asked } = await startNameServer({ A: ["10.0.0.1"], AAAA: "silent" });
+  const { fault } = await sending("https://hooks.example.com/", servers);
   expect(fault).toBe("connection");
-  expect(durationMs).toBeLessThan(2_000);
+  // Who waits to the end asks three times.
+  expect(asked.filter(({ type }) => type === "AAAA").length).toBeLessThan(3);
 });

@@ -7,7 +7,6 @@ export interface Received {
   id: string;
   headers: IncomingHttpHeaders;
   body: string;
-  at: number;
 }
 
 export interface Receiver {
@@ -20,11 +19,18 @@ export interface Receiver {
   answer: (response: ServerResponse, received: Received) => void;
   /** Requests under way now, and the most that ever were. */
   load: { now: number; most: number };
+  /** Keeps requests waiting from now on, until they are let go. */
+  hold(): void;
+  /** Answers the one that has waited longest, if any does. */
+  answerOne(status: number): boolean;
+  /** Takes what waits and whatever comes after it. */
+  letGo(): void;
   stop(): Promise<void>;
 }
 
 /** An endpoint of a provider's on this machine, which verifies each delivery with the reference library. */
 export async function startReceiver(secret: string): Promise<Receiver> {
+  const held: ServerResponse[] = [];
   const server = createServer((incoming, response) => {
     let body = "";
     receiver.load.most = Math.max(receiver.load.most, ++receiver.load.now);
@@ -32,7 +38,7 @@ export async function startReceiver(secret: string): Promise<Receiver> {
     incoming.setEncoding("utf8").on("data", (chunk) => (body += chunk));
     incoming.on("end", () => {
       const { headers } = incoming;
-      const received = { id: String(headers["webhook-id"]), headers, body, at: Date.now() };
+      const received = { id: String(headers["webhook-id"]), headers, body };
       receiver.received.push(received);
       if (!isVerified(secret, received)) receiver.unsigned.push(received);
       receiver.answer(response, received);
@@ -45,6 +51,18 @@ export async function startReceiver(secret: string): Promise<Receiver> {
     unsigned: [],
     answer: (response) => response.end("ok"),
     load: { now: 0, most: 0 },
+    hold() {
+      receiver.answer = (response) => void held.push(response);
+    },
+    answerOne(status) {
+      const response = held.shift();
+      response?.writeHead(status).end();
+      return response !== undefined;
+    },
+    letGo() {
+      receiver.answer = (response) => response.end();
+      while (receiver.answerOne(200));
+    },
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -3,12 +3,14 @@ import { and, asc, eq } from "drizzle-orm";
 import { inject, onTestFinished } from "vitest";
 import { checkout, event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import type { Db } from "../../lib/db/client";
-import { createDeps } from "../../lib/deps";
 import { type Id, newId } from "../../lib/domain/ids";
+import { deliverDue } from "../../lib/events/deliver";
 import { newWebhookSecret, sealWebhookSecret } from "../../lib/events/secret";
 import { type JobDeps, tick } from "../../lib/jobs/tick";
+import { makeDatabase } from "../support/database";
+import { depsHere } from "../support/here";
 import { makeProvider, type TestProvider } from "../support/provider";
-import { makeDatabase } from "../support/stack";
+import { settingsOf } from "../support/stack";
 import { type Receiver, startReceiver } from "./receiver";
 
 export const appKeys = `1:${randomBytes(32).toString("base64")}`;
@@ -16,9 +18,9 @@ export const appKeys = `1:${randomBytes(32).toString("base64")}`;
 export type Scene = Awaited<ReturnType<typeof makeScene>>;
 
 /** A database of the test's own with a provider, and background work over it whose clock the test sets. */
-export async function makeScene({ timeoutMs = 2_000, workers = 1 } = {}) {
+export async function makeScene({ workers = 1 } = {}) {
   const databaseUrl = await makeDatabase(inject("cluster"));
-  const all = Array.from({ length: workers }, () => depsOver(databaseUrl, timeoutMs));
+  const all = Array.from({ length: workers }, () => depsOver(databaseUrl));
   onTestFinished(async () => {
     await Promise.all(all.map((deps) => deps.close()));
   });
@@ -47,7 +49,15 @@ export async function makeScene({ timeoutMs = 2_000, workers = 1 } = {}) {
       const endpoint = await makeEndpoint(deps, provider, { url: receiver.url, secret, ...changes });
       return { receiver, endpoint, secret };
     },
+    /** All background work that is due, under a clock that goes on from there. */
     tick: (now = new Date()) => tick(deps, now),
+    /** Deliveries alone, all at one instant. */
+    deliver: (now = new Date()) =>
+      deliverDue(
+        deps,
+        () => now,
+        () => true,
+      ),
     deliveries: (endpoint?: Id<"whe">) =>
       deps.db
         .select()
@@ -71,24 +81,16 @@ export async function makeScene({ timeoutMs = 2_000, workers = 1 } = {}) {
   };
 }
 
-export function depsOver(databaseUrl: string, timeoutMs = 2_000) {
-  return createDeps({
-    ENVIRONMENT: "sandbox",
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOL_SIZE: 5,
-    DATABASE_PREPARE: "on",
-    BASE_URL: "http://localhost:3000",
-    APP_KEYS: appKeys,
-    TICK_SECONDS: 0,
-    GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
-    GATEWAY_TIMEOUT_MS: 10_000,
-    WEBHOOK_TIMEOUT_MS: timeoutMs,
+/** Longer than any test: a receiver that is held up is given up by nobody. */
+const TIMEOUT_MS = 600_000;
+
+export function depsOver(databaseUrl: string) {
+  const deps = depsHere({
+    ...settingsOf(databaseUrl, appKeys, "x".repeat(24)),
+    DATABASE_POOL_SIZE: "5",
     WEBHOOK_ALLOW_LOOPBACK: "on",
-    TRUSTED_PROXY_HOPS: 0,
-    RATE_LIMIT_STORE: "memory",
-    NODE_ENV: "test",
-    LOG_LEVEL: "silent",
   });
+  return { ...deps, webhooks: { ...deps.webhooks, timeoutMs: TIMEOUT_MS } };
 }
 
 type SealedSecret = { url: string; secret: string } & Partial<typeof webhookEndpoint.$inferInsert>;
@@ -112,6 +114,21 @@ export async function makeEndpoint(
     ...row,
   });
   return id;
+}
+
+/** Delivers until the test is over, when each of these receivers answers what it still holds. */
+export function keepDelivering({ deps }: Pick<Scene, "deps">, holding: readonly Receiver[]): void {
+  let isOver = false;
+  const working = deliverDue(
+    deps,
+    () => new Date(),
+    () => !isOver,
+  );
+  onTestFinished(async () => {
+    isOver = true;
+    for (const receiver of holding) receiver.letGo();
+    await working;
+  });
 }
 
 /** A checkout that is over: its events are what a test is about. */

@@ -89,11 +89,11 @@ describe("containsCardNumber", () => {
     );
   });
 
-  it("answers at once for very long text", () => {
-    const started = performance.now();
-    for (const piece of ["1 ", "1-----", "12345678901234567890", "- "]) {
-      containsCardNumber(piece.repeat(65_536 / piece.length));
-    }
-    expect(performance.now() - started).toBeLessThan(2000);
-  });
+  // So long that work by the square of the length would outlast a test's limit.
+  it.each(["1 ", "1-----", "12345678901234567890", "- "])(
+    "takes very long text in its stride: %j",
+    (piece) => {
+      expect(containsCardNumber(piece.repeat(1_000_000 / piece.length))).toBe(false);
+    },
+  );
 });

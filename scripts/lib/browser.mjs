@@ -1,6 +1,6 @@
 /** Finds a Chromium that runs: one that the machine has, or one that can be had. */
 import { join } from "node:path";
-import { unpackChromium } from "./browser/unpack.mjs";
+import { isUnpacked, unpackChromium } from "./browser/unpack.mjs";
 import { root } from "./checkout.mjs";
 import { quiet } from "./log.mjs";
 import { Problem } from "./problem.mjs";
@@ -49,14 +49,18 @@ const CONNECT_MS = 5_000;
 export function waysToBrowser({ env = process.env, installed = INSTALLED } = {}) {
   const given = env.CHROMIUM_PATH;
   if (given) return [{ name: "CHROMIUM_PATH", only: true, prepare: () => ({ executablePath: given }) }];
+  const packaged = process.platform === "linux" && process.arch === "x64";
+  /** @type {Way} */
+  const unpacked = { name: "the browser of @sparticuz/chromium", prepare: unpackChromium };
   /** @type {Way[]} */
   const ways = [
     { name: "Playwright's own browser", prepare: () => ({}) },
     ...installed.map((path) => ({ name: path, prepare: () => ({ executablePath: path }) })),
-    { name: "playwright install chromium", prepare: download },
   ];
-  if (process.platform === "linux" && process.arch === "x64")
-    ways.push({ name: "the browser of @sparticuz/chromium", prepare: unpackChromium });
+  // A closed network takes its time to refuse the next way, and would at each start.
+  if (packaged && isUnpacked()) ways.push(unpacked);
+  ways.push({ name: "playwright install chromium", prepare: download });
+  if (packaged && !isUnpacked()) ways.push(unpacked);
   if (process.platform === "linux" && isRoot)
     ways.push({ name: "apt-get install chromium", prepare: aptInstall });
   return ways;

@@ -50,7 +50,8 @@ test("a browser that somebody names is the only one tried", async () => {
 
 test("what is there comes before what must be fetched", () => {
   const names = waysToBrowser({ env: { NODE_ENV: "test" }, installed: ["/a", "/b"] }).map(({ name }) => name);
-  expect(names.slice(0, 4)).toEqual(["Playwright's own browser", "/a", "/b", "playwright install chromium"]);
+  expect(names.slice(0, 3)).toEqual(["Playwright's own browser", "/a", "/b"]);
+  expect(names.indexOf("playwright install chromium")).toBeGreaterThan(2);
 });
 
 test("a file that is there but is no browser counts for nothing", async () => {

@@ -1,5 +1,6 @@
 /** Runs other programs, and never leaves one behind. */
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { root } from "./checkout.mjs";
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
@@ -8,17 +9,30 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGTERM");
 });
 
+let ending = false;
+
+/** Whether this command is being ended: nothing is begun any more, and what failed has failed for that. */
+export const isEnding = () => ending;
+
+/** Ends every program that `run` has started, and waits for it. */
+export async function endRunning() {
+  ending = true;
+  const ended = [...running].map((child) => new Promise((resolve) => child.once("close", resolve)));
+  for (const child of running) child.kill("SIGTERM");
+  await Promise.all(ended);
+}
+
 /**
  * Runs a program to its end, from the top of the checkout and without input.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {import("node:child_process").SpawnOptions & { show?: boolean, onStart?: (pid: number) => void }} [options]
- *   `show`: its output goes straight to ours and is not collected
+ * @param {import("node:child_process").SpawnOptions & { show?: boolean, onLine?: (line: string) => void, onStart?: (pid: number) => void }} [options]
+ *   `show`: its output goes straight to ours and is not collected; `onLine`: told each line of either stream
  * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is both streams in their order;
  *   a program that a signal ended has code 128
  */
-export function run(command, args, { show = false, onStart, ...options } = {}) {
+export function run(command, args, { show = false, onLine, onStart, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -29,6 +43,9 @@ export function run(command, args, { show = false, onStart, ...options } = {}) {
     if (child.pid) onStart?.(child.pid);
     let stdout = "";
     let output = "";
+    if (onLine)
+      for (const input of [child.stdout, child.stderr])
+        if (input) createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on("line", onLine);
     child.stdout?.setEncoding("utf8").on("data", (text) => {
       stdout += text;
       output += text;

@@ -1,9 +1,9 @@
 /** The checks that need no server: format, lint, boundaries between the folders, types. */
 import { join } from "node:path";
 import { root } from "./checkout.mjs";
-import { countStep, noCounts } from "./counts.mjs";
 import { Problem } from "./problem.mjs";
-import { run } from "./run.mjs";
+import { isEnding, run } from "./run.mjs";
+import { countStep, noCounts } from "./tests/counts.mjs";
 
 /** @param {...string} parts */
 const tool = (...parts) => join(root, "node_modules", ...parts);
@@ -23,11 +23,12 @@ const CHECKS = [
 
 /**
  * @param {import("./log.mjs").Log} log
- * @returns {Promise<import("./counts.mjs").Counts>} each check counts as one
+ * @returns {Promise<import("./tests/counts.mjs").Counts>} each check counts as one
  */
 export async function verify(log) {
   const counts = noCounts();
   for (const { name, commands } of CHECKS) {
+    if (isEnding()) break;
     await countStep(counts, log, name, async () => {
       for (const command of commands) await check(command);
     });

@@ -4,6 +4,7 @@ import { checkout, dda } from "../../../drizzle/schema";
 import type { Id } from "../../../lib/domain/ids";
 import { api } from "../../support/api";
 import { heading, inputs, open, title, words } from "../../support/html-form";
+import { longAgo } from "../../support/moments";
 import { until } from "../../support/poll";
 import { database, lapse, makeProvider, type TestProvider } from "../../support/provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, type Scene, startedPlan } from "../../support/scenes";
@@ -138,7 +139,7 @@ it("a checkout whose time is over is refused though no job has said so", async (
   expect(inputs(second).sealed).toBeTruthy();
   await database()
     .update(checkout)
-    .set({ expiresAt: new Date(Date.now() - 1) })
+    .set({ expiresAt: longAgo() })
     .where(eq(checkout.id, scene.id as Id<"chk">));
   expect(heading(await authorise(second))).toBe("This direct debit request has expired");
   expect((await stored(scene)).dda.authorisedAt).toBeNull();

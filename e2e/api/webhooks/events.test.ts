@@ -6,6 +6,7 @@ import { type Id, newId } from "../../../lib/domain/ids";
 import { EVENT_TYPES } from "../../../lib/domain/states";
 import { api, expectFieldError, expectProblem } from "../../support/api";
 import type { Body } from "../../support/bodies";
+import { longAgo } from "../../support/moments";
 import { database, makeProvider } from "../../support/provider";
 import { confirmedPlan, payNow, startedPlan } from "../../support/scenes";
 import { DOORS } from "../../support/stack";
@@ -124,7 +125,7 @@ describe.each(DOORS)("what is sent again and as a test, through the %s door", (d
 
   it("a span of time is, with the types that the endpoint takes, in the order in which they happened", async () => {
     const { provider, client, path, rows } = await setting();
-    const since = new Date().toISOString();
+    const since = longAgo().toISOString();
     await confirmedPlan(client, provider);
     await confirmedPlan(client, provider);
     const { body } = await client.get("/v1/events?type=payment_plan.signed");

@@ -9,6 +9,11 @@ import { run, tail } from "../run.mjs";
 /** The package unpacks into the temporary folder, and its libraries only where it takes the machine for a Lambda. */
 const UNPACK = 'console.log(await (await import("@sparticuz/chromium")).default.executablePath())';
 
+const HOME = join(dataFolder, "chromium");
+
+/** Whether an earlier command has unpacked it. */
+export const isUnpacked = () => existsSync(join(HOME, versionOf("@sparticuz/chromium")));
+
 /**
  * Unpacks it once for this version; the folder gets its name when it is complete.
  *
@@ -16,7 +21,7 @@ const UNPACK = 'console.log(await (await import("@sparticuz/chromium")).default.
  * @param {string} [home]
  * @returns {Promise<{ executablePath: string, env: Record<string, string | undefined> }>}
  */
-export async function unpackChromium(log, home = join(dataFolder, "chromium")) {
+export async function unpackChromium(log, home = HOME) {
   const folder = join(home, versionOf("@sparticuz/chromium"));
   await withLock(`${home}.lock`, async () => {
     if (existsSync(folder)) return;

@@ -1,0 +1,66 @@
+import { describe, expect, inject, it } from "vitest";
+import { type Id, newId } from "../../lib/domain/ids";
+import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
+import { cardToken } from "../support/bodies";
+import { runCommand } from "../support/commands";
+import { makeDatabase } from "../support/database";
+import { database, makeProvider } from "../support/provider";
+
+/** A database of the test's own, and the command line over it. */
+async function place() {
+  const databaseUrl = await makeDatabase(inject("cluster"));
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    APP_KEYS: `1:${Buffer.alloc(32).toString("base64")}`,
+    LOG_LEVEL: "silent",
+  };
+  return {
+    db: database(databaseUrl),
+    jobs: (...args: string[]) => runCommand("jobs", args, settings),
+  };
+}
+
+describe("npm run jobs", () => {
+  it("lists and resolves alerts; one that an operator resolved stays so", async () => {
+    const { db, jobs } = await place();
+    const provider = await makeProvider({}, db);
+    const key = newId("cat");
+    // Nobody asked for this charge.
+    await createSandboxGateway(db).charge({
+      key,
+      providerId: provider.id,
+      providerOrderId: "ORD-ORPHAN",
+      amountCents: 4_200,
+      token: cardToken(),
+    });
+    expect(await jobs("reconcile")).toEqual({
+      code: 0,
+      said: "",
+      rows: [{ charges: 1, raised: 1, resolved: 0 }],
+    });
+    const [alert] = (await jobs("alerts")).rows;
+    expect(alert).toMatchObject({
+      alert_id: expect.stringMatching(/^alt_/),
+      kind: "orphan_charge",
+      reference: key,
+      charged_cents: 4_200,
+      resolved_at: null,
+    });
+    const { alert_id } = alert as { alert_id: Id<"alt"> };
+    expect((await jobs("resolve", "--alert", alert_id)).rows).toMatchObject([{ resolved_by: "operator" }]);
+    expect((await jobs("alerts")).rows).toEqual([]);
+    expect((await jobs("reconcile")).rows).toMatchObject([{ raised: 0 }]);
+    expect((await jobs("alerts", "--all")).rows).toMatchObject([{ alert_id, resolved_by: "operator" }]);
+    expect((await jobs("tick")).rows).toMatchObject([{ recovered: 0, expired: 0, remaining: 0 }]);
+  });
+
+  it("knows no alert that there is not, and tells settings that the work cannot do without", async () => {
+    const { jobs } = await place();
+    expect(await jobs("resolve", "--alert", newId("alt"))).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("there is no such alert"),
+    });
+    expect((await jobs("resolve", "--alert", "alt_1")).said).toContain("an alert's id is alt_");
+    expect((await runCommand("jobs", ["tick"])).said).toContain("APP_KEYS");
+  });
+});

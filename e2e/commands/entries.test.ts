@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, inject, it } from "vitest";
+import { newCode, runScript, type Script } from "../support/commands";
+import { makeDatabase } from "../support/database";
+import { database, makeProvider } from "../support/provider";
+
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+
+/** Of each script one command that does its work. What all of them do is e2e/command-lines' subject. */
+const ENTRIES: Record<Script, (code: string) => string[]> = {
+  providers: () => ["create", "--code", newCode(), "--name", "Swan", "--key"],
+  courses: (code) => ["add", "--provider", code, "--name", "A", "--price", "10"],
+  keys: (code) => ["issue", "--provider", code],
+  webhooks: (code) => ["add", "--provider", code, "--url", "https://receiver.invalid/hooks"],
+  jobs: () => ["tick"],
+};
+const SETTINGS = { APP_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`, LOG_LEVEL: "silent" };
+
+describe.each(Object.keys(ENTRIES) as Script[])("npm run %s", (script) => {
+  it("prints what it made as one line of JSON, and ends well", async () => {
+    expect(scripts[script]).toBe(`node --import tsx scripts/${script}.ts`);
+    const databaseUrl = await makeDatabase(inject("cluster"));
+    const { code } = await makeProvider({}, database(databaseUrl));
+    const settings = { ...SETTINGS, DATABASE_URL: databaseUrl };
+    const ending = await runScript(script, ENTRIES[script](code), settings);
+    expect(ending).toMatchObject({ code: 0, said: "" });
+    expect(ending.rows).toHaveLength(1);
+  });
+});
+
+it("a command line with a fault tells it where errors go, prints nothing and ends with 1", async () => {
+  expect(await runScript("providers", ["delete"])).toEqual({
+    code: 1,
+    rows: [],
+    said: expect.stringMatching(/^There is no command "delete"\. .*\n.*npm run providers -- create/),
+  });
+});

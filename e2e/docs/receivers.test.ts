@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { eventExamples } from "../../lib/contract/examples/events";
+import type { EventType } from "../../lib/domain/states";
+import { makeEmptyDatabase } from "../support/database";
+import { startReceiver } from "../support/receiver";
+
+const makeSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
+const secret = makeSecret();
+const examples = eventExamples({ baseUrl: "https://checkout.example", environment: "sandbox" });
+
+interface Delivery {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** An event as the service sends it, by the reference library's own signature. */
+function signed(type: EventType, { id = examples[type].id, at = new Date(), by = [secret] } = {}): Delivery {
+  const body = JSON.stringify({ ...examples[type], id });
+  const signatures = by.map((one) => new Webhook(one).sign(id, at, body));
+  return {
+    body,
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": signatures.join(" "),
+    },
+  };
+}
+
+/** Each of the documentation's receivers, started over an empty database. */
+const RECEIVERS = {
+  Express: async (databaseUrl: string) => {
+    const { url, stop } = await startReceiver(databaseUrl, secret);
+    const send = ({ headers, body }: Delivery) => fetch(url, { method: "POST", headers, body });
+    return { send, stop: () => stop() };
+  },
+  "Next.js": async (databaseUrl: string) => {
+    // Its connection is opened when it is loaded, its secret is read at each request.
+    vi.stubEnv("DATABASE_URL", databaseUrl);
+    const { createTables } = await import("../../examples/receivers/inbox");
+    const { POST } = await import("../../examples/receivers/next-route");
+    await createTables();
+    const address = "https://enrol.college.example/webhooks/provider-checkout";
+    const send = ({ headers, body }: Delivery) => {
+      vi.stubEnv("WEBHOOK_SECRET", secret);
+      // Next answers a handler that throws with a 500.
+      return POST(new Request(address, { method: "POST", headers, body })).catch(
+        () => new Response(null, { status: 500 }),
+      );
+    };
+    return { send, stop: async () => {} };
+  },
+};
+
+describe.each(Object.keys(RECEIVERS) as (keyof typeof RECEIVERS)[])("the receiver for %s", (name) => {
+  let receiver: Awaited<ReturnType<(typeof RECEIVERS)[typeof name]>>;
+  let sql: postgres.Sql;
+
+  beforeAll(async () => {
+    const databaseUrl = await makeEmptyDatabase(inject("cluster"));
+    sql = postgres(databaseUrl, { max: 1 });
+    receiver = await RECEIVERS[name](databaseUrl);
+  });
+  beforeEach(async () => {
+    await sql`truncate webhook_inbox, checkout_state`;
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await sql.end();
+  });
+
+  const statusOf = async (delivery: Delivery) => (await receiver.send(delivery)).status;
+  const inbox = async () =>
+    (await sql`select webhook_id from webhook_inbox order by 1`).map((row) => row.webhook_id);
+  const state = async () =>
+    (await sql`select status, sequence from checkout_state`).map((row) => ({ ...row }));
+
+  it("takes a signed event with a 2xx and knows the checkout's status", async () => {
+    const delivery = signed("payment_plan.signed");
+    expect(await statusOf(delivery)).toBe(204);
+    expect(await inbox()).toEqual([delivery.headers["webhook-id"]]);
+    expect(await state()).toEqual([{ status: "Confirmed", sequence: 3 }]);
+  });
+
+  it("takes an event once, however often and however much at once it comes", async () => {
+    const all = Array.from({ length: 20 }, () => statusOf(signed("checkout.created")));
+    expect(new Set(await Promise.all(all))).toEqual(new Set([204]));
+    expect(await inbox()).toHaveLength(1);
+  });
+
+  it("keeps the newest status when events come in the wrong order", async () => {
+    const id = (last: number) => `evt_01m7xzsvdaexwt5dn6qv5mqys${last}`;
+    for (const [index, type] of (
+      ["payment_plan.signed", "checkout.created", "direct_debit.authorised"] as const
+    ).entries())
+      expect(await statusOf(signed(type, { id: id(index) }))).toBe(204);
+    expect(await inbox()).toHaveLength(3);
+    expect(await state()).toEqual([{ status: "Confirmed", sequence: 3 }]);
+  });
+
+  it("takes an event that the old and the new secret have signed, whichever of them it knows", async () => {
+    for (const by of [
+      [makeSecret(), secret],
+      [secret, makeSecret()],
+    ])
+      expect(await statusOf(signed("checkout.created", { by }))).toBe(204);
+  });
+
+  const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const without = ({ headers, body }: Delivery, name: string): Delivery => {
+    const { [name]: _, ...rest } = headers;
+    return { headers: rest, body };
+  };
+  const good = signed("card_payment.succeeded");
+  const refused: [string, Delivery][] = [
+    [
+      "whose body was changed",
+      { ...good, body: good.body.replace('"Payment Processing"', '"Payment Failed"') },
+    ],
+    ["whose body is empty", { ...good, body: "" }],
+    ["of another id than was signed", { ...good, headers: { ...good.headers, "webhook-id": "evt_other" } }],
+    ["signed with another secret", signed("card_payment.succeeded", { by: [makeSecret()] })],
+    ["signed six minutes ago", signed("card_payment.succeeded", { at: minutesFromNow(-6) })],
+    ["signed six minutes from now", signed("card_payment.succeeded", { at: minutesFromNow(6) })],
+    ...["webhook-id", "webhook-timestamp", "webhook-signature"].map((header): [string, Delivery] => [
+      `without ${header}`,
+      without(good, header),
+    ]),
+  ];
+  it.each(refused)("refuses a request %s and keeps nothing of it", async (_, delivery) => {
+    expect(delivery).not.toEqual(good);
+    expect(await statusOf(delivery)).toBe(400);
+    expect(await inbox()).toEqual([]);
+    expect(await state()).toEqual([]);
+  });
+
+  it("answers with a 500 while it cannot keep the event, and takes it later", async () => {
+    await sql`alter table checkout_state rename to away`;
+    const delivery = signed("checkout.created");
+    expect(await statusOf(delivery)).toBe(500);
+    expect(await inbox()).toEqual([]);
+    await sql`alter table away rename to checkout_state`;
+    expect(await statusOf(delivery)).toBe(204);
+    expect(await inbox()).toHaveLength(1);
+  });
+});

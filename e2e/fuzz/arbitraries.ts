@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { type Member, membersOf, type Schema, withMember } from "../conformance/document";
+import type { Body } from "../support/bodies";
+import { CARD_NUMBERS, isObject } from "./oracle";
+
+/** Stands for an order reference, or a token of a test card, that was never used: put in as the body is sent. */
+export const FRESH_ORDER = "§order";
+export const freshToken = (card: string) => `§token ${card}`;
+
+/** Text of every kind: letters, scripts, pictures, control characters, nothing to see, the number of a card. */
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: "grapheme", maxLength: 12 }) },
+  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      "",
+      " ",
+      "\u200b",
+      "a\u0007b",
+      "a\u2028b",
+      "e\u0301",
+      "\ufeffx\u00a0",
+      "0",
+      "true",
+      "null",
+      "2027-02-30",
+      "0000-01-01",
+      "9999-12-31",
+      "constructor",
+      "__proto__",
+      "'; drop table checkout; --",
+      "<script>",
+      "\ud83d",
+      "a\0b",
+      ...CARD_NUMBERS,
+    ),
+  },
+);
+
+const number = fc.oneof(
+  fc.integer({ min: -200, max: 200 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer({ min: 0, max: 10_000_100 }).map((cents) => cents / 100),
+  fc.constantFrom(0, -0, 0.001, 0.005, 1e-9, 5e-324, 100_000, 100_000.01, 1e5 + 1e-9, 1e21, 1e308, 2 ** 53),
+  fc.constantFrom(57.690000000000005, 57.689999999999998, 0.1 + 0.2, 1.005, 4242424242424242),
+);
+
+const nested = fc
+  .integer({ min: 2, max: 20 })
+  .map((depth) => Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 1));
+
+/** Any JSON value at all. */
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  text,
+  number,
+  fc.constantFrom(null, true, false),
+  fc.constant([]),
+  fc.constant({}),
+  nested,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.array(text, { maxLength: 3 }),
+);
+
+/** Values that a schema allows, those at its bounds, and those just beyond. */
+export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fromSchema));
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) {
+    const padded = schema.enum.flatMap((one) => [one, ` ${one}\n`, one.toUpperCase()]);
+    return fc.oneof(fc.constantFrom(...schema.enum), fc.constantFrom(...padded));
+  }
+  switch (schema.type) {
+    case "object":
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([name, member]) => [name, fromSchema(member)]),
+        ),
+        { requiredKeys: schema.required ?? [] },
+      );
+    case "string":
+      return fromStringSchema(schema);
+    case "number":
+    case "integer": {
+      const { minimum = 0, maximum = 100 } = schema;
+      const bounds = [minimum - 1, minimum, maximum, maximum + 1, maximum + 0.01];
+      // An amount's least is a cent, which is no whole number of dollars.
+      const cents = fc.integer({ min: Math.round(minimum * 100), max: maximum * 100 });
+      return fc.oneof(
+        schema.type === "integer"
+          ? fc.integer({ min: minimum, max: maximum })
+          : cents.map((amount) => amount / 100),
+        fc.constantFrom(...bounds),
+      );
+    }
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    default:
+      return anything;
+  }
+}
+
+function fromStringSchema({ format, pattern = "", maxLength = 300 }: Schema): fc.Arbitrary<string> {
+  if (format === "email" || pattern.includes("@"))
+    return fc.oneof(fc.emailAddress(), fc.constantFrom("a@b.co", "a@b", "@", `${"l".repeat(250)}@b.co`));
+  if (format === "date") {
+    const days = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });
+    return days.map((day) => day.toISOString().slice(0, 10));
+  }
+  const sizes = fc.constantFrom(1, maxLength, maxLength + 1);
+  const letters = fc.constantFrom("x", "é", "漢", "😀", "e\u0301");
+  return fc.oneof(
+    text,
+    fc.tuple(letters, sizes).map(([letter, size]) => letter.repeat(size)),
+  );
+}
+
+type Change = (body: unknown) => unknown;
+
+const onObject =
+  (change: (body: Body) => unknown): Change =>
+  (body) =>
+    isObject(body) ? change(body) : body;
+
+/** Where the path leads to an object's member, another value there. */
+const put = ({ path }: Pick<Member, "path">, value: unknown): Change =>
+  onObject((body) => {
+    const [first, ...rest] = path as [string, ...string[]];
+    if (rest.length > 0 && !isObject(body[first])) return body;
+    return withMember(body, path, value);
+  });
+
+const NAMES = [
+  "constructor",
+  "toString",
+  "__proto__",
+  "prototype",
+  "then",
+  "",
+  "a/b~c",
+  "phone",
+  "x".repeat(300),
+];
+
+/** One change of a body: a member dropped, retyped, at a bound, misspelt, or one that nobody knows. */
+function change(schema: Schema): fc.Arbitrary<Change> {
+  const members = membersOf(schema);
+  const name = fc.oneof(fc.constantFrom(...NAMES, ...CARD_NUMBERS), text);
+  const sections = members.filter((one) => one.schema.properties).map(({ path }) => path);
+  const add = fc
+    .tuple(fc.constantFrom([], ...sections), name, anything)
+    .map(([path, added, value]) => put({ path: [...path, added] }, value));
+  const whole = anything.map<Change>((value) => () => value);
+  if (members.length === 0) return fc.oneof({ weight: 3, arbitrary: add }, { weight: 1, arbitrary: whole });
+  const member = fc.constantFrom(...members);
+  return fc.oneof(
+    { weight: 3, arbitrary: member.map((one) => put(one, undefined)) },
+    { weight: 1, arbitrary: member.map((one) => put(one, null)) },
+    { weight: 4, arbitrary: fc.tuple(member, anything).map(([one, value]) => put(one, value)) },
+    {
+      weight: 6,
+      arbitrary: member.chain((one) => fromSchema(one.schema).map((value) => put(one, value))),
+    },
+    {
+      weight: 1,
+      arbitrary: member.map(({ path }) =>
+        onObject((body) =>
+          put({ path: [...path.slice(0, -1), `${path.at(-1)}s`] }, 1)(put({ path }, undefined)(body)),
+        ),
+      ),
+    },
+    { weight: 2, arbitrary: add },
+    { weight: 1, arbitrary: whole },
+  );
+}
+
+/** Bodies of an operation: right ones, right ones with up to four changes, and ones made from the schema alone. */
+export function bodies(schema: Schema, right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const changed = fc
+    .tuple(right, fc.array(change(schema), { minLength: 1, maxLength: 4 }))
+    .map(([body, changes]) => changes.reduce((so, next) => next(so), body));
+  return fc.oneof(
+    { weight: 3, arbitrary: right },
+    { weight: 10, arbitrary: changed },
+    { weight: 2, arbitrary: fromSchema(schema) },
+    { weight: 1, arbitrary: anything },
+  );
+}
+
+const SNIPPETS = [
+  ...["{", "}", "[", "]", '"', "\\", ",", ":", "null", "1e999", "-1e999", "NaN", "0x1", "01", "//", "'"],
+  ...["\\u0000", "\\ud83d", "\\udc00", '"__proto__":1,', '"plan":{},', '"a":1,"a":2,', "\ufeff", "\0", "\n"],
+  ...["[".repeat(20), "[".repeat(3000), " ".repeat(65_000), "\u2028", "1e5", "."],
+];
+
+/** JSON text of a right body with up to three edits. */
+export function texts(
+  right: fc.Arbitrary<unknown>,
+): fc.Arbitrary<(fresh: (body: unknown) => unknown) => string> {
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    remove: fc.constantFrom(0, 0, 1, 1, 5, 40),
+    insert: fc.oneof(
+      fc.constant(""),
+      fc.constantFrom(...SNIPPETS),
+      fc.string({ unit: "binary", maxLength: 5 }),
+    ),
+  });
+  return fc.tuple(right, fc.array(edit, { minLength: 1, maxLength: 3 })).map(
+    ([body, edits]) =>
+      (fresh) =>
+        edits.reduce(
+          (so, { at, remove, insert }) => {
+            const from = Math.floor(at * (so.length + 1));
+            return so.slice(0, from) + insert + so.slice(from + remove);
+          },
+          JSON.stringify(fresh(body)),
+        ),
+  );
+}

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { isId, newId } from "../../lib/domain/ids";
+import { CHECKOUT_STATUSES, EVENT_TYPES } from "../../lib/domain/states";
+import { DELIVERY_STATUSES } from "../../lib/domain/webhooks";
+import { type PublishedOperation, publishedOperations } from "../conformance/document";
+import { acceptedRequest, pathOf, rowOf, setting, TABLE, unknownOf } from "../conformance/table";
+import { startedPlan, strangers } from "../support/scenes";
+import { DOORS, type Door } from "../support/stack";
+import { clean } from "./oracle";
+import { HANGS_MS, runsOf, SEED, tryOn } from "./runs";
+
+const RUNS: Record<Door, number> = { server: runsOf(2_000), next: Math.min(runsOf(100), 100) };
+
+let operations: PublishedOperation[];
+beforeAll(async () => {
+  operations = await publishedOperations(inject("stack").doors.server);
+});
+const published = (id: string) => operations.find((one) => one.id === id)!;
+
+const words = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 10 }),
+  fc.constantFrom(
+    "",
+    " ",
+    "a\0b",
+    "null",
+    "-0",
+    "1e2",
+    "٣",
+    "x".repeat(256),
+    "x".repeat(255),
+    "é".repeat(255),
+  ),
+  fc.constantFrom(
+    ...CHECKOUT_STATUSES,
+    ...EVENT_TYPES,
+    ...DELIVERY_STATUSES,
+    newId("chk"),
+    newId("evt"),
+    " Expired ",
+    "expired",
+    "1",
+    "20",
+    "100",
+    "101",
+    "0",
+    "-1",
+    "007",
+    "1.0",
+  ),
+);
+const names = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom("provider_order_id", "checkout_status", "limit", "cursor") },
+  { weight: 3, arbitrary: fc.constantFrom("type", "checkout_id", "status", "event_id") },
+  { weight: 1, arbitrary: fc.constantFrom("constructor", "Limit", "page", "limit[]", "toString", "") },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 5 }) },
+);
+const queries = fc.array(fc.tuple(names, words), { maxLength: 4 });
+
+const BLANK = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** Whether a parameter's value is right; null where the contract does not say. Contract section 6. */
+function isRight(name: string, value: string, cursor: string): boolean | null {
+  const text = clean(value);
+  switch (name) {
+    case "provider_order_id":
+      return !BLANK.test(text) && !/[\p{Cc}\u2028\u2029]/u.test(text) && [...text].length <= 255;
+    case "checkout_status":
+      return (CHECKOUT_STATUSES as readonly string[]).includes(value.trim());
+    case "type":
+      return (EVENT_TYPES as readonly string[]).includes(value.trim());
+    case "status":
+      return (DELIVERY_STATUSES as readonly string[]).includes(value.trim());
+    case "checkout_id":
+      return isId("chk", value);
+    case "event_id":
+      return isId("evt", value);
+    case "limit":
+      if (/^[1-9]\d*$/.test(value)) return Number(value) <= 100;
+      return /^0+[1-9]/.test(value) ? null : false;
+    case "cursor":
+      return value === cursor ? true : value.length > 34 ? null : false;
+    default:
+      return false;
+  }
+}
+
+describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s door`, (door) => {
+  it.each(["listCheckouts", "listSandboxCharges", "listEvents", "listWebhookDeliveries"])(
+    "%s answers any query with a page, or names each parameter that is wrong",
+    { timeout: HANGS_MS },
+    async (id) => {
+      const where = await setting(door);
+      const { client, provider } = where;
+      await startedPlan(client, provider);
+      await startedPlan(client, provider);
+      const { query } = published(id);
+      const { path } = await acceptedRequest(published(id), where);
+      if (id === "listWebhookDeliveries")
+        for (const verb of ["test", "test"]) await client.post(path.replace("deliveries", verb));
+      const pages = id === "listSandboxCharges" ? "/v1/provider-checkouts" : path;
+      const { body: page } = await client.get(`${pages}?limit=1`);
+      const known = query.map(({ name }) => name);
+      const own = fc.constant<[string, string]>(["cursor", page.next_cursor]);
+      const any = fc.tuple(queries, fc.option(own)).map(([some, one]) => (one ? [...some, one] : some));
+      await tryOn(any, RUNS[door], async (pairs) => {
+        const sent = new URLSearchParams(
+          pairs.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
+        );
+        const answer = await client.get(`${path}?${sent}`);
+        const wrong = new Set<string>();
+        let unsure = false;
+        for (const name of new Set(sent.keys())) {
+          const right = isRight(name, sent.get(name)!, page.next_cursor);
+          unsure ||= right === null || (door === "next" && name === "__proto__");
+          if (!known.includes(name) || sent.getAll(name).length > 1 || right === false) wrong.add(name);
+        }
+        const what = `${sent}\n→ ${answer.status} ${answer.text.slice(0, 600)}`;
+        expect([200, 422], what).toContain(answer.status);
+        if (unsure) return;
+        const told = answer.body.errors?.map(({ field }: { field: string }) => field) ?? [];
+        const shown = [...wrong].map((name) => name.replace(/[\p{Cc}\u2028\u2029]/gu, "\ufffd"));
+        expect([...told].sort(), what).toEqual(shown.sort());
+        for (const error of answer.body.errors ?? [])
+          expect(error.expected, what).toEqual(expect.any(String));
+      });
+    },
+  );
+
+  // What a client takes for another path before it is sent is left to those who send raw requests.
+  const isSent = (segment: string) => !/^\.{1,2}$|^confirm$/.test(segment);
+  const segments = fc.oneof(
+    fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }),
+    fc.stringMatching(/^(chk|con|CHK|chk_chk)_[0-9a-zA-Z]{24,28}$/),
+    fc.constantFrom("...", "a/b", "a?b", "a#b", "%00", "%2F", "\0", "\\", ";", "confirm ", "x".repeat(3000)),
+  );
+
+  it.each(Object.keys(TABLE).filter((id) => unknownOf(id) && !id.endsWith("Legacy")))(
+    "%s answers any id that is none as one that is not found",
+    { timeout: HANGS_MS },
+    async (id) => {
+      const where = await setting(door);
+      const operation = published(id);
+      const scene = await startedPlan(where.client, where.provider);
+      const body = operation.body ? await rowOf(operation).body!(where, scene) : undefined;
+      await tryOn(segments.filter(isSent), RUNS[door], async (made) => {
+        const path = pathOf(operation, encodeURIComponent(made.toWellFormed()));
+        const answer = await where.client.call(operation.method, path, { body });
+        const what = `${path.slice(0, 300)}\n→ ${answer.status} ${answer.text.slice(0, 400)}`;
+        expect([answer.status, answer.body.code], what).toEqual([404, unknownOf(id)]);
+      });
+      expect((await where.client.status(scene.id)).body.checkout_status).toBe("Awaiting Direct Debit");
+      expect((await where.client.status(strangers().checkout_id)).status).toBe(404);
+    },
+  );
+});

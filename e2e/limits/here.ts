@@ -1,0 +1,77 @@
+import { inject, onTestFinished } from "vitest";
+import { createApi } from "../../lib/api/instance";
+import { createPages } from "../../lib/api/pages";
+import { type Bucket, memoryBuckets } from "../../lib/http/limits/bucket";
+import { createLimits } from "../../lib/http/limits/limits";
+import type { ApiResponse } from "../../lib/http/types";
+import { depsHere } from "../support/here";
+import { settingsOf } from "../support/stack";
+
+interface Asked {
+  key?: string;
+  /** Of the connection. */
+  from?: string;
+  body?: string;
+  type?: string;
+}
+
+/**
+ * The API in this process, over the shared database. The clock of its limits stands still until the test moves it: no
+ * machine is too slow for them.
+ */
+export function limitedHere(
+  key: Bucket = { capacity: 20, perSecond: 1 },
+  databaseUrl = inject("stack").databaseUrl,
+) {
+  let at = 0;
+  const { appKeys, jobsSecret } = inject("stack");
+  const adapters = depsHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+  onTestFinished(() => adapters.close());
+  let offsetMs = 0;
+  const deps = {
+    ...adapters,
+    limits: createLimits({ key, store: memoryBuckets(() => at) }),
+    now: () => new Date(Date.now() + offsetMs),
+  };
+  const { handle, operations } = createApi(deps);
+  const pages = createPages(deps, operations);
+
+  async function ask(method: string, path: string, asked: Asked = {}): Promise<ApiResponse> {
+    const { key, from = "203.0.113.1", body, type = "application/json" } = asked;
+    return handle({
+      method,
+      path,
+      query: "",
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { "content-type": type }),
+      },
+      readBody: async (limit) => {
+        const bytes = Buffer.from(body ?? "");
+        return bytes.length > limit ? null : bytes;
+      },
+      address: from,
+    });
+  }
+  return {
+    ask,
+    /** Seconds that a page's form from this address has to wait; null where it may pass. */
+    form: (from: string) => pages.withConnection(from, () => pages.waitOf(new Headers())),
+    /** Moves the clock of the limits. */
+    pass(seconds: number) {
+      at += seconds * 1000;
+    },
+    /** Moves the clock by which keys expire. */
+    later(seconds: number) {
+      offsetMs += seconds * 1000;
+    },
+    /** Asks so often at once, and gives how many were not refused by a limit. */
+    async admitted(times: number, send: () => Promise<ApiResponse>): Promise<number> {
+      const answers = await Promise.all(Array.from({ length: times }, send));
+      return answers.filter(({ status }) => status !== 429).length;
+    },
+  };
+}
+
+/** What RateLimit says is left. */
+export const left = ({ headers }: ApiResponse) => Number(/;r=(\d+)/.exec(headers.RateLimit ?? "")?.[1]);

@@ -1,0 +1,115 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { provider } from "../../drizzle/schema";
+import { atReview, BY_CARD, begin, DETAILS } from "../portal/student";
+import { cardToken } from "../support/bodies";
+import { textOf } from "./post-office";
+import { type MailScene, mailScene } from "./scene";
+
+describe("mails to a student of the portal", () => {
+  const at = (scene: MailScene) => ({ over: scene.deps, db: scene.db });
+
+  it("giving the details brings a link that opens the enrolment in any browser", async (context) => {
+    const scene = await mailScene(context);
+    const student = await begin(at(scene));
+    expect(await scene.work()).toMatchObject({ mailed: 0 });
+    await student.saveDetails();
+    expect(await scene.work()).toMatchObject({ mailed: 1, remaining: 0 });
+    const [received] = scene.office.to(DETAILS.email);
+    expect(received!.mail.subject).toBe("Continue your enrolment at Test College");
+    const [, secret] = /\/e\/([\w-]+)/.exec(textOf(received!))!;
+    expect(secret).toBe(student.secret);
+    expect(await student.portal.view(secret!)).toMatchObject({ step: "pay" });
+    expect(received!.mail.html).toContain(`${scene.deps.baseUrl}/e/${secret}`);
+  });
+
+  it("says nothing in it that the one who gave the address has typed", async (context) => {
+    const scene = await mailScene(context);
+    const student = await begin(at(scene));
+    await student.saveDetails({ ...DETAILS, firstName: "Win at spam.example", lastName: "Click here" });
+    await scene.work();
+    for (const part of [textOf(scene.office.taken[0]!), scene.office.taken[0]!.mail.html!])
+      expect(part).not.toMatch(/spam\.example|Click here/);
+  });
+
+  it("the same details again, or another name, bring no second link", async (context) => {
+    const scene = await mailScene(context);
+    const student = await begin(at(scene));
+    for (const firstName of ["Amelia", "Amelie", "Emily"])
+      await student.saveDetails({ ...DETAILS, firstName });
+    await student.saveDetails({ ...DETAILS, email: DETAILS.email.toUpperCase() });
+    await scene.work();
+    expect(scene.office.asked).toHaveLength(1);
+  });
+
+  it("a corrected address gets the link; the one before it gets none that was not sent yet", async (context) => {
+    const scene = await mailScene(context);
+    const student = await begin(at(scene));
+    await student.saveDetails({ ...DETAILS, email: "mistyped@example.com" });
+    await student.saveDetails();
+    await scene.work();
+    expect(scene.office.asked).toEqual([DETAILS.email]);
+    expect((await scene.mails()).map(({ status }) => status)).toEqual(["cancelled", "sent"]);
+  });
+
+  it("three addresses of an enrolment get a link, and no fourth", async (context) => {
+    const scene = await mailScene(context);
+    const student = await begin(at(scene));
+    for (const name of ["a", "b", "c", "d", "a"]) {
+      expect(await student.saveDetails({ ...DETAILS, email: `${name}@example.com` })).toMatchObject({
+        ok: true,
+      });
+      await scene.work();
+    }
+    expect(scene.office.asked).toEqual(["a", "b", "c"].map((name) => `${name}@example.com`));
+  });
+
+  it("an address gets five of all enrolments together, and the details are saved all the same", async (context) => {
+    const scene = await mailScene(context);
+    const students = await Promise.all(Array.from({ length: 8 }, () => begin(at(scene))));
+    const saved = await Promise.all(students.map((one) => one.saveDetails()));
+    expect(saved).toEqual(saved.map(() => ({ ok: true, step: "pay" })));
+    await scene.work();
+    expect(scene.office.asked).toHaveLength(5);
+    const other = await begin(at(scene));
+    await other.saveDetails({ ...DETAILS, email: "other@example.com" });
+    await scene.work();
+    expect(scene.office.to("other@example.com")).toHaveLength(1);
+  });
+
+  it("paying and signing bring the receipt and the agreement, with the way back to the enrolment", async (context) => {
+    const scene = await mailScene(context);
+    const payer = await begin(at(scene));
+    await payer.saveDetails({ ...DETAILS, email: "payer@example.com" });
+    await payer.choose(BY_CARD);
+    expect(await payer.pay(cardToken())).toMatchObject({ step: "done" });
+    const signer = await atReview(at(scene));
+    expect(await signer.confirm()).toMatchObject({ ok: true });
+    await scene.work();
+    // Who is done needs no link to go on.
+    const receipts = scene.office.to("payer@example.com");
+    expect(receipts.map(({ mail }) => mail.subject)).toEqual(["Your receipt from Test College"]);
+    expect(textOf(receipts[0]!)).toContain(`/e/${payer.secret}`);
+    const [agreement, ...more] = scene.office.to(DETAILS.email);
+    expect(more).toEqual([]);
+    expect(textOf(agreement!)).toContain(`/e/${signer.secret}`);
+    const pdf = await signer.portal.agreement(signer.secret);
+    expect(Buffer.from(agreement!.mail.attachments[0]!.content as ArrayBuffer)).toEqual(Buffer.from(pdf!));
+  });
+
+  it("a provider that switched them off sends no link either", async (context) => {
+    const scene = await mailScene(context);
+    const student = await begin(at(scene));
+    await scene.db.update(provider).set({ studentEmails: false }).where(eq(provider.id, student.college.id));
+    await student.saveDetails();
+    expect(await scene.mails()).toEqual([]);
+  });
+
+  it("without a mail server nothing is written down, and all else works", async (context) => {
+    const scene = await mailScene(context);
+    const student = await begin({ over: { ...scene.deps, mail: null }, db: scene.db });
+    expect(await student.saveDetails()).toEqual({ ok: true, step: "pay" });
+    expect(await student.choose({ ...BY_CARD })).toMatchObject({ ok: true });
+    expect(await scene.mails()).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { updateProvider } from "../../drizzle/tenants";
+import type { College } from "../support/browser/college";
+import { expectNoSidewaysScroll } from "../support/browser/layout";
+import { expectGoodScreen } from "../support/browser/screens";
+import { Student } from "../support/browser/student";
+import { expect, test } from "../support/browser/test";
+import { Api } from "../support/client";
+import { makePng } from "../support/picture";
+import { database } from "../support/provider";
+import { startedPlan } from "../support/scenes";
+
+const ACCENT = "#8b1e3f";
+const LIGHT = "rgb(139, 30, 63)";
+const USUAL = "rgb(27, 79, 143)";
+
+/** A provider with a wide logo, an accent and a long name: as little room as there can be. */
+async function dressed(provider: College): Promise<void> {
+  const logo = { type: "image/png", width: 640, height: 80, image: makePng(640, 80) } as const;
+  const name = "Northshore Institute of Design and Technology";
+  await updateProvider(database(), provider.code, { name, accent: ACCENT }, logo);
+}
+
+const accentOf = (page: Page) =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement("a"));
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+
+async function expectLogo(page: Page): Promise<void> {
+  const logo = page.locator("header img");
+  await expect(logo).toHaveAttribute("alt", "");
+  expect(await logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  const box = (await logo.boundingBox())!;
+  expect(box.height).toBeLessThanOrEqual(40);
+  expect(box.width / box.height).toBeCloseTo(8, 0);
+}
+
+test("the portal wears a provider's logo and accent beside its name, from the first paint on", async ({
+  page,
+  provider,
+}) => {
+  await dressed(provider);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/p/${provider.code}`);
+  await expect(page.locator("header").getByText("Northshore Institute")).toBeVisible();
+  await expectLogo(page);
+  expect(await accentOf(page)).toBe(LIGHT);
+  // What stands in the head holds the first paint back.
+  expect(await page.locator(`head link[rel=stylesheet][href="/accent/${ACCENT.slice(1)}.css"]`).count()).toBe(
+    1,
+  );
+  await expectGoodScreen(page, /^Courses – Northshore/);
+  const student = new Student(page);
+  await student.enrol(provider.code, provider.course.name);
+  await student.giveDetails();
+  await student.byCard().check();
+  expect(await accentOf(page)).toBe(LIGHT);
+  await expectLogo(page);
+  await expectGoodScreen(page, /^How to pay – Northshore/);
+});
+
+test("the hosted page wears them too, in the dark a lighter tone", async ({ page, provider, baseURL }) => {
+  await dressed(provider);
+  const scene = await startedPlan(new Api(baseURL!, provider.key), provider);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(scene.answer.body.direct_debit.setup_url);
+  await expectLogo(page);
+  expect(await accentOf(page)).toBe("rgb(231, 142, 169)");
+  await expectGoodScreen(page, /Northshore/);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+});
+
+test("a provider without them looks as ever", async ({ page, provider }) => {
+  await page.goto(`/p/${provider.code}`);
+  expect(await accentOf(page)).toBe(USUAL);
+  await expect(page.locator("header img")).toHaveCount(0);
+  await expect(page.locator('link[href^="/accent/"]')).toHaveCount(0);
+});
+
+test("on paper the accent is the light one", async ({ page, provider }) => {
+  await dressed(provider);
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  await page.goto(`/p/${provider.code}`);
+  expect(await accentOf(page)).toBe(LIGHT);
+});

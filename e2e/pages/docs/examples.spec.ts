@@ -1,0 +1,101 @@
+import { test } from "../../support/browser/neighbour";
+import { authorise, continueWith, expectHeading, HEADINGS, setupUrl } from "../../support/browser/setup-page";
+import { expect } from "../../support/browser/test";
+import { guideExamples, type HTML_EXAMPLES } from "../../support/examples";
+import { startedPlan } from "../../support/scenes";
+
+/** The page of a guide, as the documentation shows it. */
+function exampleOf(subject: (typeof HTML_EXAMPLES)[number], baseURL: string): string {
+  const found = guideExamples(baseURL).filter((one) => one.language === "html" && one.subject === subject);
+  expect(found).toHaveLength(1);
+  return found[0]!.text;
+}
+
+test("the card form sends a token to the provider's own site, and no card number to anybody", async ({
+  page,
+  neighbour,
+  baseURL,
+}) => {
+  const path = neighbour.serve("pay", exampleOf("card-form", baseURL!));
+  neighbour.serve("enrol", "<p>Thank you</p>");
+  await page.goto(neighbour.origin("college.example") + path);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  await page.getByLabel("Name on card").fill("Amelia Nguyen");
+  await page.getByLabel("Card number").fill("4242 4242 4242 4241");
+  await page.getByLabel("Expiry month").fill("12");
+  await page.getByLabel("Expiry year").fill("2031");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByRole("button", { name: "Pay" }).click();
+  await expect(page.getByRole("alert")).toHaveText(/Card number is not correct/);
+  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+  await page.getByRole("button", { name: "Pay" }).click();
+  await expect(page.getByText("Thank you")).toBeVisible();
+  expect(sent.find((one) => one.includes("/enrol"))).toMatch(/ card_token=tok_test_visa_[a-z]{22}$/);
+  expect(sent.join("\n").replace(/\D/g, "")).not.toContain("42424242");
+});
+
+test("a link becomes the embedded page, in two lines", async ({
+  page,
+  neighbour,
+  api,
+  provider,
+  baseURL,
+}) => {
+  const scene = await startedPlan(api, provider);
+  const html = exampleOf("embed-link", baseURL!).replace(
+    "SETUP_URL",
+    setupUrl(scene).replaceAll("&", "&amp;"),
+  );
+  await page.goto(neighbour.origin("127.0.0.1") + neighbour.serve("enrol", html));
+  await continueWith(page.frameLocator("iframe"));
+  await authorise(page.frameLocator("iframe"));
+  await expectHeading(page.frameLocator("iframe"), HEADINGS.done);
+  expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
+});
+
+test("a page with the script goes on once its own server says that the direct debit is authorised", async ({
+  page,
+  neighbour,
+  api,
+  provider,
+  baseURL,
+}) => {
+  const scene = await startedPlan(api, provider);
+  const html = exampleOf("embed-page", baseURL!)
+    .replace(`href="SETUP_URL"`, `href="${setupUrl(scene).replaceAll("&", "&amp;")}"`)
+    .replace("SETUP_URL", setupUrl(scene));
+  const isAuthorised = async () =>
+    (await api.status(scene.id)).body.checkout_status === "Awaiting Confirmation";
+  neighbour.serveFile(
+    "direct-debit-status",
+    async () => JSON.stringify({ isAuthorised: await isAuthorised() }),
+    { "Content-Type": "application/json" },
+  );
+  neighbour.serve("confirm", "<h1>Confirm your plan</h1>");
+  await page.goto(neighbour.origin("127.0.0.1") + neighbour.serve("enrol", html));
+  await continueWith(page.frameLocator("iframe"));
+  await authorise(page.frameLocator("iframe"));
+  await expect(page.getByRole("heading", { name: "Confirm your plan" })).toBeVisible();
+});
+
+test("the embedded page grows with its content and says when the direct debit is authorised", async ({
+  page,
+  neighbour,
+  api,
+  provider,
+  baseURL,
+}) => {
+  const scene = await startedPlan(api, provider);
+  const origin = neighbour.origin("127.0.0.1");
+  const html = exampleOf("embed", baseURL!)
+    .replace("SETUP_URL", setupUrl(scene).replaceAll("&", "&amp;"))
+    .replace("https://enrol.college.example", origin);
+  await page.goto(origin + neighbour.serve("enrol", html));
+  const frame = page.locator("iframe");
+  await expect(frame).not.toHaveAttribute("height", "900");
+  await continueWith(page.frameLocator("iframe"));
+  await authorise(page.frameLocator("iframe"));
+  await expect(page.getByRole("status")).toHaveText("Checking the authority…");
+  expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
+});

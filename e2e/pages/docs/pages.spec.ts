@@ -1,0 +1,187 @@
+import type { Page } from "@playwright/test";
+import { GUIDES, guidePath } from "../../../lib/docs/guides";
+import { ERROR_CODES, FIELD_ERROR_CODES } from "../../../lib/domain/errors";
+import { stopTime } from "../../support/browser/clock";
+import { expectNoSidewaysScroll } from "../../support/browser/layout";
+import { expect, test } from "../../support/browser/test";
+
+test("every guide fits 320 px, and has a title and a description of its own", async ({ page }) => {
+  const titles = new Set<string>();
+  const descriptions = new Set<string | null>();
+  for (const { slug } of GUIDES) {
+    await page.goto(guidePath(slug));
+    await expectNoSidewaysScroll(page);
+    titles.add(await page.title());
+    const description = page.locator('meta[name="description"]');
+    await expect(description).toHaveAttribute("content", /.{20}/);
+    descriptions.add(await description.getAttribute("content"));
+  }
+  expect(titles.size).toBe(GUIDES.length);
+  expect(descriptions.size).toBe(GUIDES.length);
+});
+
+test("the menu opens by keyboard on a small screen, and says which page is open", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/docs/testing");
+  await page.locator("summary").filter({ hasText: "Menu" }).focus();
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("navigation", { name: "Documentation" });
+  await expect(menu.getByRole("link", { name: "Testing" })).toHaveAttribute("aria-current", "page");
+  await menu.getByRole("link", { name: "Idempotency and retries" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/docs\/idempotency$/);
+});
+
+test("nothing moves while a page loads", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (window as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const path of ["/docs/pay-now", "/docs/reference/getCheckout"]) {
+    await page.goto(path);
+    await expect(page.getByRole("button", { name: "Copy this code" }).first()).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.05);
+  }
+});
+
+test("an example is copied whole", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.clock.install();
+  await page.goto("/docs");
+  // What it says goes away after a while.
+  await stopTime(page);
+  const figure = page.locator("figure").first();
+  await figure.getByRole("button", { name: "Copy this code" }).click();
+  await expect(figure.getByRole("status")).toHaveText("Copied");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await figure.locator("pre").innerText());
+});
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string; deprecated?: boolean }>>;
+  webhooks?: Record<string, unknown>;
+}
+
+test("each operation of the document has its place in the reference", async ({ page, request }) => {
+  const { paths, webhooks = {} }: Document = await (await request.get("/openapi.json")).json();
+  await page.goto("/docs/reference");
+  const listed = await hrefs(page, "main");
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, { operationId }] of Object.entries(methods)) {
+      const address = `/docs/reference/${operationId}`;
+      expect(listed).toContain(address);
+      const html = await (await request.get(address)).text();
+      expect(html, address).toContain(path);
+      expect(html, address).toContain(`>${method.toUpperCase()}<`);
+    }
+  const events = await request.get("/docs/reference/events");
+  expect(events.status()).toBe(Object.keys(webhooks).length > 0 ? 200 : 404);
+  for (const type of Object.keys(webhooks)) expect(await events.text()).toContain(`id="${type}"`);
+});
+
+test("each code has its section and its page, and each field error its place", async ({ page, request }) => {
+  await page.goto("/docs/problems");
+  for (const code of [...ERROR_CODES, ...FIELD_ERROR_CODES])
+    await expect(page.locator(`[id="${code}"]`)).toHaveCount(1);
+  for (const code of ERROR_CODES) {
+    const answer = await request.get(`/docs/problems/${code}`);
+    expect(answer.status(), code).toBe(200);
+  }
+});
+
+test("the address that a problem document names as its type explains it", async ({ page, request }) => {
+  const { type, title } = await (await request.get("/v1/provider-checkouts")).json();
+  await page.goto(type);
+  await expect(page.getByRole("heading", { level: 1, name: "authentication_required" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(title);
+});
+
+for (const address of [
+  "/docs/nothing",
+  "/docs/overview",
+  "/docs/problems/nothing",
+  "/docs/reference/nothing",
+])
+  test(`${address} is a 404 with the menu and the search of the documentation, without a script too`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+    const page = await context.newPage();
+    expect((await page.goto(address))?.status()).toBe(404);
+    await expect(page).toHaveTitle("Page not found – Provider Checkout Docs");
+    await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+    await expect(page.getByRole("searchbox", { name: "Search the docs" })).toBeVisible();
+    const menu = page.getByRole("navigation", { name: "Documentation" });
+    await expect(menu.getByRole("link", { name: "Overview" })).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText("enrolment");
+    await context.close();
+  });
+
+test("a wide table says that it scrolls, by keyboard too, and one of two columns fits 320 px", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/docs/testing");
+  const wide = page.getByRole("group", { name: "Test cards" });
+  const scrolls = () => wide.evaluate((one) => one.scrollWidth > one.clientWidth);
+  expect(await scrolls()).toBe(true);
+  expect(await wide.evaluate((one) => getComputedStyle(one).backgroundImage)).toContain("gradient");
+  await wide.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => wide.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0);
+  await page.goto("/docs/api-keys");
+  for (const table of await page.getByRole("main").getByRole("table").all())
+    expect(await table.evaluate((one) => one.scrollWidth)).toBeLessThanOrEqual(288);
+});
+
+test("texts of the document are drawn, not shown as they are written", async ({ page }) => {
+  await page.goto("/docs/reference");
+  const main = page.getByRole("main");
+  await expect(main).not.toContainText("**");
+  await expect(main.locator("strong", { hasText: "Pay Now" })).toBeVisible();
+  await page.goto("/docs/reference/createCheckout");
+  await expect(main).not.toContainText("`");
+});
+
+test("every link inside the documentation leads somewhere", async ({ page, request, baseURL }) => {
+  const seen = new Map<string, Set<string>>();
+  const open = ["/docs"];
+  const wanted: { from: string; path: string; anchor: string }[] = [];
+  for (let path = open.shift(); path !== undefined; path = open.shift()) {
+    if (seen.has(path)) continue;
+    const answer = await request.get(path);
+    expect(answer.status(), path).toBe(200);
+    if (!answer.headers()["content-type"]?.startsWith("text/html")) {
+      seen.set(path, new Set());
+      continue;
+    }
+    const found = await page.evaluate(
+      (html) => {
+        const parsed = new DOMParser().parseFromString(html, "text/html");
+        return {
+          ids: [...parsed.querySelectorAll("[id]")].map(({ id }) => id),
+          links: [...parsed.querySelectorAll("a[href]")].map((link) => link.getAttribute("href")!),
+        };
+      },
+      await answer.text(),
+    );
+    seen.set(path, new Set(found.ids));
+    for (const link of found.links) {
+      const url = new URL(link, `${baseURL}${path}`);
+      expect(url.origin, `${path}: ${link}`).toBe(baseURL);
+      const to = url.pathname + url.search;
+      wanted.push({ from: path, path: to, anchor: decodeURIComponent(url.hash.slice(1)) });
+      if (to.startsWith("/docs") || to === "/openapi.json") open.push(to);
+    }
+  }
+  const broken = wanted.filter(({ path, anchor }) => anchor !== "" && seen.get(path)?.has(anchor) === false);
+  expect(broken).toEqual([]);
+  expect(seen.size).toBeGreaterThan(50);
+});
+
+const hrefs = (page: Page, within: string) =>
+  page.locator(`${within} a`).evaluateAll((links) => links.map((link) => link.getAttribute("href")));

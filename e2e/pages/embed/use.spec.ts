@@ -1,0 +1,250 @@
+import { openInStandingTime } from "../../support/browser/clock";
+import { hostPage, toldTo } from "../../support/browser/embed-host";
+import { test } from "../../support/browser/neighbour";
+import {
+  authorise,
+  continueWith,
+  expectHeading,
+  HEADINGS,
+  register,
+  setupUrl,
+} from "../../support/browser/setup-page";
+import { expect } from "../../support/browser/test";
+import { startedPlan } from "../../support/scenes";
+
+const LABEL = "Set up your direct debit";
+const linkTo = (url: string) =>
+  `<main><h1>Pay your fees</h1><a href="${url.replaceAll("&", "&amp;")}" data-provider-checkout="embed">${LABEL}</a></main>`;
+
+test.beforeEach(async ({ provider, neighbour }) => {
+  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+});
+
+test("a link becomes the frame in its place, once however often the script is loaded", async ({
+  page,
+  api,
+  provider,
+  neighbour,
+  baseURL,
+}) => {
+  const back = neighbour.origin("college.example") + neighbour.serve("done", "<h1>Thank you</h1>");
+  await register(provider, { returnUrls: [back] });
+  const scene = await startedPlan(api, provider);
+  const load = `<script src="${baseURL}/embed/v1.js"></script>`;
+  const html = `${load}${linkTo(setupUrl(scene, { return_url: back }))}${load}<script async src="${baseURL}/embed/v1.js"></script>`;
+  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+  await expect(page.locator("iframe")).toHaveCount(1);
+  await expect(page.getByRole("link", { name: LABEL })).toBeHidden();
+  const frame = page.frameLocator("iframe");
+  await continueWith(frame);
+  await authorise(frame);
+  await expectHeading(frame, HEADINGS.done);
+  // A page without a script of its own goes on by the frame's own button.
+  await frame.getByRole("link", { name: "Return to Test College" }).click();
+  await expect(page).toHaveURL(back);
+});
+
+test("a link that leads nowhere safe stays a link, and the others become frames", async ({
+  page,
+  api,
+  provider,
+  neighbour,
+  baseURL,
+  watch,
+}) => {
+  watch.expectFault(/ProviderCheckout: setupUrl must be an https address/);
+  const scene = await startedPlan(api, provider);
+  const html = `${linkTo("http://college.example/pay")}${linkTo(setupUrl(scene))}<script src="${baseURL}/embed/v1.js"></script>`;
+  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+  await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
+  await expect(page.getByRole("link", { name: LABEL })).toHaveCount(1);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the link opens the page, and the student finishes there", async ({
+    page,
+    api,
+    provider,
+    neighbour,
+    baseURL,
+  }) => {
+    const scene = await startedPlan(api, provider);
+    const html = `${linkTo(setupUrl(scene))}<script src="${baseURL}/embed/v1.js"></script>`;
+    await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+    await page.getByRole("link", { name: LABEL }).click();
+    await continueWith(page);
+    await authorise(page);
+    await expectHeading(page, HEADINGS.done);
+    expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
+  });
+});
+
+test("two on one page keep apart, and one that is removed says no more", async ({
+  page,
+  api,
+  provider,
+  neighbour,
+  baseURL,
+}) => {
+  const [first, second] = [await startedPlan(api, provider), await startedPlan(api, provider)];
+  const html = `<main><h1>Pay</h1><div id="a"></div><div id="b"></div></main>
+    <script src="${baseURL}/embed/v1.js"></script>
+    <script>
+      window.told = [];
+      const show = (container, setupUrl) => ProviderCheckout.embed({
+        setupUrl, container, title: container,
+        onReady: () => told.push({ name: container + " ready" }),
+        onAuthorised: () => told.push({ name: container + " authorised" }),
+      });
+      window.a = show("#a", ${JSON.stringify(setupUrl(first))});
+      window.b = show("#b", ${JSON.stringify(setupUrl(second))});
+    </script>`;
+  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+  const [a, b] = [page.frameLocator('[title="#a"]'), page.frameLocator('[title="#b"]')];
+  await expectHeading(a, HEADINGS.bank);
+  await expectHeading(b, HEADINGS.bank);
+  await continueWith(b);
+  await authorise(b);
+  await expectHeading(b, HEADINGS.done);
+  const names = async () => (await toldTo(page)).map(({ name }) => name).sort();
+  await expect.poll(names).toEqual(["#a ready", "#b authorised", "#b ready"]);
+
+  await page.evaluate(() => {
+    const { a } = window as unknown as { a: ProviderCheckout.Embed };
+    a.unmount();
+    a.unmount();
+  });
+  await expect(page.locator("iframe")).toHaveCount(1);
+  await expect(page.locator("#a > *")).toHaveCount(0);
+  expect(await names()).toEqual(["#a ready", "#b authorised", "#b ready"]);
+});
+
+test("one that is removed before the frame answered gives up no more", async ({
+  page,
+  neighbour,
+  baseURL,
+}) => {
+  await openInStandingTime(page);
+  const silent = neighbour.origin("127.0.0.1") + neighbour.serve("silent", "<h1>Silent</h1>");
+  const path = hostPage(neighbour, baseURL!, {
+    setupUrl: silent,
+    framed: "http://127.0.0.1:*",
+    patience: "as shipped",
+  });
+  await page.goto(neighbour.origin("college.example") + path);
+  await page.evaluate(() => (window as unknown as { embed: ProviderCheckout.Embed }).embed.unmount());
+  await page.clock.runFor(20_000);
+  expect(await toldTo(page)).toEqual([]);
+});
+
+test("a wrong option is refused by its name, with what it must be", async ({ page, neighbour, baseURL }) => {
+  const html = `<main><h1>Pay</h1><div id="bank"></div></main><script src="${baseURL}/embed/v1.js"></script>`;
+  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+  const fault = (name: "embed" | "open", options?: object) =>
+    page.evaluate(
+      ([call, given]) => {
+        try {
+          ProviderCheckout[call](given as unknown as ProviderCheckout.EmbedOptions & { mode: "tab" });
+          return null;
+        } catch (error) {
+          return `${(error as Error).name}: ${(error as Error).message}`;
+        }
+      },
+      [name, options] as const,
+    );
+  const good = { setupUrl: "https://checkout.example/api/dd-setup?session=1", container: "#bank" };
+  for (const setupUrl of [
+    undefined,
+    null,
+    "",
+    "/api/dd-setup?session=1",
+    "http://checkout.example/api/dd-setup?session=1",
+    "javascript:alert(1)",
+    "data:text/html,hello",
+    "http://localhost.evil.example/",
+  ])
+    for (const call of ["embed", "open"] as const)
+      expect(await fault(call, { ...good, setupUrl }), `${call} ${setupUrl}`).toMatch(
+        /^TypeError: ProviderCheckout: setupUrl must be an https address: .*direct_debit\.setup_url/,
+      );
+  expect(await fault("embed")).toMatch(/setupUrl/);
+  expect(await fault("open")).toMatch(/setupUrl/);
+  for (const container of [undefined, null, "#nowhere", {}])
+    expect(await fault("embed", { ...good, container })).toMatch(
+      /TypeError: ProviderCheckout: container must be/,
+    );
+  for (const name of ["onReady", "onAuthorised", "onCancelled", "onExpired", "onError"])
+    expect(await fault("embed", { ...good, [name]: "go on" })).toBe(
+      `TypeError: ProviderCheckout: ${name} must be a function.`,
+    );
+  for (const call of ["embed", "open"] as const)
+    expect(await fault(call, { ...good, returnUrl: "javascript:alert(1)" })).toMatch(/returnUrl must be/);
+  expect(await fault("open", { ...good, mode: "window" })).toMatch(/mode must be "page" or "tab"/);
+  await expect(page.locator("#bank > *")).toHaveCount(0);
+});
+
+test.describe("open", () => {
+  for (const mode of ["page", "tab", undefined] as const)
+    test(`leads to the page and back: ${mode ?? "by default"}`, async ({
+      page,
+      api,
+      provider,
+      neighbour,
+      baseURL,
+    }) => {
+      const back = neighbour.origin("college.example") + neighbour.serve("done", "<h1>Thank you</h1>");
+      await register(provider, { returnUrls: [back] });
+      const scene = await startedPlan(api, provider);
+      await api.authorise(scene.id);
+      const options = { setupUrl: setupUrl(scene), returnUrl: "done", mode };
+      const html = `<main><h1>Pay</h1><button>Go on</button></main><script src="${baseURL}/embed/v1.js"></script>
+        <script>document.querySelector("button").onclick = () => ProviderCheckout.open(${JSON.stringify(options)})</script>`;
+      await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+      const popup = mode === "tab" ? page.waitForEvent("popup") : null;
+      await page.getByRole("button", { name: "Go on" }).click();
+      const there = popup ? await popup : page;
+      await expectHeading(there, HEADINGS.already);
+      if (popup) expect(await there.evaluate(() => window.opener)).toBeNull();
+      await there.getByRole("link", { name: "Return to Test College" }).click();
+      await expect(there).toHaveURL(back);
+    });
+
+  test("goes there in the same tab where the browser opens no other", async ({
+    page,
+    api,
+    provider,
+    neighbour,
+    baseURL,
+  }) => {
+    const url = setupUrl(await startedPlan(api, provider));
+    const html = `<h1>Pay</h1><script src="${baseURL}/embed/v1.js"></script>`;
+    await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+    await page.evaluate((setupUrl) => {
+      // What a browser gives that blocks new windows.
+      window.open = () => null;
+      ProviderCheckout.open({ setupUrl, mode: "tab" });
+    }, url);
+    await page.waitForURL(url);
+  });
+});
+
+test("a page that its policies isolate can load the script and show the frame", async ({
+  page,
+  api,
+  provider,
+  neighbour,
+  baseURL,
+}) => {
+  const url = setupUrl(await startedPlan(api, provider));
+  const isolated = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+  };
+  const html = `${linkTo(url)}<script src="${baseURL}/embed/v1.js"></script>`;
+  // Only a page of a secure place can be isolated; this computer counts as one.
+  await page.goto(neighbour.origin("127.0.0.1") + neighbour.serve("enrol", html, isolated));
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
+});

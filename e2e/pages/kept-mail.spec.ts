@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/browser/axe";
+import { test } from "../support/browser/kept-mail";
+import { Student } from "../support/browser/student";
+import { expect } from "../support/browser/test";
+
+/** An address of the test's own: one that others use too has its bound. */
+const address = () => `student-${Math.random().toString(36).slice(2)}@example.com`;
+
+test("a student's link is kept, can be read at every width, and takes up the enrolment", async ({
+  page,
+  provider,
+  watch,
+}) => {
+  // The browser's word for it when the test's own tools look into the frame.
+  watch.expectFault(/Blocked script execution/);
+  const student = new Student(page);
+  await student.enrol(provider.code, provider.course.name);
+  const to = address();
+  await page.getByLabel("First name").fill("Amelia");
+  await page.getByLabel("Last name").fill("Nguyen");
+  await page.getByLabel("Email address").fill(to);
+  await student.next().click();
+  await student.at("pay");
+  await expect(page.getByText(`We are emailing a link to ${to}`)).toBeVisible();
+  const enrolment = new URL(page.url()).pathname;
+  await expect(async () => {
+    await page.goto("/sandbox/mail");
+    expect(await page.getByText(to).isVisible()).toBe(true);
+  }).toPass();
+  await isFineAtEachWidth(page);
+  await page.getByRole("listitem").filter({ hasText: to }).getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    `Continue your enrolment at ${provider.name}`,
+  );
+  const mail = page.frameLocator("iframe");
+  await expect(mail.getByRole("heading", { level: 1 })).toHaveText("Continue your enrolment");
+  const opening = page.waitForEvent("popup");
+  await mail.getByRole("link", { name: "Continue your enrolment" }).click();
+  const opened = await opening;
+  await opened.waitForLoadState();
+  expect(new URL(opened.url()).pathname).toBe(enrolment);
+
+  // Nothing can be run in the frame, axe no more than a mail's script: its document is looked at by itself.
+  const html = await (await page.request.get(`${page.url()}/html`)).text();
+  await page.locator("iframe").evaluate((frame) => frame.remove());
+  await isFineAtEachWidth(page);
+  const alone = await page.context().newPage();
+  await alone.setContent(html);
+  await isFineAtEachWidth(alone);
+});
+
+async function isFineAtEachWidth(page: Page): Promise<void> {
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+}

@@ -1,0 +1,87 @@
+import { TEST_CARDS, type TestCardSlug } from "../../../lib/domain/test-cards";
+import { chargedFor, checkoutsOf, makeEnrolment } from "../../support/browser/enrolment";
+import { held } from "../../support/browser/held";
+import { Student } from "../../support/browser/student";
+import { expect, test } from "../../support/browser/test";
+
+const DECLINES: readonly (readonly [TestCardSlug, string])[] = [
+  [
+    "declined_insufficient_funds",
+    "Your bank says there is not enough money available. Use another card. You have not been charged.",
+  ],
+  ["declined_expired_card", "This card has expired. Use another card. You have not been charged."],
+  [
+    "declined_incorrect_cvc",
+    "The security code does not match. Check it and try again. You have not been charged.",
+  ],
+  [
+    "declined_generic_decline",
+    "Your bank declined this card. Use another card or contact your bank. You have not been charged.",
+  ],
+  [
+    "declined_lost_card",
+    "Your bank declined this card. Use another card or contact your bank. You have not been charged.",
+  ],
+  [
+    "declined_stolen_card",
+    "Your bank declined this card. Use another card or contact your bank. You have not been charged.",
+  ],
+];
+
+for (const group of [DECLINES.slice(0, 3), DECLINES.slice(3)])
+  test(`${group.map(([card]) => card).join(", ")}: each is said in its own words, and charges nothing`, async ({
+    page,
+    provider,
+    api,
+  }) => {
+    const student = new Student(page);
+    const { home, reference } = await makeEnrolment(provider, "card");
+    await page.goto(home);
+    await student.fillCard();
+    for (const [card, words] of group) {
+      await page.getByLabel("Card number").fill(TEST_CARDS[card].number);
+      const answered = page.waitForResponse((response) => response.request().method() === "POST");
+      await student.pay().click();
+      await answered;
+      await expect(page.getByRole("main").getByRole("alert")).toHaveText(words);
+      await expect(page.getByLabel("Card number")).not.toHaveValue("");
+      await expect(page).toHaveTitle(/^Error: Pay by card/);
+    }
+    expect(await chargedFor(api, reference)).toEqual([]);
+  });
+
+test("a decline is still said to whoever opens the link again", async ({ page, openContext, provider }) => {
+  const { home } = await makeEnrolment(provider, "card");
+  await page.goto(home);
+  await new Student(page).payWith({ number: TEST_CARDS.declined_lost_card.number });
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("declined");
+  const other = await (await openContext()).newPage();
+  await other.goto(home);
+  await expect(other.getByText("Your last payment did not go through")).toBeVisible();
+  await expect(other.getByText("You have not been charged.")).toBeVisible();
+});
+
+test("while the gateway's answer is lost the student is told not to pay again, and then that it is paid", async ({
+  page,
+  provider,
+  api,
+}) => {
+  const student = new Student(page);
+  const { home, reference } = await makeEnrolment(provider, "card");
+  await page.goto(home);
+  // The page goes on by itself, and not before it was read.
+  const read = held();
+  await page.route("**/status", async (route) => {
+    await read.until;
+    await route.continue();
+  });
+  await student.payWith({ number: TEST_CARDS.answer_lost.number });
+  await expect(
+    page.getByText("We’re checking whether your payment went through. Do not pay again."),
+  ).toBeVisible();
+  await expect(student.pay()).toHaveCount(0);
+  read.release();
+  await student.seesPaid();
+  expect(await chargedFor(api, reference)).toEqual([1500]);
+  expect(await checkoutsOf(api, reference)).toHaveLength(1);
+});

@@ -1,0 +1,24 @@
+import { makeEnrolment } from "../../support/browser/enrolment";
+import { expect, test } from "../../support/browser/test";
+
+test.beforeEach(({ watch }) => watch.expectFault(/status of 404/));
+
+test("an address of the portal that leads nowhere is a 404 that the server draws, also without JavaScript", async ({
+  openContext,
+  provider,
+}) => {
+  const page = await (await openContext({ javaScriptEnabled: false })).newPage();
+  const { home } = await makeEnrolment(provider);
+  for (const [path, heading] of [
+    ["/p/unknown", "We could not find this education provider"],
+    ["/p/unknown/terms", "We could not find this education provider"],
+    [`${home.slice(0, -3)}AAA`, "We could not find this enrolment"],
+    ["/e/nothing/pay", "We could not find this enrolment"],
+    [`${home}/nothing`, "Page not found"],
+  ] as const) {
+    const response = (await page.goto(path))!;
+    expect(response.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole("link", { name: "Go to the start page" })).toBeVisible();
+  }
+});

@@ -1,0 +1,119 @@
+import type { Locator } from "@playwright/test";
+import { nextBusinessDay } from "../../../lib/domain/business-days";
+import { addDays, dateInZone, formatDate, formatShortDate, weekday } from "../../../lib/domain/calendar";
+import { DECLARATIONS } from "../../../lib/domain/wording";
+import { daysAhead } from "../../support/bodies";
+import { makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
+import { Student } from "../../support/browser/student";
+import { expect, test } from "../../support/browser/test";
+
+test("the schedule follows the answers at once: amounts, debit dates that are business days, and the sum", async ({
+  page,
+  provider,
+}) => {
+  const student = new Student(page);
+  await page.goto((await makeEnrolment(provider)).home);
+  await student.byPlan().check();
+  await expect(
+    page.getByRole("radio", {
+      name: "26 fortnightly payments of $57.69, no interest, last payment $57.75",
+      exact: true,
+    }),
+  ).toBeChecked();
+  const table = page.getByRole("table", { name: "Your payments" });
+  const rows = table.getByRole("rowgroup").last().getByRole("row");
+  await expect(rows).toHaveCount(26);
+  await expect(cellsOf(rows.last()).nth(3)).toHaveText("$57.75");
+  await expect(cellsOf(rows.last()).nth(4)).toHaveText("Balance $0.00");
+
+  await page.getByLabel("How often").selectOption("Monthly");
+  await expect(page.getByLabel("Number of payments")).toHaveValue("12");
+  await expect(rows).toHaveCount(12);
+  await expect(student.byPlan()).toHaveAccessibleName("12 monthly payments of $125.00, no interest");
+
+  await page.getByLabel("Number of payments").fill("7");
+  await expect(rows).toHaveCount(7);
+  await expect(student.byPlan()).toHaveAccessibleName(
+    "7 monthly payments of $214.28, no interest, last payment $214.32",
+  );
+
+  const saturday = nextSaturday();
+  await page.getByLabel("First payment date").fill(saturday);
+  await expect(cellsOf(rows.first()).nth(1)).toHaveText(`Due ${formatShortDate(saturday)}`);
+  await expect(cellsOf(rows.first()).nth(2)).toHaveText(formatShortDate(nextBusinessDay(saturday)));
+  expect(nextBusinessDay(saturday) > saturday).toBe(true);
+
+  await student.next().click();
+  await student.at("bank");
+  await expect(page.getByText("7 monthly payments of $214.28").filter({ visible: true })).toBeVisible();
+});
+
+test("what cannot be a plan is said beside the field, and a corrected field loses its error", async ({
+  page,
+  provider,
+}) => {
+  const student = new Student(page);
+  await page.goto((await makeEnrolment(provider)).home);
+  await student.next().click();
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await expect(summary.getByRole("link")).toHaveText(["Select how you want to pay"]);
+  await student.byPlan().check();
+  await page.getByLabel("Number of payments").fill("105");
+  const today = dateInZone(new Date(), "Australia/Sydney");
+  await page.getByLabel("First payment date").fill(addDays(today, -1));
+  await student.next().click();
+  await expect(summary.getByRole("link")).toHaveText([
+    "Number of payments must be between 1 and 104",
+    `First payment date must be on or after ${formatDate(today)}`,
+  ]);
+  await expect(page.getByLabel("Number of payments")).toHaveValue("105");
+  await page.getByLabel("Number of payments").fill("10");
+  await page.getByLabel("First payment date").fill(daysAhead(400));
+  await expect(summary.getByRole("link")).toHaveText([
+    `First payment date must be on or before ${formatDate(addDays(today, 365))}`,
+  ]);
+});
+
+test("no declaration is ticked beforehand, and each that is missing is asked for by itself", async ({
+  page,
+  provider,
+  api,
+}) => {
+  const student = new Student(page);
+  const { home, checkoutId } = await planAuthorised(api, provider);
+  await page.goto(home);
+  const confirm = page.getByRole("button", { name: "Confirm enrolment and payment plan" });
+  const errors = [
+    "Accept the payment plan agreement to continue",
+    "Confirm that your information is true and complete to continue",
+    "Consent to the use of your personal information to continue",
+  ];
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  for (const box of await page.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
+  await confirm.click();
+  await expect(summary.getByRole("link")).toHaveText(errors);
+  for (const [position, words] of Object.values(DECLARATIONS).entries()) {
+    await page.getByLabel(words).check();
+    const left = errors.slice(position + 1);
+    if (left.length > 0) await expect(summary.getByRole("link")).toHaveText(left);
+  }
+  await page.getByLabel(DECLARATIONS.information_confirmed).uncheck();
+  await confirm.click();
+  await expect(summary.getByRole("link")).toHaveText([errors[1]!]);
+  expect((await api.status(checkoutId)).body.checkout_status).toBe("Awaiting Confirmation");
+  await page.getByLabel(DECLARATIONS.information_confirmed).check();
+  await confirm.dblclick();
+  await student.seesSigned();
+  expect((await api.status(checkoutId)).body.checkout_status).toBe("Confirmed");
+});
+
+function cellsOf(row: Locator): Locator {
+  return row.getByRole("cell");
+}
+
+/** The first Saturday that is two weeks away or more. */
+function nextSaturday(): string {
+  let date = daysAhead(14);
+  while (weekday(date) !== 6) date = addDays(date, 1);
+  return date;
+}

@@ -1,0 +1,187 @@
+import {
+  ACCOUNT,
+  authorise,
+  continueWith,
+  expectAnswers,
+  expectHeading,
+  HEADINGS,
+  openSetup,
+  press,
+  register,
+  setupUrl,
+  untilScripted,
+} from "../../support/browser/setup-page";
+import { expect, test } from "../../support/browser/test";
+import { startedPlan } from "../../support/scenes";
+
+test.describe("the hosted page, opened as a page", () => {
+  test("takes a student from the account to the authority in three steps", async ({
+    page,
+    api,
+    provider,
+  }) => {
+    const scene = await startedPlan(api, provider);
+    await openSetup(page, scene);
+    await expectHeading(page, HEADINGS.bank);
+    await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
+    await expect(page.getByText("Step 1 of 3")).toBeVisible();
+    await expect(
+      page.getByText("26 fortnightly payments of $57.69 (the last $57.75), the first on "),
+    ).toBeVisible();
+
+    await continueWith(page);
+    await expectHeading(page, HEADINGS.check);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page).toHaveTitle("Check your details and authorise – Test College");
+    await expect(page.getByText("Step 2 of 3")).toBeVisible();
+    const main = page.getByRole("main");
+    for (const shown of ["Amelia Nguyen", "062-000", "000123456", "$57.69", "Fortnightly", "$1,500.00"])
+      await expect(main).toContainText(shown);
+
+    await authorise(page);
+    await expectHeading(page, HEADINGS.done);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page).toHaveTitle("Direct debit authorised – Test College");
+    await expect(page.getByText("Step 3 of 3")).toBeVisible();
+    await expect(main).toContainText(`Reference${scene.orderId}`);
+    await expect(main).toContainText("Name on your bank statementTest College");
+    await expect(main).toContainText("062-000 ending 456");
+    await expect(main).not.toContainText("000123456");
+    expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
+
+    await page.reload();
+    await expectHeading(page, HEADINGS.already);
+    await expect(main).not.toContainText("000123456");
+  });
+
+  test("fills the sandbox's test account by one click", async ({ page, api, provider }) => {
+    await page.goto(setupUrl(await startedPlan(api, provider)));
+    await press(page, "Fill test account");
+    const filled = { accountName: "Test Student", bsb: "000-000", accountNumber: "000123456", alone: "Yes" };
+    await expectAnswers(page, filled);
+    await press(page, "Continue");
+    await authorise(page);
+    await expectHeading(page, HEADINGS.done);
+  });
+
+  test("shows a BSB as 123-456, however it is typed", async ({ page, api, provider }) => {
+    await openSetup(page, await startedPlan(api, provider));
+    const bsb = page.getByLabel("BSB");
+    for (const typed of ["123456", "123 456", "12-34-56"]) {
+      await bsb.fill(typed);
+      await bsb.blur();
+      await expect(bsb).toHaveValue("123-456");
+    }
+    await bsb.fill("12345");
+    await bsb.blur();
+    await expect(bsb).toHaveValue("12345");
+  });
+
+  test("says what to correct, above the form and by the field, and keeps every value", async ({
+    page,
+    api,
+    provider,
+  }) => {
+    await openSetup(page, await startedPlan(api, provider));
+    await continueWith(page, { accountName: "Amelia", bsb: "06200", accountNumber: "" });
+    await expect(page).toHaveTitle("Error: Set up a Direct Debit Request – Test College");
+    const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+    await expect(summary.getByRole("link")).toHaveText(["BSB must be 6 digits", "Enter the account number"]);
+    expect(await summary.evaluate((alert) => document.activeElement?.contains(alert))).toBe(true);
+    await expectAnswers(page, { ...ACCOUNT, accountName: "Amelia", bsb: "06200", accountNumber: "" });
+
+    const bsb = page.getByLabel("BSB");
+    await expect(bsb).toHaveAttribute("aria-invalid", "true");
+    await expect(bsb).toHaveAccessibleDescription(/BSB must be 6 digits/);
+    await summary.getByRole("link", { name: "BSB must be 6 digits" }).click();
+    await expect(bsb).toBeFocused();
+    await bsb.fill("062000");
+    await expect(summary.getByRole("link")).toHaveText(["Enter the account number"]);
+    await expect(bsb).not.toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Account number").fill("000123456");
+    await expect(summary).toHaveCount(0);
+    await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
+    await press(page, "Continue");
+    await expectHeading(page, HEADINGS.check);
+  });
+
+  test("asks for the tick before it authorises", async ({ page, api, provider }) => {
+    const scene = await startedPlan(api, provider);
+    await openSetup(page, scene);
+    await continueWith(page);
+    await press(page, "Authorise direct debit");
+    await expect(page).toHaveTitle("Error: Check your details and authorise – Test College");
+    const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+    expect(await summary.evaluate((alert) => document.activeElement?.contains(alert))).toBe(true);
+    await summary.getByRole("link", { name: "Confirm that you authorise these debits" }).click();
+    await expect(page.getByRole("checkbox")).toBeFocused();
+    expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Direct Debit");
+    await authorise(page);
+    await expectHeading(page, HEADINGS.done);
+  });
+
+  test("goes back to the bank details with every answer", async ({ page, api, provider }) => {
+    await openSetup(page, await startedPlan(api, provider));
+    await continueWith(page);
+    await press(page, "Change bank details");
+    await expectHeading(page, HEADINGS.bank);
+    await expectAnswers(page, { ...ACCOUNT, bsb: "062-000", accountNumber: "000123456" });
+    await continueWith(page, { bsb: "013-999" });
+    await expectHeading(page, HEADINGS.check);
+    await expect(page.getByRole("main")).toContainText("013-999");
+  });
+
+  test("the browser's Back leads to the bank details with every answer, and not away from the end", async ({
+    page,
+    api,
+    provider,
+  }) => {
+    await openSetup(page, await startedPlan(api, provider));
+    await continueWith(page);
+    await expectHeading(page, HEADINGS.check);
+    await page.goBack();
+    await expectHeading(page, HEADINGS.bank);
+    await expectAnswers(page, { ...ACCOUNT, bsb: "062-000" });
+    await press(page, "Continue");
+    await authorise(page);
+    await expectHeading(page, HEADINGS.done);
+    await page.goBack();
+    await expectHeading(page, HEADINGS.done);
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+  });
+
+  test("stops who cannot sign alone, says what to do, and leads back with the answers", async ({
+    page,
+    api,
+    provider,
+  }) => {
+    const scene = await startedPlan(api, provider);
+    await openSetup(page, scene);
+    await continueWith(page, { alone: "No" });
+    await expectHeading(page, HEADINGS.stop);
+    await expect(page).toHaveTitle(`${HEADINGS.stop} – Test College`);
+    await expect(page.getByRole("link", { name: "office@example.com" })).toBeVisible();
+    await press(page, "Use another account");
+    await expectAnswers(page, { ...ACCOUNT, bsb: "062-000", alone: "No" });
+    await continueWith(page);
+    await authorise(page);
+    await expectHeading(page, HEADINGS.done);
+  });
+
+  test("leads back to the provider's registered page, and to no other", async ({ page, api, provider }) => {
+    await register(provider, { returnUrls: ["https://college.example/enrolments"] });
+    const scene = await startedPlan(api, provider);
+    await page.goto(setupUrl(scene, { return_url: "https://college.example/enrolments?order=7" }));
+    await untilScripted(page);
+    await continueWith(page);
+    await authorise(page);
+    const back = page.getByRole("link", { name: "Return to Test College" });
+    await expect(back).toHaveAttribute("href", "https://college.example/enrolments?order=7");
+
+    for (const stranger of ["https://stranger.example/enrolments", "https://college.example/elsewhere"]) {
+      await page.goto(setupUrl(scene, { return_url: stranger }));
+      await expectHeading(page, HEADINGS.already);
+      await expect(back).toHaveCount(0);
+    }
+  });
+});

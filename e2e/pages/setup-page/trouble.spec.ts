@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { stopTime } from "../../support/browser/clock";
+import { held } from "../../support/browser/held";
+import { allReceivedBy, test } from "../../support/browser/neighbour";
+import {
+  ACCOUNT,
+  authorise,
+  continueWith,
+  expectAnswers,
+  expectHeading,
+  HEADINGS,
+  openSetup,
+  press,
+  register,
+  setupUrl,
+  untilScripted,
+} from "../../support/browser/setup-page";
+import { expect } from "../../support/browser/test";
+import { lapse } from "../../support/provider";
+import { startedPlan } from "../../support/scenes";
+
+const UNREACHABLE = "We could not reach the server. Nothing you entered is lost. Try again.";
+const FORMS = "**/api/dd-setup**";
+
+const notice = (page: Page) => page.getByRole("alert").filter({ hasText: UNREACHABLE });
+
+test.describe("a form that gets no answer", () => {
+  test("keeps what was entered, says so, and goes through at the second try", async ({
+    page,
+    api,
+    provider,
+    watch,
+  }) => {
+    watch.expectFault(/ERR_CONNECTION_FAILED/);
+    const scene = await startedPlan(api, provider);
+    await openSetup(page, scene);
+    await page.route(FORMS, (route) => route.abort("connectionfailed"));
+    await continueWith(page);
+    await expect(notice(page)).toBeVisible();
+    await expectAnswers(page, { ...ACCOUNT, bsb: "062-000" });
+    await page.unroute(FORMS);
+    await press(page, "Continue");
+    await expectHeading(page, HEADINGS.check);
+    await expect(notice(page)).toHaveCount(0);
+
+    await page.route(FORMS, (route) => route.abort("connectionfailed"));
+    await authorise(page);
+    await expect(notice(page)).toBeVisible();
+    await expect(page.getByRole("checkbox")).toBeChecked();
+    await page.unroute(FORMS);
+    await press(page, "Authorise direct debit");
+    await expectHeading(page, HEADINGS.done);
+    expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
+  });
+
+  test("has authorised once, if only the answer was lost", async ({ page, api, provider, watch }) => {
+    watch.expectFault(/ERR_CONNECTION_FAILED/);
+    const scene = await startedPlan(api, provider);
+    await openSetup(page, scene);
+    await continueWith(page);
+    await expectHeading(page, HEADINGS.check);
+    await page.route(FORMS, async (route) => {
+      await route.fetch();
+      await route.abort("connectionfailed");
+    });
+    await authorise(page);
+    await expect(notice(page)).toBeVisible();
+    await page.unroute(FORMS);
+    await press(page, "Authorise direct debit");
+    await expectHeading(page, HEADINGS.already);
+    expect((await api.status(scene.id)).body.timeline).toHaveLength(2);
+  });
+
+  test("says the same of an answer that is no page of ours", async ({ page, api, provider, watch }) => {
+    watch.expectFault(/status of 502/);
+    await openSetup(page, await startedPlan(api, provider));
+    await page.route(FORMS, (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
+    await continueWith(page);
+    await expect(notice(page)).toBeVisible();
+    await page.unroute(FORMS);
+    await press(page, "Continue");
+    await expectHeading(page, HEADINGS.check);
+  });
+
+  test("tells the page around its frame of the error", async ({ page, api, provider, neighbour, watch }) => {
+    watch.expectFault(/ERR_CONNECTION_FAILED/);
+    await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+    const frame = await neighbour.embed(page, "college.example", setupUrl(await startedPlan(api, provider)));
+    await untilScripted(frame);
+    await page.route(FORMS, (route) => route.abort("connectionfailed"));
+    await continueWith(frame);
+    await expect(frame.getByText(UNREACHABLE)).toBeVisible();
+    const types = (await allReceivedBy(page)).map(({ data }) => data.type);
+    expect(types.filter((type) => type !== "resize")).toEqual(["ready", "error"]);
+  });
+});
+
+test("while a form is under way its buttons rest, and the page says that it works", async ({
+  page,
+  api,
+  provider,
+}) => {
+  await page.clock.install();
+  await openSetup(page, await startedPlan(api, provider));
+  const answer = held();
+  await page.route(FORMS, async (route) => {
+    await answer.until;
+    await route.continue();
+  });
+  // After ten seconds the words are others.
+  await stopTime(page);
+  await continueWith(page);
+  await expect(page.getByRole("status").filter({ hasText: "Processing…" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await page.clock.resume();
+  answer.release();
+  await expectHeading(page, HEADINGS.check);
+  await expect(page.getByText("Processing…")).toHaveCount(0);
+});
+
+test("an enrolment that expires between the steps is not authorised, and the page says why", async ({
+  page,
+  api,
+  provider,
+}) => {
+  const scene = await startedPlan(api, provider);
+  await openSetup(page, scene);
+  await continueWith(page);
+  await expectHeading(page, HEADINGS.check);
+  await lapse(scene.id);
+  await authorise(page);
+  await expectHeading(page, "This direct debit request has expired");
+  await expect(page).toHaveTitle("This direct debit request has expired – Test College");
+  await expect(page.getByRole("main")).not.toContainText("000123456");
+  expect((await api.status(scene.id)).body.checkout_status).toBe("Expired");
+});

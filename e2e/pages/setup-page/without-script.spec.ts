@@ -1,0 +1,57 @@
+import { test } from "../../support/browser/neighbour";
+import {
+  authorise,
+  continueWith,
+  expectHeading,
+  HEADINGS,
+  press,
+  register,
+  setupUrl,
+} from "../../support/browser/setup-page";
+import { expect } from "../../support/browser/test";
+import { startedPlan } from "../../support/scenes";
+
+test.use({ javaScriptEnabled: false });
+
+test.describe("without a script", () => {
+  test("the same works in a frame of the provider's site, which keeps the page's own chrome", async ({
+    page,
+    api,
+    provider,
+    neighbour,
+  }) => {
+    await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+    const scene = await startedPlan(api, provider);
+    const frame = await neighbour.embed(page, "college.example", setupUrl(scene));
+    await expect(frame.getByText("Test environment")).toBeVisible();
+    await continueWith(frame);
+    await authorise(frame);
+    await expectHeading(frame, HEADINGS.done);
+    expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
+  });
+
+  test("each step and each mistake has its own title", async ({ page, api, provider }) => {
+    await page.goto(setupUrl(await startedPlan(api, provider)));
+    await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
+    await press(page, "Continue");
+    await expect(page).toHaveTitle("Error: Set up a Direct Debit Request – Test College");
+    await continueWith(page);
+    await expect(page).toHaveTitle("Check your details and authorise – Test College");
+    await press(page, "Authorise direct debit");
+    await expect(page).toHaveTitle("Error: Check your details and authorise – Test College");
+    await authorise(page);
+    await expect(page).toHaveTitle("Direct debit authorised – Test College");
+  });
+
+  test("a double click authorises once", async ({ page, api, provider }) => {
+    const scene = await startedPlan(api, provider);
+    await page.goto(setupUrl(scene));
+    await continueWith(page);
+    await expectHeading(page, HEADINGS.check);
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Authorise direct debit" }).dblclick();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/authorised$/);
+    const { timeline } = (await api.status(scene.id)).body;
+    expect(timeline).toHaveLength(2);
+  });
+});

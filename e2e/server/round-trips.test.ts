@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import type { Answer } from "../support/answer";
+import { Api, api } from "../support/api";
+import { confirmBody, payNowBody, planBody } from "../support/bodies";
+import { type Here, serveHere } from "../support/here";
+import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
+import { makeProvider, type TestProvider } from "../support/provider";
+import { settingsOf } from "../support/stack";
+
+/**
+ * Round trips to PostgreSQL, counted on the wire: BEGIN and COMMIT count, so does each statement. The counted server
+ * has one connection and no timer, so that every trip is the request's own; a warm-up prepares its statements. The
+ * API key is looked up afresh every three seconds, which costs that one request another trip: counted apart. Between
+ * the request that looks it up and the one that is counted the clock stands still.
+ */
+describe("round trips to the database", () => {
+  let proxy: PostgresProxy;
+  let server: Here;
+
+  beforeAll(async () => {
+    const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+    proxy = await startPostgresProxy(databaseUrl);
+    server = await serveHere({
+      ...settingsOf(proxy.url, appKeys, jobsSecret),
+      DATABASE_POOL_SIZE: "1",
+      SANDBOX_GATEWAY_DATABASE_URL: databaseUrl,
+    });
+    const provider = await makeProvider();
+    const client = new Api(server.url, provider.key);
+    const { id, created } = await authorisedPlan(client, provider);
+    await client.confirm(id, confirmBody(created));
+    await client.status(id);
+    await client.create(payNowBody(provider));
+    await client.createOnce("warm-up", planBody(provider));
+    await client.createOnce("warm-up-card", payNowBody(provider));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await proxy.close();
+  });
+
+  async function authorisedPlan(client: Api, provider: TestProvider) {
+    const created = await client.create(planBody(provider));
+    const id: string = created.body.checkout.checkout_id;
+    await client.authorise(id);
+    return { id, created: created.body };
+  }
+
+  /** A provider with an authorised plan; the counted server has not heard of either. */
+  async function arranged() {
+    const provider = await makeProvider();
+    return {
+      provider,
+      client: new Api(server.url, provider.key),
+      ...(await authorisedPlan(api("server", provider.key), provider)),
+    };
+  }
+
+  /** Counts a request right after another has had the server look up the key. */
+  async function counted(client: Api, work: () => Promise<Answer>) {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      await client.get("/v1/environment");
+      const before = proxy.roundTrips();
+      const answer = await work();
+      return { answer, trips: proxy.roundTrips() - before };
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  it("status takes 1", async () => {
+    const { client, id } = await arranged();
+    const { answer, trips } = await counted(client, () => client.status(id));
+    expect(answer.status).toBe(200);
+    expect(trips).toBe(1);
+  });
+
+  it("status takes 2 when the API key has to be looked up", async () => {
+    const { client, id } = await arranged();
+    const before = proxy.roundTrips();
+    expect((await client.status(id)).status).toBe(200);
+    expect(proxy.roundTrips() - before).toBe(2);
+  });
+
+  it("create of a plan takes 1 of the 3 allowed, with and without an Idempotency-Key", async () => {
+    const { client, provider } = await arranged();
+    const bare = await counted(client, () => client.create(planBody(provider)));
+    expect(bare.answer.status).toBe(201);
+    expect(bare.trips).toBe(1);
+    const keyed = await counted(client, () => client.createOnce("counted", planBody(provider)));
+    expect(keyed.answer.status).toBe(201);
+    expect(keyed.trips).toBe(1);
+  });
+
+  it("create by card takes 2: one before the gateway is called, one after", async () => {
+    const { client, provider } = await arranged();
+    const { answer, trips } = await counted(client, () => client.createOnce("counted", payNowBody(provider)));
+    expect(answer.status).toBe(201);
+    expect(trips).toBe(2);
+  });
+
+  it("confirm takes 2 of the 4 allowed", async () => {
+    const { client, id, created } = await arranged();
+    const { answer, trips } = await counted(client, () => client.confirm(id, confirmBody(created)));
+    expect(answer.status).toBe(200);
+    expect(trips).toBe(2);
+  });
+});
+
+describe("without named statements, as behind a transaction pooler", () => {
+  let server: Here;
+  beforeAll(async () => {
+    const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+    server = await serveHere({
+      ...settingsOf(databaseUrl, appKeys, jobsSecret),
+      DATABASE_PREPARE: "off",
+    });
+  });
+  afterAll(() => server.stop());
+
+  it("both flows end as they should", async () => {
+    const provider = await makeProvider();
+    const client = new Api(server.url, provider.key);
+    const paid = await client.createOnce("paid", payNowBody(provider));
+    expect(paid.status).toBe(201);
+    const created = await client.createOnce("plan", planBody(provider));
+    const id = created.body.checkout.checkout_id;
+    await client.authorise(id);
+    const confirmed = await client.confirm(id, confirmBody(created.body));
+    expect(confirmed.body).toMatchObject({ checkout_status: "Confirmed" });
+    expect((await client.status(id)).body.timeline).toHaveLength(3);
+  });
+});

@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { until } from "../support/poll";
+import { settingsOf, start } from "../support/stack";
+
+/**
+ * server.mjs in one process: first with settings that it must refuse, then twice around stand-ins for the API's
+ * instance, of which one waits for requests that are under way and the other hardly does. Each SIGUSR2 closes one.
+ */
+const SCRIPT = `
+  const { serve } = await import("./server.mjs");
+  await serve({ port: 0 }).catch(({ message }) => console.log("refused: " + message));
+  delete globalThis[Symbol.for("provider-checkout.start-fault")];
+
+  const { subscribe } = await import("node:diagnostics_channel");
+  let gone;
+  subscribe("net.server.socket", ({ socket }) => {
+    // No idle connection ends by itself.
+    socket.server.keepAliveTimeout = 0;
+    gone = new Promise((resolve) => socket.once("close", resolve));
+  });
+  const say = (what) => console.log(what);
+  const done = { status: 200, headers: {}, body: "done" };
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  process.on("SIGHUP", release);
+  const handlers = {
+    "/at-once": () => done,
+    "/slow": async () => { say("slow is asked"); await released; return done; },
+    "/never": () => { say("never is asked"); return new Promise(() => {}); },
+    "/fault": ({ query }) => { throw new TypeError("It came with " + query); },
+    "/while": async ({ readBody }) => {
+      say("/while is asked");
+      await readBody(100).catch((error) => say("/while is told " + error.name));
+      return done;
+    },
+    "/before": async ({ readBody }) => {
+      say("/before is asked");
+      await gone;
+      await readBody(100).catch((error) => say("/before is told " + error.name));
+      return done;
+    },
+  };
+  const standIn = (graceMs) => ({
+    owns: () => true, graceMs, handle: async (request) => handlers[request.path](request), close: async () => {},
+  });
+  const servers = [];
+  for (const [name, graceMs] of [["patient", 3_600_000], ["impatient", 300]]) {
+    globalThis[Symbol.for("provider-checkout.instance")] = standIn(graceMs);
+    const { url, close } = await serve({ port: 0 });
+    servers.push({ name, close });
+    say(name + " at " + url);
+  }
+  process.on("SIGUSR2", async () => {
+    const { name, close } = servers.shift();
+    await close();
+    say(name + " is closed");
+  });
+  say("ready");`;
+
+let server: ReturnType<typeof start>;
+const said = (words: string) => until(`"${words}"`, () => server.output().includes(words));
+const urlOf = (name: string) => new RegExp(`^${name} at (\\S+)$`, "m").exec(server.output())![1]!;
+
+beforeAll(async () => {
+  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), ENVIRONMENT: "production" };
+  server = start(["--input-type=module", "--eval", SCRIPT], settings);
+  await said("ready");
+});
+afterAll(() => server.stop("SIGKILL"));
+
+/** An answer's status, and the connection that it came by. */
+function get(path: string, agent: Agent) {
+  const sent = request(urlOf("patient") + path, { agent });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    sent.on("response", (response) => response.resume().on("end", () => resolve(response.statusCode)));
+    sent.on("error", reject).end();
+  });
+  return { status, socket: once(sent, "socket").then(([socket]) => socket as Socket) };
+}
+
+describe("a server that must not start", () => {
+  it("refuses to, and says why", () => {
+    expect(server.output()).toMatch(/^refused: .*sandbox gateway does not run in production/m);
+  });
+});
+
+describe("a fault of the server itself", () => {
+  it("ends the connection and is one line of the log, without a value of the request", async () => {
+    await expect(fetch(`${urlOf("patient")}/fault?private`)).rejects.toThrow();
+    await said("could not be answered");
+    expect(server.output()).toMatch(/^A request could not be answered: TypeError at .+$/m);
+    expect(server.output()).not.toContain("private");
+  });
+});
+
+describe("a client that goes away in the middle of its body", () => {
+  it.each([
+    ["before the body is read", "/before"],
+    ["while it is read", "/while"],
+  ])("%s: the reader is told", async (_, path) => {
+    const faults = () => server.output().split("could not be answered").length;
+    const before = faults();
+    const socket = connect(Number(new URL(urlOf("patient")).port), "localhost");
+    await once(socket, "connect");
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf`);
+    await said(`${path} is asked`);
+    socket.destroy();
+    await said(`${path} is told ClientGone`);
+    expect(faults()).toBe(before);
+  });
+});
+
+describe("a server that is told to stop", () => {
+  it("closes what is idle at once, finishes what is under way, and keeps no connection open after it", async () => {
+    const agent = new Agent({ keepAlive: true });
+    const slow = get("/slow", agent);
+    await said("slow is asked");
+    const idle = get("/at-once", agent);
+    expect(await idle.status).toBe(200);
+    const socket = await idle.socket;
+    expect(socket.closed).toBe(false);
+    server.child.kill("SIGUSR2");
+    if (!socket.closed) await once(socket, "close");
+    server.child.kill("SIGHUP");
+    expect(await slow.status).toBe(200);
+    await said("patient is closed");
+    agent.destroy();
+  });
+
+  it("waits for as long as the instance says, and no longer", async () => {
+    const cut = fetch(`${urlOf("impatient")}/never`).catch(() => "cut");
+    await said("never is asked");
+    const since = performance.now();
+    server.child.kill("SIGUSR2");
+    await said("impatient is closed");
+    expect(await cut).toBe("cut");
+    expect(performance.now() - since).toBeGreaterThanOrEqual(299);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/browser/test";
+import { PAGES } from "./pages";
+
+/** What the framework alone ships (135,208 bytes here), and what a page of ours may add to it: as sent, gzipped. */
+const FLOOR = 132 * 1024;
+const OURS = 25 * 1024;
+
+/** The bytes of script that came over the wire for the page itself, from its first byte until it rests. */
+async function scriptBytes(page: Page, address: string): Promise<number> {
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() !== "script" || request.frame() !== page.mainFrame()) return;
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.goto(address, { waitUntil: "networkidle" });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+for (const { name, address } of PAGES)
+  test(`${name} ships at most 25 KB of script beyond the framework's 132 KB`, async ({
+    page,
+    api,
+    provider,
+  }, { annotations }) => {
+    const bytes = await scriptBytes(page, await address(api, provider));
+    annotations.push({ type: "script", description: `${bytes} bytes` });
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(FLOOR + OURS);
+  });

@@ -1,0 +1,89 @@
+import { enrolment } from "../../../drizzle/schema";
+import { enrolmentSecret } from "../../../lib/crypto/enrolment-link";
+import { createVault } from "../../../lib/crypto/vault";
+import { type Id, newId } from "../../../lib/domain/ids";
+import { type Body, daysAhead, orderId, planBody } from "../bodies";
+import type { Api } from "../client";
+import { database } from "../provider";
+import { sharedStack } from "../shared";
+import type { College } from "./college";
+
+/** An enrolment that a test finds already begun. */
+export interface TestEnrolment {
+  /** The resume link, without the origin. */
+  home: string;
+  /** The order reference that the student sees. */
+  reference: string;
+}
+
+const STUDENT = { firstName: "Amelia", lastName: "Nguyen", email: "amelia@example.com" };
+
+const CHOSEN = {
+  none: {},
+  card: { paymentType: "upfront_payment", chosenPriceCents: 150_000 },
+  plan: {
+    paymentType: "interest_free_payment_plan",
+    chosenPriceCents: 150_000,
+    frequency: "Fortnightly",
+    numberOfInstalments: 26,
+  },
+} as const;
+
+/** An enrolment in the course for $1,500.00: its details are given, and it may be chosen how to pay. */
+export async function makeEnrolment(
+  college: College,
+  chosen: keyof typeof CHOSEN = "none",
+): Promise<TestEnrolment> {
+  const vault = createVault(sharedStack().appKeys);
+  const row = { id: newId("enr"), linkKeyVersion: vault.keyVersion };
+  const course = await database().query.course.findFirst({
+    where: (table, { and, eq }) => and(eq(table.providerId, college.id), eq(table.slug, college.course.slug)),
+  });
+  const reference = orderId();
+  // A plan that is made to lapse has to end after the last answer, also where the clock is put back an hour.
+  const before = new Date(Date.now() - 3 * 3_600_000);
+  await database()
+    .insert(enrolment)
+    .values({
+      ...row,
+      providerId: college.id,
+      courseId: course!.id as Id<"crs">,
+      providerOrderId: reference,
+      ...STUDENT,
+      ...CHOSEN[chosen],
+      firstPaymentDate: chosen === "plan" ? daysAhead(14) : null,
+      createdAt: before,
+      updatedAt: before,
+    });
+  return { home: `/e/${enrolmentSecret(vault, row)}`, reference };
+}
+
+/** One whose plan is begun and awaits its bank authority. */
+export async function planBegun(api: Api, college: College) {
+  const made = await makeEnrolment(college, "plan");
+  const created = await api.create(
+    planBody(college, { provider: { provider_order_id: made.reference, provider_account_id: undefined } }),
+  );
+  return { ...made, checkoutId: created.body.checkout.checkout_id as string };
+}
+
+/** One whose plan is authorised and can be signed. */
+export async function planAuthorised(api: Api, college: College) {
+  const begun = await planBegun(api, college);
+  await api.authorise(begun.checkoutId);
+  return begun;
+}
+
+/** The checkouts of an enrolment, newest first. */
+export async function checkoutsOf(api: Api, reference: string): Promise<Body[]> {
+  const listed = await api.get(`/v1/provider-checkouts?provider_order_id=${encodeURIComponent(reference)}`);
+  return listed.body.data;
+}
+
+/** The amounts that the gateway's own list has as charged for an enrolment. */
+export async function chargedFor(api: Api, reference: string): Promise<number[]> {
+  const { body } = await api.charges(reference);
+  return body.data
+    .filter((charge: Body) => charge.status === "succeeded")
+    .map((charge: Body) => charge.amount);
+}

@@ -1,0 +1,30 @@
+import { findBrowser } from "../../../scripts/lib/browser.mjs";
+import { createLog } from "../../../scripts/lib/log.mjs";
+import { startTestPostgres } from "../../../scripts/lib/tests/postgres.mjs";
+import { ensureTemplate } from "../database";
+import { shareStack } from "../shared";
+import { startStack } from "../stack";
+import { shareBrowser } from "./shared-browser";
+
+const SIGNALS = [
+  ["SIGHUP", 1],
+  ["SIGTERM", 15],
+] as const;
+
+/** Finds a browser, and starts a real PostgreSQL and the test build behind its server, once for all workers. */
+export default async function setup() {
+  // Playwright tears down after a Ctrl-C only; whatever else ends this process must end what it started.
+  for (const [signal, number] of SIGNALS) process.once(signal, () => process.exit(128 + number));
+  shareBrowser(await findBrowser({ log: createLog() }));
+  const postgres = await startTestPostgres();
+  await ensureTemplate(postgres.url);
+  const stack = await startStack(postgres.url, {}, ["server"]).catch(async (error) => {
+    await postgres.stop();
+    throw error;
+  });
+  shareStack(stack.details);
+  return async () => {
+    await stack.stop();
+    await postgres.stop();
+  };
+}

@@ -1,0 +1,26 @@
+import { database } from "../provider";
+import { sharedStack } from "../shared";
+import { type Stack, startStack } from "../stack";
+import { makeCollege } from "./college";
+import { test as base } from "./neighbour";
+
+let starting: Promise<Stack> | undefined;
+
+/** A stack that keeps the mails that it sends, of this worker's own and ended with it: nobody else's are in its queue. */
+function stackThatKeepsMails(): Promise<Stack> {
+  // Any database of the cluster leads to it.
+  starting ??= startStack(sharedStack().databaseUrl, { MAIL_KEEP: "on" }, ["server"]).then(
+    ({ details }) => details,
+  );
+  return starting;
+}
+
+/** The tests of `test`, where mails are kept. */
+export const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  baseURL: async ({}, give) => give((await stackThatKeepsMails()).doors.server),
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  provider: async ({}, give) =>
+    give(await makeCollege({}, database((await stackThatKeepsMails()).databaseUrl))),
+});

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAgreementRenderer } from "../../lib/agreement/renderer";
+import { createApi } from "../../lib/api/instance";
+import { createDeps, type Deps } from "../../lib/deps";
+import { parseSettings } from "../../lib/env";
+import type { Handle } from "../../lib/http/types";
+
+export interface Here {
+  url: string;
+  /** What its operations work with; a test may put something else in a place. */
+  deps: Deps;
+  stop(): Promise<void>;
+}
+
+/**
+ * The API in this process, at an address of its own, with no background work: for tests to which the process of a
+ * server and its pages are not the point. Starting one of those costs two seconds of a processor.
+ */
+export async function serveHere(settings: Readonly<Record<string, string>>): Promise<Here> {
+  const deps = depsHere(settings);
+  const { handle } = createApi(deps);
+  const server = createServer((request, response) => {
+    answer(handle, request, response).catch(() => response.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deps,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+      await deps.close();
+    },
+  };
+}
+
+/** One for all tests of this process, and never closed: to start one costs more than ten agreements. */
+const agreements = createAgreementRenderer({ timeoutMs: 120_000 });
+
+/** The use cases' adapters in this process, by a server's settings. */
+export function depsHere(settings: Readonly<Record<string, string>>): Deps {
+  const parsed = parseSettings({ ...settings, NODE_ENV: "test", LOG_LEVEL: "silent" });
+  return { ...createDeps(parsed, { serves: false }), agreements };
+}
+
+async function answer(handle: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [path = "/", query = ""] = (request.url ?? "/").split(/\?(.*)/s);
+  const { status, headers, body } = await handle({
+    method: request.method ?? "GET",
+    path,
+    query,
+    headers: request.headers as Record<string, string>,
+    async readBody() {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+    address: request.socket.remoteAddress ?? "",
+  });
+  response.writeHead(status, headers).end(body);
+}

@@ -1,0 +1,145 @@
+import {
+  authorise,
+  continueWith,
+  expectHeading,
+  HEADINGS,
+  openSetup,
+  press,
+  register,
+  setupUrl,
+  untilScripted,
+} from "../browser/setup-page";
+import { expect } from "../browser/test";
+import { authorisedPlan, confirmedPlan, IN_STATUS, startedPlan } from "../scenes";
+import type { Screen, Visit } from "./screen";
+
+/** Long words are what makes a narrow page scroll. */
+const course = { course_name: "Certificate of Electroencephalographically Assisted Neurophysiotherapeutics" };
+
+const START = "Set up a Direct Debit Request – {p}";
+const CHECK = "Check your details and authorise – {p}";
+
+async function begin({ page, api, provider }: Visit): Promise<void> {
+  await openSetup(page, await startedPlan(api, provider, { course }));
+}
+
+async function toCheck(visit: Visit): Promise<void> {
+  await begin(visit);
+  await continueWith(visit.page, { accountName: "Wolfeschlegelsteinhausenbergerdo" });
+  await expectHeading(visit.page, HEADINGS.check);
+}
+
+const problem = ({ page }: Visit) =>
+  expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+
+/** Every step and state of the hosted direct-debit page, and the page in a provider's frame. */
+export const HOSTED_SCREENS: readonly Screen[] = [
+  { name: "hosted, first step", title: START, open: begin },
+  {
+    name: "hosted, first step refused",
+    title: `Error: ${START}`,
+    open: async (visit) => {
+      await begin(visit);
+      await press(visit.page, "Continue");
+      await problem(visit);
+    },
+  },
+  {
+    name: "hosted, no answer",
+    title: /Set up a Direct Debit Request – /,
+    fault: /ERR_CONNECTION_FAILED/,
+    open: async (visit) => {
+      await begin(visit);
+      await visit.page.route("**/api/dd-setup**", (route) => route.abort("connectionfailed"));
+      await continueWith(visit.page);
+      await expect(visit.page.getByText("We could not reach the server.")).toBeVisible();
+    },
+  },
+  {
+    name: "hosted, not alone",
+    title: `${HEADINGS.stop} – {p}`,
+    open: async (visit) => {
+      await begin(visit);
+      await continueWith(visit.page, { alone: "No" });
+      await expectHeading(visit.page, HEADINGS.stop);
+    },
+  },
+  {
+    name: "hosted, second step unfolded",
+    title: CHECK,
+    open: async (visit) => {
+      await toCheck(visit);
+      for (const summary of await visit.page.locator("main summary").all()) await summary.click();
+    },
+  },
+  {
+    name: "hosted, second step refused",
+    title: `Error: ${CHECK}`,
+    open: async (visit) => {
+      await toCheck(visit);
+      await press(visit.page, "Authorise direct debit");
+      await problem(visit);
+    },
+  },
+  {
+    name: "hosted, done",
+    title: `${HEADINGS.done} – {p}`,
+    open: async (visit) => {
+      await toCheck(visit);
+      await authorise(visit.page);
+      await expectHeading(visit.page, HEADINGS.done);
+    },
+  },
+  {
+    name: "hosted, already authorised",
+    title: `${HEADINGS.already} – {p}`,
+    open: async ({ page, api, provider }) =>
+      void (await page.goto(setupUrl(await authorisedPlan(api, provider)))),
+  },
+  {
+    name: "hosted, already confirmed",
+    title: "This payment plan is already confirmed – {p}",
+    open: async ({ page, api, provider }) =>
+      void (await page.goto(setupUrl(await confirmedPlan(api, provider)))),
+  },
+  {
+    name: "hosted, expired",
+    title: "This direct debit request has expired – {p}",
+    open: async ({ page, api, provider }) =>
+      void (await page.goto(setupUrl(await IN_STATUS.Expired(api, provider)))),
+  },
+  {
+    name: "hosted, cancelled",
+    title: "This direct debit request was cancelled – {p}",
+    open: async ({ page, api, provider }) =>
+      void (await page.goto(setupUrl(await IN_STATUS.Cancelled(api, provider)))),
+  },
+  {
+    name: "hosted, link not active",
+    title: "This link is no longer active – Provider Checkout",
+    fault: /status of 404/,
+    open: async ({ page }) => void (await page.goto("/api/dd-setup?session=nothing")),
+  },
+  ...(["first step", "second step refused", "done"] as const).map(
+    (state): Screen => ({
+      name: `hosted in a frame, ${state}`,
+      title: "payment",
+      open: async ({ page, api, provider, neighbour }) => {
+        await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+        const url = setupUrl(await startedPlan(api, provider, { course }));
+        const frame = await neighbour.embed(page, "college.example", url);
+        await untilScripted(frame);
+        if (state === "first step") return;
+        await continueWith(frame);
+        await expectHeading(frame, HEADINGS.check);
+        if (state === "done") {
+          await authorise(frame);
+          await expectHeading(frame, HEADINGS.done);
+        } else {
+          await press(frame, "Authorise direct debit");
+          await expect(frame.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+        }
+      },
+    }),
+  ),
+];

@@ -1,0 +1,39 @@
+import type { Page } from "@playwright/test";
+import type { College } from "../browser/college";
+import type { Neighbour } from "../browser/neighbour";
+import { Student } from "../browser/student";
+import type { Watch } from "../browser/watch";
+import type { Api } from "../client";
+
+/** What a screen is reached with. */
+export class Visit {
+  readonly student: Student;
+
+  constructor(
+    readonly page: Page,
+    readonly api: Api,
+    readonly provider: College,
+    readonly neighbour: Neighbour,
+    readonly watch: Watch,
+  ) {
+    this.student = new Student(page);
+  }
+}
+
+/** One screen in one state: the row of a table that e2e/browser and e2e/looks go through. */
+export interface Screen {
+  name: string;
+  /** What the tab is called; `{p}` stands for the provider's name. */
+  title: string | RegExp;
+  /** Leads there, as people come there. */
+  open: (visit: Visit) => Promise<void>;
+  /** What a browser logs of an answer that belongs to the screen. */
+  fault?: RegExp;
+}
+
+export const titleFor = ({ title }: Screen, provider: string) =>
+  typeof title === "string" ? title.replace("{p}", provider) : title;
+
+/** A form that was refused, with a list of what is to be mended. */
+export const isRefusal = ({ title, name }: Screen) =>
+  String(title).startsWith("Error: ") && name.endsWith("refused");

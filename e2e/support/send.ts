@@ -1,0 +1,37 @@
+import { Agent, request } from "node:http";
+
+export interface Sent {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/**
+ * Sends a request as it is, and reads the whole answer: a fifth of the work that it is for fetch.
+ * @throws TypeError as fetch does, where no whole answer came
+ */
+export function send(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  payload?: string | Uint8Array,
+): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error) => reject(new TypeError("fetch failed", { cause }));
+    const sent = request(url, { agent, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("error", fail);
+      response.on("end", () => {
+        const told = new Headers();
+        for (const [name, value] of Object.entries(response.headersDistinct))
+          for (const one of value ?? []) told.append(name, one);
+        resolve({ status: response.statusCode ?? 0, headers: told, bytes: Buffer.concat(chunks) });
+      });
+    });
+    sent.on("error", fail);
+    sent.end(payload);
+  });
+}

@@ -1,0 +1,42 @@
+import { expect, it, onTestFinished } from "vitest";
+import { measure } from "../../scripts/lib/fairness";
+import { limitedServer } from "../limits/servers";
+import { Api } from "../support/api";
+import { untilUndisturbed } from "../support/measure";
+import { makeProvider } from "../support/provider";
+import { startedPlan } from "../support/scenes";
+
+/** Below it, twice is what a busy machine does by itself: one slice of its time given to somebody else. */
+const FLOOR_MS = 25;
+const SECONDS = 4;
+const ROUNDS = 8;
+const mostBeside = (alone: number) => 2 * Math.max(alone, FLOOR_MS);
+
+it.each([
+  ["requests", 0],
+  ["requests with bodies", 32_000],
+])(
+  "a tenant that floods the API with %s leaves another's p99 within twice its normal",
+  async (_, bodyBytes) => {
+    const { url, stop } = await limitedServer();
+    onTestFinished(() => stop());
+    const [flooding, steady] = [await makeProvider(), await makeProvider()];
+    const { id } = await startedPlan(new Api(url, steady.key), steady);
+    const call = { url: `${url}/v1/provider-checkouts/${id}`, key: steady.key };
+    const flood = { url: `${url}/v1/provider-checkouts`, key: flooding.key, connections: 16, bodyBytes };
+    await measure(call, 1, null);
+    const { alone, beside } = await untilUndisturbed(
+      "p99 in ms, alone and beside a flood",
+      async () => {
+        const before = await measure(call, SECONDS, null);
+        const during = await measure(call, SECONDS, flood);
+        expect([before.failures, during.failures]).toEqual([0, 0]);
+        expect(during.flood[429]).toBeGreaterThan(50);
+        return { alone: Math.round(before.p99), beside: Math.round(during.p99) };
+      },
+      (p99) => p99.beside <= mostBeside(p99.alone),
+      ROUNDS,
+    );
+    expect(beside, `alone ${alone} ms`).toBeLessThanOrEqual(mostBeside(alone));
+  },
+);

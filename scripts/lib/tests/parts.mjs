@@ -1,0 +1,174 @@
+/** What there is to test, part by part. A part is the tests of some folders, and how they are run. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../checkout.mjs";
+
+/**
+ * @typedef {object} Part
+ * @property {string} name as `npm run test:all -- NAME` takes it
+ * @property {string} title
+ * @property {"checks" | "vitest" | "playwright"} runner
+ * @property {string[]} paths folders and files that hold its tests, from the top of the checkout
+ * @property {boolean} [quick] `npm test` runs it too
+ * @property {("server" | "next")[]} [doors] the doors of the API that its tests go through; none: it needs no server
+ * @property {boolean} [everyCase] each case with each operation; elsewhere cases are dealt out among operations that
+ *   share code
+ * @property {number} [workers]
+ * @property {boolean} [measures] it measures time: nothing else is done meanwhile that takes some
+ */
+
+/** Both doors stand before the same operations: one is enough to see what a change breaks. */
+const THROUGH_EACH_DOOR = ["e2e/api", "e2e/charge", "e2e/conformance"];
+
+/** @type {readonly Part[]} */
+export const PARTS = [
+  { name: "checks", title: "Format, lint, boundaries, types", runner: "checks", quick: true, paths: [] },
+  { name: "unit", title: "Unit tests", runner: "vitest", quick: true, paths: ["drizzle", "lib", "scripts"] },
+  {
+    name: "api",
+    title: "API and use cases, through the server's door",
+    runner: "vitest",
+    quick: true,
+    doors: ["server"],
+    paths: [
+      ...THROUGH_EACH_DOOR,
+      "e2e/command-lines",
+      "e2e/db",
+      "e2e/jobs",
+      "e2e/kills/charged.test.ts",
+      "e2e/portal",
+      "e2e/readme.test.ts",
+      "e2e/server",
+      "e2e/webhooks",
+    ],
+  },
+  {
+    name: "browser",
+    title: "Both flows in a browser",
+    runner: "playwright",
+    quick: true,
+    doors: ["server"],
+    paths: ["e2e/browser"],
+  },
+  {
+    name: "doors",
+    title: "API through both doors, each case with each operation",
+    runner: "vitest",
+    doors: ["server", "next"],
+    everyCase: true,
+    paths: THROUGH_EACH_DOOR,
+  },
+  {
+    name: "fuzz",
+    title: "Generated requests",
+    runner: "vitest",
+    doors: ["server", "next"],
+    paths: ["e2e/fuzz"],
+  },
+  {
+    name: "kills",
+    title: "Processes that are killed, connections that are cut",
+    runner: "vitest",
+    doors: ["server", "next"],
+    workers: 3,
+    paths: ["e2e/kills"],
+  },
+  {
+    name: "chaos",
+    title: "Webhooks while everything fails",
+    runner: "vitest",
+    doors: ["server"],
+    paths: ["e2e/chaos"],
+  },
+  { name: "mails", title: "Mails", runner: "vitest", doors: ["server"], workers: 3, paths: ["e2e/mails"] },
+  {
+    name: "limits",
+    title: "Limits",
+    runner: "vitest",
+    doors: ["server", "next"],
+    workers: 3,
+    paths: ["e2e/limits"],
+  },
+  {
+    name: "commands",
+    title: "Commands and builds, each a process",
+    runner: "vitest",
+    doors: ["server"],
+    paths: ["e2e/commands"],
+  },
+  {
+    name: "docs",
+    title: "Each example of the documentation",
+    runner: "vitest",
+    doors: ["server"],
+    paths: ["e2e/docs"],
+  },
+  {
+    name: "pages",
+    title: "What else the pages promise",
+    runner: "playwright",
+    doors: ["server"],
+    paths: ["e2e/pages"],
+  },
+  {
+    name: "looks",
+    title: "Every screen in every look",
+    runner: "playwright",
+    doors: ["server"],
+    paths: ["e2e/looks"],
+  },
+  {
+    name: "throughput",
+    title: "Throughput and fairness",
+    runner: "vitest",
+    doors: ["server"],
+    workers: 1,
+    measures: true,
+    paths: ["e2e/throughput"],
+  },
+  {
+    name: "speed",
+    title: "Speed of pages, one at a time",
+    runner: "playwright",
+    doors: ["server"],
+    workers: 1,
+    measures: true,
+    paths: ["e2e/speed"],
+  },
+];
+
+const SUFFIX = { checks: /^$/, vitest: /\.test\.(ts|tsx|mjs)$/, playwright: /\.spec\.ts$/ };
+
+/**
+ * @param {string} name
+ * @returns {Part}
+ */
+export function partNamed(name) {
+  const part = PARTS.find((one) => one.name === name);
+  if (!part) throw new RangeError(`There is no part ${name}`);
+  return part;
+}
+
+/**
+ * @param {Part} part
+ * @param {string[]} [filters] parts of paths: a file is chosen when its path holds one of them
+ * @returns {string[]} its files, from the top of the checkout
+ */
+export function filesOf({ paths, runner }, filters = []) {
+  const own = paths.flatMap(filesUnder).filter((file) => SUFFIX[runner].test(file));
+  const wanted = filters.map((filter) => filter.replaceAll("\\", "/").replace(/^\.\//, ""));
+  return wanted.length === 0 ? own : own.filter((file) => wanted.some((one) => file.includes(one)));
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesUnder(path) {
+  const stat = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (stat.isFile()) return [path];
+  return readdirSync(join(root, path), { recursive: true, encoding: "utf8" })
+    .map((name) => `${path}/${name.replaceAll("\\", "/")}`)
+    .sort();
+}
