@@ -36,7 +36,7 @@ const INSTALLED = [
 ];
 
 /** Long enough for a browser's first start on a busy machine. */
-const LAUNCH_MS = 60_000;
+const LAUNCH_MS = 120_000;
 /** A closed network that drops packets would otherwise be waited for, again and again. */
 const CONNECT_MS = 5_000;
 

@@ -62,7 +62,6 @@ test("a file that is there but is no browser counts for nothing", async () => {
 
 test.runIf(process.platform === "linux" && process.arch === "x64")(
   "a bare Linux unpacks a browser that starts, from a package alone",
-  { timeout: 60_000 },
   async () => {
     const unpacked = () => unpackChromium(quiet, join(folder, "unpacked"));
     const launch = await findBrowser({ ways: [way("unpacked", unpacked)] });

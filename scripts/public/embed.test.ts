@@ -81,4 +81,4 @@ it("its types take right use and refuse wrong use, and stand by themselves", asy
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});
