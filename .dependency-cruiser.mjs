@@ -167,10 +167,10 @@ const ROOMS = {
     "npm:@hookform/resolvers",
     "npm:@fontsource-variable/inter",
   ],
-  "proxy.ts": ["lib/api/published.ts", "lib/docs/addresses.ts", "node:", "npm:next"],
+  "proxy.ts": ["lib/api/published.ts", "lib/docs/addresses.ts", "lib/http/types.ts", "node:", "npm:next"],
   "postcss.config.mjs": [],
   "instrumentation.ts": ["lib/api/instance.ts"],
-  "server.mjs": ["node:", "npm:next"],
+  "server.mjs": ["scripts/lib/server/", "node:", "npm:next"],
   "scripts/": [
     "server.mjs",
     "drizzle/migrate.ts",

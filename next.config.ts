@@ -12,8 +12,10 @@ const forEveryPage = [
   { key: "X-Content-Type-Options", value: "nosniff" },
 ];
 
+const distDir = process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next");
+
 const config: NextConfig = {
-  distDir: process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next"),
+  distDir,
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   devIndicators: false,
@@ -21,7 +23,16 @@ const config: NextConfig = {
   htmlLimitedBots: /.*/,
   // Types are checked by `npm run verify`, for tests and scripts too; once is enough.
   typescript: { ignoreBuildErrors: true },
-  compiler: { define: { __CRASH_POINTS__: testBuild } },
+  compiler: {
+    define: {
+      __CRASH_POINTS__: testBuild,
+      __ACTIONS_FILE__: `${distDir}/server/server-reference-manifest.json`,
+    },
+  },
+  // What a form may hold; our own server refuses more before Next sees it (lib/http/page-gate.ts).
+  experimental: { serverActions: { bodySizeLimit: "64kb" }, proxyClientMaxBodySize: "64kb" },
+  // No picture is resized: the route that would is not there.
+  images: { unoptimized: true },
   headers: async () => [
     { source: "/:script(capture|embed)/v1.js", headers: forEveryPage },
     {

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { published } from "./lib/api/published";
 import { isLostInDocs } from "./lib/docs/addresses";
+import type { ApiResponse } from "./lib/http/types";
 
 /** Pages only: the API answers for itself, and files need no nonce. */
 export const config = {
   matcher: [
-    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json(?:/|$)|_next/static|capture/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
+    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static|capture/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
   ],
 };
 
@@ -22,31 +23,16 @@ const SECRET = /^\/(e|api\/dd-setup)(\/|$)/;
  * Origin is checked again by the action that reads it.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  const { pages } = published();
+  const { pages, ...instance } = published();
+  const refusal = await refusalOf(request);
+  if (refusal) {
+    const { status, headers, body } = refusal;
+    return new NextResponse(body as BodyInit | null, {
+      status,
+      headers: { ...instance.headers, ...headers },
+    });
+  }
   const requestId = pages.newRequestId();
-  if (request.method === "POST" && !pages.isOwnOrigin(request.headers.get("origin")))
-    return new NextResponse(
-      `This form was sent from another site. Open it at ${pages.baseUrl} and try again.\n`,
-      {
-        status: 403,
-        headers: { "Cache-Control": "no-store", "Request-Id": requestId },
-      },
-    );
-  const wait = request.method === "POST" ? await pages.waitOf(request.headers) : null;
-  if (wait !== null)
-    return new NextResponse(
-      "Too many forms were sent from your network. Nothing was saved. Go back, wait a minute and try again.\n",
-      {
-        status: 429,
-        headers: {
-          "Cache-Control": "no-store",
-          // Without a charset: only so does Next's script pass the words on to the form.
-          "Content-Type": "text/plain",
-          "Request-Id": requestId,
-          "Retry-After": String(wait),
-        },
-      },
-    );
   const nonce = randomBytes(16).toString("base64");
   const { pathname, searchParams } = request.nextUrl;
   const link =
@@ -57,6 +43,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("Content-Security-Policy", policy);
   headers.set("X-Nonce", nonce);
   headers.set("X-Request-Id", requestId);
+  // An action looks at what it was posted to.
+  headers.set("X-Page", pathname);
   // Next draws a page that says notFound() in the browser only; an address without a page it draws itself.
   const isLost = link?.isActive === false && request.method !== "POST";
   const lostIn = await lostInOf(request);
@@ -69,13 +57,31 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     ? NextResponse.rewrite(new URL(lost, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
-  response.headers.set("Referrer-Policy", "same-origin");
-  response.headers.set("X-Content-Type-Options", "nosniff");
-  response.headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
+  for (const [name, value] of Object.entries(instance.headers)) response.headers.set(name, value);
+  response.headers.set("Referrer-Policy", pages.referrerPolicyOf(pathname));
   response.headers.set("Request-Id", requestId);
   // An address that is a secret is never listed, nor what is downloaded under it.
   if (SECRET.test(pathname)) response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return response;
+}
+
+/** Behind our own server, which has let the request in, there is nothing left to refuse. */
+async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
+  const { pages, handle, ...instance } = published();
+  const received = instance.received();
+  if (received?.isAdmitted) return null;
+  const { method } = request;
+  const { pathname, search } = request.nextUrl;
+  const target = received?.target ?? { path: pathname, query: search.slice(1) };
+  const headers = Object.fromEntries(request.headers);
+  const address = received?.address ?? "";
+  if (instance.wayOf({ method, path: target.path, headers }) === "api")
+    return handle({ method, ...target, headers, readBody: async () => null, address });
+  return pages.gate.refusalOf({
+    method,
+    headers: request.headers,
+    address: pages.addressOf(request.headers),
+  });
 }
 
 /** Which part of the house an address is lost in; null for one that leads somewhere. */

@@ -1,6 +1,10 @@
+import { EventEmitter } from "node:events";
 import { createServer, STATUS_CODES } from "node:http";
 import { pathToFileURL } from "node:url";
 import next from "next";
+import { readBody, runOut, withBody } from "./scripts/lib/server/body.mjs";
+import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs";
+import { serveUntilTold } from "./scripts/lib/server/process.mjs";
 
 const INSTANCE = Symbol.for("provider-checkout.instance");
 const START_FAULT = Symbol.for("provider-checkout.start-fault");
@@ -8,42 +12,113 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
 /**
  * One HTTP server: the API's operations first, Next for everything else.
  * @param {{ port?: number, hostname?: string, dev?: boolean }} [options] port 0 takes any that is free
- * @returns {Promise<{ url: string, close(): Promise<void> }>}
+ * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown): void, close(): Promise<void> }>} `fail`: told of a fault that
+ *   nobody expected, after which the server is not ready any more; `note`: of a promise that failed unheard
  */
 export async function serve({ port = Number(process.env.PORT ?? 3000), hostname, dev = false } = {}) {
-  const app = next({ dev, port, hostname: hostname ?? "localhost" });
+  // Upgrades are for development alone: elsewhere nobody answers them, and they are requests like any other.
+  const upgrades = new EventEmitter();
+  const app = next({ dev, port, hostname: hostname ?? "localhost", httpServer: upgrades });
   await app.prepare();
   const page = app.getRequestHandler();
   const instance = await published();
 
-  const server = createServer((request, response) => {
+  const server = createServer(PATIENCE, receive);
+  /** Of those who ask before they send a body. */
+  const invitations = new WeakMap();
+
+  function receive(request, response) {
     // Once told to stop, the server closes each connection with its last answer.
     response.on("close", () => server.listening || server.closeIdleConnections());
-    const target = originForm(request.url ?? "/");
-    const at = target.indexOf("?");
-    const path = at < 0 ? target : target.slice(0, at);
-    if (!instance.owns(path)) {
-      const address = request.socket.remoteAddress ?? "";
-      return void instance.pages.withConnection(address, () => page(request, response));
-    }
-    const query = at < 0 ? "" : target.slice(at + 1);
-    answer(instance, request, response, path, query).catch((error) => {
-      console.error(`A request could not be answered: ${placeOf(error)}`);
+    for (const [name, value] of Object.entries(instance.headers)) response.setHeader(name, value);
+    respond(request, response).catch((error) => {
+      if (error?.name !== "ClientGone") console.error(`A request could not be answered: ${placeOf(error)}`);
       response.destroy();
     });
+  }
+
+  async function respond(request, response) {
+    const { path, query } = instance.readTarget(request.url ?? "/");
+    const way = instance.wayOf({ method: request.method, path, headers: request.headers });
+    if (way === "api") return answer(request, response, path, query);
+    // A proxy may have sent it with scheme and host.
+    request.url = query ? `${path}?${query}` : path;
+    return way === "file" ? page(request, response) : show(request, response);
+  }
+
+  const bodyOf = (request, limit) => {
+    invitations.get(request)?.();
+    return readBody(request, limit);
+  };
+
+  async function answer(request, response, path, query) {
+    const answered = await instance.handle({
+      method: request.method,
+      path,
+      query,
+      headers: request.headers,
+      readBody: (limit) => bodyOf(request, limit),
+      address: request.socket.remoteAddress ?? "",
+    });
+    await send(request, response, answered);
+  }
+
+  /** A page or a form: who may not come in is told before a body is read, and Next gets a form whole. */
+  async function show(request, response) {
+    const address = request.socket.remoteAddress ?? "";
+    const connection = { address, target: request.url, isAdmitted: true };
+    const { gate, addressOf } = instance.pages;
+    const headers = { get: (name) => request.headers[name]?.toString() ?? null };
+    const asked = { method: request.method, headers, address: "" };
+    await instance.withConnection(connection, async () => {
+      asked.address = addressOf(headers);
+      const refusal = await gate.refusalOf(asked);
+      if (refusal) return send(request, response, refusal);
+      const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
+      if (body === null) return send(request, response, gate.tooLarge(asked));
+      const turn = await gate.turn(asked);
+      if (typeof turn !== "function") return send(request, response, turn);
+      if (response.closed) return turn();
+      response.once("close", turn);
+      await page(body ? withBody(request, body) : request, response);
+    });
+  }
+
+  async function send(request, response, { status, headers, body }) {
+    if (!(await runOut(request))) response.setHeader("Connection", "close");
+    if (body !== null) response.setHeader("Content-Length", String(Buffer.byteLength(body)));
+    response.writeHead(status, headers).end(body);
+  }
+
+  server.on("checkContinue", (request, response) => {
+    invitations.set(request, () => response.writeContinue());
+    receive(request, response);
   });
-  // What node's parser refuses never becomes a request: a method that it does not know is refused by the API all the same.
-  server.on("clientError", (error, socket) => void refuseUnparsed(instance, error, socket));
-  server.requestTimeout = 30_000;
-  // Longer than a load balancer keeps its connections, so that it never sends into one that is closing here.
-  server.keepAliveTimeout = 75_000;
+  server.on("checkExpectation", receive);
+  if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
+  // What node's parser refuses never becomes a request: it gets an answer of ours all the same.
+  server.on("clientError", (error, socket) => {
+    refuseUnparsed(instance, error, socket).catch(() => socket.destroy());
+  });
+  server.on("connect", (request, socket) => {
+    const { method, url: path = "", headers } = request;
+    const asked = { method, path, query: "", headers, readBody: async () => null };
+    instance
+      .handle({ ...asked, address: socket.remoteAddress ?? "" })
+      .then((answered) => writeRaw(instance, socket, answered))
+      .catch(() => socket.destroy());
+  });
+  limitConnections(server);
   await new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, hostname, () => resolve(undefined));
   });
   return {
     url: `http://localhost:${server.address().port}`,
+    fail: (error) => instance.fail(error),
+    note: (error) => instance.note(error),
     async close() {
+      instance.drain();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const patience = setTimeout(() => server.closeAllConnections(), instance.graceMs);
@@ -66,68 +141,27 @@ async function published() {
   throw new Error("instrumentation.ts did not publish the API's instance");
 }
 
-/** The path and query of a request target, which a proxy may have sent with scheme and host. */
-function originForm(target) {
-  if (target.startsWith("/")) return target;
-  const url = URL.canParse(target) ? new URL(target) : null;
-  return url ? url.pathname + url.search : "/";
-}
-
-async function answer(instance, request, response, path, query) {
-  const { status, headers, body } = await instance.handle({
-    method: request.method,
-    path,
-    query,
-    headers: request.headers,
-    readBody: (limit) => readBody(request, limit),
-    address: request.socket.remoteAddress ?? "",
-  });
-  if (!(await isRead(request))) headers.Connection = "close";
-  if (body !== null) headers["Content-Length"] = String(Buffer.byteLength(body));
-  response.writeHead(status, headers).end(body);
-}
-
-/**
- * Lets a refused body run out, for a moment: a connection closed in the middle of it would lose the answer.
- * @returns whether the connection can serve another request
- */
-async function isRead(request) {
-  if (request.complete) return true;
-  if (request.destroyed) return false;
-  request.resume();
-  let patience;
-  await Promise.race([
-    new Promise((resolve) => request.once("end", resolve).once("close", resolve)),
-    new Promise((resolve) => {
-      patience = setTimeout(resolve, 2_000);
-    }),
-  ]);
-  clearTimeout(patience);
-  return request.complete;
-}
-
 /** The start of a request whose method node's parser does not know. */
 const UNKNOWN_METHOD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n/;
-const UNPARSED = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 async function refuseUnparsed(instance, error, socket) {
   if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();
   const start = error.code === "HPE_INVALID_METHOD" ? error.rawPacket.toString("latin1") : "";
   const [, method, target] = UNKNOWN_METHOD.exec(start) ?? [];
-  const [path, query = ""] = originForm(target ?? "/").split(/\?(.*)/s);
-  if (method === undefined || !instance.owns(path))
-    return socket.end(`${statusLine(UNPARSED[error.code] ?? 400)}Connection: close\r\n\r\n`);
+  if (method === undefined) return writeRaw(instance, socket, instance.answerUnparsed(error.code));
+  const { path, query } = instance.readTarget(target);
   const request = { method, path, query, headers: {}, readBody: async () => null };
-  const { status, headers, body } = await instance.handle({
-    ...request,
-    address: socket.remoteAddress ?? "",
-  });
-  const lines = { ...headers, "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" };
-  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`${statusLine(status)}${head.join("")}\r\n${body ?? ""}`);
+  writeRaw(instance, socket, await instance.handle({ ...request, address: socket.remoteAddress ?? "" }));
 }
 
-const statusLine = (status) => `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+/** Writes an answer where there is no response to write it to, and ends the connection. */
+function writeRaw(instance, socket, { status, headers, body }) {
+  const length = { "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" };
+  const head = Object.entries({ ...instance.headers, ...headers, ...length });
+  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.on("error", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body ?? ""}`);
+}
 
 /** What kind of error and where, on one line: its message could quote the request. */
 function placeOf(error) {
@@ -135,30 +169,6 @@ function placeOf(error) {
   return [error?.name ?? typeof error, error?.code, at].filter(Boolean).join(" ");
 }
 
-/** The whole body, or null once it is longer than the limit. Rejects with a ClientGone (lib/http/types.ts). */
-function readBody(request, limit) {
-  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(null);
-  return new Promise((resolve, reject) => {
-    const chunks = [];
-    let length = 0;
-    request.on("data", (chunk) => {
-      length += chunk.length;
-      if (length > limit) {
-        resolve(null);
-      } else chunks.push(chunk);
-    });
-    request.on("end", () => resolve(Buffer.concat(chunks)));
-    const gone = () => reject(Object.assign(new Error("The client went away"), { name: "ClientGone" }));
-    // After the end, too; that counts for nothing then.
-    request.on("close", gone);
-    if (request.destroyed) gone();
-  });
-}
-
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { url, close } = await serve();
-  console.log(`Provider Checkout is at ${url}`);
-  const stop = () => close().then(() => process.exit(0));
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  await serveUntilTold(() => serve({ hostname: process.env.HOST }));
 }

@@ -2,6 +2,7 @@
 
 import { createLog } from "./lib/log.mjs";
 import { parsePort } from "./lib/port.mjs";
+import { supervise } from "./lib/server/supervisor.mjs";
 import { createShutdown } from "./lib/shutdown.mjs";
 
 const log = createLog();
@@ -9,8 +10,8 @@ const shutdown = createShutdown(log);
 try {
   process.env.NODE_ENV = "production";
   process.env.NEXT_TELEMETRY_DISABLED = "1";
-  const { serve } = await import("../server.mjs");
-  const server = await serve({ port: parsePort(process.env.PORT), hostname: process.env.HOST });
+  process.env.PORT = String(parsePort(process.env.PORT));
+  const server = await supervise(log);
   shutdown.before(() => server.close());
   shutdown.serving();
   log.line(`Serving at ${server.url}`);

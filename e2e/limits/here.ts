@@ -56,7 +56,11 @@ export function limitedHere(
   return {
     ask,
     /** Seconds that a page's form from this address has to wait; null where it may pass. */
-    form: (from: string) => pages.withConnection(from, () => pages.waitOf(new Headers())),
+    async form(from: string): Promise<number | null> {
+      const headers = new Headers({ Origin: deps.baseUrl });
+      const refusal = await pages.gate.refusalOf({ method: "POST", headers, address: from });
+      return refusal && Number(refusal.headers["Retry-After"]);
+    },
     /** Moves the clock of the limits. */
     pass(seconds: number) {
       at += seconds * 1000;

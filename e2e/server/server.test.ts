@@ -44,7 +44,10 @@ const SCRIPT = `
     },
   };
   const standIn = (graceMs) => ({
-    owns: () => true, graceMs, handle: async (request) => handlers[request.path](request), close: async () => {},
+    headers: {}, graceMs, wayOf: () => "api", drain: () => {}, close: async () => {},
+    readTarget: (target) => ({ path: target.split("?")[0], query: target.split("?")[1] ?? "" }),
+    handle: async (request) => handlers[request.path](request),
+    answerUnparsed: () => ({ status: 400, headers: {}, body: null }),
   });
   const servers = [];
   for (const [name, graceMs] of [["patient", 3_600_000], ["impatient", 300]]) {

@@ -2,6 +2,9 @@ import type { ErrorCode } from "../domain/errors";
 
 /** Errors that come with an operation's shape rather than with what it does. */
 export const ON_ANY = [
+  "malformed_request",
+  "request_timeout",
+  "headers_too_large",
   "method_not_allowed",
   "rate_limited",
   "internal_error",

@@ -1,11 +1,20 @@
 import { findApiKey } from "../db/keys";
 import { createDeps, type Deps, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
+import { readActions } from "../http/actions";
+import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
+import { type Connection, connectionOf, watchConnections, withConnection } from "../http/connection";
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
-import { type Handle, INSTANCE, START_FAULT } from "../http/types";
+import { isLoopback } from "../http/origin";
+import { MAX_FORM_BYTES } from "../http/page-gate";
+import { securityHeaders } from "../http/security-headers";
+import { readTarget, type Target } from "../http/target";
+import { type ApiResponse, type Handle, INSTANCE, START_FAULT } from "../http/types";
+import { type Asking, createWays, type Way } from "../http/way";
 import { startTimer } from "../jobs/timer";
+import type { HealthState } from "./health";
 import { operationsOf } from "./operations";
 import { createPages } from "./pages";
 
@@ -15,15 +24,32 @@ export interface Instance {
   handle: Handle;
   /** What pages, server actions and the proxy work with. */
   pages: ReturnType<typeof createPages>;
-  /** Whether the API answers a path, rather than Next. */
-  owns(path: string): boolean;
+  /** Headers of every answer, whoever gives it. */
+  headers: Readonly<Record<string, string>>;
+  maxFormBytes: number;
+  /** What is asked for by the target of a request, as it was sent. */
+  readTarget(target: string): Target;
+  /** Who answers a request. */
+  wayOf(asking: Asking): Way;
+  /** The answer to what node could not read as a request, by the code of its error. */
+  answerUnparsed(code: string | undefined): ApiResponse;
+  withConnection<T>(connection: Connection, work: () => T): T;
+  /** The request under way as it arrived; null where nobody knows. */
+  received(): { target: Target; address: string; isAdmitted: boolean } | null;
+  /** Something happened that nobody expected: it is logged, and the instance is not ready any more. */
+  fail(error: unknown): void;
+  /** A promise failed that nobody waited for: it is logged, and ends nothing. */
+  note(error: unknown): void;
+  /** From now on the instance is not ready: it is about to be closed. */
+  drain(): void;
   /** How long a request that is under way may still take when the server is told to stop, in milliseconds. */
   graceMs: number;
   close(): Promise<void>;
 }
 
-const OWN_PATHS =
-  /^\/*(\/v1|\/api\/provider-checkout|\/api\/provider-checkout-confirm|\/api\/jobs)(\/|$)|^\/openapi\.json$/;
+/** The build's list of server actions; see next.config.ts. */
+declare const __ACTIONS_FILE__: string | undefined;
+const ACTIONS_FILE = typeof __ACTIONS_FILE__ === "undefined" ? null : __ACTIONS_FILE__;
 
 /** What a request with a charge may take before and after its call to the gateway. */
 const BESIDE_THE_GATEWAY_MS = 5_000;
@@ -35,7 +61,10 @@ const BESIDE_THE_GATEWAY_MS = 5_000;
 export function startInstance(): Instance {
   const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
   try {
-    global[INSTANCE] ??= createInstance(createDeps());
+    if (!global[INSTANCE]) {
+      global[INSTANCE] = createInstance(createDeps());
+      watchConnections();
+    }
   } catch (error) {
     global[START_FAULT] = error;
     throw error;
@@ -44,8 +73,8 @@ export function startInstance(): Instance {
 }
 
 /** The API over its adapters: every operation, and what answers a request for one. */
-export function createApi(deps: Deps) {
-  const operations = operationsOf(deps);
+export function createApi(deps: Deps, state: HealthState = { isDraining: false }) {
+  const operations = operationsOf(deps, state);
   const handle = createHandler({
     operations,
     environment: deps.environment,
@@ -63,20 +92,48 @@ export function createApi(deps: Deps) {
 
 /** What the instance is over its adapters; with its timer, that of the setting. */
 export function createInstance(deps: Deps): Instance {
-  const { operations, handle } = createApi(deps);
+  const state: HealthState = { isDraining: false };
+  const { operations, handle } = createApi(deps, state);
+  const { baseUrl, settings } = deps;
+  const isDevelopment = settings.NODE_ENV === "development";
+  const target = (sent: string) => readTarget(sent, hostsOf(baseUrl));
   if (!deps.mail) deps.log.info({}, "No mail is sent to students: SMTP_URL is not set");
   const timer = startTimer(deps, deps.settings.TICK_SECONDS);
   return {
     deps,
     handle,
     pages: createPages(deps, operations),
-    owns: (path) => OWN_PATHS.test(path),
+    headers: securityHeaders(baseUrl),
+    maxFormBytes: MAX_FORM_BYTES,
+    readTarget: target,
+    wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
+    answerUnparsed: (code) => answerUnparsed(code, baseUrl),
+    withConnection,
+    received() {
+      const connection = connectionOf();
+      return connection ? { ...connection, target: target(connection.target) } : null;
+    },
+    fail(error) {
+      state.isDraining = true;
+      deps.log.error({ error }, "A fault that nobody expected: this process finishes its requests and ends");
+    },
+    note: (error) => deps.log.error({ error }, "A promise failed that nobody waited for"),
+    drain() {
+      state.isDraining = true;
+    },
     graceMs: deps.settings.GATEWAY_TIMEOUT_MS + BESIDE_THE_GATEWAY_MS,
     async close() {
       await timer.stop();
       await deps.close();
     },
   };
+}
+
+/** The names that a request in absolute form may give us. On a laptop those of loopback are one. */
+function hostsOf(baseUrl: string): string[] {
+  const { host, port } = new URL(baseUrl);
+  const suffix = port && `:${port}`;
+  return isLoopback(baseUrl) ? ["localhost", "127.0.0.1", "[::1]"].map((name) => name + suffix) : [host];
 }
 
 async function findKnownKey(deps: Deps, id: Id<"key">, secret: Uint8Array): Promise<KnownKey | null> {

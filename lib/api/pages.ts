@@ -1,41 +1,48 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { Deps } from "../deps";
 import { isId, newId } from "../domain/ids";
 import type { Visit } from "../enrolment/context";
 import { createPortal } from "../enrolment/portal";
 import { callerAddress } from "../http/address";
+import { connectionOf } from "../http/connection";
 import type { Operation } from "../http/operation";
-import { isOwnOrigin } from "../http/origin";
+import { isOwnSender } from "../http/origin";
+import { createPageGate } from "../http/page-gate";
+import { referrerPolicyOf } from "../http/security-headers";
 import { createKeptMail } from "../mail/kept";
 import { createSetupPage } from "../setup-page/page";
 import { guarded } from "./guarded";
 import { publishedDocument } from "./openapi/document";
 import { evidenceOf } from "./user-agent";
 
+/** Headers of a request, by their names in lower case. */
+interface HeadersOf {
+  get(name: string): string | null;
+}
+
 /** What pages, actions and the proxy share with the API; reached through `published()`. */
 export function createPages(deps: Deps, operations: readonly Operation[]) {
   const { settings, baseUrl, environment } = deps;
-  /** The address of the connection that a page is rendered for; only server.mjs knows one. */
-  const connection = new AsyncLocalStorage<string>();
-  const isOurs = (origin: string | null) => isOwnOrigin(origin, baseUrl, environment === "sandbox");
+  const isSandbox = environment === "sandbox";
+  /** Of whoever sent the request under way; an empty string where nobody knows. */
+  const addressOf = (headers: HeadersOf) =>
+    callerAddress(
+      connectionOf()?.address ?? "",
+      headers.get("x-forwarded-for") ?? undefined,
+      settings.TRUSTED_PROXY_HOPS,
+    );
   /** @param headers of the request, with the id that the proxy gave it */
-  function visitOf(headers: { get(name: string): string | null }): Visit {
+  function visitOf(headers: HeadersOf): Visit {
     const given = headers.get("x-request-id") ?? "";
-    const forwarded = headers.get("x-forwarded-for") ?? undefined;
-    const address = callerAddress(connection.getStore() ?? "", forwarded, settings.TRUSTED_PROXY_HOPS);
     return {
       requestId: isId("req", given) ? given : newId("req"),
-      ipAddress: address || null,
+      ipAddress: addressOf(headers) || null,
       userAgent: evidenceOf(headers.get("user-agent")),
     };
   }
-  /** Seconds that a form of this sender has to wait, by the limit on callers without a key; null where it may pass. */
-  async function waitOf(headers: { get(name: string): string | null }): Promise<number | null> {
-    const { ipAddress } = visitOf(headers);
-    const verdict = ipAddress === null ? null : await deps.limits?.ofAddress(ipAddress);
-    return verdict?.retryAfterSeconds ?? null;
-  }
-  const setup = guarded(createSetupPage(deps, { isOwnOrigin: isOurs, visitOf }), deps.log);
+  /** Whether a form was sent from that page of ours. The proxy has named the page that it was sent to. */
+  const isSentFrom = (headers: HeadersOf, path: string) =>
+    isOwnSender(headers, baseUrl, isSandbox) && headers.get("x-page") === path;
+  const setup = guarded(createSetupPage(deps, { isSentFrom, visitOf }), deps.log);
   return {
     portal: guarded(createPortal(deps), deps.log),
     baseUrl,
@@ -44,10 +51,11 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
     homeProviderCode: settings.HOME_PROVIDER_CODE ?? null,
     isDevelopment: settings.NODE_ENV === "development",
     newRequestId: () => newId("req"),
-    isOwnOrigin: isOurs,
-    withConnection: <T>(address: string, work: () => T) => connection.run(address, work),
+    gate: createPageGate({ limits: deps.limits, baseUrl, isSandbox }),
+    addressOf,
+    referrerPolicyOf: (path: string) => referrerPolicyOf(baseUrl, path),
+    isSentFrom,
     visitOf,
-    waitOf,
     /** The document that `/openapi.json` publishes, for the reference; always the same object. */
     openApi: () => publishedDocument(operations, deps),
     /** The hosted direct-debit page. */

@@ -1,11 +1,13 @@
 import type { ErrorCode } from "../domain/errors";
 import { type Problem, SETUP } from "./problem";
+import { UNPARSED_PROBLEMS } from "./unparsed-problems";
 import { WEBHOOK_PROBLEMS } from "./webhook-problems";
 
 const CORRECT = "Some details need correcting before you can continue.";
 
 /** The closed table of contract section 2. Each code has its section in the published documentation. */
 export const PROBLEMS: Record<ErrorCode, Problem> = {
+  ...UNPARSED_PROBLEMS,
   invalid_json: {
     status: 400,
     title: "The body is not JSON that can be read",

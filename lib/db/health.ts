@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Db } from "./client";
+import { isDatabaseUnavailable } from "./errors";
 
 /** When the newest migration of this build was made, in milliseconds; the migrator records the same number. */
 function newestMigration(): number {
@@ -16,19 +17,49 @@ let expected: number | undefined;
 /** A database that takes longer is not ready, whatever it says then. */
 const PATIENCE_MS = 3_000;
 
-/** Whether the database answers and its migrations are those of this build. Contract section 3. */
-export async function isReady(db: Db): Promise<boolean> {
+/** A connection is to be had within that. */
+const POOL_MS = 1_000;
+
+export interface DatabaseHealth {
+  /** It answers. */
+  database: boolean;
+  /** Its newest migration is this build's. */
+  migrations: boolean;
+  /** It answered soon: a connection was free. */
+  pool: boolean;
+  /** How far this process's clock is ahead of the database's; 0 where nobody knows. */
+  clockDriftMs: number;
+}
+
+const SILENT: DatabaseHealth = { database: false, migrations: false, pool: false, clockDriftMs: 0 };
+
+/** How the database is, by one query. Never rejects. */
+export async function readHealth(db: Db, now: () => Date): Promise<DatabaseHealth> {
+  const from = performance.now();
   try {
     expected ??= newestMigration();
-    const query = db.execute<{ newest: string | null }>(
-      sql`select max(created_at) as newest from drizzle.__drizzle_migrations`,
+    const query = db.execute<{ newest: string | null; at: string }>(
+      sql`select max(created_at) as newest, extract(epoch from clock_timestamp()) * 1000 as at from drizzle.__drizzle_migrations`,
     );
     const late = new AbortController();
     const patience = setTimeout(PATIENCE_MS, [], { signal: late.signal }).catch(() => []);
     const [row] = await Promise.race([query, patience]);
     late.abort();
-    return Number(row?.newest) >= expected;
-  } catch {
-    return false;
+    if (!row) return SILENT;
+    return {
+      database: true,
+      migrations: Number(row.newest) >= expected,
+      pool: performance.now() - from < POOL_MS,
+      clockDriftMs: now().getTime() - Number(row.at),
+    };
+  } catch (error) {
+    // It was never migrated.
+    return isDatabaseUnavailable(error) ? SILENT : { ...SILENT, database: true, pool: true };
   }
+}
+
+/** Whether the database answers and its migrations are those of this build. Contract section 3. */
+export async function isReady(db: Db): Promise<boolean> {
+  const { database, migrations } = await readHealth(db, () => new Date());
+  return database && migrations;
 }

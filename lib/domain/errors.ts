@@ -1,5 +1,8 @@
 /** Codes of the problem documents that a caller can meet. Closed: contract section 2. */
 export const ERROR_CODES = [
+  "malformed_request",
+  "request_timeout",
+  "headers_too_large",
   "invalid_json",
   "invalid_idempotency_key",
   "authentication_required",

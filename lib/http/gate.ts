@@ -1,6 +1,7 @@
 import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
 import { CheckoutError } from "../domain/errors";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
+import { hold } from "./hold";
 import type { Limits, Verdict } from "./limits/limits";
 import type { Caller, Operation } from "./operation";
 import type { ApiRequest } from "./types";
@@ -33,7 +34,7 @@ export function createGate(deps: GateDeps) {
   const known = new Map<string, Uint8Array>();
 
   async function stranger({ address }: ApiRequest, notes: Notes): Promise<void> {
-    if (!limits || address === "") return;
+    if (!limits) return;
     const verdict = await limits.ofAddress(address);
     notes.headers = verdict.headers;
     if (!verdict.admitted)
@@ -75,18 +76,20 @@ export function createGate(deps: GateDeps) {
   }
 
   async function giveBack({ address }: ApiRequest): Promise<void> {
-    if (address !== "") await limits?.giveBack(address);
+    await limits?.giveBack(address);
   }
 
   async function admitKey(operation: Operation, request: ApiRequest, notes: Notes): Promise<Caller> {
     const caller = await authenticate(request, notes);
     const verdict = await limits?.ofKey(caller.keyId);
     if (verdict) notes.headers = verdict.headers;
-    if (operation.scope && !caller.scopes.includes(operation.scope))
+    if (operation.scope && !caller.scopes.includes(operation.scope)) {
+      if (verdict && !verdict.admitted) await hold();
       throw new CheckoutError(
         "insufficient_scope",
         `This operation needs a key with the scope ${operation.scope}.`,
       );
+    }
     if (verdict && !verdict.admitted) await refuse(verdict, "Too many requests with this API key.");
     return caller;
   }
@@ -99,6 +102,8 @@ export function createGate(deps: GateDeps) {
     async admit(operation: Operation, request: ApiRequest, notes: Notes): Promise<Caller | null> {
       const { authorization } = request.headers;
       switch (operation.access) {
+        case "unlimited":
+          return null;
         case "open":
           await stranger(request, notes);
           return null;
@@ -124,14 +129,16 @@ export function createGate(deps: GateDeps) {
 
     /**
      * Counts a request that no operation takes. One with a key that works counts for that, and is told what is wrong
-     * with it; any other is a stranger's.
+     * with it, after a moment once its bucket is empty; any other is a stranger's.
      * @throws CheckoutError `rate_limited`
      */
     async turnAway(request: ApiRequest, notes: Notes): Promise<void> {
       const key = keyOf(request, environment);
       if (!key || !isKnown(key)) return stranger(request, notes);
       const verdict = await limits?.ofKey(key.id);
-      if (verdict) notes.headers = verdict.headers;
+      if (!verdict) return;
+      notes.headers = verdict.headers;
+      if (!verdict.admitted) await hold();
     },
   };
 }
@@ -144,19 +151,8 @@ function keyOf(request: ApiRequest, environment: "sandbox" | "production"): Pars
   }
 }
 
-const HELD_MS = 250;
-const MOST_HELD = 500;
-let held = 0;
-
-/**
- * Refuses, after a moment: who sends the next request as soon as one is answered would otherwise keep the process busy
- * with refusals, which all other tenants wait for. Only so many are held at once, for each holds a connection.
- */
+/** Refuses, after a moment. */
 async function refuse({ retryAfterSeconds }: Verdict, detail: string): Promise<never> {
-  if (held < MOST_HELD) {
-    held++;
-    await new Promise((resolve) => setTimeout(resolve, HELD_MS));
-    held--;
-  }
+  await hold();
   throw new CheckoutError("rate_limited", detail, { retryAfterSeconds: retryAfterSeconds ?? 1 });
 }

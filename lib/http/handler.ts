@@ -1,14 +1,14 @@
-import { PROBLEMS } from "../contract/problem-table";
-import { type ProblemContext, toProblem } from "../contract/problems";
+import type { ProblemContext } from "../contract/problems";
 import type { Validated, Warning } from "../contract/validate";
 import { CheckoutError } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { callerAddress } from "./address";
+import { problem, toResponse, withoutBody } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import { MAX_BODY_BYTES, parseJson } from "./json";
 import type { Operation, Outcome } from "./operation";
 import { createRouter, MethodNotAllowed, type Route } from "./router";
-import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "./types";
+import { type ApiRequest, CLIENT_GONE, type Handle } from "./types";
 
 export interface HandlerDeps extends GateDeps {
   operations: readonly Operation[];
@@ -18,13 +18,6 @@ export interface HandlerDeps extends GateDeps {
   isUnavailable(error: unknown): boolean;
   logFault(message: string, details: Record<string, unknown>): void;
 }
-
-/** Legacy routes: marked deprecated since then, to be removed no earlier than that. Contract section 6. */
-const LEGACY = {
-  Deprecation: `@${Date.UTC(2026, 10, 1) / 1000}`,
-  Sunset: new Date(Date.UTC(2028, 10, 1)).toUTCString(),
-};
-const CORS = { "Access-Control-Allow-Origin": "*", Vary: "Origin" };
 
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
 export function createHandler(deps: HandlerDeps): Handle {
@@ -47,7 +40,7 @@ export function createHandler(deps: HandlerDeps): Handle {
       try {
         found = route(request);
       } catch (thrown) {
-        if (thrown instanceof MethodNotAllowed) operation = thrown.operation;
+        if (thrown instanceof MethodNotAllowed) operation = thrown.operation ?? undefined;
         await gate.turnAway(request, notes);
         throw thrown;
       }
@@ -149,52 +142,10 @@ function preflight(): Outcome {
   };
 }
 
-function problem(error: CheckoutError, context: ProblemContext): Outcome {
-  const { status } = PROBLEMS[error.code];
-  const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
-  if (status === 401) headers["WWW-Authenticate"] = "Bearer";
-  if (status === 405) headers.Allow = error instanceof MethodNotAllowed ? error.allow : "";
-  if (error.retryAfterSeconds !== null) headers["Retry-After"] = String(error.retryAfterSeconds);
-  return { status, headers, body: toProblem(error, context) };
-}
-
 /** Names ignored members in answers made from a value; stored bytes carry theirs already. */
 function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
   const { body } = outcome;
   if (warnings.length === 0 || typeof body !== "object" || body === null || body instanceof Uint8Array)
     return outcome;
   return { ...outcome, body: { ...body, warnings } };
-}
-
-function toResponse(
-  { status, headers, body }: Outcome,
-  requestId: string,
-  notes: Notes,
-  operation?: Operation,
-): ApiResponse {
-  const isValue = typeof body === "object" && body !== null && !(body instanceof Uint8Array);
-  return {
-    status,
-    headers: {
-      "Request-Id": requestId,
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      ...notes.headers,
-      ...(isValue && { "Content-Type": "application/json; charset=utf-8" }),
-      ...(operation?.cors && CORS),
-      ...(operation?.legacy && {
-        ...LEGACY,
-        Link: `<${operation.legacy.successor}>; rel="successor-version"`,
-      }),
-      ...headers,
-    },
-    body: isValue ? JSON.stringify(body) : (body as string | Uint8Array | null),
-  };
-}
-
-/** An answer to HEAD: with the length of GET's body where that has one, which a 304 has not. */
-function withoutBody(response: ApiResponse): ApiResponse {
-  if (response.body === null) return response;
-  const length = Buffer.byteLength(response.body);
-  return { ...response, headers: { ...response.headers, "Content-Length": String(length) }, body: null };
 }

@@ -1,23 +1,31 @@
+import type { Target } from "./target";
 import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "./types";
 
 /** The other door: Next's route handlers hand their requests to the same instance as server.mjs does. */
 async function delegate(request: Request): Promise<Response> {
-  const instance = (globalThis as { [INSTANCE]?: { handle: Handle } })[INSTANCE];
+  const instance = (globalThis as { [INSTANCE]?: Published })[INSTANCE];
   if (!instance) throw new Error("instrumentation.ts did not publish the API's instance");
-  const { status, headers, body } = await instance.handle(toApiRequest(request));
-  return new Response(body as BodyInit | null, { status, headers });
+  const { status, headers, body } = await instance.handle(toApiRequest(request, instance));
+  return new Response(body as BodyInit | null, { status, headers: { ...instance.headers, ...headers } });
 }
 
-function toApiRequest(request: Request): ApiRequest {
+interface Published {
+  handle: Handle;
+  headers: Readonly<Record<string, string>>;
+  received(): { target: Target; address: string } | null;
+}
+
+function toApiRequest(request: Request, instance: Published): ApiRequest {
   const url = new URL(request.url);
+  const received = instance.received();
   return {
     method: request.method,
-    path: url.pathname,
-    query: url.search.slice(1),
+    // Next has resolved dots and slashes; what counts is what was sent.
+    ...(received?.target ?? { path: url.pathname, query: url.search.slice(1) }),
     headers: Object.fromEntries(request.headers),
     readBody: (limit) => readBody(request, limit),
-    // Next tells no address of the connection: behind this door only trusted proxies know one.
-    address: "",
+    // Where no connection is known, only trusted proxies know an address.
+    address: received?.address ?? "",
   };
 }
 

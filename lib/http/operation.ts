@@ -38,7 +38,8 @@ export interface Outcome {
   body: object | string | Uint8Array | null;
 }
 
-export type Access = "key" | "optional-key" | "jobs-secret" | "open";
+/** `open` counts for the caller's address; `unlimited` for nobody, and takes no time. */
+export type Access = "key" | "optional-key" | "jobs-secret" | "open" | "unlimited";
 
 /** One row of the table: method, path, schemas, scope, verb. Router, OpenAPI and route files come from it. */
 export interface Operation<Body = unknown> {

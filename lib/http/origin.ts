@@ -21,3 +21,17 @@ export function isOwnOrigin(origin: string | null, baseUrl: string, isSandbox: b
     given.port === own.port
   );
 }
+
+/**
+ * The same by a form's headers. A page that sends no referrer has browsers write `Origin: null` on its forms; where
+ * these come from is said by a header then that no page can write.
+ */
+export function isOwnSender(
+  headers: { get(name: string): string | null },
+  baseUrl: string,
+  isSandbox: boolean,
+): boolean {
+  const origin = headers.get("origin");
+  if (origin === "null") return headers.get("sec-fetch-site") === "same-origin";
+  return isOwnOrigin(origin, baseUrl, isSandbox);
+}

@@ -1,6 +1,8 @@
 import { CheckoutError } from "../domain/errors";
 import { shorten } from "../domain/text";
 import type { Operation } from "./operation";
+import { methodsOfPage } from "./page-table";
+import { isCanonical } from "./target";
 import type { ApiRequest } from "./types";
 
 const BARE_CONFIRM = "/v1/provider-checkouts/confirm";
@@ -34,19 +36,30 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
     for (const { prefix, suffix, operations: found } of patterns) {
       if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue;
       const segment = path.slice(prefix.length, path.length - suffix.length);
-      if (segment !== "" && !segment.includes("/")) return { operations: found, id: decode(segment) };
+      if (segment !== "" && !segment.includes("/"))
+        return { operations: found, id: decodeURIComponent(segment) };
     }
     return null;
   }
 
   return ({ method, path }) => {
+    if (!isCanonical(path))
+      throw new CheckoutError(
+        "not_found",
+        "The path is not in its plain form: this service does not resolve it.",
+      );
     if (path === BARE_CONFIRM)
       throw new CheckoutError(
         "checkout_id_required",
         "Confirm takes the checkout id in its path: /v1/provider-checkouts/{checkoutId}/confirm.",
       );
     const found = match(path);
-    if (!found) throw new CheckoutError("not_found", `There is nothing at ${shorten(path, 200)}.`);
+    if (!found) {
+      const methods = methodsOfPage(path);
+      if (methods !== null && !methods.split(", ").includes(method))
+        throw new MethodNotAllowed(method, null, methods);
+      throw new CheckoutError("not_found", `There is nothing at ${shorten(path, 200)}.`);
+    }
     const head = method === "HEAD";
     const operation = found.operations.find((one) => one.method === (head ? "GET" : method));
     if (operation) return { operation, id: found.id, head };
@@ -63,8 +76,8 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
 export class MethodNotAllowed extends CheckoutError {
   constructor(
     method: string,
-    /** One of the path's: what holds for the path, such as CORS or being legacy, holds for the refusal too. */
-    readonly operation: Operation,
+    /** One of the path's: what holds for the path, such as CORS or being legacy, holds for the refusal too. Null for a page's. */
+    readonly operation: Operation | null,
     readonly allow: string,
   ) {
     super("method_not_allowed", `${shorten(method, 20)} is not supported here; ${allow} is.`);
@@ -74,12 +87,4 @@ export class MethodNotAllowed extends CheckoutError {
 function allowed(operations: readonly Operation[], preflight: boolean): string {
   const methods = operations.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return [...methods, ...(preflight ? ["OPTIONS"] : [])].join(", ");
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new CheckoutError("not_found", "The path is not well percent-encoded.");
-  }
 }

@@ -8,12 +8,13 @@ interface Headers {
 }
 
 interface PageDeps {
-  isOwnOrigin(origin: string | null): boolean;
+  /** Whether a form was sent from that page of ours. */
+  isSentFrom(headers: Headers, path: string): boolean;
   visitOf(headers: Headers): Visitor;
 }
 
 /** The hosted direct-debit page, as the route and its actions reach it. Contract section 10. */
-export function createSetupPage(deps: SetupDeps, { isOwnOrigin, visitOf }: PageDeps) {
+export function createSetupPage(deps: SetupDeps, { isSentFrom, visitOf }: PageDeps) {
   /** What an action found, for the page that Next renders in the same request: nothing of it passes the browser. */
   const answers = new WeakMap<Headers, { session: string; view: SetupView }>();
   return {
@@ -22,7 +23,7 @@ export function createSetupPage(deps: SetupDeps, { isOwnOrigin, visitOf }: PageD
 
     /** The step that follows a posted form. A form of another site's is answered with a notice and changes nothing. */
     async submit(form: FormData, headers: Headers): Promise<SetupView> {
-      if (!isOwnOrigin(headers.get("origin")))
+      if (!isSentFrom(headers, "/api/dd-setup"))
         return { state: "bank", values: EMPTY_FORM, errors: [], notice: "other_site" };
       const post = { session: sessionOf(form), form, visitor: visitOf(headers) };
       try {

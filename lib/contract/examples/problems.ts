@@ -125,6 +125,9 @@ function cases(place: Place): Record<Exclude<ErrorCode, "validation_failed">, Ca
       detail: "The checkout was cancelled; create a new one.",
       instance: `${ONE}/confirm`,
     },
+    malformed_request: { detail: "What was sent is not HTTP/1.1 that can be parsed.", instance: "/" },
+    request_timeout: { detail: "The request did not arrive in time.", instance: "/" },
+    headers_too_large: { detail: "The headers are larger than 16 KiB.", instance: "/" },
     body_too_large: { detail: "The body is larger than 65536 bytes." },
     unsupported_media_type: { detail: "Send the body as Content-Type: application/json in UTF-8." },
     idempotency_key_reused: {

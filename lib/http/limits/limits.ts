@@ -16,8 +16,10 @@ export interface Verdict {
 export interface Limits {
   /** A request with this key. */
   ofKey(keyId: string): Promise<Verdict>;
-  /** A request of nobody known from this address, which must not be empty. */
+  /** A request of nobody known from this address. All whose address is not known share one bucket. */
   ofAddress(address: string): Promise<Verdict>;
+  /** A look at a page from this address, likewise. */
+  ofPages(address: string): Promise<Verdict>;
   /** Gives an address the token back that was taken before its caller was known. */
   giveBack(address: string): Promise<void>;
 }
@@ -32,14 +34,18 @@ export interface LimitSettings {
 
 /** 600 in a minute: a campus shares an address. */
 const UNAUTHENTICATED: Bucket = { capacity: 600, perSecond: 10 };
+/** Pages, and the files that are made for them: contract section 13. */
+const PAGES: Bucket = { capacity: 200, perSecond: 40 };
 
-/** Token buckets for keys and for the addresses of callers without one. Contract section 11. */
+/** Token buckets for keys, and for the addresses of callers without one. Contract sections 11 and 13. */
 export function createLimits({ key, store, otherwise }: LimitSettings): Limits {
   const keys = policy("key", key, store, otherwise);
   const addresses = policy("address", UNAUTHENTICATED, store, otherwise);
+  const pages = policy("page", PAGES, store, otherwise);
   return {
     ofKey: keys.ask,
     ofAddress: (address) => addresses.ask(networkOf(address)),
+    ofPages: (address) => pages.ask(networkOf(address)),
     giveBack: (address) => addresses.giveBack(networkOf(address)),
   };
 }
@@ -76,6 +82,7 @@ function policy(name: string, bucket: Bucket, store: BucketStore, otherwise?: Bu
 
 /** Whose an address is: of IPv6 one subscriber has a whole /64. */
 function networkOf(address: string): string {
+  if (address === "") return "unknown";
   // A proxy may have forwarded anything.
   if (!isIPv6(address)) return address.slice(0, 64);
   const [head = "", tail] = address.split("%", 1)[0]!.split("::") as [string, string?];

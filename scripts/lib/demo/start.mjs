@@ -7,10 +7,11 @@ import { ensureInstalled } from "../install.mjs";
 import { createLog } from "../log.mjs";
 import { parsePort } from "../port.mjs";
 import { ensureSecrets } from "../secrets.mjs";
+import { supervise } from "../server/supervisor.mjs";
 import { createShutdown } from "../shutdown.mjs";
 import { openDatabase } from "./database.mjs";
 import { greeting } from "./greeting.mjs";
-import { busyPort, requireFreePort } from "./occupant.mjs";
+import { requireFreePort } from "./occupant.mjs";
 import { prepareDatabase } from "./prepare.mjs";
 
 const CLOSE_MS = 20_000;
@@ -19,8 +20,8 @@ const CLOSE_MS = 20_000;
 export const demoFile = join(dataFolder, "demo.json");
 
 /**
- * Serves in this very process, so that killing it leaves nothing behind but the database server, which the next
- * start joins.
+ * Serves in a process that ends with this one, so that killing this leaves nothing behind but the database server,
+ * which the next start joins.
  *
  * @param {{ dev: boolean, command: string }} options `command`: what a person types to get here
  */
@@ -71,7 +72,7 @@ async function start({ dev, command }, log, shutdown) {
 
   const server = await log.step(
     "Starting the server",
-    () => listen({ dev, port, command }),
+    () => (dev ? serveHere(port) : supervise(log)),
     "Server started",
   );
   shutdown.before(() => Promise.race([server.close(), pause(CLOSE_MS)]));
@@ -81,16 +82,10 @@ async function start({ dev, command }, log, shutdown) {
   log.line(greeting(demo));
 }
 
-/** @param {{ dev: boolean, port: number, command: string }} options */
-async function listen({ dev, port, command }) {
+/** For development the server is part of this process: Next begins others as it needs them. */
+async function serveHere(port) {
   const { serve } = await import("../../../server.mjs");
-  try {
-    return await serve({ port, hostname: process.env.HOST, dev });
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EADDRINUSE")
-      throw await busyPort(port, command);
-    throw error;
-  }
+  return serve({ port, hostname: process.env.HOST, dev: true });
 }
 
 /** @param {number} milliseconds */

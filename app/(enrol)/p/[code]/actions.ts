@@ -6,7 +6,8 @@ import { visitOfForm } from "../../visit";
 
 /** Begins an enrolment. The price is not part of it: it comes from the course's row each time it is needed. */
 export async function startEnrolment(providerCode: string, courseSlug: string): Promise<void> {
-  if (!(await visitOfForm())) redirect(`/p/${encodeURIComponent(providerCode)}`);
+  const portal = `/p/${encodeURIComponent(providerCode)}`;
+  if (!(await visitOfForm(portal)) && !(await visitOfForm("/"))) redirect(portal);
   const secret = await published().pages.portal.start(providerCode, courseSlug);
   if (!secret) notFound();
   redirect(`/e/${secret}/details`);

@@ -11,7 +11,7 @@ export async function changeAccount(
   before: FormState,
   _form: FormData,
 ): Promise<FormState> {
-  const visit = await visitOfForm();
+  const visit = await visitOfForm(`/e/${secret}/account`);
   const result = visit
     ? await published().pages.portal.changeAccount(visit, secret, checkoutId)
     : FROM_ELSEWHERE;

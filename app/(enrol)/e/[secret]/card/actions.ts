@@ -6,7 +6,7 @@ import { visitOfForm } from "../../../visit";
 
 /** Called by the card form once it has a token; the page sends nothing else of a card. */
 export async function payByCard(secret: string, answer: CardAnswer): Promise<PayResult> {
-  const visit = await visitOfForm();
+  const visit = await visitOfForm(`/e/${secret}/card`);
   if (!visit || !isCardAnswer(answer))
     return {
       status: "refused",

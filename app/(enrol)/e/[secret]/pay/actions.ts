@@ -7,7 +7,7 @@ import { visitOfForm } from "../../../visit";
 import { entered, FROM_ELSEWHERE, toFormState } from "../outcome";
 
 export async function choosePayment(secret: string, before: FormState, form: FormData): Promise<FormState> {
-  const visit = await visitOfForm();
+  const visit = await visitOfForm(`/e/${secret}/pay`);
   const fields = entered(form, [
     "paymentType",
     "frequency",

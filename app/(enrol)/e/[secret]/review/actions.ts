@@ -14,7 +14,7 @@ export async function confirmPlan(
   before: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const visit = await visitOfForm();
+  const visit = await visitOfForm(`/e/${secret}/review`);
   const made = {
     payment_plan_accepted: form.get("payment_plan_accepted") === "on",
     information_confirmed: form.get("information_confirmed") === "on",

@@ -1,0 +1,69 @@
+import { PROBLEMS } from "../contract/problem-table";
+import { type ProblemContext, toProblem } from "../contract/problems";
+import { CheckoutError } from "../domain/errors";
+import { newId } from "../domain/ids";
+import type { Notes } from "./gate";
+import type { Operation, Outcome } from "./operation";
+import { MethodNotAllowed } from "./router";
+import type { ApiResponse } from "./types";
+
+/** Legacy routes: marked deprecated since then, to be removed no earlier than that. Contract section 6. */
+const LEGACY = {
+  Deprecation: `@${Date.UTC(2026, 10, 1) / 1000}`,
+  Sunset: new Date(Date.UTC(2028, 10, 1)).toUTCString(),
+};
+const CORS = { "Access-Control-Allow-Origin": "*", Vary: "Origin" };
+
+export function problem(error: CheckoutError, context: ProblemContext): Outcome {
+  const { status } = PROBLEMS[error.code];
+  const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
+  if (status === 401) headers["WWW-Authenticate"] = "Bearer";
+  if (status === 405) headers.Allow = error instanceof MethodNotAllowed ? error.allow : "";
+  if (error.retryAfterSeconds !== null) headers["Retry-After"] = String(error.retryAfterSeconds);
+  return { status, headers, body: toProblem(error, context) };
+}
+
+export function toResponse(
+  { status, headers, body }: Outcome,
+  requestId: string,
+  notes: Notes,
+  operation?: Operation,
+): ApiResponse {
+  const isValue = typeof body === "object" && body !== null && !(body instanceof Uint8Array);
+  return {
+    status,
+    headers: {
+      "Request-Id": requestId,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...notes.headers,
+      ...(isValue && { "Content-Type": "application/json; charset=utf-8" }),
+      ...(operation?.cors && CORS),
+      ...(operation?.legacy && {
+        ...LEGACY,
+        Link: `<${operation.legacy.successor}>; rel="successor-version"`,
+      }),
+      ...headers,
+    },
+    body: isValue ? JSON.stringify(body) : (body as string | Uint8Array | null),
+  };
+}
+
+/** An answer to HEAD: with the length of GET's body where that has one, which a 304 has not. */
+export function withoutBody(response: ApiResponse): ApiResponse {
+  if (response.body === null) return response;
+  const length = Buffer.byteLength(response.body);
+  return { ...response, headers: { ...response.headers, "Content-Length": String(length) }, body: null };
+}
+
+/** The answer to what node could not read as a request. Contract section 13. */
+export function answerUnparsed(code: string | undefined, baseUrl: string): ApiResponse {
+  const requestId = newId("req");
+  const error =
+    code === "HPE_HEADER_OVERFLOW"
+      ? new CheckoutError("headers_too_large", "The headers are larger than 16 KiB.")
+      : code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? new CheckoutError("request_timeout", "The request did not arrive in time.")
+        : new CheckoutError("malformed_request", "What was sent is not HTTP/1.1 that can be parsed.");
+  return toResponse(problem(error, { baseUrl, instance: "/", requestId }), requestId, { headers: {} });
+}

@@ -1,0 +1,101 @@
+import { newId } from "../domain/ids";
+import { hold } from "./hold";
+import type { Limits } from "./limits/limits";
+import { isOwnSender } from "./origin";
+import { createTurns, NoTurn } from "./turns";
+import type { ApiResponse } from "./types";
+import { inWords, type Words } from "./words";
+
+/** What a form may hold, in bytes. */
+export const MAX_FORM_BYTES = 64 * 1024;
+
+/** A request for a page, or of a form. */
+export interface PageRequest {
+  method: string;
+  headers: { get(name: string): string | null };
+  /** The sender's; an empty string where it is not known. */
+  address: string;
+}
+
+export interface PageGateDeps {
+  /** Null where nothing is limited. */
+  limits: Limits | null;
+  baseUrl: string;
+  isSandbox: boolean;
+}
+
+/**
+ * Pages that are drawn at once. Drawing keeps the thread busy for 10 to 50 ms, and calls of the API wait for no more
+ * than these.
+ */
+const TURNS = { atOnce: 2, ofOne: 200, ofAll: 1_000, patienceMs: 8_000, longestMs: 1_000 };
+
+/** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 13. */
+export function createPageGate({ limits, baseUrl, isSandbox }: PageGateDeps) {
+  const turns = createTurns(TURNS);
+
+  const tell = ({ headers }: PageRequest, words: Words) =>
+    inWords(words, headers.get("next-action") === null && headers.get("rsc") === null, newId("req"));
+
+  async function tooMany(request: PageRequest): Promise<ApiResponse | null> {
+    const { address, method } = request;
+    const isForm = method === "POST";
+    const verdict = await (isForm ? limits?.ofAddress(address) : limits?.ofPages(address));
+    if (!verdict || verdict.admitted) return null;
+    await hold();
+    const retryAfterSeconds = verdict.retryAfterSeconds ?? 1;
+    return tell(request, { status: 429, retryAfterSeconds, ...(isForm ? TOO_MANY_FORMS : TOO_MANY_PAGES) });
+  }
+
+  return {
+    /** Why a request may not come in; null for one that may. */
+    async refusalOf(request: PageRequest): Promise<ApiResponse | null> {
+      const { method, headers } = request;
+      if (method === "POST" && !isOwnSender(headers, baseUrl, isSandbox))
+        return tell(request, {
+          status: 403,
+          title: "This form was sent from another site",
+          text: `This form was sent from another site. Open it at ${baseUrl} and try again.`,
+        });
+      const refusal = await tooMany(request);
+      if (refusal) return refusal;
+      const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_FORM_BYTES;
+      return isTooLarge ? tell(request, TOO_LARGE) : null;
+    },
+
+    tooLarge: (request: PageRequest) => tell(request, TOO_LARGE),
+
+    /**
+     * Waits until there is time to draw a page.
+     * @returns what ends the turn, or the refusal of a page for which there was none
+     */
+    async turn(request: PageRequest): Promise<(() => void) | ApiResponse> {
+      try {
+        return await turns.take(request.address);
+      } catch (error) {
+        if (error instanceof NoTurn) return tell(request, BUSY);
+        throw error;
+      }
+    },
+  };
+}
+
+const TOO_MANY_FORMS = {
+  title: "Too many forms",
+  text: "Too many forms were sent from your network. Nothing was saved. Go back, wait a minute and try again.",
+};
+const TOO_MANY_PAGES = {
+  title: "One moment",
+  text: "Too many pages were asked for from your network. Nothing is lost. Wait a few seconds and load this page again.",
+};
+const TOO_LARGE: Words = {
+  status: 413,
+  title: "This form is too large",
+  text: "This form is too large to be read. Nothing was saved. Go back, shorten what you entered and try again.",
+};
+const BUSY: Words = {
+  status: 503,
+  retryAfterSeconds: 5,
+  title: "We are busy at the moment",
+  text: "There was no time to answer. Nothing is lost. Wait a few seconds and load this page again.",
+};

@@ -1,0 +1,78 @@
+/** An address that Next answers. */
+interface PageRow {
+  /** `{name}` stands for one segment. */
+  path: string;
+  /** It has a form: what is posted to it is a server action of its own. */
+  hasForm?: true;
+}
+
+const ENROLMENT = "/e/{secret}";
+
+/** Every page, and every file that is made for one. A test holds this table equal to the folders of `app`. */
+export const PAGES: readonly PageRow[] = [
+  { path: "/", hasForm: true },
+  { path: "/p/{code}", hasForm: true },
+  { path: "/p/{code}/terms" },
+  { path: "/p/{code}/logo" },
+  { path: "/accent/{file}" },
+  { path: ENROLMENT },
+  { path: `${ENROLMENT}/details`, hasForm: true },
+  { path: `${ENROLMENT}/pay`, hasForm: true },
+  { path: `${ENROLMENT}/card`, hasForm: true },
+  { path: `${ENROLMENT}/bank` },
+  { path: `${ENROLMENT}/account`, hasForm: true },
+  { path: `${ENROLMENT}/review`, hasForm: true },
+  { path: `${ENROLMENT}/checking` },
+  { path: `${ENROLMENT}/done` },
+  { path: `${ENROLMENT}/expired` },
+  { path: `${ENROLMENT}/cancelled` },
+  { path: `${ENROLMENT}/status` },
+  { path: `${ENROLMENT}/agreement` },
+  { path: `${ENROLMENT}/debits.ics` },
+  { path: "/api/dd-setup", hasForm: true },
+  { path: "/docs" },
+  { path: "/docs/{guide}" },
+  { path: "/docs/problems" },
+  { path: "/docs/problems/{code}" },
+  { path: "/docs/reference" },
+  { path: "/docs/reference/events" },
+  { path: "/docs/reference/{operation}" },
+  { path: "/docs/search" },
+  { path: "/design" },
+  { path: "/sandbox/mail" },
+  { path: "/sandbox/mail/{id}" },
+  { path: "/sandbox/mail/{id}/html" },
+  { path: "/sandbox/mail/{id}/attachment" },
+  { path: "/robots.txt" },
+  { path: "/sitemap.xml" },
+];
+
+/** Files that are sent as they are. */
+const FILES = [
+  "/favicon.ico",
+  "/icon.svg",
+  "/capture/v1.js",
+  "/embed/v1.js",
+  "/embed/v1.d.ts",
+  "/_next/static/",
+] as const;
+
+const MATCHERS = PAGES.map(({ path, hasForm }) => ({
+  pattern: patternOf(path.replace(/\{\w+\}/g, "*")),
+  methods: hasForm ? "GET, HEAD, POST" : "GET, HEAD",
+}));
+
+/** A regular expression for a path in which `*` stands for one segment. */
+export function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.[\]()+?^$|\\{}]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll("*", "[^/]+")}$`);
+}
+
+export const isFile = (path: string) =>
+  FILES.some((file) => (file.endsWith("/") ? path.startsWith(file) : path === file));
+
+/** The methods of a page or file, as `Allow` names them; null for an address that is neither. */
+export function methodsOfPage(path: string): string | null {
+  if (isFile(path)) return "GET, HEAD";
+  return MATCHERS.find(({ pattern }) => pattern.test(path))?.methods ?? null;
+}

@@ -1,0 +1,64 @@
+import { isLoopback } from "./origin";
+
+/** What no page of ours uses, and nothing in it may. */
+const UNUSED_FEATURES = [
+  "accelerometer",
+  "autoplay",
+  "bluetooth",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "gamepad",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "identity-credentials-get",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "otp-credentials",
+  "payment",
+  "picture-in-picture",
+  "publickey-credentials-create",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "storage-access",
+  "usb",
+  "web-share",
+  "window-management",
+  "xr-spatial-tracking",
+];
+
+/** Two years, as browsers' own lists of such hosts ask for. */
+const HSTS_SECONDS = 2 * 365 * 86_400;
+
+/**
+ * Headers of every answer: nothing of ours is part of another site's page unless its own headers say so, shares a
+ * window with one, or is reached without TLS where we are reached with it.
+ */
+export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
+  return {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
+    "X-Content-Type-Options": "nosniff",
+    ...(baseUrl.startsWith("https://") && {
+      "Strict-Transport-Security": `max-age=${HSTS_SECONDS}`,
+    }),
+  };
+}
+
+/**
+ * Where an enrolment's address goes, its secret goes: it is told to nobody. That of the hosted page goes to no other
+ * site (contract section 10).
+ */
+export function referrerPolicyOf(baseUrl: string, path: string): string {
+  // Without TLS, browsers would not say where a form comes from any more.
+  const isTrusted = baseUrl.startsWith("https:") || isLoopback(baseUrl);
+  return isTrusted && path.startsWith("/e/") ? "no-referrer" : "same-origin";
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createTurns, NoTurn } from "./turns";
+
+const usual = { atOnce: 1, ofOne: 3, ofAll: 5, patienceMs: 1_000, longestMs: 10_000 };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Takes a turn for each caller at once; each writes its name when it has it, and `end` ends the oldest. */
+function line(callers: string, settings = usual) {
+  const turns = createTurns(settings);
+  const served: string[] = [];
+  const refused: string[] = [];
+  const running: (() => void)[] = [];
+  for (const caller of callers)
+    turns.take(caller).then(
+      (done) => {
+        served.push(caller);
+        running.push(done);
+      },
+      (error) => {
+        expect(error).toBeInstanceOf(NoTurn);
+        refused.push(caller);
+      },
+    );
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+  return {
+    served: () => served.join(""),
+    refused: () => refused.join(""),
+    settle,
+    async end() {
+      running.shift()?.();
+      await settle();
+    },
+  };
+}
+
+it("one caller's next comes after the others' first, however many it has waiting", async () => {
+  const { served, end, settle } = line("aaaabc", { ...usual, ofAll: 10 });
+  await settle();
+  expect(served()).toBe("a");
+  for (let i = 0; i < 5; i++) await end();
+  expect(served()).toBe("aabcaa");
+});
+
+it("so many work at once", async () => {
+  const { served, end, settle } = line("abcde", { ...usual, atOnce: 2 });
+  await settle();
+  expect(served()).toBe("ab");
+  await end();
+  expect(served()).toBe("abc");
+});
+
+it("a caller with too many waiting is refused, and another is not", async () => {
+  const { refused, settle } = line("aaaaab");
+  await settle();
+  expect(refused()).toBe("a");
+});
+
+it("when too many wait in all, whoever comes is refused", async () => {
+  const { refused, settle } = line("aaabbcc");
+  await settle();
+  expect(refused()).toBe("c");
+});
+
+it("who waits too long is refused, and no longer in the line", async () => {
+  const { served, refused, end } = line("ab");
+  await vi.advanceTimersByTimeAsync(usual.patienceMs);
+  expect(refused()).toBe("b");
+  await end();
+  expect(served()).toBe("a");
+});
+
+it("work that takes too long holds up nobody, and ends once", async () => {
+  const { served, end } = line("abc", { ...usual, patienceMs: 60_000 });
+  await vi.advanceTimersByTimeAsync(usual.longestMs);
+  expect(served()).toBe("ab");
+  await end();
+  expect(served()).toBe("ab");
+  await end();
+  expect(served()).toBe("abc");
+});

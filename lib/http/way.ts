@@ -1,0 +1,40 @@
+import type { BelongsTo } from "./actions";
+import { isFile, methodsOfPage } from "./page-table";
+import { isCanonical } from "./target";
+
+/** Who answers a request: our own operations, which also refuse what nobody answers, or Next. */
+export type Way = "api" | "page" | "file";
+
+export interface Asking {
+  method: string;
+  path: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+const OWN_PATHS = /^(\/v1|\/api\/provider-checkout|\/api\/provider-checkout-confirm|\/api\/jobs)(\/|$)/;
+const OWN_FILES = ["/openapi.json", "/livez", "/readyz"];
+
+/**
+ * Decides who answers, before anything else is decided. Contract section 13, "Paths".
+ * @param anyPage in development, where Next has addresses of its own
+ */
+export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Asking) => Way {
+  return ({ method, path, headers }) => {
+    if (!isCanonical(path) || OWN_PATHS.test(path) || OWN_FILES.includes(path)) return "api";
+    // Only Next itself would send it, and nothing of ours is forwarded.
+    if (headers["x-action-forwarded"] !== undefined) return "api";
+    const methods = methodsOfPage(path);
+    if (methods === null) return anyPage || isBrowser(method, headers) ? "page" : "api";
+    if (!methods.split(", ").includes(method)) return "api";
+    const action = headers["next-action"];
+    if (method === "POST" && action !== undefined && !belongsTo(String(action), path)) return "api";
+    return isFile(path) ? "file" : "page";
+  };
+}
+
+/** Somebody who lost the way, and reads pages. */
+function isBrowser(method: string, headers: Asking["headers"]): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return headers.authorization === undefined && String(headers.accept ?? "").includes("text/html");
+}

@@ -1,0 +1,69 @@
+/** Bodies of requests: read whole, or not at all. */
+import { IncomingMessage } from "node:http";
+
+/** How long what is left of a refused body may take. */
+const RUN_OUT_MS = 2_000;
+
+/**
+ * The whole body, or null once it is longer than the limit. Rejects with a ClientGone (lib/http/types.ts).
+ *
+ * @param {IncomingMessage} request
+ * @param {number} limit in bytes
+ * @returns {Promise<Buffer | null>}
+ */
+export function readBody(request, limit) {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    /** @type {Buffer[]} */
+    const chunks = [];
+    let length = 0;
+    request.on("data", (chunk) => {
+      length += chunk.length;
+      if (length > limit) {
+        resolve(null);
+      } else chunks.push(chunk);
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    const gone = () => reject(Object.assign(new Error("The client went away"), { name: "ClientGone" }));
+    // After the end, too; that counts for nothing then.
+    request.on("close", gone);
+    if (request.destroyed) gone();
+  });
+}
+
+/**
+ * The same request with its body at hand: whatever reads it, no client can leave in the middle.
+ *
+ * @param {IncomingMessage} request
+ * @param {Buffer} body
+ */
+export function withBody(request, body) {
+  const whole = new IncomingMessage(request.socket);
+  const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
+  Object.assign(whole, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  whole.push(body);
+  whole.push(null);
+  whole.complete = true;
+  return whole;
+}
+
+/**
+ * Lets a refused body run out, for a moment: a connection closed in the middle of it would lose the answer.
+ *
+ * @param {IncomingMessage} request
+ * @returns {Promise<boolean>} whether the connection can serve another request
+ */
+export async function runOut(request) {
+  if (request.complete) return true;
+  if (request.destroyed) return false;
+  request.resume();
+  let patience;
+  await Promise.race([
+    new Promise((resolve) => request.once("end", resolve).once("close", resolve)),
+    new Promise((resolve) => {
+      patience = setTimeout(resolve, RUN_OUT_MS);
+    }),
+  ]);
+  clearTimeout(patience);
+  return request.complete;
+}

@@ -1,0 +1,45 @@
+/** The process around a server: how it ends, and what becomes of a fault that nobody expected. */
+import cluster from "node:cluster";
+import { describe } from "../problem.mjs";
+
+/**
+ * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
+ *
+ * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown): void, close(): Promise<void> }>} start
+ */
+export async function serveUntilTold(start) {
+  const { worker } = cluster;
+  let server;
+  try {
+    server = await start();
+  } catch (error) {
+    console.error(describe(error));
+    process.exit(1);
+  }
+  const { url, fail, note, close } = server;
+  let isEnding = false;
+  /** @param {number} code */
+  const end = (code) => {
+    if (isEnding) return;
+    isEnding = true;
+    close().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    );
+  };
+
+  // Next's own listeners would write an error as it is, with what the sender put into it, and go on.
+  process.removeAllListeners("uncaughtException");
+  process.removeAllListeners("unhandledRejection");
+  process.on("uncaughtException", (error) => {
+    fail(error);
+    // A supervisor first puts another in this one's place.
+    if (worker) worker.send("failing");
+    else end(1);
+  });
+  process.on("unhandledRejection", note);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => end(0));
+  if (!worker) return console.log(`Provider Checkout is at ${url}`);
+  worker.on("message", (message) => message === "end" && end(0));
+  worker.send({ url });
+}
