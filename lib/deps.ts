@@ -43,7 +43,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     name: "provider-checkout",
   });
   const card = chooseGateway(settings);
-  const agreements = createAgreementRenderer({ warm: serves });
+  const agreements = createAgreementRenderer({ warm: serves, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
   return {
     db: database.db,
     gateway: withTimeout(card.gateway, settings.GATEWAY_TIMEOUT_MS),

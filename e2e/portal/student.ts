@@ -24,6 +24,7 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     TICK_SECONDS: 0,
     GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
     GATEWAY_TIMEOUT_MS: 30_000,
+    AGREEMENT_TIMEOUT_MS: 120_000,
     WEBHOOK_TIMEOUT_MS: 15_000,
     WEBHOOK_ALLOW_LOOPBACK: "off",
     TRUSTED_PROXY_HOPS: 0,

@@ -45,6 +45,8 @@ export function settingsOf(databaseUrl: string, appKeys: string, jobsSecret: str
     TICK_SECONDS: "1",
     // Tests send what one caller would in minutes; those of the limits start servers of their own.
     RATE_LIMIT_PER_SECOND: "0",
+    // A document that is slow on a busy machine is no fault.
+    AGREEMENT_TIMEOUT_MS: "120000",
     LOG_LEVEL: "warn",
     NODE_ENV: "production",
     TEST_BUILD: "1",

@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { renderAgreement } from "./render";
 import { createAgreementRenderer, RendererBusy } from "./renderer";
 import { sampleAgreement } from "./sample";
+import type { RenderRequest } from "./worker";
 
 const MODEL = sampleAgreement(1);
 
@@ -79,32 +81,162 @@ describe("one document after another", () => {
     await renderer.close();
   });
 
-  test("a worker that hangs is given up after its time", async () => {
-    const renderer = createAgreementRenderer({
-      timeoutMs: 500,
-      spawn: stub(`(message) => { if (message.id === 1) for (;;); (${ANSWER})(message); }`),
-    });
-    const [lost, kept] = await Promise.allSettled([renderer.render(MODEL), renderer.render(MODEL)]);
-    expect(lost).toMatchObject({
-      status: "rejected",
-      reason: { name: "RendererBusy", message: expect.stringContaining("500 ms") },
-    });
-    expect(kept).toMatchObject({ status: "fulfilled", value: { sha256: "2" } });
-    await renderer.close();
-  });
-
-  test("more than anyone would wait for is refused at once", async () => {
-    const renderer = createAgreementRenderer({ spawn: stub("() => {}") });
-    const waiting = Promise.allSettled(Array.from({ length: 201 }, () => renderer.render(MODEL)));
-    await expect(renderer.render(MODEL)).rejects.toThrow(RendererBusy);
-    await renderer.close();
-    for (const result of await waiting) expect(result.status).toBe("rejected");
-  });
-
   test("after closing, nothing is taken any more", async () => {
     const renderer = createAgreementRenderer({ spawn: stub(ANSWER) });
     await renderer.render(MODEL);
     await renderer.close();
     await expect(renderer.render(MODEL)).rejects.toThrow("closed");
+  });
+});
+
+/** A worker in the test's hands. */
+class HeldWorker extends EventEmitter {
+  given: RenderRequest[] = [];
+  isEnded = false;
+  ref() {}
+  unref() {}
+  postMessage(request: RenderRequest) {
+    this.given.push(request);
+  }
+  async terminate() {
+    this.isEnded = true;
+  }
+  isReady() {
+    this.emit("message", { id: 0 });
+  }
+  /** Whose document it has. */
+  get underWay() {
+    return this.given.at(-1)!.model.provider.code;
+  }
+  finish() {
+    const { id, model } = this.given.at(-1)!;
+    this.emit("message", { id, pdf: new Uint8Array(), sha256: model.provider.code });
+  }
+}
+
+describe("documents of several providers", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  /** A renderer with the product's own bounds, whose worker was just started and is ready. */
+  function held() {
+    const workers: HeldWorker[] = [];
+    const renderer = createAgreementRenderer({
+      warm: true,
+      spawn: () => {
+        workers.push(new HeldWorker());
+        return workers.at(-1) as unknown as Worker;
+      },
+    });
+    workers[0]!.isReady();
+    /** What became of each that was asked for so far: its provider once made, the refusal, or undefined. */
+    const results: (string | undefined)[] = [];
+    const ask = (code: string, documents = 1) => {
+      for (let asked = 0; asked < documents; asked++) {
+        const index = results.push(undefined) - 1;
+        renderer.render({ ...MODEL, provider: { ...MODEL.provider, code } }).then(
+          ({ sha256 }) => {
+            results[index] = sha256;
+          },
+          (error) => {
+            results[index] = error instanceof RendererBusy ? "busy" : error.message;
+          },
+        );
+      }
+    };
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+    return { workers, ask, results, pass };
+  }
+
+  test("one provider's many hold up another's by one document", async () => {
+    const { workers, ask } = held();
+    const [worker] = workers as [HeldWorker];
+    ask("many", 40);
+    ask("other");
+    expect(worker.underWay).toBe("many");
+    worker.finish();
+    expect(worker.underWay).toBe("other");
+    worker.finish();
+    expect(worker.underWay).toBe("many");
+  });
+
+  test("who has too many waiting is refused at once, and others are still taken", async () => {
+    const { workers, ask, results, pass } = held();
+    const [worker] = workers as [HeldWorker];
+    ask("many", 200);
+    await pass(0);
+    expect(results.filter((result) => result === "busy")).toHaveLength(149);
+    ask("other");
+    worker.finish();
+    worker.finish();
+    await pass(0);
+    expect(results.at(-1)).toBe("other");
+  });
+
+  test("in all no more wait than could be kept", async () => {
+    const { ask, results, pass } = held();
+    for (let provider = 0; provider < 12; provider++) ask(`provider ${provider}`, 50);
+    await pass(0);
+    expect(results.filter((result) => result === "busy")).toHaveLength(99);
+  });
+
+  test("after nine seconds a document is refused, and one still in line is never made", async () => {
+    const { workers, ask, results, pass } = held();
+    const [worker] = workers as [HeldWorker];
+    ask("slow", 4);
+    await pass(4_000);
+    worker.finish();
+    await pass(4_000);
+    worker.finish();
+    await pass(999);
+    expect(results).toEqual(["slow", "slow", undefined, undefined]);
+    await pass(1);
+    expect(results).toEqual(["slow", "slow", "busy", "busy"]);
+    ask("other");
+    // Nobody waits for the third any more, and the worker is not lost over it; the fourth was not begun.
+    worker.finish();
+    expect(worker.given.map(({ model }) => model.provider.code)).toEqual(["slow", "slow", "slow", "other"]);
+    expect(worker.isEnded).toBe(false);
+    worker.finish();
+    await pass(0);
+    expect(results).toEqual(["slow", "slow", "busy", "busy", "other"]);
+  });
+
+  test("a worker that hangs is given up in time for those behind it", async () => {
+    const { workers, ask, results, pass } = held();
+    ask("hanging");
+    ask("other");
+    await pass(5_999);
+    expect(workers).toHaveLength(1);
+    await pass(1);
+    expect(workers).toHaveLength(2);
+    expect(workers[0]!.isEnded).toBe(true);
+    workers[0]!.isReady();
+    workers[1]!.isReady();
+    workers[1]!.finish();
+    await pass(0);
+    expect(results).toEqual(["busy", "other"]);
+  });
+
+  test("a worker's start counts for none of its first document", async () => {
+    const { workers, ask, results, pass } = held();
+    ask("hanging");
+    await pass(6_000);
+    ask("slow");
+    await pass(6_500);
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+    workers[1]!.isReady();
+    await pass(2_400);
+    workers[1]!.finish();
+    await pass(0);
+    expect(results).toEqual(["busy", "slow"]);
+    ask("never ready");
+    workers[1]!.emit("exit", 1);
+    ask("behind it");
+    await pass(40_000);
+    expect(results.slice(2)).toEqual(["The agreement's worker ended with code 1", "busy"]);
+    expect(workers.at(-1)!.isEnded).toBe(true);
   });
 });

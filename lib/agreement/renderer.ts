@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { AgreementModel } from "./model";
+import { createTurns } from "./turns";
 import type { RenderReply, RenderRequest } from "./worker";
 
 export interface RenderedAgreement {
@@ -18,7 +19,8 @@ export class RendererBusy extends Error {
 /** Makes the agreement's PDF beside the thread that answers requests. */
 export interface AgreementRenderer {
   /**
-   * @throws RendererBusy where it took too long, or too many wait already
+   * Documents are made one after another, and providers take turns.
+   * @throws RendererBusy where it could not be made in time, or too many of the provider's wait already
    * @throws Error where the document could not be made
    */
   render(model: AgreementModel): Promise<RenderedAgreement>;
@@ -29,7 +31,10 @@ export interface AgreementRenderer {
 export interface RendererOptions {
   /** Start the worker now and not with the first agreement. */
   warm?: boolean;
-  /** How long one document may take before its worker is given up. */
+  /**
+   * Milliseconds from when a document is asked for until it is refused, its wait included. One that takes two
+   * thirds of that to make hangs: its worker is given up, and who waited behind it has the last third.
+   */
   timeoutMs?: number;
   /** Another worker, for tests. */
   spawn?: () => Worker;
@@ -41,35 +46,55 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** At some eight documents a second, what comes after these would wait longer than any caller does. */
-const LONGEST_QUEUE = 200;
+/** Callers are promised an answer within ten seconds, and confirm has to read and to write besides. */
+const TIMEOUT_MS = 9_000;
+/** At some eight documents a second, more of one provider's could hardly be made in time. */
+const MOST_WAITING = { each: 50, all: 500 };
+/** A new worker reads its modules before it can make anything. Only one that hangs takes as long, on any machine. */
+const START_MS = 30_000;
 
 /**
  * One long-lived worker that renders one document after another. A worker that dies or hangs takes only the
  * document under way with it; the next gets a new worker. An idle worker does not keep the process alive.
  */
 export function createAgreementRenderer(options: RendererOptions = {}): AgreementRenderer {
-  const { warm = false, timeoutMs = 30_000, spawn = spawnWorker } = options;
-  const waiting: Job[] = [];
+  const { warm = false, timeoutMs = TIMEOUT_MS, spawn = spawnWorker } = options;
+  const documentMs = (timeoutMs * 2) / 3;
+  const turns = createTurns<Job>(MOST_WAITING);
   let worker: Worker | undefined;
+  let isReady = false;
   let underWay: { job: Job; timer: NodeJS.Timeout } | undefined;
   let lastId = 0;
   let closed = false;
 
   function start(): Worker {
     const started = spawn();
+    isReady = false;
     started.unref();
     started.on("message", (reply: RenderReply) => {
-      if (started !== worker || reply.id !== underWay?.job.request.id) return;
+      if (started !== worker) return;
+      if (!isReady && underWay) watch(underWay.job, started, documentMs);
+      isReady = true;
+      if (reply.id !== underWay?.job.request.id) return;
       const job = settle();
       if ("error" in reply) job?.reject(new Error(`The agreement was not rendered: ${reply.error}`));
-      else job?.resolve({ pdf: reply.pdf, sha256: reply.sha256 });
+      else if ("pdf" in reply) job?.resolve({ pdf: reply.pdf, sha256: reply.sha256 });
       started.unref();
       next();
     });
     started.on("error", (error) => lose(started, error));
     started.on("exit", (code) => lose(started, new Error(`The agreement's worker ended with code ${code}`)));
     return started;
+  }
+
+  /** Gives this worker so long for the document. */
+  function watch(job: Job, current: Worker, ms: number): void {
+    clearTimeout(underWay?.timer);
+    const timer = setTimeout(() => {
+      lose(current, new RendererBusy(`The agreement was not rendered within ${ms} ms`));
+      void current.terminate();
+    }, ms);
+    underWay = { job, timer };
   }
 
   /** The job under way, no longer so. */
@@ -90,7 +115,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
 
   function next(): void {
     if (underWay || closed) return;
-    const job = waiting.shift();
+    const job = turns.take();
     if (!job) return;
     try {
       worker ??= start();
@@ -99,14 +124,9 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
       next();
       return;
     }
-    const current = worker;
-    const timer = setTimeout(() => {
-      lose(current, new RendererBusy(`The agreement was not rendered within ${timeoutMs} ms`));
-      void current.terminate();
-    }, timeoutMs);
-    underWay = { job, timer };
-    current.ref();
-    current.postMessage(job.request);
+    watch(job, worker, isReady ? documentMs : START_MS);
+    worker.ref();
+    worker.postMessage(job.request);
   }
 
   if (warm) worker = start();
@@ -115,19 +135,37 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
     render(model) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Error("The agreement's renderer is closed"));
-        if (waiting.length >= LONGEST_QUEUE)
-          return reject(new RendererBusy("Too many agreements wait already"));
         lastId += 1;
-        waiting.push({ request: { id: lastId, model }, resolve, reject });
-        next();
+        const owner = model.provider.code;
+        // Past it nobody waits for the document. One that is being made is made all the same: to end its worker would
+        // cost the next ones more.
+        const patience = setTimeout(() => {
+          turns.drop(owner, job);
+          reject(
+            new RendererBusy(`The agreement was not rendered within ${timeoutMs} ms of being asked for`),
+          );
+        }, timeoutMs);
+        const job: Job = {
+          request: { id: lastId, model },
+          resolve(result) {
+            clearTimeout(patience);
+            resolve(result);
+          },
+          reject(error) {
+            clearTimeout(patience);
+            reject(error);
+          },
+        };
+        if (turns.add(owner, job)) next();
+        else job.reject(new RendererBusy("Too many agreements of this provider wait already"));
       });
     },
     async close() {
       closed = true;
       const ending = worker;
       worker = undefined;
-      const refused = [settle(), ...waiting.splice(0)];
-      for (const job of refused) job?.reject(new Error("The agreement's renderer is closed"));
+      const closing = new Error("The agreement's renderer is closed");
+      for (let job = settle() ?? turns.take(); job; job = turns.take()) job.reject(closing);
       await ending?.terminate();
     },
   };

@@ -3,14 +3,17 @@ import { parentPort } from "node:worker_threads";
 import type { AgreementModel } from "./model";
 import { renderAgreement } from "./render";
 
-/** What goes to the worker. */
+const READY = 0;
+
+/** What goes to the worker; `id` counts from 1. */
 export interface RenderRequest {
   id: number;
   model: AgreementModel;
 }
 
-/** What comes back for it. */
+/** What comes back: first that the worker is ready, then one for each document. */
 export type RenderReply =
+  | { id: typeof READY }
   | { id: number; pdf: Uint8Array<ArrayBuffer>; sha256: string }
   | { id: number; error: string };
 
@@ -23,6 +26,8 @@ parentPort?.on("message", async ({ id, model }: RenderRequest) => {
     reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 });
+
+reply({ id: READY });
 
 function reply(message: RenderReply, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer);
