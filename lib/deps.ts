@@ -1,5 +1,6 @@
 import { createAgreementRenderer, RendererBusy } from "./agreement/renderer";
 import type { CheckoutDeps, Log } from "./checkout/context";
+import { createSharing } from "./checkout/shared-work";
 import { createVault } from "./crypto/vault";
 import { type Db, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/errors";
@@ -51,6 +52,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     testGateway: settings.ENVIRONMENT === "sandbox" ? card.gateway : null,
     vault: createVault(settings.APP_KEYS),
     agreements,
+    confirms: createSharing(),
     environment: settings.ENVIRONMENT,
     webhooks,
     mail,

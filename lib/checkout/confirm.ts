@@ -17,53 +17,57 @@ import { toResource } from "./resource";
  * then stage, agreement and event appear together, in one statement that reads the state again under lock.
  * @param checkoutId of the path; the legacy route has it in the body only
  */
-export async function confirm(
+export function confirm(
   deps: CheckoutDeps,
   by: By,
   checkoutId: string,
   command: ConfirmCommand,
 ): Promise<CheckoutResource> {
-  const record = await loadToChange(deps, by.provider.id, checkoutId);
-  crashPoint("confirm.read");
-  checkItIsTheirs(record, checkoutId, command);
-  return confirmRecord(deps, by, record, command.depositConfirmed);
+  const check = (record: CheckoutRecord) => checkItIsTheirs(record, checkoutId, command);
+  return confirmTogether(deps, by, checkoutId, command.depositConfirmed, check);
 }
 
 /**
  * The same for a student on a page of ours, whose link stands for the token and the ids.
  * @throws CheckoutError `dda_not_authorised`, `checkout_expired`, `checkout_cancelled`
  */
-export async function confirmByStudent(
+export function confirmByStudent(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
+  // The portal's plans have no deposit, and so none that could be missing.
+  return confirmTogether(deps, by, checkoutId, true, () => {});
+}
+
+/**
+ * Of confirms of one checkout at once, one renders and writes. The others, each looked at for itself, wait for that
+ * and get what they would if they came next, or the same failure.
+ */
+function confirmTogether(
   deps: CheckoutDeps,
   by: By,
   checkoutId: string,
-): Promise<CheckoutResource> {
-  const record = await loadToChange(deps, by.provider.id, checkoutId);
-  // The portal's plans have no deposit, and so none that could be missing.
-  return confirmRecord(deps, by, record, true);
-}
-
-async function confirmRecord(
-  deps: CheckoutDeps,
-  by: By,
-  read: StoredRecord,
   depositConfirmed: boolean,
+  check: (record: CheckoutRecord) => void,
 ): Promise<CheckoutResource> {
-  const checkoutId = read.checkout.id;
-  let record = read;
-  for (let tries = 0; tries < 3; tries++) {
-    if (record.checkout.checkoutStatus === "Confirmed")
-      return confirmedBefore(deps, record, depositConfirmed);
-    refuseEnded(record);
-    if (record.checkout.checkoutStatus !== "Awaiting Confirmation")
-      throw new CheckoutError("dda_not_authorised", "The student has not authorised the direct debit yet.", {
-        extra: { checkout_id: record.checkout.id },
-      });
-    const confirmed = await sign(deps, by, record, depositConfirmed);
-    if (confirmed) return toResource(deps, confirmed);
-    record = await loadToChange(deps, by.provider.id, checkoutId);
-  }
-  throw new Error(`Confirm of ${checkoutId} kept losing the race`);
+  return deps.confirms(`${by.provider.id} ${checkoutId}`, async (shared) => {
+    for (let tries = 0; tries < 3; tries++) {
+      const record = await shared.read(() => loadToChange(deps, by.provider.id, checkoutId));
+      crashPoint("confirm.read");
+      check(record);
+      if (record.checkout.checkoutStatus === "Confirmed")
+        return confirmedBefore(deps, record, depositConfirmed);
+      refuseEnded(record);
+      if (record.checkout.checkoutStatus !== "Awaiting Confirmation")
+        throw new CheckoutError(
+          "dda_not_authorised",
+          "The student has not authorised the direct debit yet.",
+          {
+            extra: { checkout_id: record.checkout.id },
+          },
+        );
+      const confirmed = await shared.once(() => sign(deps, by, record, depositConfirmed));
+      if (confirmed) return confirmedBefore(deps, confirmed, depositConfirmed);
+    }
+    throw new Error(`Confirm of ${checkoutId} kept losing the race`);
+  });
 }
 
 /** Renders and writes; null when somebody else moved the checkout first. */

@@ -1,10 +1,11 @@
 import type { AgreementRenderer } from "../agreement/renderer";
 import type { Warning } from "../contract/validate";
 import type { Vault } from "../crypto/vault";
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord, StoredRecord } from "../db/checkouts";
 import type { Db } from "../db/client";
 import type { Id } from "../domain/ids";
 import type { CardGateway, TestGateway } from "../gateway/port";
+import type { Sharing } from "./shared-work";
 
 /** What the use cases work with; `lib/deps.ts` chooses each. */
 export interface CheckoutDeps {
@@ -15,6 +16,8 @@ export interface CheckoutDeps {
   testGateway: TestGateway | null;
   vault: Vault;
   agreements: AgreementRenderer;
+  /** Confirms of one checkout: what was read of it, and what it is once it is signed. */
+  confirms: Sharing<StoredRecord, CheckoutRecord>;
   environment: "sandbox" | "production";
   baseUrl: string;
   now(): Date;
