@@ -275,7 +275,8 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: "The service is not available at the moment",
     retryable: true,
     userMessage: "This service is not available at the moment. Try again in a few minutes.",
-    cause: "The database or the card gateway could not be reached, or has no time at the moment.",
+    cause:
+      "The database or the card gateway could not be reached, or has no time at the moment; or an agreement could not be made in time.",
     remedy: "Send the same request again after Retry-After.",
   },
 };
