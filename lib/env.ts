@@ -35,7 +35,7 @@ const schema = z.object({
     .regex(/^pk_(test|live)_[0-9A-Za-z]{8,}$/)
     .default("pk_test_providerCheckoutSandbox"),
   GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
-  /** Milliseconds that an agreement may take from when it was asked for, the wait for its turn included; by default 9 s. */
+  /** Milliseconds from a confirm to its agreement, the wait for its turn included; by default 9 s. */
   AGREEMENT_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).optional(),
   /** Milliseconds that one attempt at a webhook may take, from connecting to the answer's end. */
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(15_000).default(15_000),

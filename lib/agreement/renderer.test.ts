@@ -147,7 +147,7 @@ describe("documents of several providers", () => {
       }
     };
     const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-    return { workers, ask, results, pass };
+    return { workers, renderer, ask, results, pass };
   }
 
   test("one provider's many hold up another's by one document", async () => {
@@ -202,6 +202,17 @@ describe("documents of several providers", () => {
     worker.finish();
     await pass(0);
     expect(results).toEqual(["slow", "slow", "busy", "busy", "other"]);
+  });
+
+  test("what its caller waited before counts too", async () => {
+    const { workers, renderer, pass } = held();
+    await pass(20_000);
+    const late = renderer.render(MODEL, performance.now() - 9_000);
+    await expect(late).rejects.toThrow(RendererBusy);
+    expect(workers[0]!.given).toEqual([]);
+    const settled = Promise.allSettled([renderer.render(MODEL, performance.now() - 8_000)]);
+    await pass(1_000);
+    expect(await settled).toMatchObject([{ status: "rejected", reason: { name: "RendererBusy" } }]);
   });
 
   test("a worker that hangs is given up in time for those behind it", async () => {

@@ -20,10 +20,11 @@ export class RendererBusy extends Error {
 export interface AgreementRenderer {
   /**
    * Documents are made one after another, and providers take turns.
+   * @param since when its caller began to wait, by `performance.now()`; by default now
    * @throws RendererBusy where it could not be made in time, or too many of the provider's wait already
    * @throws Error where the document could not be made
    */
-  render(model: AgreementModel): Promise<RenderedAgreement>;
+  render(model: AgreementModel, since?: number): Promise<RenderedAgreement>;
   /** Ends the worker. What is still waiting is refused. */
   close(): Promise<void>;
 }
@@ -32,7 +33,7 @@ export interface RendererOptions {
   /** Start the worker now and not with the first agreement. */
   warm?: boolean;
   /**
-   * Milliseconds from when a document is asked for until it is refused, its wait included. One that takes two
+   * Milliseconds from when its caller began to wait until a document is refused, its turn come or not. One that takes two
    * thirds of that to make hangs: its worker is given up, and who waited behind it has the last third.
    */
   timeoutMs?: number;
@@ -46,7 +47,7 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** Callers are promised an answer within ten seconds, and confirm has to read and to write besides. */
+/** Callers are promised an answer within ten seconds, and confirm has to write and to answer besides. */
 const TIMEOUT_MS = 9_000;
 /** At some eight documents a second, more of one provider's could hardly be made in time. */
 const MOST_WAITING = { each: 50, all: 500 };
@@ -132,19 +133,18 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
   if (warm) worker = start();
 
   return {
-    render(model) {
+    render(model, since = performance.now()) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Error("The agreement's renderer is closed"));
         lastId += 1;
         const owner = model.provider.code;
+        const left = since + timeoutMs - performance.now();
         // Past it nobody waits for the document. One that is being made is made all the same: to end its worker would
         // cost the next ones more.
         const patience = setTimeout(() => {
           turns.drop(owner, job);
-          reject(
-            new RendererBusy(`The agreement was not rendered within ${timeoutMs} ms of being asked for`),
-          );
-        }, timeoutMs);
+          reject(new RendererBusy(`The agreement was not rendered within ${timeoutMs} ms`));
+        }, left);
         const job: Job = {
           request: { id: lastId, model },
           resolve(result) {
@@ -156,8 +156,9 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
             reject(error);
           },
         };
-        if (turns.add(owner, job)) next();
-        else job.reject(new RendererBusy("Too many agreements of this provider wait already"));
+        if (left <= 0) job.reject(new RendererBusy("There is no time left for the agreement"));
+        else if (turns.add(owner, job)) next();
+        else job.reject(new RendererBusy("Too many agreements wait already"));
       });
     },
     async close() {

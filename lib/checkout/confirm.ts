@@ -47,6 +47,7 @@ function confirmTogether(
   depositConfirmed: boolean,
   check: (record: CheckoutRecord) => void,
 ): Promise<CheckoutResource> {
+  const since = performance.now();
   return deps.confirms(`${by.provider.id} ${checkoutId}`, async (shared) => {
     for (let tries = 0; tries < 3; tries++) {
       const record = await shared.read(() => loadToChange(deps, by.provider.id, checkoutId));
@@ -63,7 +64,7 @@ function confirmTogether(
             extra: { checkout_id: record.checkout.id },
           },
         );
-      const confirmed = await shared.once(() => sign(deps, by, record, depositConfirmed));
+      const confirmed = await shared.once(() => sign(deps, by, record, depositConfirmed, since));
       if (confirmed) return confirmedBefore(deps, confirmed, depositConfirmed);
     }
     throw new Error(`Confirm of ${checkoutId} kept losing the race`);
@@ -71,7 +72,13 @@ function confirmTogether(
 }
 
 /** Renders and writes; null when somebody else moved the checkout first. */
-async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositConfirmed: boolean) {
+async function sign(
+  deps: CheckoutDeps,
+  by: By,
+  record: StoredRecord,
+  depositConfirmed: boolean,
+  since: number,
+) {
   const signedAt = deps.now();
   const id = newId("agr");
   const model = agreementModel(deps, record, {
@@ -80,7 +87,7 @@ async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositCon
     by,
     depositConfirmed,
   });
-  const { pdf, sha256: digest } = await deps.agreements.render(model);
+  const { pdf, sha256: digest } = await deps.agreements.render(model, since);
   crashPoint("confirm.rendered");
   const { providerId, id: checkoutId } = record.checkout;
   const { after, change } = plan(deps, record, "confirm", by, signedAt, {
