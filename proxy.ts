@@ -29,7 +29,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     const { status, headers, body } = refusal;
     return new NextResponse(body as BodyInit | null, {
       status,
-      headers: { ...instance.headers, ...headers },
+      headers: { ...instance.pageHeaders, ...headers },
     });
   }
   const requestId = pages.newRequestId();
@@ -57,7 +57,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     ? NextResponse.rewrite(new URL(lost, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
-  for (const [name, value] of Object.entries(instance.headers)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(instance.pageHeaders)) response.headers.set(name, value);
   response.headers.set("Referrer-Policy", pages.referrerPolicyOf(pathname));
   response.headers.set("Request-Id", requestId);
   // An address that is a secret is never listed, nor what is downloaded under it.

@@ -30,7 +30,6 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   function receive(request, response) {
     // Once told to stop, the server closes each connection with its last answer.
     response.on("close", () => server.listening || server.closeIdleConnections());
-    for (const [name, value] of Object.entries(instance.headers)) response.setHeader(name, value);
     respond(request, response).catch((error) => {
       if (error?.name !== "ClientGone") console.error(`A request could not be answered: ${placeOf(error)}`);
       response.destroy();
@@ -41,6 +40,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     const { path, query } = instance.readTarget(request.url ?? "/");
     const way = instance.wayOf({ method: request.method, path, headers: request.headers });
     if (way === "api") return answer(request, response, path, query);
+    for (const [name, value] of Object.entries(instance.pageHeaders)) response.setHeader(name, value);
     // A proxy may have sent it with scheme and host.
     request.url = query ? `${path}?${query}` : path;
     return way === "file" ? page(request, response) : show(request, response);
@@ -105,7 +105,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     const asked = { method, path, query: "", headers, readBody: async () => null };
     instance
       .handle({ ...asked, address: socket.remoteAddress ?? "" })
-      .then((answered) => writeRaw(instance, socket, answered))
+      .then((answered) => writeRaw(socket, answered))
       .catch(() => socket.destroy());
   });
   limitConnections(server);
@@ -148,16 +148,16 @@ async function refuseUnparsed(instance, error, socket) {
   if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();
   const start = error.code === "HPE_INVALID_METHOD" ? error.rawPacket.toString("latin1") : "";
   const [, method, target] = UNKNOWN_METHOD.exec(start) ?? [];
-  if (method === undefined) return writeRaw(instance, socket, instance.answerUnparsed(error.code));
+  if (method === undefined) return writeRaw(socket, instance.answerUnparsed(error.code));
   const { path, query } = instance.readTarget(target);
   const request = { method, path, query, headers: {}, readBody: async () => null };
-  writeRaw(instance, socket, await instance.handle({ ...request, address: socket.remoteAddress ?? "" }));
+  writeRaw(socket, await instance.handle({ ...request, address: socket.remoteAddress ?? "" }));
 }
 
 /** Writes an answer where there is no response to write it to, and ends the connection. */
-function writeRaw(instance, socket, { status, headers, body }) {
+function writeRaw(socket, { status, headers, body }) {
   const length = { "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" };
-  const head = Object.entries({ ...instance.headers, ...headers, ...length });
+  const head = Object.entries({ ...headers, ...length });
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.on("error", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body ?? ""}`);

@@ -44,7 +44,7 @@ const SCRIPT = `
     },
   };
   const standIn = (graceMs) => ({
-    headers: {}, graceMs, wayOf: () => "api", drain: () => {}, close: async () => {},
+    pageHeaders: {}, graceMs, wayOf: () => "api", drain: () => {}, close: async () => {},
     readTarget: (target) => ({ path: target.split("?")[0], query: target.split("?")[1] ?? "" }),
     handle: async (request) => handlers[request.path](request),
     answerUnparsed: () => ({ status: 400, headers: {}, body: null }),

@@ -10,7 +10,7 @@ export interface Html {
 
 /** Opens a page. */
 export async function open(url: string): Promise<Html> {
-  return read(url, await fetch(url, { redirect: "manual" }));
+  return read(url, await fetch(url, { redirect: "manual", headers: { Accept: "text/html" } }));
 }
 
 async function read(url: string, response: Response): Promise<Html> {

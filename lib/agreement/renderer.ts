@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { createTurns } from "../domain/turns";
 import type { AgreementModel } from "./model";
-import { createTurns } from "./turns";
 import type { RenderReply, RenderRequest } from "./worker";
 
 export interface RenderedAgreement {

@@ -9,7 +9,7 @@ import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
 import { MAX_FORM_BYTES } from "../http/page-gate";
-import { securityHeaders } from "../http/security-headers";
+import { pageHeaders } from "../http/security-headers";
 import { readTarget, type Target } from "../http/target";
 import { type ApiResponse, type Handle, INSTANCE, START_FAULT } from "../http/types";
 import { type Asking, createWays, type Way } from "../http/way";
@@ -24,8 +24,8 @@ export interface Instance {
   handle: Handle;
   /** What pages, server actions and the proxy work with. */
   pages: ReturnType<typeof createPages>;
-  /** Headers of every answer, whoever gives it. */
-  headers: Readonly<Record<string, string>>;
+  /** Headers of every page and file. */
+  pageHeaders: Readonly<Record<string, string>>;
   maxFormBytes: number;
   /** What is asked for by the target of a request, as it was sent. */
   readTarget(target: string): Target;
@@ -103,7 +103,7 @@ export function createInstance(deps: Deps): Instance {
     deps,
     handle,
     pages: createPages(deps, operations),
-    headers: securityHeaders(baseUrl),
+    pageHeaders: pageHeaders(baseUrl),
     maxFormBytes: MAX_FORM_BYTES,
     readTarget: target,
     wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),

@@ -36,6 +36,13 @@ export const HEADERS = {
   CacheControl: always("Answers are not to be stored.", { type: "string", const: "no-store" }),
   PublicCacheControl: always("This answer may be cached.", text(64, "public, max-age=300")),
   ContentTypeOptions: always("The content type is as stated.", { type: "string", const: "nosniff" }),
+  ResourcePolicy: always("Pages of other sites may not take this answer in, but where CORS is open.", {
+    type: "string",
+    enum: ["same-origin", "cross-origin"],
+  }),
+  TransportSecurity: sometimes("Where the service is reached with TLS: it is never reached without.", {
+    ...text(64, "max-age=63072000"),
+  }),
   Location: always("The checkout's address.", { type: "string", format: "uri", maxLength: 2048 }),
   ETag: always("Send it in `If-None-Match`: an unchanged answer is then a 304 without a body.", {
     type: "string",

@@ -5,6 +5,7 @@ import { newId } from "../domain/ids";
 import type { Notes } from "./gate";
 import type { Operation, Outcome } from "./operation";
 import { MethodNotAllowed } from "./router";
+import { securityHeaders } from "./security-headers";
 import type { ApiResponse } from "./types";
 
 /** Legacy routes: marked deprecated since then, to be removed no earlier than that. Contract section 6. */
@@ -12,7 +13,11 @@ const LEGACY = {
   Deprecation: `@${Date.UTC(2026, 10, 1) / 1000}`,
   Sunset: new Date(Date.UTC(2028, 10, 1)).toUTCString(),
 };
-const CORS = { "Access-Control-Allow-Origin": "*", Vary: "Origin" };
+const CORS = {
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  Vary: "Origin",
+};
 
 export function problem(error: CheckoutError, context: ProblemContext): Outcome {
   const { status } = PROBLEMS[error.code];
@@ -27,6 +32,7 @@ export function toResponse(
   { status, headers, body }: Outcome,
   requestId: string,
   notes: Notes,
+  baseUrl: string,
   operation?: Operation,
 ): ApiResponse {
   const isValue = typeof body === "object" && body !== null && !(body instanceof Uint8Array);
@@ -35,7 +41,7 @@ export function toResponse(
     headers: {
       "Request-Id": requestId,
       "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
+      ...securityHeaders(baseUrl),
       ...notes.headers,
       ...(isValue && { "Content-Type": "application/json; charset=utf-8" }),
       ...(operation?.cors && CORS),
@@ -65,5 +71,10 @@ export function answerUnparsed(code: string | undefined, baseUrl: string): ApiRe
       : code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? new CheckoutError("request_timeout", "The request did not arrive in time.")
         : new CheckoutError("malformed_request", "What was sent is not HTTP/1.1 that can be parsed.");
-  return toResponse(problem(error, { baseUrl, instance: "/", requestId }), requestId, { headers: {} });
+  return toResponse(
+    problem(error, { baseUrl, instance: "/", requestId }),
+    requestId,
+    { headers: {} },
+    baseUrl,
+  );
 }

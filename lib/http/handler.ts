@@ -55,7 +55,7 @@ export function createHandler(deps: HandlerDeps): Handle {
     } catch (thrown) {
       outcome = problem(asCheckoutError(thrown, requestId), problemContext);
     }
-    const response = toResponse(outcome, requestId, notes, operation);
+    const response = toResponse(outcome, requestId, notes, deps.baseUrl, operation);
     return request.method === "HEAD" ? withoutBody(response) : response;
   };
 

@@ -14,6 +14,7 @@ it("a client that goes away in the middle of its body is told from a fault of ou
       told = await readBody(100).catch((error) => error);
       return { status: 400, headers: {}, body: null };
     },
+    received: () => null,
   };
   const body = new ReadableStream({ pull: (stream) => stream.error(new Error("aborted")) });
   await POST(new Request("http://host.test/v1/x", { method: "POST", body, duplex: "half" } as RequestInit));

@@ -6,12 +6,11 @@ async function delegate(request: Request): Promise<Response> {
   const instance = (globalThis as { [INSTANCE]?: Published })[INSTANCE];
   if (!instance) throw new Error("instrumentation.ts did not publish the API's instance");
   const { status, headers, body } = await instance.handle(toApiRequest(request, instance));
-  return new Response(body as BodyInit | null, { status, headers: { ...instance.headers, ...headers } });
+  return new Response(body as BodyInit | null, { status, headers });
 }
 
 interface Published {
   handle: Handle;
-  headers: Readonly<Record<string, string>>;
   received(): { target: Target; address: string } | null;
 }
 

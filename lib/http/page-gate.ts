@@ -2,7 +2,7 @@ import { newId } from "../domain/ids";
 import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
 import { isOwnSender } from "./origin";
-import { createTurns, NoTurn } from "./turns";
+import { NoTurn, workInTurns } from "./turns";
 import type { ApiResponse } from "./types";
 import { inWords, type Words } from "./words";
 
@@ -28,11 +28,11 @@ export interface PageGateDeps {
  * Pages that are drawn at once. Drawing keeps the thread busy for 10 to 50 ms, and calls of the API wait for no more
  * than these.
  */
-const TURNS = { atOnce: 2, ofOne: 200, ofAll: 1_000, patienceMs: 8_000, longestMs: 1_000 };
+const TURNS = { atOnce: 2, most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
 
 /** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 13. */
 export function createPageGate({ limits, baseUrl, isSandbox }: PageGateDeps) {
-  const turns = createTurns(TURNS);
+  const turns = workInTurns(TURNS);
 
   const tell = ({ headers }: PageRequest, words: Words) =>
     inWords(words, headers.get("next-action") === null && headers.get("rsc") === null, newId("req"));

@@ -37,19 +37,24 @@ const UNUSED_FEATURES = [
 /** Two years, as browsers' own lists of such hosts ask for. */
 const HSTS_SECONDS = 2 * 365 * 86_400;
 
-/**
- * Headers of every answer: nothing of ours is part of another site's page unless its own headers say so, shares a
- * window with one, or is reached without TLS where we are reached with it.
- */
-export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
+type Headers = Readonly<Record<string, string>>;
+
+/** Headers of every answer: it is what it says, and no part of another site's page unless its own headers say so. */
+export function securityHeaders(baseUrl: string): Headers {
   return {
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
     "X-Content-Type-Options": "nosniff",
-    ...(baseUrl.startsWith("https://") && {
-      "Strict-Transport-Security": `max-age=${HSTS_SECONDS}`,
-    }),
+    // Where we are reached with TLS, we are never reached without.
+    ...(baseUrl.startsWith("https://") && { "Strict-Transport-Security": `max-age=${HSTS_SECONDS}` }),
+  };
+}
+
+/** Those of a page, which shares its window with no other site either. */
+export function pageHeaders(baseUrl: string): Headers {
+  return {
+    ...securityHeaders(baseUrl),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
   };
 }
 

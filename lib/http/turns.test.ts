@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createTurns, NoTurn } from "./turns";
+import { NoTurn, workInTurns } from "./turns";
 
-const usual = { atOnce: 1, ofOne: 3, ofAll: 5, patienceMs: 1_000, longestMs: 10_000 };
+const usual = { atOnce: 1, most: { each: 3, all: 5 }, patienceMs: 1_000, longestMs: 10_000 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Takes a turn for each caller at once; each writes its name when it has it, and `end` ends the oldest. */
 function line(callers: string, settings = usual) {
-  const turns = createTurns(settings);
+  const turns = workInTurns(settings);
   const served: string[] = [];
   const refused: string[] = [];
   const running: (() => void)[] = [];
@@ -36,7 +36,7 @@ function line(callers: string, settings = usual) {
 }
 
 it("one caller's next comes after the others' first, however many it has waiting", async () => {
-  const { served, end, settle } = line("aaaabc", { ...usual, ofAll: 10 });
+  const { served, end, settle } = line("aaaabc", { ...usual, most: { each: 3, all: 10 } });
   await settle();
   expect(served()).toBe("a");
   for (let i = 0; i < 5; i++) await end();

@@ -8,6 +8,8 @@ export function headersOf(operation: Operation, status: number): Json {
     "Request-Id": "RequestId",
     "Cache-Control": "CacheControl",
     "X-Content-Type-Options": "ContentTypeOptions",
+    "Cross-Origin-Resource-Policy": "ResourcePolicy",
+    "Strict-Transport-Security": "TransportSecurity",
     ...operation.responses[status]?.headers,
     ...ON_STATUS[status],
     ...(operation.idempotent && status === 402 && { "Idempotent-Replayed": "IdempotentReplayed" }),

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, inject, it } from "vitest";
+import { DOORS } from "../support/stack";
+
+/** Server actions of the build by name, as each portal page shows them. */
+const ACTIONS = Object.fromEntries(
+  Object.entries(
+    JSON.parse(readFileSync(".next-test/server/server-reference-manifest.json", "utf8")).node as Record<
+      string,
+      { exportedName: string }
+    >,
+  ).map(([id, { exportedName }]) => [exportedName, id]),
+);
+const SECRET = `${"0".repeat(26)}_${"A".repeat(43)}`;
+
+/** An enrolment's forms, each with its action and its page. */
+const PAIRS = [
+  ["saveDetails", `/e/${SECRET}/details`],
+  ["choosePayment", `/e/${SECRET}/pay`],
+  ["payByCard", `/e/${SECRET}/card`],
+  ["sendSetup", "/api/dd-setup"],
+] as const;
+
+describe.each(DOORS)("a server action, through the %s door", (door) => {
+  const base = inject("stack").doors[door];
+  const post = (path: string, headers: Record<string, string>, body: BodyInit = '["a"]') =>
+    fetch(base + path, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Origin: base, "Content-Type": "text/plain", ...headers },
+      body,
+    });
+  const isRun = (answer: Response) => answer.headers.get("content-type")?.startsWith("text/x-component");
+
+  it.each(PAIRS)("%s runs on the page that it belongs to", async (name, path) => {
+    expect(isRun(await post(path, { "Next-Action": ACTIONS[name]! }, '["a",{}]'))).toBe(true);
+  });
+
+  it.each(PAIRS)("%s is refused wherever else it is posted", async (name, own) => {
+    const elsewhere = ["/openapi.json/x", "/docs", "/nothing", "/v1/environment", "/icon.svg"];
+    const forms = PAIRS.map(([, path]) => path).filter((path) => path !== own);
+    for (const path of [...elsewhere, ...forms]) {
+      const answer = await post(path, { "Next-Action": ACTIONS[name]! });
+      expect([path, [404, 405].includes(answer.status), isRun(answer)]).toEqual([path, true, false]);
+    }
+  });
+
+  it("is refused as one that was forwarded", async () => {
+    const [name, path] = PAIRS[0];
+    const answer = await post(path, { "Next-Action": ACTIONS[name]!, "x-action-forwarded": "1" });
+    expect([answer.status, isRun(answer)]).toEqual([404, false]);
+  });
+
+  it("of a form without a script does nothing on another page", async () => {
+    const form = new FormData();
+    form.set(`$ACTION_ID_${ACTIONS.postSetup}`, "");
+    form.set("session", "x");
+    const headers = { Origin: base };
+    const sent = (path: string) => fetch(base + path, { method: "POST", headers, body: form });
+    expect(await (await sent("/api/dd-setup")).text()).not.toContain("sent from another site");
+    // The page itself is lost: it has no such enrolment.
+    expect((await sent(`/e/${SECRET}/pay`)).status).not.toBe(500);
+  });
+});
