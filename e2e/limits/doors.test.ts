@@ -93,6 +93,18 @@ describe("servers with one count, behind a proxy", () => {
       expect(await byScript.text()).toMatch(/^Too many forms/);
       expect((await look()).status).toBe(404);
     });
+
+    it("who looks at too many pages is told to wait, and calls the API all the same", async () => {
+      const address = `203.0.113.${door === "server" ? 12 : 22}`;
+      const look = () =>
+        fetch(`${at()}/docs`, { headers: { Accept: "text/html", "X-Forwarded-For": address } });
+      expect((await look()).status).toBe(200);
+      await empty(`page:${address}`);
+      const refusal = await refusalOf(look);
+      expect(refusal.headers.get("retry-after")).toMatch(/^\d+$/);
+      expect(await refusal.text()).toContain("<h1>One moment</h1>");
+      expect((await new Api(at()).get("/v1/environment", from(address))).status).toBe(200);
+    });
   });
 });
 

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { memoryBuckets } from "./limits/bucket";
+import { createLimits } from "./limits/limits";
+import { createPageGate, MAX_FORM_BYTES } from "./page-gate";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const BASE = "https://pay.example.com";
+
+function gate() {
+  let at = 0;
+  const limits = createLimits({ key: { capacity: 1, perSecond: 1 }, store: memoryBuckets(() => at) });
+  const made = createPageGate({ limits, baseUrl: BASE, isSandbox: false });
+  async function ask(method: string, address: string, headers: Record<string, string> = {}) {
+    const asked = made.refusalOf({ method, address, headers: new Headers(headers) });
+    await vi.advanceTimersByTimeAsync(250);
+    return asked;
+  }
+  return {
+    ...made,
+    ask,
+    look: (address = "203.0.113.1") => ask("GET", address),
+    post: (headers: Record<string, string>) => ask("POST", "203.0.113.1", headers),
+    pass(seconds: number) {
+      at += seconds * 1000;
+    },
+  };
+}
+
+describe("looking at pages", () => {
+  it("is 200 at once and 40 a second for each address", async () => {
+    const { look, pass } = gate();
+    for (let i = 0; i < 200; i++) expect(await look()).toBeNull();
+    expect(await look()).toMatchObject({ status: 429, headers: { "Retry-After": "1" } });
+    expect(await look("203.0.113.2")).toBeNull();
+    pass(1);
+    for (let i = 0; i < 40; i++) expect(await look()).toBeNull();
+    expect((await look())?.status).toBe(429);
+  });
+
+  it("is 200 at once for all together whose address nobody knows", async () => {
+    const { look } = gate();
+    for (let i = 0; i < 200; i++) expect(await look("")).toBeNull();
+    expect((await look(""))?.status).toBe(429);
+  });
+});
+
+describe("a form", () => {
+  it("counts with the requests without a key, not with the pages", async () => {
+    const { post, look } = gate();
+    for (let i = 0; i < 600; i++) expect(await post({ Origin: BASE })).toBeNull();
+    expect((await post({ Origin: BASE }))?.status).toBe(429);
+    expect(await look()).toBeNull();
+  });
+
+  it.each([
+    [{}, 403],
+    [{ Origin: "https://evil.example" }, 403],
+    [{ Origin: "null" }, 403],
+    [{ Origin: "null", "Sec-Fetch-Site": "cross-site" }, 403],
+    [{ Origin: "null", "Sec-Fetch-Site": "same-origin" }, undefined],
+    [{ Origin: BASE, "Content-Length": String(MAX_FORM_BYTES) }, undefined],
+    [{ Origin: BASE, "Content-Length": String(MAX_FORM_BYTES + 1) }, 413],
+  ])("with %j is answered with %s", async (headers, status) => {
+    expect((await gate().post(headers as Record<string, string>))?.status).toBe(status);
+  });
+
+  it("of another site counts for nothing: the student's own network pays for none of it", async () => {
+    const { post } = gate();
+    for (let i = 0; i < 700; i++) expect((await post({ Origin: "https://evil.example" }))?.status).toBe(403);
+    expect(await post({ Origin: BASE })).toBeNull();
+  });
+});
+
+describe("turns to draw", () => {
+  it("a page that finds no time within eight seconds is told when to come again", async () => {
+    const { turn } = gate();
+    const request = { method: "GET", address: "203.0.113.1", headers: new Headers() };
+    const busy = [await turn(request), await turn(request)];
+    expect(busy.every((one) => typeof one === "function")).toBe(true);
+    const late: unknown[] = [];
+    // Whoever draws for too long counts no more, so each second two more begin.
+    for (let i = 0; i < 40; i++) void turn(request).then((one) => late.push(one));
+    await vi.advanceTimersByTimeAsync(8_000);
+    const refused = late.filter((one) => typeof one !== "function");
+    expect(refused.length).toBeGreaterThan(20);
+    expect(refused[0]).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
+  });
+});
