@@ -82,7 +82,7 @@ export interface paths {
         };
         /**
          * Get the status of a checkout
-         * @description The checkout as it stands, with the timeline of what happened when and by whom.
+         * @description The checkout as it stands, with the timeline of what happened when and by whom. The hosted page's address is shown to keys with `checkouts:write` only.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -762,8 +762,8 @@ export interface components {
         NextAction: {
             /** @enum {string} */
             type: "authorise_direct_debit" | "confirm" | "wait" | "none";
-            /** Format: uri */
-            url?: string;
+            /** @description With `authorise_direct_debit`: the `setup_url`. Null for a key without `checkouts:write`. */
+            url?: string | null;
         };
         DuplicateOrderProblem: components["schemas"]["Problem"] & {
             /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
@@ -1053,7 +1053,7 @@ export interface components {
         DirectDebit: {
             /** @enum {string} */
             status: "Pending" | "Authorised" | "Cancelled" | "Expired";
-            /** @description The hosted page, while the bank authority is awaited. */
+            /** @description The hosted page, while the bank authority is awaited. Null for a key without `checkouts:write`: who holds the address can authorise. */
             setup_url: string | null;
             expires_at: string | null;
             authorised_at: string | null;

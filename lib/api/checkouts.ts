@@ -126,7 +126,8 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       path: "/v1/provider-checkouts/{checkoutId}",
       tag: "Checkouts",
       summary: "Get the status of a checkout",
-      description: "The checkout as it stands, with the timeline of what happened when and by whom.",
+      description:
+        "The checkout as it stands, with the timeline of what happened when and by whom. The hosted page's address is shown to keys with `checkouts:write` only.",
       access: "key",
       scope: "checkouts:read",
       responses: {
@@ -138,7 +139,9 @@ export function checkoutOperations(deps: CheckoutDeps): Operation[] {
       },
       errors: ON_CHECKOUT,
       run: async (call, caller) => {
-        const { body, etag } = await getStatus(deps, known(caller).provider.id, call.id);
+        const { provider, scopes } = known(caller);
+        const maySetUp = scopes.includes("checkouts:write");
+        const { body, etag } = await getStatus(deps, provider.id, call.id, maySetUp);
         return revalidated(call.request.headers["if-none-match"], {
           status: 200,
           headers: { "Content-Type": "application/json; charset=utf-8", ETag: etag },

@@ -6,10 +6,18 @@ import { type Id, isId } from "../domain/ids";
 import { toAmount } from "../domain/money";
 import type { CheckoutDeps } from "./context";
 import { asOfNow, load } from "./load";
-import { toResource, withoutActions } from "./resource";
+import { toResource, withoutActions, withoutSetupUrl } from "./resource";
 
-/** The status of a checkout with its timeline, as the bytes that its ETag is the hash of. Contract section 6. */
-export async function getStatus(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
+/**
+ * The status of a checkout with its timeline, as the bytes that its ETag is the hash of. Contract section 6.
+ * @param maySetUp whether the caller is shown the address under which the bank authority is given
+ */
+export async function getStatus(
+  deps: CheckoutDeps,
+  providerId: Id<"prv">,
+  checkoutId: string,
+  maySetUp: boolean,
+) {
   const record = await load(deps, providerId, checkoutId);
   const timeline = record.timeline.map((entry) => ({
     sequence: entry.sequence,
@@ -19,7 +27,8 @@ export async function getStatus(deps: CheckoutDeps, providerId: Id<"prv">, check
     actor: entry.actor,
     request_id: entry.requestId,
   }));
-  const body = JSON.stringify({ ...toResource(deps, record), timeline });
+  const resource = toResource(deps, record);
+  const body = JSON.stringify({ ...(maySetUp ? resource : withoutSetupUrl(resource)), timeline });
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
 }
 

@@ -95,6 +95,16 @@ export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutR
   };
 }
 
+/** Without the address under which the bank authority is given: for who may read and not write. Contract section 13. */
+export function withoutSetupUrl(resource: CheckoutResource): CheckoutResource {
+  const { direct_debit, next_action } = resource;
+  return {
+    ...resource,
+    direct_debit: direct_debit && { ...direct_debit, setup_url: null },
+    next_action: next_action.url ? { ...next_action, url: null } : next_action,
+  };
+}
+
 /** What the caller, or the student, does next. */
 export function nextAction(deps: ResourceDeps, record: CheckoutRecord): CheckoutResource["next_action"] {
   switch (record.checkout.checkoutStatus) {

@@ -62,9 +62,10 @@ export const cardDeclined = cardPaymentDeclined.meta({ id: "CardPaymentDeclined"
 const directDebit = z
   .object({
     status: z.enum(DDA_STATUSES),
-    setup_url: url()
-      .nullable()
-      .meta({ description: "The hosted page, while the bank authority is awaited." }),
+    setup_url: url().nullable().meta({
+      description:
+        "The hosted page, while the bank authority is awaited. Null for a key without `checkouts:write`: who holds the address can authorise.",
+    }),
     expires_at: instant().nullable(),
     authorised_at: instant().nullable(),
     account: z
@@ -98,7 +99,13 @@ const agreement = z
 
 const NEXT_ACTIONS = ["authorise_direct_debit", "confirm", "wait", "none"] as const;
 export const nextAction = z
-  .object({ type: z.enum(NEXT_ACTIONS), url: url().optional() })
+  .object({
+    type: z.enum(NEXT_ACTIONS),
+    url: url().nullable().optional().meta({
+      description:
+        "With `authorise_direct_debit`: the `setup_url`. Null for a key without `checkouts:write`.",
+    }),
+  })
   .meta({ id: "NextAction", description: "What the caller, or the student, does next." });
 
 const checkoutIds = {
