@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Api, expectFieldError } from "../support/api";
+import { Api, expectFieldError, expectProblem } from "../support/api";
 import { cardToken, payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { database, makeProvider } from "../support/provider";
@@ -22,10 +22,18 @@ const NUMBERS = [
   "tok_test_visa_4242424242424242",
   "card:5555-5555-5555-4444",
   "4242424242424242 12/28 123",
+  "4242.4242.4242.4242",
+  "4242/4242·4242_4242",
+  "4242\u00ad4242\u200b4242\u20604242",
+  "４２４２４２４２４２４２４２４２",
+  "٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢",
+  "४२४२४२४२४२४२४२४२",
+  "𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐",
 ];
 /** What fails Luhn or has another length is no card number, and is kept no more than one. */
 const MISTYPED = ["4242424242424241", "424242424242", "42424242424242424242", "tok_1234567890123"];
-const digitsOf = (text: string) => text.replace(/\D/g, "");
+/** What there is of it in plain digits; of other scripts' nothing, and those are looked for as they are. */
+const digitsOf = (text: string) => text.replace(/\D/g, "") || text;
 
 const servers = {} as Record<Door, RunningProcess>;
 let databaseUrl: string;
@@ -124,6 +132,44 @@ describe.each(DOORS)("card numbers, through the %s door", (door) => {
     ]) {
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.text).not.toContain("4242424242424242");
+    }
+  });
+
+  it("in an Idempotency-Key, and in the address of a webhook endpoint, it is refused unseen", async () => {
+    const { provider, client } = await setting();
+    const answers = [
+      await client.createOnce("order-4242.4242.4242.4242", planBody(provider)),
+      await client.createOnce("4242424242424242", planBody(provider)),
+    ];
+    for (const answer of answers) expectProblem(answer, 400, "invalid_idempotency_key");
+    for (const path of ["4242-4242-4242-4242", "4242%2F4242%204242%C2%B74242", "?order=4242424242424242"]) {
+      const body = { url: `https://college.example/hooks/${path}` };
+      const answer = await client.post("/v1/webhook-endpoints", body);
+      expectFieldError(answer, "/url", "card_number_not_allowed");
+      answers.push(answer);
+    }
+    for (const { text } of answers) expect(digitsOf(text)).not.toContain("42424242");
+    // What is like one only in part is taken: a digest, a UUID, an order of a day.
+    for (const key of [
+      "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c",
+      "2026-11-22-000123",
+    ])
+      expect((await client.createOnce(key, planBody(provider))).status).toBe(201);
+  });
+
+  it("in a path, a parameter's name or a member named twice, it is not repeated", async () => {
+    const { client } = await setting();
+    for (const answer of [
+      await client.get("/v1/provider-checkouts/4242.4242.4242.4242"),
+      await client.get("/v1/4242424242424242"),
+      await client.get("/v1/provider-checkouts?4242-4242-4242-4242=1"),
+      await client.get("/v1/provider-checkouts?limit=4242424242424242"),
+      await client.call("POST", "/v1/provider-checkouts", {
+        raw: '{"4242424242424242":1,"4242424242424242":2}',
+      }),
+    ]) {
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(digitsOf(answer.text)).not.toContain("42424242");
     }
   });
 

@@ -3,6 +3,7 @@ import type { CreateCommand } from "../contract/create";
 import { sameBytes } from "../crypto/api-key";
 import { findCheckout, findLiveByOrder } from "../db/checkouts";
 import { findIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
+import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { hasExpired, isReleased } from "../domain/states";
@@ -25,6 +26,11 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
     throw new CheckoutError(
       "invalid_idempotency_key",
       "Send an Idempotency-Key of 1 to 255 printable ASCII characters.",
+    );
+  if (containsCardNumber(key, "issued"))
+    throw new CheckoutError(
+      "invalid_idempotency_key",
+      "The Idempotency-Key looks like a card number. Send another, such as a UUID.",
     );
   const canonical = JSON.stringify(Object.entries(command).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { providerId: by.provider.id, key, fingerprint: createHash("sha256").update(canonical).digest() };

@@ -55,7 +55,7 @@ const cardToken = z
     const refuse = (code: string, message: string, expected: string) =>
       ctx.issues.push({ code: "custom", input: "", message, params: { code, expected } });
     if (token === "") refuse("required", "must not be empty", "a token from the capture script");
-    else if (containsCardNumber(token))
+    else if (containsCardNumber(token, "any"))
       refuse(
         "card_number_not_allowed",
         "looks like a card number; send a token from the capture script, and never a card number",

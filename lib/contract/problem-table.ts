@@ -22,8 +22,9 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: "The Idempotency-Key cannot be used",
     retryable: false,
     userMessage: SETUP,
-    cause: "The header is empty, longer than 255 characters, or holds characters other than printable ASCII.",
-    remedy: "Send 1 to 255 printable ASCII characters, such as the order reference.",
+    cause:
+      "The header is empty, longer than 255 characters, holds characters other than printable ASCII, or looks like a card number.",
+    remedy: "Send 1 to 255 printable ASCII characters, such as the order reference or a UUID.",
   },
   authentication_required: {
     status: 401,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumber } from "../domain/card-number";
 import { type CheckoutError, ERROR_CODES, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
 import { CHECKOUT_STATUSES } from "../domain/states";
 import { amount, count, id, url, words } from "./answer-fields";
@@ -98,7 +99,7 @@ export function toProblem(
     status,
     code: error.code,
     detail: error.message,
-    instance: context.instance,
+    instance: withoutCardNumber(context.instance),
     request_id: context.requestId,
     retryable,
     user_message: typeof user_message === "string" ? user_message : userMessage,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
 import { CHECKOUT_STATUSES } from "../domain/states";
 import { quoted } from "../domain/text";
@@ -63,7 +64,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
 const LONGEST_NAME = 64;
 
 function unknownParameter(name: string, known: readonly string[]): FieldError {
-  const shown = quoted(name, LONGEST_NAME);
+  const shown = quoted(withoutCardNumber(name), LONGEST_NAME);
   return {
     path: [shown],
     code: "not_allowed",

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { containsCardNumber } from "../domain/card-number";
+import { withoutCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
 import { shorten } from "../domain/text";
 import type { FieldIssue } from "./fields";
@@ -88,7 +88,7 @@ function typeName(type: string): string {
 export function unknownMembers(schema: z.ZodType, input: unknown): Warning[] {
   const names = unknownNames(schema, input, []).slice(0, MOST_WARNINGS);
   return names.map((path) => {
-    const shown = path.map((name) => (containsCardNumber(name) ? "…" : shorten(name, 100)));
+    const shown = path.map((name) => shorten(withoutCardNumber(name), 100));
     return {
       pointer: pointerOf(shown),
       message: `${shown.at(-1)} is not part of this request and was ignored.`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { containsCardNumber } from "../domain/card-number";
 import { EVENT_TYPES, type EventType } from "../domain/states";
 import { hasControlCharacters, isBlank } from "../domain/text";
 import { checkWebhookUrl, LONGEST_URL } from "../domain/webhook-address";
@@ -20,6 +21,13 @@ function issue(ctx: z.core.$RefinementCtx, path: string[], message: string, para
 
 const HTTPS = "an https:// URL on the public internet";
 
+/** What stands in a URL, as far as it is well percent-encoded. */
+function decoded(url: string): string {
+  return url.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
+  );
+}
+
 /** @param allowLoopback the sandbox's setting */
 const endpointUrl = (allowLoopback: boolean) =>
   z
@@ -31,6 +39,11 @@ const endpointUrl = (allowLoopback: boolean) =>
         issue(ctx, [], "must not contain control characters", {
           code: "not_allowed_characters",
           expected: HTTPS,
+        });
+      else if (containsCardNumber(decoded(value), "issued"))
+        issue(ctx, [], "must not hold a card number", {
+          code: "card_number_not_allowed",
+          expected: "a URL without a card number",
         });
       else {
         const checked = checkWebhookUrl(value, allowLoopback);

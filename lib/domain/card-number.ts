@@ -1,10 +1,30 @@
+import { digitOf } from "./digits";
+
 /** Shortest and longest run of digits that is treated as a card number. Contract section 9. */
 const SHORTEST = 13;
 const LONGEST = 19;
 
-/** Digits with nothing but spaces and hyphens between them, whichever kind a page or a phone pastes. */
-const GROUPED_DIGITS = /\d+(?:[\p{Zs}\p{Pd}]+\d+)*/gu;
-const SEPARATORS = /[\p{Zs}\p{Pd}]+/u;
+/** What numbers of card schemes begin with, and how long they are. */
+const ISSUED: readonly (readonly [RegExp, lengths: readonly number[]])[] = [
+  [/^4/, [13, 16, 19]], // Visa
+  [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]], // Mastercard
+  [/^3[47]/, [15]], // American Express
+  [/^3(0[0-5]|[689])/, [14, 15, 16, 17, 18, 19]], // Diners Club
+  [/^(35|220[0-5]|50|5[6-9]|6|8[12]|8600|97(04|92)|9860)/, [16, 17, 18, 19]], // JCB, Mir, Maestro, Discover, UnionPay, RuPay, …
+];
+
+/** Set digits apart in the way of a card: spaces, hyphens, and what cannot be seen. */
+const PLAIN = /^[\p{Zs}\p{Pd}\p{M}\p{Default_Ignorable_Code_Point}]$/u;
+/** Ends a run of digits: letters, but for those that cannot be seen and the long mark of Japanese, which is typed as a dash. */
+const LETTER = /^(?![\p{Default_Ignorable_Code_Point}\u30fc])\p{L}$/u;
+
+const CARD_GROUPS = /^(0+|(0{4} )+0{1,4}|0{4} 0{6} 0{4,5})$/;
+
+/** UUIDs, digests and the like: one in a thousand would hold a card number by chance. */
+const HEXADECIMAL = /[0-9a-f]{24,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
+/** Two dates side by side have as many digits as a card number. */
+const DATE =
+  /(?<!\d)(?:(?:0?[1-9]|[12]\d|3[01])([/.-])(?:0?[1-9]|1[0-2])\1(?:19|20)\d\d|(?:19|20)\d\d([/.-])(?:0[1-9]|1[0-2])\2(?:0[1-9]|[12]\d|3[01]))(?!\d)/g;
 
 /**
  * Whether the check digit of a number is right: every second digit from the right doubled, the sum a multiple
@@ -14,28 +34,110 @@ export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let fromRight = 1; fromRight <= digits.length; fromRight += 1) {
     const digit = Number(digits[digits.length - fromRight]);
-    const weighted = fromRight % 2 === 0 ? digit * 2 : digit;
-    sum += weighted > 9 ? weighted - 9 : weighted;
+    sum += fromRight % 2 === 0 ? doubled(digit) : digit;
   }
   return digits.length > 0 && sum % 10 === 0;
 }
 
+const doubled = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2);
+
 /**
- * Whether a card number may stand anywhere in the text: 13 to 19 digits that pass Luhn once spaces and hyphens
- * between them are removed. What holds one is refused unseen and never logged. Contract section 9.
- *
- * Groups are also tried without their neighbours, so that an expiry date or a security code that follows after
- * a space hides nothing. A longer unbroken run of digits is no card number.
+ * What counts where the check digit is right. `any`: every 13 to 19 digits, for where no number belongs. `typed`: a number
+ * that a card scheme could have issued, and any other that is written as cards are, unbroken or in their groups; so dates
+ * and sums are none. `issued`: the first of these only, for what machines write.
  */
-export function containsCardNumber(text: string): boolean {
-  for (const [run] of text.matchAll(GROUPED_DIGITS)) {
-    const groups = run.split(SEPARATORS);
-    for (let first = 0; first < groups.length; first += 1) {
-      let digits = "";
-      for (let next = first; next < groups.length && digits.length < LONGEST; next += 1) {
-        digits += groups[next];
-        if (digits.length >= SHORTEST && digits.length <= LONGEST && passesLuhn(digits)) return true;
-      }
+export type Counts = "any" | "typed" | "issued";
+
+/**
+ * Whether a card number may stand anywhere in the text: 13 to 19 digits of any script that pass Luhn, with anything but
+ * letters between them. What holds one is refused unseen and never logged. Contract sections 9 and 13.
+ *
+ * Groups are also tried without their neighbours, so that an expiry date or a security code that follows hides
+ * nothing; a longer unbroken run of digits is no card number. The text is read once, whatever is in it.
+ */
+export function containsCardNumber(text: string, counts: Counts = "typed"): boolean {
+  return runsOf(text).some((run) =>
+    holdsCardNumber(run, (first, last) => {
+      if (counts === "any" || isIssued(run.digits.slice(first, last + 1).join(""))) return true;
+      return counts === "typed" && isWrittenAsOnACard(run.gaps.slice(first, last + 1));
+    }),
+  );
+}
+
+/** What a caller sent, where an answer repeats it. */
+export function withoutCardNumber(text: string): string {
+  return containsCardNumber(text) ? "…" : text;
+}
+
+/** What was typed, as a form shows it again: a card number in the wrong field is not sent back. */
+export function emptiedOfCardNumbers<V extends Readonly<Record<string, string>>>(values: V): V {
+  const shown = Object.entries(values).map(([name, value]) => [name, containsCardNumber(value) ? "" : value]);
+  return Object.fromEntries(shown);
+}
+
+function isIssued(number: string): boolean {
+  return ISSUED.some(([start, lengths]) => lengths.includes(number.length) && start.test(number));
+}
+
+/** Unbroken, in fours, or as 4-6-5 and 4-6-4, set apart by spaces, hyphens or what cannot be seen. */
+function isWrittenAsOnACard([, ...gaps]: Gap[]): boolean {
+  const signs = { nothing: "", plain: " ", other: "/" };
+  return CARD_GROUPS.test(`0${gaps.map((gap) => `${signs[gap]}0`).join("")}`);
+}
+
+/** What stands before a digit, behind the one before it. */
+type Gap = "nothing" | "plain" | "other";
+
+/** Digits without a letter between them. */
+interface Run {
+  digits: number[];
+  gaps: Gap[];
+}
+
+function runsOf(text: string): Run[] {
+  const runs: Run[] = [];
+  let run: Run = { digits: [], gaps: [] };
+  let gap: Gap = "other";
+  const end = () => {
+    if (run.digits.length >= SHORTEST) runs.push(run);
+    if (run.digits.length > 0) run = { digits: [], gaps: [] };
+    gap = "other";
+  };
+  const searched = text.normalize("NFKC").replace(HEXADECIMAL, withoutIdentifier).replace(DATE, "x");
+  for (const character of searched) {
+    const digit = digitOf(character);
+    if (digit !== null) {
+      run.digits.push(digit);
+      run.gaps.push(gap);
+      gap = "nothing";
+    } else if (LETTER.test(character)) end();
+    else if (gap !== "other") gap = PLAIN.test(character) ? "plain" : "other";
+  }
+  end();
+  return runs;
+}
+
+/** A number with letters before and behind it is none; chance leaves hardly any identifier so few. */
+function withoutIdentifier(word: string): string {
+  return (word.match(/[a-f]+/gi)?.length ?? 0) > 2 ? "x" : word;
+}
+
+/** @param isOne whether the digits from one place to another, which pass Luhn, count */
+function holdsCardNumber({ digits, gaps }: Run, isOne: (first: number, last: number) => boolean): boolean {
+  // Sums up to each digit, so that a window costs two look-ups: with every second digit doubled, from either on.
+  const sums: [number[], number[]] = [[0], [0]];
+  digits.forEach((digit, at) => {
+    for (const doubles of [0, 1] as const)
+      sums[doubles].push(sums[doubles][at]! + (at % 2 === doubles ? doubled(digit) : digit));
+  });
+  for (let last = SHORTEST - 1; last < digits.length; last += 1) {
+    if (gaps[last + 1] === "nothing") continue;
+    // The last digit counts once, the one before it twice.
+    const sum = sums[last % 2 === 0 ? 1 : 0];
+    for (let length = SHORTEST; length <= LONGEST && length <= last + 1; length += 1) {
+      const first = last + 1 - length;
+      if (gaps[first] === "nothing" || (sum[last + 1]! - sum[first]!) % 10 !== 0) continue;
+      if (isOne(first, last)) return true;
     }
   }
   return false;

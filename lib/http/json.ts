@@ -1,3 +1,4 @@
+import { withoutCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import { shorten } from "../domain/text";
 
@@ -64,7 +65,7 @@ function noteName(names: Set<string>, literal: string): void {
   } catch {
     return; // not a JSON string: JSON.parse of the whole says so
   }
-  const shown = JSON.stringify(shorten(name, 64));
+  const shown = JSON.stringify(shorten(withoutCardNumber(name), 64));
   if (name === "__proto__")
     throw new CheckoutError("invalid_json", "A member named __proto__ is not allowed.");
   if (names.has(name))

@@ -1,3 +1,4 @@
+import { withoutCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import { shorten } from "../domain/text";
 import type { Operation } from "./operation";
@@ -58,7 +59,7 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
       const methods = methodsOfPage(path);
       if (methods !== null && !methods.split(", ").includes(method))
         throw new MethodNotAllowed(method, null, methods);
-      throw new CheckoutError("not_found", `There is nothing at ${shorten(path, 200)}.`);
+      throw new CheckoutError("not_found", `There is nothing at ${shorten(withoutCardNumber(path), 200)}.`);
     }
     const head = method === "HEAD";
     const operation = found.operations.find((one) => one.method === (head ? "GET" : method));
@@ -80,7 +81,10 @@ export class MethodNotAllowed extends CheckoutError {
     readonly operation: Operation | null,
     readonly allow: string,
   ) {
-    super("method_not_allowed", `${shorten(method, 20)} is not supported here; ${allow} is.`);
+    super(
+      "method_not_allowed",
+      `${shorten(withoutCardNumber(method), 20)} is not supported here; ${allow} is.`,
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { authorise } from "../checkout/authorise";
 import { type BankFormValues, readBankForm } from "../contract/forms/bank-details";
 import { admitSubmission, type SetupRow } from "../db/setup";
 import { formatBsb } from "../direct-debit/bank-details";
+import { emptiedOfCardNumbers } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { SetupDeps, Visitor } from "./context";
 import { findSession, standing } from "./open";
@@ -91,7 +92,7 @@ async function authoriseDetails(
 }
 
 function bank(values: BankFormValues): Extract<SetupView, { state: "bank" }> {
-  return { state: "bank", values, errors: [], notice: null };
+  return { state: "bank", values: emptiedOfCardNumbers(values), errors: [], notice: null };
 }
 
 function withHyphen(values: BankFormValues): BankFormValues {

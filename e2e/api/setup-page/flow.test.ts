@@ -79,6 +79,18 @@ describe("the first step", () => {
     expect(title(await continueWith(again))).toContain("Check your details");
   });
 
+  it("sends a card number back in no field, whichever it was typed into", async () => {
+    const first = await open(setupUrl("server", await plan()));
+    const typed = { accountName: "4242.4242.4242.4242", accountNumber: "٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢" };
+    const again = await continueWith(first, typed);
+    expect(words(again)).toContain("Enter the account name, not a card number");
+    expect(inputs(again)).toMatchObject({ ...ACCOUNT, accountName: "", accountNumber: "" });
+    for (const number of Object.values(typed)) expect(again.text.includes(number)).toBe(false);
+    const stop = await continueWith(first, { ...typed, authorisesAlone: "no" });
+    const back = await submit(stop, "Use another account");
+    expect(inputs(back)).toMatchObject({ accountName: "", accountNumber: "" });
+  });
+
   it("is when setup is said to have started: at the first post that was right, once", async () => {
     const scene = await plan();
     const first = await open(setupUrl("server", scene));

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { containsCardNumber, withoutCardNumber } from "../../../lib/domain/card-number";
 import { Problem } from "../problem.mjs";
 import type { Settings } from "./settings";
 
@@ -57,7 +58,7 @@ export function readOptions<O extends Options>(
       faults.push(`--${name} is missing.`);
     for (const value of values) {
       const fault = option.value && (characterFault(value) ?? option.fault?.(value, settings));
-      if (fault) faults.push(`--${name} "${value}": ${fault}`);
+      if (fault) faults.push(`--${name} "${withoutCardNumber(value)}": ${fault}`);
     }
   }
   if (faults.length > 0) throw new Problem(`${faults.join("\n")}\n\n${usageOf(command, options)}`);
@@ -93,5 +94,6 @@ const isValue = ({ value, inlineValue }: { value?: string; inlineValue?: boolean
 
 function characterFault(value: string): string | null {
   if (value.length > 500) return "it is longer than 500 characters.";
+  if (containsCardNumber(value, "issued")) return "it looks like a card number.";
   return /\p{Cc}/u.test(value) ? "it holds a control character, a line break for example." : null;
 }

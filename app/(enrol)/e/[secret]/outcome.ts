@@ -1,6 +1,7 @@
 import { revalidatePath } from "next/cache";
 import { notFound, redirect } from "next/navigation";
 import type { FormState } from "@/components/portal/form-state";
+import { emptiedOfCardNumbers } from "@/lib/domain/card-number";
 import type { Result } from "@/lib/enrolment/result";
 
 /** Ends a server action: on to the next step, or back to the form with what to correct and what was entered. */
@@ -17,7 +18,7 @@ export function toFormState(
     redirect(`/e/${secret}/${result.step}`);
   }
   const { errors, notice } = result;
-  return { errors, notice, values, attempt: before.attempt + 1 };
+  return { errors, notice, values: emptiedOfCardNumbers(values), attempt: before.attempt + 1 };
 }
 
 /** Text members of a form as they were entered. */
