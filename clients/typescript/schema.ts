@@ -1561,7 +1561,7 @@ export interface components {
             request_headers: components["schemas"]["SentHeader"][];
             /** @description Null where no answer came. */
             response_status: number | null;
-            /** @description The first 4 KiB, as text. */
+            /** @description The first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine. */
             response_body: string | null;
             /** @description Why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. */
             fault: string | null;

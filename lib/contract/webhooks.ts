@@ -75,7 +75,10 @@ const deliveryAttempt = z
       .array(z.object({ name: words(100), value: words(2048) }).meta({ id: "SentHeader" }))
       .meta({ maxItems: 20 }),
     response_status: count(100, 999).nullable().meta({ description: "Null where no answer came." }),
-    response_body: words(4096).nullable().meta({ description: "The first 4 KiB, as text." }),
+    response_body: words(4096).nullable().meta({
+      description:
+        "The first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine.",
+    }),
     fault: words(64).nullable().meta({
       description:
         "Why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`.",

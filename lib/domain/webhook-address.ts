@@ -83,6 +83,11 @@ export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || LOOPBACK_ADDRESSES.includes(host);
 }
 
+/** Whether an IP address, in any of its spellings, is this very machine's. */
+export function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
+}
+
 /** A name without a dot is one of our own network. */
 const isPublicHost = (host: string) => (ipaddr.isValid(host) ? isPublicAddress(host) : host.includes("."));
 

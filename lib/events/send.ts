@@ -1,8 +1,8 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
-import { containsCardNumber } from "../domain/card-number";
 import { checkWebhookUrl } from "../domain/webhook-address";
+import { type Ends, keptAnswer, MOST_ANSWER_BYTES } from "./kept-answer";
 import { routeTo } from "./route";
 
 export interface Sending {
@@ -25,15 +25,12 @@ export interface Sent {
   durationMs: number;
   /** Null where no answer came. */
   status: number | null;
-  /** The first 4 KiB of the answer, as text. */
+  /** The first 4 KiB of the answer, as text; null of a receiver on this machine. */
   answer: string | null;
   retryAfter: string | null;
   /** Null for an answer of 200 to 299. */
   fault: SendFault | null;
 }
-
-/** What the log keeps of an answer. The connection is closed at more. */
-const MOST_ANSWER_BYTES = 4096;
 
 /**
  * Sends one request to an endpoint, on a connection of its own. The address is checked where the connection is made,
@@ -68,10 +65,11 @@ function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<voi
       lookup,
     });
     const chunks: Buffer[] = [];
+    let ends: Ends = {};
     const end = (error?: Error) => {
       clearTimeout(timer);
       cancel();
-      if (sent.status !== null) sent.answer = textOf(Buffer.concat(chunks));
+      if (sent.status !== null) sent.answer = keptAnswer(Buffer.concat(chunks), ends);
       outgoing.destroy();
       if (error) reject(error);
       else resolve();
@@ -79,12 +77,15 @@ function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<voi
     const timer = setTimeout(() => end(new TimeOut()), sending.timeoutMs);
     outgoing.on("error", end);
     outgoing.on("response", (incoming) => {
+      const { remoteAddress, localAddress } = incoming.socket;
+      ends = { remoteAddress, localAddress };
       sent.status = incoming.statusCode ?? null;
       sent.retryAfter = incoming.headers["retry-after"] ?? null;
       let bytes = 0;
       incoming.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
+        // No more is kept: the connection is closed.
         if (bytes >= MOST_ANSWER_BYTES) end();
       });
       incoming.on("end", () => end());
@@ -114,10 +115,4 @@ function faultBehind(error: unknown): SendFault {
   // Whatever the resolver said or did not say: which names exist inside is nobody's to learn.
   const { code = "" } = error as NodeJS.ErrnoException;
   return /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|CRL_)|CERT|ISSUER|SIGNATURE/.test(code) ? "tls" : "connection";
-}
-
-/** PostgreSQL keeps no NUL in a text, and no card number may reach the database, whoever wrote it. */
-function textOf(bytes: Buffer): string {
-  const text = bytes.subarray(0, MOST_ANSWER_BYTES).toString("utf8").replaceAll("\0", "\u{fffd}");
-  return containsCardNumber(text, "issued") ? "(withheld: it holds a card number)" : text;
 }
