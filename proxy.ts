@@ -48,6 +48,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // Next draws a page that says notFound() in the browser only; an address without a page it draws itself.
   const isLost = link?.isActive === false && request.method !== "POST";
   const lostIn = await lostInOf(request);
+  if (link?.isActive === false) pages.note("link_refused", "setup_session", request.headers, requestId);
+  if (lostIn === "enrolment") pages.note("link_refused", "resume_link", request.headers, requestId);
   if (isLost || pathname === LOST_LINK) headers.set("X-Setup-Link", "not-active");
   else headers.delete("X-Setup-Link");
   if (lostIn) headers.set("X-Lost-In", lostIn);

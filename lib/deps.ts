@@ -14,6 +14,7 @@ import { withTimeout } from "./gateway/timeout";
 import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
 import { createLimits, type Limits } from "./http/limits/limits";
 import { watched } from "./http/limits/watched";
+import { createSecurityEvents, type SecurityEvents } from "./http/security-events";
 import { createLog } from "./log";
 import type { MailDeps } from "./mail/context";
 import type { Mail } from "./mail/port";
@@ -25,6 +26,8 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   settings: Env;
   /** Null where nothing is limited. */
   limits: Limits | null;
+  /** Attempts on the service, on their way to the log. */
+  security: SecurityEvents;
   close(): Promise<void>;
 }
 
@@ -45,6 +48,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   });
   const card = chooseGateway(settings);
   const agreements = createAgreementRenderer({ warm: serves, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
+  const security = createSecurityEvents((line, message) => log.warn(line, message));
   return {
     db: database.db,
     gateway: withTimeout(card.gateway, settings.GATEWAY_TIMEOUT_MS),
@@ -61,7 +65,9 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     log,
     settings,
     limits: chooseLimits(settings, database.db, log),
+    security,
     async close() {
+      security.close();
       await Promise.all([database.close(), card.close(), agreements.close(), mail?.transport?.close()]);
     },
   };

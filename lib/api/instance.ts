@@ -86,6 +86,7 @@ export function createApi(deps: Deps, state: HealthState = { isDraining: false }
     now: deps.now,
     isUnavailable,
     logFault: (message, details) => deps.log.error(details, message),
+    security: deps.security,
   });
   return { operations, handle };
 }

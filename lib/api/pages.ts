@@ -7,6 +7,7 @@ import { connectionOf } from "../http/connection";
 import type { Operation } from "../http/operation";
 import { isOwnSender } from "../http/origin";
 import { createPageGate } from "../http/page-gate";
+import type { SecurityKind } from "../http/security-events";
 import { referrerPolicyOf } from "../http/security-headers";
 import { createKeptMail } from "../mail/kept";
 import { createSetupPage } from "../setup-page/page";
@@ -39,6 +40,10 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
       userAgent: evidenceOf(headers.get("user-agent")),
     };
   }
+  /** Notes what a page or the proxy refused, by the request's headers and the id that it was given. */
+  function note(kind: SecurityKind, reason: string, headers: HeadersOf, requestId: string): void {
+    deps.security.note(kind, reason, { address: addressOf(headers), requestId });
+  }
   /** Whether a form was sent from that page of ours. The proxy has named the page that it was sent to. */
   const isSentFrom = (headers: HeadersOf, path: string) =>
     isOwnSender(headers, baseUrl, isSandbox) && headers.get("x-page") === path;
@@ -51,11 +56,12 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
     homeProviderCode: settings.HOME_PROVIDER_CODE ?? null,
     isDevelopment: settings.NODE_ENV === "development",
     newRequestId: () => newId("req"),
-    gate: createPageGate({ limits: deps.limits, baseUrl, isSandbox }),
+    gate: createPageGate({ limits: deps.limits, baseUrl, isSandbox, security: deps.security }),
     addressOf,
     referrerPolicyOf: (path: string) => referrerPolicyOf(baseUrl, path),
     isSentFrom,
     visitOf,
+    note,
     /** The document that `/openapi.json` publishes, for the reference; always the same object. */
     openApi: () => publishedDocument(operations, deps),
     /** The hosted direct-debit page. */

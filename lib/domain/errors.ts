@@ -94,6 +94,8 @@ export class CheckoutError extends Error {
   readonly extra: Readonly<Record<string, unknown>>;
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | null;
+  /** What the log of security events says of it, and no answer: which refusal it was, and of which key. */
+  readonly noted: { reason: string; keyId?: string } | null;
 
   constructor(
     code: ErrorCode,
@@ -102,6 +104,7 @@ export class CheckoutError extends Error {
       fields?: readonly FieldError[];
       extra?: Record<string, unknown>;
       retryAfterSeconds?: number;
+      noted?: { reason: string; keyId?: string };
       cause?: unknown;
     } = {},
   ) {
@@ -111,6 +114,7 @@ export class CheckoutError extends Error {
     this.fields = options.fields ?? [];
     this.extra = options.extra ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.noted = options.noted ?? null;
   }
 }
 

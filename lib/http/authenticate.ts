@@ -29,7 +29,7 @@ export function readKey(
       "Send the header Authorization: Bearer <PROVIDER_API_KEY>.",
     );
   const parsed = parseApiKey(token);
-  if (!parsed) throw invalid();
+  if (!parsed) throw invalid({ reason: "malformed" });
   if (parsed.environment !== environment)
     throw new CheckoutError(
       "api_key_wrong_environment",
@@ -44,13 +44,20 @@ export function readKey(
  */
 export async function callerOf(key: ParsedApiKey, findKey: FindKey, now: Date): Promise<Caller> {
   const known = await findKey(key.id, key.secretSha256);
-  if (!known || known.revokedAt !== null || !sameBytes(known.secretSha256, key.secretSha256)) throw invalid();
+  if (!known) throw invalid({ reason: "unknown" });
+  const { keyId } = known.caller;
+  if (!sameBytes(known.secretSha256, key.secretSha256)) throw invalid({ reason: "wrong_secret", keyId });
+  if (known.revokedAt !== null) throw invalid({ reason: "revoked", keyId });
   if (known.expiresAt !== null && known.expiresAt <= now)
-    throw new CheckoutError("api_key_expired", `The API key expired at ${known.expiresAt.toISOString()}.`);
+    throw new CheckoutError("api_key_expired", `The API key expired at ${known.expiresAt.toISOString()}.`, {
+      noted: { reason: "expired", keyId },
+    });
   return known.caller;
 }
 
-const invalid = () => new CheckoutError("invalid_api_key", "The API key is malformed, unknown or revoked.");
+/** One answer for all of them; the log tells them apart. */
+const invalid = (noted: { reason: string; keyId?: string }) =>
+  new CheckoutError("invalid_api_key", "The API key is malformed, unknown or revoked.", { noted });
 
 /** The token of `Authorization: Bearer …`, or null when there is none. */
 export function bearerToken(authorization: string | undefined): string | null {

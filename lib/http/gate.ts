@@ -18,6 +18,8 @@ export interface GateDeps {
 /** What the gate has to say in the answer, whatever that will be. */
 export interface Notes {
   headers: Record<string, string>;
+  /** Of the caller, once there is one: for the log. */
+  keyId?: string;
 }
 
 const MOST_KNOWN = 10_000;
@@ -38,7 +40,9 @@ export function createGate(deps: GateDeps) {
     const verdict = await limits.ofAddress(address);
     notes.headers = verdict.headers;
     if (!verdict.admitted)
-      await refuse(verdict, "Too many requests without a valid API key from this address.");
+      await refuse(verdict, "Too many requests without a valid API key from this address.", {
+        reason: "address",
+      });
   }
 
   const isKnown = (key: ParsedApiKey) => {
@@ -90,7 +94,8 @@ export function createGate(deps: GateDeps) {
         `This operation needs a key with the scope ${operation.scope}.`,
       );
     }
-    if (verdict && !verdict.admitted) await refuse(verdict, "Too many requests with this API key.");
+    if (verdict && !verdict.admitted)
+      await refuse(verdict, "Too many requests with this API key.", { reason: "key", keyId: caller.keyId });
     return caller;
   }
 
@@ -152,7 +157,11 @@ function keyOf(request: ApiRequest, environment: "sandbox" | "production"): Pars
 }
 
 /** Refuses, after a moment. */
-async function refuse({ retryAfterSeconds }: Verdict, detail: string): Promise<never> {
+async function refuse(
+  { retryAfterSeconds }: Verdict,
+  detail: string,
+  noted: { reason: string; keyId?: string },
+): Promise<never> {
   await hold();
-  throw new CheckoutError("rate_limited", detail, { retryAfterSeconds: retryAfterSeconds ?? 1 });
+  throw new CheckoutError("rate_limited", detail, { retryAfterSeconds: retryAfterSeconds ?? 1, noted });
 }

@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createHandler } from "./handler";
 import { operation } from "./operation";
+import { createSecurityEvents } from "./security-events";
 
 it("a client that goes away in the middle of its body is no fault of ours", async () => {
   const logFault = vi.fn();
@@ -30,6 +31,7 @@ it("a client that goes away in the middle of its body is no fault of ours", asyn
     now: () => new Date(),
     isUnavailable: () => false,
     logFault,
+    security: createSecurityEvents(() => {}),
   });
   const failing = (name: string) =>
     handle({

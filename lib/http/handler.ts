@@ -8,6 +8,7 @@ import { createGate, type GateDeps, type Notes } from "./gate";
 import { MAX_BODY_BYTES, parseJson } from "./json";
 import type { Operation, Outcome } from "./operation";
 import { createRouter, MethodNotAllowed, type Route } from "./router";
+import type { SecurityEvents } from "./security-events";
 import { type ApiRequest, CLIENT_GONE, type Handle } from "./types";
 
 export interface HandlerDeps extends GateDeps {
@@ -17,6 +18,7 @@ export interface HandlerDeps extends GateDeps {
   /** Whether an error means that what we depend on could not be reached or has no time at the moment. */
   isUnavailable(error: unknown): boolean;
   logFault(message: string, details: Record<string, unknown>): void;
+  security: SecurityEvents;
 }
 
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
@@ -53,7 +55,10 @@ export function createHandler(deps: HandlerDeps): Handle {
         outcome = await perform(operation, found.id, request, requestId, problemContext, notes);
       }
     } catch (thrown) {
-      outcome = problem(asCheckoutError(thrown, requestId), problemContext);
+      const error = asCheckoutError(thrown, requestId);
+      const { keyId } = notes;
+      deps.security.refused(error, operation?.access, { address: request.address, requestId, keyId });
+      outcome = problem(error, problemContext);
     }
     const response = toResponse(outcome, requestId, notes, deps.baseUrl, operation);
     return request.method === "HEAD" ? withoutBody(response) : response;
@@ -68,6 +73,7 @@ export function createHandler(deps: HandlerDeps): Handle {
     notes: Notes,
   ): Promise<Outcome> {
     const caller = await gate.admit(operation, request, notes);
+    notes.keyId = caller?.keyId;
     const { value: body, warnings } = operation.body
       ? await readBody(operation.body, request)
       : { value: undefined, warnings: [] };

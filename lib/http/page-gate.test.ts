@@ -11,7 +11,7 @@ const BASE = "https://pay.example.com";
 function gate() {
   let at = 0;
   const limits = createLimits({ key: { capacity: 1, perSecond: 1 }, store: memoryBuckets(() => at) });
-  const made = createPageGate({ limits, baseUrl: BASE, isSandbox: false });
+  const made = createPageGate({ limits, baseUrl: BASE, isSandbox: false, security: { note: () => {} } });
   async function ask(method: string, address: string, headers: Record<string, string> = {}) {
     const asked = made.refusalOf({ method, address, headers: new Headers(headers) });
     await vi.advanceTimersByTimeAsync(250);

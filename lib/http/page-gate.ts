@@ -2,6 +2,7 @@ import { newId } from "../domain/ids";
 import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
 import { isOwnSender } from "./origin";
+import type { SecurityEvents, SecurityKind } from "./security-events";
 import { NoTurn, workInTurns } from "./turns";
 import type { ApiResponse } from "./types";
 import { inWords, type Words } from "./words";
@@ -22,6 +23,7 @@ export interface PageGateDeps {
   limits: Limits | null;
   baseUrl: string;
   isSandbox: boolean;
+  security: Pick<SecurityEvents, "note">;
 }
 
 /**
@@ -31,11 +33,15 @@ export interface PageGateDeps {
 const TURNS = { atOnce: 2, most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
 
 /** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 13. */
-export function createPageGate({ limits, baseUrl, isSandbox }: PageGateDeps) {
+export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGateDeps) {
   const turns = workInTurns(TURNS);
 
-  const tell = ({ headers }: PageRequest, words: Words) =>
-    inWords(words, headers.get("next-action") === null && headers.get("rsc") === null, newId("req"));
+  /** @param noted what the log tells of it, where it is a matter of security */
+  function tell({ headers, address }: PageRequest, words: Words, noted?: [SecurityKind, reason: string]) {
+    const requestId = newId("req");
+    if (noted) security.note(...noted, { address, requestId });
+    return inWords(words, headers.get("next-action") === null && headers.get("rsc") === null, requestId);
+  }
 
   async function tooMany(request: PageRequest): Promise<ApiResponse | null> {
     const { address, method } = request;
@@ -44,7 +50,8 @@ export function createPageGate({ limits, baseUrl, isSandbox }: PageGateDeps) {
     if (!verdict || verdict.admitted) return null;
     await hold();
     const retryAfterSeconds = verdict.retryAfterSeconds ?? 1;
-    return tell(request, { status: 429, retryAfterSeconds, ...(isForm ? TOO_MANY_FORMS : TOO_MANY_PAGES) });
+    const words = { status: 429, retryAfterSeconds, ...(isForm ? TOO_MANY_FORMS : TOO_MANY_PAGES) };
+    return tell(request, words, ["limit_reached", isForm ? "forms" : "pages"]);
   }
 
   return {
@@ -52,11 +59,7 @@ export function createPageGate({ limits, baseUrl, isSandbox }: PageGateDeps) {
     async refusalOf(request: PageRequest): Promise<ApiResponse | null> {
       const { method, headers } = request;
       if (method === "POST" && !isOwnSender(headers, baseUrl, isSandbox))
-        return tell(request, {
-          status: 403,
-          title: "This form was sent from another site",
-          text: `This form was sent from another site. Open it at ${baseUrl} and try again.`,
-        });
+        return tell(request, OTHER_SITE(baseUrl), ["form_origin_refused", "foreign"]);
       const refusal = await tooMany(request);
       if (refusal) return refusal;
       const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_FORM_BYTES;
@@ -88,6 +91,11 @@ const TOO_MANY_PAGES = {
   title: "One moment",
   text: "Too many pages were asked for from your network. Nothing is lost. Wait a few seconds and load this page again.",
 };
+const OTHER_SITE = (baseUrl: string): Words => ({
+  status: 403,
+  title: "This form was sent from another site",
+  text: `This form was sent from another site. Open it at ${baseUrl} and try again.`,
+});
 const TOO_LARGE: Words = {
   status: 413,
   title: "This form is too large",

@@ -48,6 +48,7 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
       throw new CheckoutError(
         "not_found",
         "The path is not in its plain form: this service does not resolve it.",
+        { noted: { reason: "not_plain" } },
       );
     if (path === BARE_CONFIRM)
       throw new CheckoutError(

@@ -1,0 +1,132 @@
+import { expect, inject, it, onTestFinished } from "vitest";
+import { createApi } from "../../lib/api/instance";
+import { makeApiKey } from "../../lib/crypto/api-key";
+import { type Id, newId } from "../../lib/domain/ids";
+import { createSecurityEvents, type SecurityLine } from "../../lib/http/security-events";
+import { Api, expectProblem } from "../support/api";
+import { confirmBody, planBody } from "../support/bodies";
+import { depsHere } from "../support/here";
+import { longAgo } from "../support/moments";
+import { makeKey, makeProvider } from "../support/provider";
+import { authorisedPlan, strangers } from "../support/scenes";
+import { settingsOf, startServer } from "../support/stack";
+
+it("1,500 wrong keys are a few lines, whose counts add up to them, without any of the keys", async () => {
+  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+  const deps = depsHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+  onTestFinished(() => deps.close());
+  const lines: SecurityLine[] = [];
+  const security = createSecurityEvents((line) => lines.push(line));
+  const { handle } = createApi({ ...deps, security });
+  const keys = Array.from({ length: 1500 }, () => makeApiKey("sandbox", newId("key")).key);
+  const answers = await Promise.all(
+    keys.map((key) =>
+      handle({
+        method: "GET",
+        path: "/v1/provider-checkouts",
+        query: "",
+        headers: { authorization: `Bearer ${key}` },
+        readBody: async () => new Uint8Array(),
+        address: "203.0.113.7",
+      }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+  security.close();
+  // One at first and one at the end, and one for each minute that it took.
+  expect(lines.length).toBeLessThanOrEqual(6);
+  expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(keys.length);
+  const first = { kind: "api_key_refused", reason: "unknown", network: "203.0.113.0/24", count: 1 };
+  expect(lines[0]).toMatchObject(first);
+  expect(answers.map(({ headers }) => headers["Request-Id"])).toContain(lines[0]!.request_id);
+  const written = JSON.stringify(lines);
+  expect(keys.some((key) => key.split("_").some((part) => part.length > 10 && written.includes(part)))).toBe(
+    false,
+  );
+});
+
+it("what was tried is in the log by its kind and reason, at debug too without a secret", async () => {
+  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), LOG_LEVEL: "debug" };
+  const server = await startServer("server", settings);
+  onTestFinished(() => server.stop());
+  const sent: string[] = [];
+  const secret = (text: string) => {
+    sent.push(text);
+    return text;
+  };
+  const provider = await makeProvider();
+  const keyId = (key: string) => `key_${key.split("_")[2]}` as Id<"key">;
+  const ask = async (key: string) =>
+    (await new Api(server.url, secret(key)).get("/v1/provider-checkouts")).status;
+
+  const revoked = await makeKey(provider.id, { revokedAt: longAgo() });
+  const expired = await makeKey(provider.id, { expiresAt: longAgo() });
+  const wrongSecret = makeApiKey("sandbox", keyId(provider.key)).key;
+  for (const key of [
+    "pc_test_nonsense",
+    makeApiKey("sandbox", newId("key")).key,
+    revoked,
+    expired,
+    wrongSecret,
+    makeApiKey("production", newId("key")).key,
+  ])
+    expect(await ask(key)).toBe(401);
+  await fetch(`${server.url}/api/jobs/metrics`, {
+    headers: { Authorization: `Bearer ${secret("guessed-jobs-secret")}` },
+  });
+
+  const client = new Api(server.url, secret(provider.key));
+  const { id, answer } = await authorisedPlan(client, provider);
+  const right = confirmBody(answer.body);
+  const { checkout_token } = strangers();
+  secret(checkout_token);
+  secret(answer.body.checkout.checkout_token);
+  const confirmed = await client.confirm(id, { ...right, checkout: { ...right.checkout, checkout_token } });
+  expectProblem(confirmed, 403, "checkout_token_invalid");
+  const stranger = await makeProvider();
+  expectProblem(await client.create(planBody(stranger)), 403, "provider_code_mismatch");
+  expect((await fetch(`${server.url}/v1/provider-checkouts/%`)).status).toBe(404);
+
+  const session = secret(`dds_${newId("dda").slice(4)}_${"A".repeat(43)}`);
+  const link = secret(`${newId("enr").slice(4)}${"b".repeat(43)}`);
+  expect((await fetch(`${server.url}/api/dd-setup?session=${session}`)).status).toBe(404);
+  expect((await fetch(`${server.url}/e/${link}/pay`)).status).toBe(404);
+  const form = await fetch(`${server.url}/e/${link}/pay`, {
+    method: "POST",
+    headers: { Origin: "https://elsewhere.example" },
+  });
+  expect(form.status).toBe(403);
+
+  await server.stop();
+  const output = server.output();
+  const lines: SecurityLine[] = output
+    .split("\n")
+    .filter((line) => line.includes('"event":"security"'))
+    .map((line) => JSON.parse(line));
+  const of = (kind: string, reason: string) =>
+    lines.filter((line) => line.kind === kind && line.reason === reason);
+  for (const [kind, reason, key] of [
+    ["api_key_refused", "malformed"],
+    ["api_key_refused", "unknown"],
+    ["api_key_refused", "revoked", revoked],
+    ["api_key_refused", "expired", expired],
+    ["api_key_refused", "wrong_secret", provider.key],
+    ["api_key_refused", "wrong_environment"],
+    ["jobs_secret_refused", "wrong"],
+    ["checkout_token_refused", "wrong", provider.key],
+    ["provider_code_refused", "foreign", provider.key],
+    ["path_refused", "encoding"],
+    ["link_refused", "setup_session"],
+    ["link_refused", "resume_link"],
+    ["form_origin_refused", "foreign"],
+  ] as const) {
+    const found = of(kind, reason);
+    expect([kind, reason, found.map(({ count }) => count)]).toEqual([kind, reason, [1]]);
+    expect(found[0]!.key_id).toBe(key && keyId(key));
+  }
+  // Compared here, so that a failure does not print what it found.
+  const written = sent.filter((text) => output.includes(text) || output.includes(text.slice(-20)));
+  expect(written.length).toBe(0);
+  expect(output.includes(stranger.code)).toBe(false);
+});

@@ -1,0 +1,165 @@
+import type { CheckoutError } from "../domain/errors";
+import { networkOf } from "../domain/network";
+import type { Access } from "./operation";
+
+/** What the log tells of attempts on the service, by kind. Guide: /docs/go-live. */
+const KINDS = {
+  api_key_refused: "An API key was refused",
+  jobs_secret_refused: "The jobs secret was refused",
+  form_origin_refused: "A form of another site was refused",
+  limit_reached: "A limit on requests was reached",
+  link_refused: "A link opened nothing",
+  checkout_token_refused: "A checkout token was refused",
+  provider_code_refused: "A provider code of another provider was refused",
+  path_refused: "A path was refused",
+} as const;
+export type SecurityKind = keyof typeof KINDS;
+
+/** Where a request came from, and which it was. None of it is a secret, and nothing else of a request is logged. */
+export interface SecuritySource {
+  /** An IP address; empty or null where it is not known. Only its network is logged. */
+  address: string | null;
+  requestId: string;
+  /** The public id of a key that exists. */
+  keyId?: string;
+}
+
+/** Security events on their way to the log. */
+export interface SecurityEvents {
+  /** @param reason one of few words, never anything that was sent */
+  note(kind: SecurityKind, reason: string, source: SecuritySource): void;
+  /** Notes a refusal of the API that is a matter of security, and no other. */
+  refused(error: CheckoutError, access: Access | undefined, source: SecuritySource): void;
+  /** Writes the sums whose minute is over. A timer does so too. */
+  sweep(): void;
+  /** Writes all sums that are not written yet, and ends. */
+  close(): void;
+}
+
+/** One line: the first of a subject by itself, those that follow within a minute as their sum. */
+export interface SecurityLine {
+  event: "security";
+  kind: SecurityKind;
+  reason: string;
+  /** `203.0.113.0/24`, `2001:db8::/64`, `unknown`, or `others` where there are too many to tell apart. */
+  network: string;
+  key_id?: string;
+  /** Of the first; sums have none. */
+  request_id?: string;
+  count: number;
+  /** When the first of these was seen. */
+  since: string;
+}
+
+const MINUTE_MS = 60_000;
+const LOOK_EVERY_MS = 5_000;
+/** How many networks and keys are told apart at once, of each kind and reason; the rest is one subject. */
+const MOST_SUBJECTS = 50;
+
+type Subject = Pick<SecurityLine, "event" | "kind" | "reason" | "network" | "key_id">;
+interface Tally {
+  subject: Subject;
+  /** Milliseconds. */
+  since: number;
+  /** Seen since then, and not written yet. */
+  count: number;
+}
+
+/** @param now milliseconds */
+export function createSecurityEvents(
+  write: (line: SecurityLine, message: string) => void,
+  now: () => number = Date.now,
+): SecurityEvents {
+  /** By kind and reason, then by subject. */
+  const groups = new Map<string, Map<string, Tally>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function tell(subject: Subject, count: number, since: number, requestId?: string): void {
+    const line = { ...subject, ...(requestId && { request_id: requestId }), count };
+    write({ ...line, since: new Date(since).toISOString() }, KINDS[subject.kind]);
+  }
+
+  /** Ends a tally's minute; whether another one begins, because something happened in it. */
+  function endMinute(tally: Tally, at: number): boolean {
+    if (tally.count === 0) return false;
+    tell(tally.subject, tally.count, tally.since);
+    tally.since = at;
+    tally.count = 0;
+    return true;
+  }
+
+  // A clock that is set back ends it too.
+  const isOver = ({ since }: Tally, at: number) => at - since >= MINUTE_MS || at < since;
+
+  function sweep(): void {
+    const at = now();
+    for (const [name, tallies] of groups) {
+      for (const [key, tally] of tallies) if (isOver(tally, at) && !endMinute(tally, at)) tallies.delete(key);
+      if (tallies.size === 0) groups.delete(name);
+    }
+    clearTimeout(timer);
+    timer = groups.size > 0 ? setTimeout(sweep, LOOK_EVERY_MS).unref() : undefined;
+  }
+
+  function note(kind: SecurityKind, reason: string, { address, requestId, keyId }: SecuritySource): void {
+    const group = `${kind} ${reason}`;
+    const tallies = groups.get(group) ?? new Map<string, Tally>();
+    groups.set(group, tallies);
+    let subject: Subject = { event: "security", kind, reason, network: networkOf(address ?? "") };
+    if (keyId) subject.key_id = keyId;
+    let key = `${subject.network} ${keyId ?? ""}`;
+    if (!tallies.has(key) && tallies.size >= MOST_SUBJECTS) {
+      key = "others";
+      subject = { event: "security", kind, reason, network: key };
+    }
+    const at = now();
+    const tally = tallies.get(key);
+    if (tally && (!isOver(tally, at) || endMinute(tally, at))) {
+      tally.count += 1;
+      return;
+    }
+    tallies.set(key, { subject, since: at, count: 0 });
+    tell(subject, 1, at, requestId);
+    timer ??= setTimeout(sweep, LOOK_EVERY_MS).unref();
+  }
+
+  return {
+    note,
+    refused(error, access, source) {
+      const found = ofError(error, access);
+      if (found) note(...found, { ...source, keyId: error.noted?.keyId ?? source.keyId });
+    },
+    sweep,
+    close() {
+      clearTimeout(timer);
+      for (const tallies of groups.values()) for (const tally of tallies.values()) endMinute(tally, now());
+      groups.clear();
+    },
+  };
+}
+
+function ofError(
+  { code, noted }: CheckoutError,
+  access: Access | undefined,
+): [SecurityKind, reason: string] | null {
+  switch (code) {
+    case "invalid_api_key":
+      return ["api_key_refused", noted?.reason ?? "malformed"];
+    case "api_key_expired":
+      return ["api_key_refused", "expired"];
+    case "api_key_wrong_environment":
+      return ["api_key_refused", "wrong_environment"];
+    case "authentication_required":
+      return access === "jobs-secret" ? ["jobs_secret_refused", "wrong"] : null;
+    case "rate_limited":
+      return ["limit_reached", noted?.reason ?? "order"];
+    case "checkout_token_invalid":
+      return ["checkout_token_refused", "wrong"];
+    case "provider_code_mismatch":
+      return ["provider_code_refused", "foreign"];
+    case "not_found":
+      return noted ? ["path_refused", noted.reason] : null;
+    default:
+      return null;
+  }
+}
