@@ -15,7 +15,13 @@ export class Verdict {
   }
 }
 
-export const CARD_NUMBERS = ["4242424242424242", "4242 4242 4242 4242", "3782-822463-10005"];
+export const CARD_NUMBERS = [
+  "4242424242424242",
+  "4242 4242 4242 4242",
+  "3782-822463-10005",
+  "4242.4242/4242·4242",
+  "٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢",
+];
 
 export const isObject = (value: unknown): value is Body =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -41,7 +41,9 @@ export function readOptions<O extends Options>(
   const given = new Map<string, string[]>();
   for (const token of tokensOf(options, argv)) {
     if (token.kind === "positional")
-      faults.push(`"${token.value}" belongs to no option. Put texts with blanks in quotes.`);
+      faults.push(
+        `"${withoutCardNumber(token.value)}" belongs to no option. Put texts with blanks in quotes.`,
+      );
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     const known = given.get(token.name) ?? [];
