@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { chargeAttempt } from "../../drizzle/schema";
-import { refusedBy } from "../../lib/db/atomically";
 import { atCard, atOnce } from "../portal/student";
 import { type Api, api, expectProblem } from "../support/api";
 import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
@@ -146,7 +145,9 @@ describe("two claims that counted at the same time", () => {
       .where(ofOrder);
     expect(rows.map(({ number }) => number).sort()).toEqual([1, 2]);
     const renumber = database().update(chargeAttempt).set({ callNumber: 1 }).where(ofOrder);
-    expect(refusedBy(await renumber.catch((error) => error))).toBe("charge_attempt_one_per_number");
+    await expect(renumber).rejects.toMatchObject({
+      cause: { constraint_name: "charge_attempt_one_per_number" },
+    });
   });
 });
 

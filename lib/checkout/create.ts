@@ -1,10 +1,9 @@
 import type { CreateCommand } from "../contract/create";
 import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
-import { refusedBy } from "../db/atomically";
 import { CALLS_AN_HOUR, secondsUntilNextCall } from "../db/calls";
 import type { CheckoutRecord } from "../db/checkouts";
-import { CALLS_USED_UP, CLAIM_CONSTRAINTS, insertCheckout } from "../db/insert-checkout";
+import { insertCheckout, type Refusal } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { type Answer, created } from "./answer";
@@ -29,7 +28,7 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
     throw validationFailed(dateErrors);
   }
   crashPoint("create.before_claim");
-  const start = (from: Id<"chk"> | null): Promise<Answer | ClaimedCharge> =>
+  const start = (from: Id<"chk"> | null): Promise<Answer | ClaimedCharge | Refusal> =>
     command.paymentType === "upfront_payment"
       ? startPayNow(deps, by, command, claim, from)
       : startPlan(deps, by, command, claim, from);
@@ -48,22 +47,17 @@ async function claimOrAnswer<T>(
   by: CreateBy,
   command: CreateCommand,
   claim: Claim | null,
-  start: (from: Id<"chk"> | null) => Promise<T>,
+  start: (from: Id<"chk"> | null) => Promise<T | Refusal>,
 ): Promise<T | Answer> {
   let from: Id<"chk"> | null = null;
   for (let tries = 0; tries < 4; tries++) {
-    let refusal: string | null;
-    try {
-      return await start(from);
-    } catch (error) {
-      refusal = refusedBy(error);
-      if (!CLAIM_CONSTRAINTS.includes(refusal)) throw error;
-    }
+    const started = await start(from);
+    if (started !== "taken" && started !== "calls_used_up") return started;
     const earlier = claim && (await lookUpKey(deps, claim));
     if (earlier?.answer) return earlier.answer;
     from = earlier?.from ?? null;
     await releaseOrder(deps, by, command.providerOrderId);
-    if (refusal === CALLS_USED_UP) throw await callsUsedUp(deps, by, command.providerOrderId);
+    if (started === "calls_used_up") throw await callsUsedUp(deps, by, command.providerOrderId);
   }
   throw new CheckoutError("idempotency_in_progress", "Other requests for this order are under way.", {
     retryAfterSeconds: 1,
@@ -95,7 +89,7 @@ async function startPlan(
   command: CreateCommand,
   claim: Claim | null,
   from: Id<"chk"> | null,
-): Promise<Answer> {
+): Promise<Answer | Refusal> {
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
   const record = newRecord(deps, by, command, tokenSha256, now);
@@ -103,7 +97,8 @@ async function startPlan(
   const answer = created(asCreated(resource, token, by.warnings), 201);
   const event = newEvent("checkout.created", resource, by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { answer }, now);
-  await insertCheckout(deps.db, record, event, row && { row, from });
+  const refusal = await insertCheckout(deps.db, record, event, row && { row, from });
+  if (refusal) return refusal;
   crashPoint("create.plan_recorded");
   return answer;
 }
@@ -115,7 +110,7 @@ async function startPayNow(
   command: CreateCommand & { paymentType: "upfront_payment" },
   claim: Claim | null,
   from: Id<"chk"> | null,
-): Promise<ClaimedCharge> {
+): Promise<ClaimedCharge | Refusal> {
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
   const bare = newRecord(deps, by, command, tokenSha256, now);
@@ -141,8 +136,8 @@ async function startPayNow(
   };
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
-  await insertCheckout(deps.db, record, event, row && { row, from });
-  return { record, token, cardToken: command.cardToken, claim };
+  const refusal = await insertCheckout(deps.db, record, event, row && { row, from });
+  return refusal ?? { record, token, cardToken: command.cardToken, claim };
 }
 
 /** Past its time-out a call to the gateway is over; after this margin recovery may ask what became of it. */

@@ -53,9 +53,5 @@ export async function saveAnswers(
     .set(answers)
     .where(and(eq(enrolment.providerId, providerId), eq(enrolment.id, id)));
   if (!link) await saved;
-  else
-    await atomically(db, {
-      saved: saved.returning({ id: enrolment.id }),
-      link: linkInsert(link),
-    });
+  else await atomically(db, { saved: saved.returning({ id: enrolment.id }), link: linkInsert(link) });
 }

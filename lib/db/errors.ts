@@ -41,3 +41,8 @@ export function databaseWasNeverReached(error: unknown): boolean {
 export function isDeadlock(error: unknown): boolean {
   return someCode(error, (code) => code === "40P01" || code === "40001");
 }
+
+/** One of several writes that belong together found nothing to write, and the statement ended itself: a race was lost. */
+export function isTorn(error: unknown): boolean {
+  return someCode(error, (code) => code === "22012");
+}

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import {
   chargeAttempt,
   checkout,
@@ -9,7 +10,7 @@ import {
   opportunity,
 } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
-import { retried } from "./atomically";
+import { orNothing, type RowOf, rowFrom, rowsOf } from "./atomically";
 import { CALLS_AN_HOUR, callsSince, isCallSince } from "./calls";
 import type { CheckoutRecord, NewEvent } from "./checkouts";
 import type { Db } from "./client";
@@ -22,18 +23,11 @@ export interface KeyClaim {
   from: Id<"chk"> | null;
 }
 
-/** Refuses a claim whose order has had its calls to the gateway: the attempt got no number. */
-export const CALLS_USED_UP = "call_number";
-
-/** What keeps a second create from doing the same: its key, and its order. */
-export const CLAIM_CONSTRAINTS: readonly (string | null)[] = [
-  // The key was not ours to take, so the checkout got no provider from the claim.
-  "provider_id",
-  "checkout_one_live_per_order",
-  // Another call for the order was claimed and came to nothing since this claim counted.
-  "charge_attempt_one_per_number",
-  CALLS_USED_UP,
-];
+/**
+ * Why a claim came to nothing: its key or its order is another's, or became so at this moment; or the order has had the
+ * calls to the gateway that it may have.
+ */
+export type Refusal = "taken" | "calls_used_up";
 
 /** The rows that a new checkout begins with. */
 interface Beginning {
@@ -48,14 +42,14 @@ interface Beginning {
 
 /**
  * Writes a new checkout with all that begins with it, in one statement and one round trip: all of it or nothing.
- * Throws the driver's violation of one of CLAIM_CONSTRAINTS when the key or the order is taken.
+ * @returns null when it is written. Who is refused must read again what is there: this statement does not see it.
  */
 export async function insertCheckout(
   db: Db,
   record: CheckoutRecord,
   created: NewEvent,
   claim: KeyClaim | null,
-): Promise<void> {
+): Promise<Refusal | null> {
   const { providerId, id: checkoutId, createdAt } = record.checkout;
   const rows: Beginning = {
     claim: claim?.row ?? null,
@@ -74,7 +68,9 @@ export async function insertCheckout(
   };
   for (const [part, row] of Object.entries(rows))
     for (const [column, value] of Object.entries(row ?? {})) values[`${part}.${column}`] = value;
-  await retried(() => statementFor(db, rows).execute(values));
+  const [done] = (await orNothing(() => statementFor(db, rows).execute(values))) ?? [];
+  if (done?.written === 1) return null;
+  return done?.mayCall === false ? "calls_used_up" : "taken";
 }
 
 const statements = new WeakMap<Db, Map<string, ReturnType<typeof prepare>>>();
@@ -109,64 +105,77 @@ function slots<Row extends object>(part: string, row: Row): Row {
 }
 
 /**
- * PostgreSQL runs writes that nothing reads from the last to the first. Listed so, they take their locks in the
- * order key, checkout, contact, as every other write of these does.
+ * The checkout takes its order where nobody has it; it waits for whoever is taking it. All else depends on that: the key
+ * is claimed by who has the order, and what a look at the key shows to be another's is not begun. Only where a key or a
+ * call's number is taken at this very moment for another order, or for one that is free again, does the statement end
+ * itself. Locks are taken in the order checkout, key, contact, as by every other write of these: what is counted is
+ * written first, and then PostgreSQL goes through the list from the last to the first.
  */
 function prepare(db: Db, rows: Beginning) {
-  const claimed =
-    rows.claim &&
-    db.$with("claimed").as(
-      db
-        .insert(idempotencyKey)
-        .values(slots("claim", rows.claim))
-        .onConflictDoUpdate({
-          target: [idempotencyKey.providerId, idempotencyKey.operation, idempotencyKey.key],
-          set: TAKEN_OVER,
-          setWhere: eq(idempotencyKey.checkoutId, sql.placeholder("from")),
-        })
-        .returning({ providerId: idempotencyKey.providerId }),
-    );
-  const started = {
-    ...slots("checkout", rows.checkout),
-    ...(claimed && { providerId: sql`(select provider_id from claimed)` }),
-  };
+  const insert = <T extends PgTable>(table: T, row: RowOf<T>) =>
+    db.insert(table).select(rowFrom(table, row, sql`from started`));
+  const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where true`} ${rows.claim ? KEY_IS_FREE : sql``}`;
   const parts = [
-    claimed,
+    rows.attempt && db.$with("calls", { number: NEXT_CALL }).as(sql`select ${NEXT_CALL} as number`),
+    db.$with("started").as(
+      db
+        .insert(checkout)
+        .select(rowFrom(checkout, slots("checkout", rows.checkout), begin))
+        .onConflictDoNothing()
+        .returning({ id: checkout.id }),
+    ),
+    rows.claim &&
+      db.$with("claimed").as(
+        insert(idempotencyKey, slots("claim", rows.claim))
+          .onConflictDoUpdate({
+            target: [idempotencyKey.providerId, idempotencyKey.operation, idempotencyKey.key],
+            set: TAKEN_OVER,
+            setWhere: eq(idempotencyKey.checkoutId, sql.placeholder("from")),
+          })
+          .returning({ checkoutId: idempotencyKey.checkoutId }),
+      ),
+    rows.attempt &&
+      db.$with("attempt").as(
+        insert(chargeAttempt, {
+          ...slots("attempt", rows.attempt),
+          providerOrderId: THE_ORDER,
+          callNumber: sql`(select number from calls)`,
+        })
+          .onConflictDoNothing()
+          .returning({ id: chargeAttempt.id }),
+      ),
     rows.contact &&
       db.$with("contact").as(
-        db
-          .insert(contact)
-          .values(slots("contact", rows.contact))
+        insert(contact, slots("contact", rows.contact))
           .onConflictDoUpdate({ target: [contact.providerId, contact.email], set: LATEST_NAME })
           .returning({ id: contact.id }),
       ),
     rows.opportunity &&
       db.$with("opportunity").as(
-        db
-          .insert(opportunity)
-          .values({ ...slots("opportunity", rows.opportunity), contactId: THE_CONTACT })
-          .returning({ id: opportunity.id }),
+        insert(opportunity, { ...slots("opportunity", rows.opportunity), contactId: THE_CONTACT }).returning({
+          id: opportunity.id,
+        }),
       ),
     rows.authority &&
-      db
-        .$with("authority")
-        .as(db.insert(dda).values(slots("authority", rows.authority)).returning({ id: dda.id })),
-    rows.attempt &&
-      db.$with("attempt").as(
-        db
-          .insert(chargeAttempt)
-          .values({ ...slots("attempt", rows.attempt), providerOrderId: THE_ORDER, callNumber: NEXT_CALL })
-          .returning({ id: chargeAttempt.id }),
-      ),
-    db.$with("event").as(db.insert(event).values(slots("event", rows.event)).returning({ id: event.id })),
-    db.$with("started").as(db.insert(checkout).values(started).returning({ id: checkout.id })),
+      db.$with("authority").as(insert(dda, slots("authority", rows.authority)).returning({ id: dda.id })),
+    db.$with("event").as(insert(event, slots("event", rows.event)).returning({ id: event.id })),
   ].filter((part) => part !== null);
+  const whole = ["started", ...(rows.claim ? ["claimed"] : []), ...(rows.attempt ? ["attempt"] : [])];
   return db
     .with(...parts)
-    .select({ done: sql`1` })
+    .select({
+      written: rowsOf(whole),
+      mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
+    })
     .from(sql`(select 1) as one`)
     .prepare("insert_checkout");
 }
+
+/** As far as this statement can see: no other checkout has the key, but for the one that it is taken over from. */
+const KEY_IS_FREE = sql`and not exists (
+  select from ${idempotencyKey} as held
+  where held.provider_id = ${sql.placeholder("tenant")}::uuid and held.operation = ${sql.placeholder("claim.operation")}
+    and held.key = ${sql.placeholder("claim.key")} and held.checkout_id <> ${sql.placeholder("from")}::uuid)`;
 
 const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
 

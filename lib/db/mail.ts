@@ -17,7 +17,10 @@ export interface NewLink {
   now: Date;
 }
 
-/** Writes a link that is to be sent: none where the address has had one, or the enrolment has had its few. */
+/**
+ * Writes a link that is to be sent, after a write named `saved`: none where that found no enrolment any more, where the
+ * address has had one, or where the enrolment has had its few.
+ */
 export function linkInsert({ providerId, enrolmentId, address, now }: NewLink) {
   const ofEnrolment = sql`provider_id = ${idToUuid(providerId)} and enrolment_id = ${idToUuid(enrolmentId)}`;
   return sql`(
@@ -25,7 +28,7 @@ export function linkInsert({ providerId, enrolmentId, address, now }: NewLink) {
     select ${idToUuid(providerId)}::uuid, ${idToUuid(newId("eml"))}::uuid, 'resume_link', ${idToUuid(enrolmentId)}::uuid,
       coalesce(max(link_number), 0) + 1, ${address}, ${at(now)}, ${at(now)}
     from ${email} where ${ofEnrolment}
-    having coalesce(max(link_number), 0) < ${MOST_LINKS}::int
+    having exists (select from saved) and coalesce(max(link_number), 0) < ${MOST_LINKS}::int
     on conflict do nothing returning id)`;
 }
 

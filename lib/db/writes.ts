@@ -11,7 +11,7 @@ import {
 } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { type State, TRANSITIONS, type TransitionName } from "../domain/states";
-import { atomically, refusedBy } from "./atomically";
+import { atomically, rowFrom } from "./atomically";
 import type { CheckoutRecord, CheckoutRow, NewEvent } from "./checkouts";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME, THE_CONTACT } from "./contacts";
@@ -37,9 +37,10 @@ export interface Change {
 
 /**
  * Moves a checkout and all that changes with it, in one statement. The update takes the row's lock and reads its
- * status again under it; where it moved nothing, the event has no sequence (or the Opportunity no checkout), NOT
- * NULL refuses the statement, and nothing of it stays. Listed so, the locks are taken in the order key, checkout,
- * contact: PostgreSQL runs writes that nothing reads from the last to the first.
+ * status again under it; all else is written only where it moved something. Of two that settle a charge, the one who
+ * comes second finds the attempt no longer as it was read, which its status tells even where the checkout's does not
+ * change. Locks are taken in the order attempt, checkout, key, contact: what depends on nothing is written first, and
+ * then PostgreSQL goes through the list from the last to the first.
  * @returns false when the checkout is no longer in a status that the transition starts from, or its time is over.
  */
 export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
@@ -49,6 +50,13 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
   ) => and(eq(table.providerId, providerId), eq(table.checkoutId, checkoutId));
   const { to, at } = change;
   const writes: Writes = {
+    attempt: change.attempt
+      ? db
+          .update(chargeAttempt)
+          .set({ ...change.attempt, updatedAt: at })
+          .where(and(ofCheckout(chargeAttempt), eq(chargeAttempt.status, record.attempt!.status)))
+          .returning({ id: chargeAttempt.id })
+      : null,
     moved: db
       .update(checkout)
       .set({
@@ -65,75 +73,64 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
           inArray(checkout.checkoutStatus, [...TRANSITIONS[change.transition].from]),
           // Time may have run out while the change was prepared.
           endsWithTime(change.transition) ? gt(checkout.expiresAt, sql`now()`) : undefined,
+          change.attempt ? sql`exists (select from attempt)` : undefined,
         ),
       )
       .returning({ id: checkout.id, lastSequence: checkout.lastSequence }),
-    attempt: change.attempt
-      ? db
-          .update(chargeAttempt)
-          .set({ ...change.attempt, updatedAt: at })
-          .where(ofCheckout(chargeAttempt))
-      : null,
     authority:
       to.dda &&
       db
         .update(dda)
         .set({ ...change.dda, status: to.dda, updatedAt: at })
-        .where(ofCheckout(dda)),
-    agreement: change.agreement ? db.insert(agreement).values(change.agreement) : null,
+        .where(and(ofCheckout(dda), HAS_MOVED)),
+    agreement: change.agreement
+      ? db.insert(agreement).select(rowFrom(agreement, change.agreement, FROM_MOVED))
+      : null,
     ...opportunityWrites(db, record, change, ofCheckout(opportunity)),
-    event:
-      change.event &&
-      db.insert(event).values({
-        ...change.event,
-        providerId,
-        checkoutId,
-        sequence: sql`(select last_sequence from moved)`,
-      }),
-    answer: idempotencyWrite(db, change, ofCheckout(idempotencyKey)),
+    event: change.event && db.insert(event).select(rowFrom(event, eventOf(record, change.event), FROM_MOVED)),
+    answer: idempotencyWrite(db, change, and(ofCheckout(idempotencyKey), HAS_MOVED)),
   };
-  try {
-    await atomically(db, writes);
-    return true;
-  } catch (error) {
-    if (STALE.includes(refusedBy(error))) return false;
-    throw error;
-  }
+  return atomically(db, writes, change.attempt ? ["moved", "attempt"] : ["moved"]);
 }
+
+const FROM_MOVED = sql`from moved`;
+const HAS_MOVED = sql`exists (select ${FROM_MOVED})`;
+
+const eventOf = ({ checkout: { providerId, id } }: CheckoutRecord, told: NewEvent) => ({
+  ...told,
+  providerId,
+  checkoutId: id,
+  sequence: sql`last_sequence`,
+});
 
 /** Moves that only a checkout with time left can make: all out of `Awaiting …`, but for its expiry. */
 function endsWithTime(transition: TransitionName): boolean {
   return transition === "authorise" || transition === "confirm" || transition === "cancel";
 }
 
-/** Refusals that mean: somebody else moved this checkout first. */
-const STALE: readonly (string | null)[] = [
-  "sequence",
-  "checkout_id",
-  "opportunity_one_per_checkout",
-  "agreement_one_per_checkout",
-];
-
 function opportunityWrites(db: Db, record: CheckoutRecord, change: Change, where: SQL | undefined): Writes {
   const { stage } = change.to;
   if (stage === null) return {};
   if (!change.newOpportunity)
-    return { opportunity: db.update(opportunity).set({ stage, updatedAt: change.at }).where(where) };
+    return {
+      opportunity: db.update(opportunity).set({ stage, updatedAt: change.at }).where(and(where, HAS_MOVED)),
+    };
+  const made = {
+    providerId: record.checkout.providerId,
+    id: change.newOpportunity,
+    checkoutId: record.checkout.id,
+    contactId: THE_CONTACT,
+    stage,
+    createdAt: change.at,
+    updatedAt: change.at,
+  };
   return {
     contact: db
       .insert(contact)
-      .values(contactOf(record.checkout, change.at))
+      .select(rowFrom(contact, contactOf(record.checkout, change.at), FROM_MOVED))
       .onConflictDoUpdate({ target: [contact.providerId, contact.email], set: LATEST_NAME })
       .returning({ id: contact.id }),
-    opportunity: db.insert(opportunity).values({
-      providerId: record.checkout.providerId,
-      id: change.newOpportunity,
-      checkoutId: sql`(select id from moved)`,
-      contactId: THE_CONTACT,
-      stage,
-      createdAt: change.at,
-      updatedAt: change.at,
-    }),
+    opportunity: db.insert(opportunity).select(rowFrom(opportunity, made, FROM_MOVED)),
   };
 }
 
