@@ -1,13 +1,13 @@
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 
 export type { Logger };
 
 /**
  * The log: one line of JSON an event. Errors are written without what the caller sent: a failed query's message
- * carries its parameters, and PostgreSQL quotes values it could not read.
+ * carries its parameters, and PostgreSQL quotes values it could not read. Written to standard output, or somewhere else.
  */
-export function createLog(level: string): Logger {
-  return pino({ level, base: null, serializers: { error: describeError } });
+export function createLog(level: string, to?: DestinationStream): Logger {
+  return pino({ level, base: null, serializers: { error: describeError } }, to);
 }
 
 interface DatabaseFault {

@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Api, expectFieldError, expectProblem } from "../support/api";
 import { cardToken, payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { database, makeProvider } from "../support/provider";
 import { DOORS, type Door, type RunningProcess, settingsOf, startServer } from "../support/stack";
+import { everythingStored } from "../support/stored-rows";
 
 /** Card numbers as people and pages write them, all of them passing Luhn. */
 const NUMBERS = [
@@ -44,20 +44,6 @@ beforeAll(async () => {
   for (const door of DOORS) servers[door] = await startServer(door, settings);
 });
 afterAll(() => Promise.all(DOORS.map((door) => servers[door].stop())));
-
-/** Every row of every table, as text. */
-async function everythingStored(): Promise<string> {
-  const db = database(databaseUrl);
-  const tables = await db.execute<{ name: string }>(sql`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
-  const texts: string[] = [];
-  for (const { name } of tables) {
-    const rows = await db.execute<{ row: string }>(sql.raw(`select t::text as row from ${name} t`));
-    texts.push(...rows.map(({ row }) => row));
-  }
-  return texts.join("\n");
-}
 
 describe.each(DOORS)("card numbers, through the %s door", (door) => {
   async function setting() {
@@ -199,7 +185,7 @@ describe.each(DOORS)("card numbers, through the %s door", (door) => {
 
 describe("after all of it", () => {
   it("no card number is in the database or in what the servers wrote", async () => {
-    const stored = await everythingStored();
+    const stored = await everythingStored(database(databaseUrl));
     expect(stored.includes("Payment Processing")).toBe(true);
     const written = DOORS.map((door) => servers[door].output()).join("\n");
     for (const text of [stored, written])
@@ -211,7 +197,10 @@ describe("after all of it", () => {
   });
 
   it("nor is a checkout token, a hosted page's session or an API key", async () => {
-    const kept = [await everythingStored(), ...DOORS.map((door) => servers[door].output())];
+    const kept = [
+      await everythingStored(database(databaseUrl)),
+      ...DOORS.map((door) => servers[door].output()),
+    ];
     for (const text of kept) expect(/(cht_|dds_|pc_test_)[0-9A-Za-z]/.exec(text)?.[0]).toBeUndefined();
   });
 });
