@@ -57,26 +57,25 @@ async function claimOrAnswer<T>(
     if (earlier?.answer) return earlier.answer;
     from = earlier?.from ?? null;
     await releaseOrder(deps, by, command.providerOrderId);
-    if (started === "calls_used_up") throw await callsUsedUp(deps, by, command.providerOrderId);
+    if (started === "calls_used_up") await refuseUsedUp(deps, by, command.providerOrderId);
   }
   throw new CheckoutError("idempotency_in_progress", "Other requests for this order are under way.", {
     retryAfterSeconds: 1,
   });
 }
 
-/** The refusal of an order that has had its calls to the gateway: each of them came to nothing, for it is not paid. */
-async function callsUsedUp(
-  deps: CheckoutDeps,
-  by: CreateBy,
-  providerOrderId: string,
-): Promise<CheckoutError> {
-  return new CheckoutError(
+/**
+ * Refuses an order that has had its calls to the gateway: each of them came to nothing, for it is not paid. One that was
+ * under way while they were counted may not count any more.
+ * @throws CheckoutError `rate_limited`
+ */
+async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
+  const retryAfterSeconds = await secondsUntilNextCall(deps.db, by.provider.id, providerOrderId, deps.now());
+  if (retryAfterSeconds === null) return;
+  throw new CheckoutError(
     "rate_limited",
     `An order may have ${CALLS_AN_HOUR} calls to the card gateway in an hour, and this one has had them. Nothing was charged.`,
-    {
-      extra: { user_message: TOO_MANY_ATTEMPTS },
-      retryAfterSeconds: await secondsUntilNextCall(deps.db, by.provider.id, providerOrderId, deps.now()),
-    },
+    { extra: { user_message: TOO_MANY_ATTEMPTS }, retryAfterSeconds },
   );
 }
 

@@ -15,18 +15,18 @@ export const callsSince = (now: Date): Date => new Date(now.getTime() - AN_HOUR_
 export const isCallSince = (since: SQL): SQL =>
   sql`earlier.status <> 'closed' and earlier.created_at > ${since}`;
 
-/** Whole seconds, at least 1, until an order whose calls are used up may have another. */
+/** Whole seconds, at least 1, until an order whose calls are used up may have another; null where it may at once. */
 export async function secondsUntilNextCall(
   db: Db,
   providerId: Id<"prv">,
   providerOrderId: string,
   now: Date,
-): Promise<number> {
+): Promise<number | null> {
   const since = callsSince(now);
   const [row] = await db.execute<{ at: number }>(sql`
     select extract(epoch from earlier.created_at)::float8 * 1000 as at from ${chargeAttempt} as earlier
     where earlier.provider_id = ${idToUuid(providerId)} and earlier.provider_order_id = ${providerOrderId}
       and ${isCallSince(sql`${since.toISOString()}::timestamptz`)}
     order by earlier.created_at desc offset ${CALLS_AN_HOUR - 1} limit 1`);
-  return Math.max(1, Math.ceil(((row?.at ?? 0) - since.getTime()) / 1000));
+  return row ? Math.max(1, Math.ceil((row.at - since.getTime()) / 1000)) : null;
 }
