@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
 import { newCode, runScript, type Script } from "../support/commands";
 import { makeDatabase } from "../support/database";
@@ -34,4 +36,12 @@ it("a command line with a fault tells it where errors go, prints nothing and end
     rows: [],
     said: expect.stringMatching(/^There is no command "delete"\. .*\n.*npm run providers -- create/),
   });
+});
+
+it("npm run secrets prints three lines for an environment file, and nothing else", async () => {
+  expect(scripts.secrets).toBe("node --import tsx scripts/secrets.ts");
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", "scripts/secrets.ts"]);
+  expect(stdout).toMatch(/^APP_KEYS=1:\S{44}\nJOBS_SECRET=\S{43}\nGATEWAY_SECRET=\S{43}\n$/);
+  expect(stderr).toBe("");
 });
