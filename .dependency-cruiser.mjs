@@ -8,7 +8,9 @@
 const ROOMS = {
   // Pure: nothing of ours but itself, and no Node module, so that it runs in a browser too.
   "lib/domain/": ["npm:typeid-js", "npm:ipaddr.js"],
-  "lib/env.ts": ["npm:zod"],
+  // What the settings are, and what they must not be.
+  "lib/settings/": ["lib/db/address.ts", "npm:zod"],
+  "lib/env.ts": ["lib/settings/"],
   "lib/env.test.ts": ["lib/env.ts"],
   "lib/log.ts": ["npm:pino"],
   "lib/crash-point.ts": ["lib/env.ts"],

@@ -6,7 +6,7 @@ import { type Db, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
 import { type Env, env } from "./env";
-import type { DeliveryDeps, WebhookSettings } from "./events/context";
+import type { DeliveryDeps } from "./events/context";
 import { createHttpGateway } from "./gateway/http-client";
 import { type CardGateway, GatewayNotReached, type TestGateway } from "./gateway/port";
 import { createSandboxGateway } from "./gateway/sandbox/gateway";
@@ -37,7 +37,6 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
  */
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
-  const webhooks = webhookSettings(settings);
   const mail = chooseMail(settings);
   const prepare = settings.DATABASE_PREPARE === "on";
   const database = openDatabase({
@@ -58,7 +57,10 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     agreements,
     confirms: createSharing(),
     environment: settings.ENVIRONMENT,
-    webhooks,
+    webhooks: {
+      timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
+      allowLoopback: settings.WEBHOOK_ALLOW_LOOPBACK === "on",
+    },
     mail,
     baseUrl: settings.BASE_URL,
     now: () => new Date(),
@@ -85,54 +87,26 @@ function chooseLimits(settings: Env, db: Db, log: Log): Limits | null {
   return createLimits({ key, store: watched(shared, onFault), otherwise: memoryBuckets() });
 }
 
-/** @throws Error where production is to reach receivers on its own machine */
-function webhookSettings(settings: Env): WebhookSettings {
-  const allowLoopback = settings.WEBHOOK_ALLOW_LOOPBACK === "on";
-  if (allowLoopback && settings.ENVIRONMENT === "production")
-    throw new Error(
-      "WEBHOOK_ALLOW_LOOPBACK=on is for the sandbox: in production a provider could make the service call itself.",
-    );
-  return { timeoutMs: settings.WEBHOOK_TIMEOUT_MS, allowLoopback };
-}
-
 const MAIL_TIMEOUT_MS = 20_000;
 /** A domain that never is anybody's. */
 const KEPT_FROM = "enrolments@provider-checkout.invalid";
 
-/**
- * How students are written to; null where they are not.
- * @throws Error where the settings contradict each other
- */
+/** How students are written to; null where they are not. */
 function chooseMail(settings: Env): Mail | null {
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_KEEP: keep } = settings;
-  if (keep === "on") {
-    if (settings.ENVIRONMENT === "production")
-      throw new Error("MAIL_KEEP=on is for the sandbox: whoever reaches it can read every mail.");
-    if (url) throw new Error("SMTP_URL and MAIL_KEEP=on: take one. Mails are sent, or kept to be read.");
-    return { from: from ?? KEPT_FROM, transport: null };
-  }
-  if (!url) return null;
-  if (!from) throw new Error("SMTP_URL needs MAIL_FROM, the address that students' mails come from.");
+  if (keep === "on") return { from: from ?? KEPT_FROM, transport: null };
+  if (!url || !from) return null;
   const timeoutMs = settings.SMTP_TIMEOUT_MS ?? MAIL_TIMEOUT_MS;
   return { from, transport: createSmtp({ url, timeoutMs }) };
 }
 
-/** @throws Error where the gateway and ENVIRONMENT do not agree: live cards in production, and nowhere else. */
+/** The gateway of GATEWAY_URL or, without one, the sandbox's own. */
 function chooseGateway(settings: Env): { gateway: CardGateway & TestGateway; close(): Promise<void> } {
-  const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
-  if (settings.ENVIRONMENT === "sandbox" && mode === "live")
-    throw new Error(
-      "ENVIRONMENT=sandbox needs a pk_test_ GATEWAY_PUBLISHABLE_KEY: a pk_live_ one charges real cards, which takes ENVIRONMENT=production.",
-    );
-  if (settings.ENVIRONMENT === "production" && (mode !== "live" || !settings.GATEWAY_URL))
-    throw new Error(
-      "ENVIRONMENT=production needs GATEWAY_URL and a pk_live_ GATEWAY_PUBLISHABLE_KEY: the sandbox gateway does not run in production.",
-    );
   if (settings.GATEWAY_URL) {
     const gateway = createHttpGateway({
       url: settings.GATEWAY_URL,
       secret: settings.GATEWAY_SECRET,
-      mode,
+      mode: settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test",
       timeoutMs: settings.GATEWAY_TIMEOUT_MS,
     });
     return { gateway, close: async () => {} };

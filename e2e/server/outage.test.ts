@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { makeApiKey } from "../../lib/crypto/api-key";
@@ -68,7 +69,7 @@ describe("production", () => {
       ...settingsOf(url, appKeys, jobsSecret),
       ENVIRONMENT: "production",
       GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
-      GATEWAY_SECRET: "a-secret-of-the-gateway",
+      GATEWAY_SECRET: randomBytes(24).toString("base64url"),
       GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",
     });
     db = server.deps.db;

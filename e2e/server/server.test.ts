@@ -87,7 +87,8 @@ function get(path: string, agent: Agent) {
 
 describe("a server that must not start", () => {
   it("refuses to, and says why", () => {
-    expect(server.output()).toMatch(/^refused: .*sandbox gateway does not run in production/m);
+    expect(server.output()).toMatch(/^refused: .*The settings have faults:$/m);
+    expect(server.output()).toMatch(/GATEWAY_URL: .*sandbox gateway does not run in production/);
   });
 });
 

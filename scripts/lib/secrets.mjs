@@ -3,18 +3,21 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { dataFolder, readJson, writePrivateJson } from "./checkout.mjs";
 
+/** What the demo's secrets begin with: production knows them by it, and refuses them (lib/settings/weakness.ts). */
+const DEMO = "DemoOnly";
+
 /**
  * Without the same keys a later start could not read what an earlier one encrypted, so they are made once.
  * What the environment sets wins, and is not written down.
  *
  * @param {string} [file]
- * @returns {{ APP_KEYS: string, JOBS_SECRET: string }} `APP_KEYS`: version 1 and 32 random bytes in base64
+ * @returns {{ APP_KEYS: string, JOBS_SECRET: string }} `APP_KEYS`: version 1 and 32 bytes in base64, of which 26 are random
  */
 export function ensureSecrets(file = join(dataFolder, "secrets.json")) {
   const kept = readJson(file) ?? {};
   const secrets = {
-    APP_KEYS: kept.APP_KEYS ?? `1:${randomBytes(32).toString("base64")}`,
-    JOBS_SECRET: kept.JOBS_SECRET ?? randomBytes(32).toString("base64url"),
+    APP_KEYS: kept.APP_KEYS ?? `1:${DEMO}${randomBytes(32).toString("base64").slice(DEMO.length)}`,
+    JOBS_SECRET: kept.JOBS_SECRET ?? DEMO + randomBytes(32).toString("base64url").slice(DEMO.length),
   };
   if (kept.APP_KEYS !== secrets.APP_KEYS || kept.JOBS_SECRET !== secrets.JOBS_SECRET) {
     writePrivateJson(file, { ...kept, ...secrets });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { parseSettings } from "../../lib/env";
 import { ensureSecrets } from "./secrets.mjs";
 
 let folder: string;
@@ -24,6 +25,20 @@ test("secrets are made once and kept", () => {
   expect(Buffer.from(first.APP_KEYS.replace(/^1:/, ""), "base64")).toHaveLength(32);
   expect(first.JOBS_SECRET).toMatch(/^[\w-]{43}$/);
   expect(ensureSecrets(file)).toEqual(first);
+});
+
+test("production refuses them, wherever they turn up", () => {
+  const { APP_KEYS, JOBS_SECRET } = ensureSecrets(file);
+  const settings = {
+    ENVIRONMENT: "production",
+    DATABASE_URL: "postgres://localhost/x",
+    APP_KEYS,
+    JOBS_SECRET,
+  };
+  const start = () => parseSettings(settings);
+  expect(start).toThrow("APP_KEYS: version 1 is a demo's own");
+  expect(start).toThrow("JOBS_SECRET: is a demo's own");
+  expect(ensureSecrets(join(folder, "other.json")).APP_KEYS).not.toBe(APP_KEYS);
 });
 
 test.skipIf(process.platform === "win32")("only their owner can read them", () => {

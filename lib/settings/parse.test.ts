@@ -1,0 +1,253 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
+import { parseSettings } from "./parse";
+
+const key = (version = 1) => `${version}:${randomBytes(32).toString("base64")}`;
+const secret = () => randomBytes(32).toString("base64url");
+const keyOf = (bytes: Uint8Array | readonly number[]) => `1:${Buffer.from(bytes).toString("base64")}`;
+
+/** Settings that production starts with. */
+const PRODUCTION = {
+  ENVIRONMENT: "production",
+  DATABASE_URL: "postgres://service:pass@db.internal/checkout?sslmode=verify-full",
+  BASE_URL: "https://pay.example.edu",
+  APP_KEYS: `${key(2)},${key(1)}`,
+  JOBS_SECRET: secret(),
+  GATEWAY_URL: "https://gateway.example.edu",
+  GATEWAY_SECRET: secret(),
+  GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",
+};
+const SANDBOX = { DATABASE_URL: "postgres://localhost/checkout", APP_KEYS: keyOf(Buffer.alloc(32)) };
+
+type Given = Record<string, string | undefined>;
+
+/** The lines of the refusal, a fault each; none where the settings are good. */
+function faultsOf(settings: Given): string[] {
+  try {
+    parseSettings(settings);
+    return [];
+  } catch (error) {
+    const lines = (error as Error).message.split("\n");
+    expect(lines[0]).toBe("The settings have faults:");
+    expect(lines.at(-1)).toBe("See .env.example.");
+    return lines.slice(1, -1).map((line) => line.trim());
+  }
+}
+const inProduction = (changes: Given) => faultsOf({ ...PRODUCTION, ...changes });
+
+describe("good settings", () => {
+  it.each<[string, Given]>([
+    ["with TLS everywhere", {}],
+    ["without JOBS_SECRET, which closes the route", { JOBS_SECRET: undefined }],
+    [
+      "with all on this machine",
+      {
+        BASE_URL: "http://localhost:3000",
+        GATEWAY_URL: "http://127.0.0.1:4000",
+        DATABASE_URL: "postgres://u:p@127.0.0.1:5432/checkout",
+      },
+    ],
+    ["with two databases to choose from", { DATABASE_URL: "postgres://u:p@a.test,b.test/x?sslmode=require" }],
+    ["with sslmode=verify-ca", { DATABASE_URL: "postgres://u:p@a.test/x?sslmode=verify-ca" }],
+  ])("of production start: %s", (_, changes) => {
+    expect(inProduction(changes)).toEqual([]);
+  });
+
+  it("reach a database where the driver's own environment says", () => {
+    const settings = { DATABASE_URL: "postgres:///checkout" };
+    expect(inProduction(settings)).toEqual([]);
+    vi.stubEnv("PGHOST", "/var/run/postgresql");
+    expect(inProduction(settings)).toEqual([]);
+    vi.stubEnv("PGHOST", "db.internal");
+    expect(inProduction(settings)).toHaveLength(1);
+  });
+
+  it("of a sandbox may be weak", () => {
+    expect(faultsOf({ ...SANDBOX, JOBS_SECRET: "x".repeat(16), BASE_URL: "http://sandbox.test" })).toEqual(
+      [],
+    );
+    expect(faultsOf({ ...SANDBOX, DATABASE_URL: "postgres://db.internal/x" })).toEqual([]);
+  });
+});
+
+describe("weak settings", () => {
+  it("as APP_KEYS: each is told by its version, without its value", () => {
+    const zeros = Buffer.alloc(32).toString("base64");
+    const text = Buffer.from("Base64 of a text that somebody t").toString("base64");
+    expect(inProduction({ APP_KEYS: `3:${zeros},${key(2)},1:${text}` })).toEqual([
+      "APP_KEYS: version 3 is not random enough (it repeats itself): make another with `npm run secrets`.",
+      "APP_KEYS: version 1 is not random enough (it is a text): make another with `npm run secrets`.",
+    ]);
+  });
+
+  it("as a shared secret: each is told by its name, without its value", () => {
+    for (const name of ["JOBS_SECRET", "GATEWAY_SECRET"]) {
+      const [fault, ...others] = inProduction({ [name]: "x-y-".repeat(8) });
+      expect(fault).toBe(
+        `${name}: is not random enough (it repeats itself): make another with \`npm run secrets\`.`,
+      );
+      expect(others).toEqual([]);
+    }
+  });
+
+  it("are those that a demo made for itself", () => {
+    const demo = { APP_KEYS: `1:DemoOnly${key().slice(10)}`, JOBS_SECRET: `DemoOnly${secret().slice(8)}` };
+    expect(inProduction(demo)).toEqual([
+      "APP_KEYS: version 1 is a demo's own: make another with `npm run secrets`.",
+      "JOBS_SECRET: is a demo's own: make another with `npm run secrets`.",
+    ]);
+    expect(faultsOf({ ...SANDBOX, ...demo })).toEqual([]);
+  });
+
+  it("are two secrets that are one", () => {
+    expect(inProduction({ JOBS_SECRET: PRODUCTION.GATEWAY_SECRET })).toEqual([
+      "JOBS_SECRET: is the same as GATEWAY_SECRET, so that whoever has one has both: make another with `npm run secrets`.",
+    ]);
+  });
+
+  it("are all that stand in the documentation", () => {
+    const guides = readdirSync("docs/guides").map((name) => `docs/guides/${name}`);
+    for (const file of [".env.example", "README.md", ...guides]) {
+      const text = readFileSync(file, "utf8");
+      for (const [, base64] of text.matchAll(/(?<![\w+/=])([A-Za-z0-9+/]{43}=)/g))
+        expect(inProduction({ APP_KEYS: `1:${base64}` }), `${file}: ${base64}`).toHaveLength(1);
+      for (const [, , value] of text.matchAll(/\b(JOBS_SECRET|GATEWAY_SECRET)=([\w-]{16,})/g))
+        expect(inProduction({ GATEWAY_SECRET: value }), `${file}: ${value}`).toHaveLength(1);
+    }
+  });
+});
+
+describe("APP_KEYS", () => {
+  it.each<[string, Given]>([
+    ["production", PRODUCTION],
+    ["the sandbox", SANDBOX],
+  ])("refuses in %s what could not be told apart, or changes nothing", (_, settings) => {
+    const [one, two] = [key(1), key(2)];
+    expect(faultsOf({ ...settings, APP_KEYS: `${one},${two},${key(1)}` })).toEqual([
+      "APP_KEYS: holds two keys of version 1, of which only one can open what both have sealed: give each its own version.",
+    ]);
+    expect(faultsOf({ ...settings, APP_KEYS: `${two},1:${two.slice(2)}` })).toEqual([
+      "APP_KEYS: versions 2 and 1 are the same key, so that nothing was rotated: make another with `npm run secrets`.",
+    ]);
+  });
+});
+
+describe("production's rules", () => {
+  const TLS = "sslmode=verify-full (or sslmode=require, which encrypts without knowing the server)";
+  it.each<[Given, string]>([
+    [
+      { BASE_URL: "http://pay.example.edu" },
+      "BASE_URL: begins with http://, so that bank details and links could be read on their way: make it https://.",
+    ],
+    [
+      { GATEWAY_URL: "http://gateway.example.edu" },
+      "GATEWAY_URL: begins with http://, so that GATEWAY_SECRET could be read on its way: make it https://.",
+    ],
+    [
+      { GATEWAY_URL: undefined },
+      "GATEWAY_URL: is missing: the sandbox gateway does not run in production. Set it to the card gateway's address.",
+    ],
+    [
+      { GATEWAY_SECRET: undefined },
+      "GATEWAY_SECRET: is missing: anybody could charge cards at the gateway. Set it to what the gateway expects.",
+    ],
+    [
+      { GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckout" },
+      "GATEWAY_PUBLISHABLE_KEY: is a pk_test_ one, with which no card is charged: set the gateway's pk_live_ key.",
+    ],
+    [
+      { GATEWAY_PUBLISHABLE_KEY: undefined },
+      "GATEWAY_PUBLISHABLE_KEY: is missing: set the gateway's pk_live_ key.",
+    ],
+    [
+      { WEBHOOK_ALLOW_LOOPBACK: "on" },
+      "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox, as a provider could make the service call itself: set it to off.",
+    ],
+    [
+      { MAIL_KEEP: "on" },
+      "MAIL_KEEP: on is for the sandbox, as whoever reaches it can read every mail: set it to off.",
+    ],
+    ...["", "?sslmode=disable", "?sslmode=prefer", "?sslmode=allow", "?sslmode=require&sslmode=disable"].map(
+      (query): [Given, string] => [
+        { DATABASE_URL: `postgres://u:p@db.internal/x${query}` },
+        `DATABASE_URL: names another machine and does not demand TLS: add ${TLS} to its query.`,
+      ],
+    ),
+    [
+      { DATABASE_URL: "postgres://u:p@localhost,db.internal/x" },
+      `DATABASE_URL: names another machine and does not demand TLS: add ${TLS} to its query.`,
+    ],
+    [
+      { DATABASE_URL: "postgres://u:p@/" },
+      "DATABASE_URL: is not an address: write postgres://user:secret@host/name.",
+    ],
+    [
+      { SMTP_URL: "smtps://mail.example.edu" },
+      "MAIL_FROM: is missing beside SMTP_URL: set the address that students' mails come from.",
+    ],
+  ])("%j", (changes, fault) => {
+    expect(inProduction(changes)).toEqual([fault]);
+  });
+
+  it("do not lie: localhost.evil.test is no loopback", () => {
+    expect(inProduction({ BASE_URL: "http://localhost.evil.test" })).toHaveLength(1);
+    expect(inProduction({ DATABASE_URL: "postgres://u:p@127.0.0.1.evil.test/x" })).toHaveLength(1);
+  });
+});
+
+describe("the sandbox's rules", () => {
+  it.each<[Given, string]>([
+    [
+      { GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout" },
+      "GATEWAY_PUBLISHABLE_KEY: is a pk_live_ one, which charges real cards: set a pk_test_ key, or ENVIRONMENT=production.",
+    ],
+    [
+      { MAIL_KEEP: "on", SMTP_URL: "smtps://mail.example.edu", MAIL_FROM: "a@example.edu" },
+      "MAIL_KEEP: on and SMTP_URL exclude each other, as mails are sent or kept to be read: take one.",
+    ],
+    [
+      { SMTP_URL: "smtps://mail.example.edu" },
+      "MAIL_FROM: is missing beside SMTP_URL: set the address that students' mails come from.",
+    ],
+  ])("%j", (changes, fault) => {
+    expect(faultsOf({ ...SANDBOX, ...changes })).toEqual([fault]);
+  });
+});
+
+describe("a refusal", () => {
+  it("tells every fault at once, by name, and no value", () => {
+    const values = {
+      ENVIRONMENT: "production",
+      DATABASE_URL: "postgres://service:the-password@db.internal/checkout",
+      BASE_URL: "http://pay.example.edu",
+      APP_KEYS: keyOf(Buffer.alloc(32, 9)),
+      JOBS_SECRET: "much-too-short",
+      GATEWAY_URL: "ftp://gateway.example.edu",
+      TICK_SECONDS: "soon",
+      WEBHOOK_ALLOW_LOOPBACK: "on",
+      MAIL_KEEP: "on",
+    };
+    const faults = faultsOf(values);
+    expect(faults.map((fault) => fault.split(":")[0]).sort()).toEqual(
+      [...Object.keys(values), "GATEWAY_SECRET", "GATEWAY_PUBLISHABLE_KEY"]
+        .filter((name) => name !== "ENVIRONMENT")
+        .sort(),
+    );
+    for (const { DATABASE_URL, BASE_URL, APP_KEYS, JOBS_SECRET, GATEWAY_URL } of [values])
+      for (const value of [
+        DATABASE_URL,
+        "the-password",
+        BASE_URL,
+        APP_KEYS.slice(2),
+        JOBS_SECRET,
+        GATEWAY_URL,
+      ])
+        expect(faults.join("\n")).not.toContain(value);
+  });
+
+  it("names what is missing, and takes an empty setting for a missing one", () => {
+    const faults = faultsOf({ DATABASE_URL: "", APP_KEYS: "" });
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual(["DATABASE_URL", "APP_KEYS"]);
+  });
+});

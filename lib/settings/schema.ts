@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);
+
+const schema = z.object({
+  /** One deployment is one environment. The sandbox gateway refuses to run in production. */
+  ENVIRONMENT: z.enum(["sandbox", "production"]).default("sandbox"),
+  DATABASE_URL: z
+    .string()
+    .min(1, "names the PostgreSQL database, for example postgres://user:secret@host/name"),
+  DATABASE_POOL_SIZE: positive(10),
+  /** `off` behind a transaction pooler, which cannot keep named statements. */
+  DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),
+  /** The address under which browsers and providers reach the service, without a trailing slash. */
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .default("http://localhost:3000")
+    .transform((url) => url.replace(/\/+$/, "")),
+  /** `version:base64 of 32 bytes`, comma-separated, newest first; older ones only open what they sealed. */
+  APP_KEYS: z
+    .string()
+    .regex(
+      /^\d{1,4}:[A-Za-z0-9+/]{43}=(,\d{1,4}:[A-Za-z0-9+/]{43}=)*$/,
+      "is a list of version:base64 keys of 32 bytes",
+    ),
+  /** What `POST /api/jobs/drain` must present; without it the route is closed. */
+  JOBS_SECRET: z.string().min(16).optional(),
+  /** How often this process looks for background work; 0 leaves that to the drain route or a worker. */
+  TICK_SECONDS: z.coerce.number().min(0).max(60).default(5),
+  /** A gateway that speaks the port over HTTP; without it the sandbox gateway runs inside this process. */
+  GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  GATEWAY_SECRET: z.string().min(16).optional(),
+  GATEWAY_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_[0-9A-Za-z]{8,}$/)
+    .default("pk_test_providerCheckoutSandbox"),
+  GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
+  /** Milliseconds from a confirm to its agreement, the wait for its turn included; by default 9 s. */
+  AGREEMENT_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).optional(),
+  /** Milliseconds that one attempt at a webhook may take, from connecting to the answer's end. */
+  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(15_000).default(15_000),
+  /** Sandbox only: `on` lets webhooks reach receivers on this machine, over http too. */
+  WEBHOOK_ALLOW_LOOPBACK: z.enum(["on", "off"]).default("off"),
+  /** The mail server that students' mails go out by. Without it, and without MAIL_KEEP, none is made. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** The address that they come from; a provider's name stands before it. */
+  MAIL_FROM: z.email().optional(),
+  /** Sandbox only: `on` keeps mails, for anybody to read, instead of sending them. */
+  MAIL_KEEP: z.enum(["on", "off"]).optional(),
+  /** Milliseconds to connect to the mail server, and to wait for each of its answers. */
+  SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).optional(),
+  /** The sandbox gateway's own database role; without it the service's. */
+  SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
+  /** How many proxies of our own stand in front; addresses are read from X-Forwarded-For behind them. */
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  /** Requests a second that each API key may go on with; by default that of the environment. 0 limits nobody. */
+  RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(0).max(100_000).optional(),
+  /** Requests that a key may send at once; by default four seconds' worth. */
+  RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  /** Where requests are counted: in each process, or in the database for all of them together. */
+  RATE_LIMIT_STORE: z.enum(["memory", "postgres"]).default("memory"),
+  /** The provider whose portal `/` shows; without it, a page for integrators. */
+  HOME_PROVIDER_CODE: z.string().min(1).optional(),
+  NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  /** Test builds only: the crash point (lib/crash-point.ts) at which the process kills itself. */
+  CRASH_AT: z.string().optional(),
+});
+export type Env = z.output<typeof schema>;
+
+/** Each setting by its name; `.env.example` explains them all. */
+export const SETTINGS = schema.shape;
