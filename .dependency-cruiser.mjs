@@ -76,6 +76,14 @@ const ROOMS = {
     "npm:request-filtering-agent",
   ],
   "lib/jobs/": ["lib/checkout/", "lib/db/", "lib/domain/", "lib/events/", "lib/gateway/port.ts", "lib/mail/"],
+  // Keys and what they have sealed: whether they fit, what still needs which, and sealing it anew.
+  "lib/sealing/": [
+    "lib/crypto/",
+    "lib/db/",
+    "lib/domain/",
+    "lib/checkout/context.ts",
+    "lib/checkout/idempotency.ts",
+  ],
   "lib/http/": [
     "lib/domain/",
     "lib/contract/",
@@ -95,6 +103,7 @@ const ROOMS = {
     "lib/events/",
     "lib/enrolment/",
     "lib/mail/",
+    "lib/sealing/",
     "lib/setup-page/",
     // The instance hands http the look-up of keys.
     "lib/db/health.ts",
@@ -194,6 +203,7 @@ const ROOMS = {
     "lib/gateway/sandbox/",
     "lib/jobs/",
     "lib/keys/",
+    "lib/sealing/",
     ".dependency-cruiser.mjs",
     "node:",
     "npm:@playwright/test",

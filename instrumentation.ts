@@ -2,5 +2,5 @@
 export async function register() {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { startInstance } = await import("./lib/api/instance");
-  startInstance();
+  await startInstance();
 }

@@ -19,6 +19,7 @@ import { createLog } from "./log";
 import type { MailDeps } from "./mail/context";
 import type { Mail } from "./mail/port";
 import { createSmtp } from "./mail/smtp";
+import { KeysNotChecked } from "./sealing/checked-vault";
 
 export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   log: Log;
@@ -28,6 +29,8 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   limits: Limits | null;
   /** Attempts on the service, on their way to the log. */
   security: SecurityEvents;
+  /** Whether the keys are known to be those of the database. */
+  keysAreChecked(): boolean;
   close(): Promise<void>;
 }
 
@@ -66,6 +69,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     now: () => new Date(),
     log,
     settings,
+    keysAreChecked: () => true,
     limits: chooseLimits(settings, database.db, log),
     security,
     async close() {
@@ -122,5 +126,10 @@ function chooseGateway(settings: Env): { gateway: CardGateway & TestGateway; clo
 
 /** Whether an error says that something the service depends on cannot be reached or has no time at the moment. */
 export function isUnavailable(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || error instanceof GatewayNotReached || error instanceof RendererBusy;
+  return (
+    isDatabaseUnavailable(error) ||
+    error instanceof GatewayNotReached ||
+    error instanceof RendererBusy ||
+    error instanceof KeysNotChecked
+  );
 }

@@ -6,4 +6,5 @@ export * from "./mail";
 export * from "./plan";
 export * from "./provider";
 export * from "./sandbox-gateway";
+export * from "./sealed-probe";
 export * from "./webhook";

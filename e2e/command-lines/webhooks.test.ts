@@ -9,8 +9,7 @@ import { startedPlan } from "../support/scenes";
 import { settingsOf } from "../support/stack";
 import { ENDPOINTS, makeEndpoint, NOWHERE } from "../support/webhooks";
 
-/** Keys that only seal what these tests make: no server opens it here. */
-const SETTINGS = { APP_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}` };
+const SETTINGS = { APP_KEYS: inject("stack").appKeys };
 const webhooks = (...args: string[]) => runCommand("webhooks", args, SETTINGS);
 const rowOf = ({ code, rows, said }: Ending) => {
   expect({ code, said }).toEqual({ code: 0, said: "" });

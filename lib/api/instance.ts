@@ -14,6 +14,7 @@ import { readTarget, type Target } from "../http/target";
 import { type ApiResponse, type Handle, INSTANCE, START_FAULT } from "../http/types";
 import { type Asking, createWays, type Way } from "../http/way";
 import { startTimer } from "../jobs/timer";
+import { withCheckedKeys } from "../sealing/checked-vault";
 import type { HealthState } from "./health";
 import { operationsOf } from "./operations";
 import { createPages } from "./pages";
@@ -54,22 +55,29 @@ const ACTIONS_FILE = typeof __ACTIONS_FILE__ === "undefined" ? null : __ACTIONS_
 /** What a request with a charge may take before and after its call to the gateway. */
 const BESIDE_THE_GATEWAY_MS = 5_000;
 
+let starting: Promise<Instance> | undefined;
+
 /**
- * Builds the instance and publishes it on `globalThis`; a second call gives the same. What keeps it from being built
- * is published too, for Next goes on without it.
+ * Builds the instance and publishes it on `globalThis`, once its keys are checked; a second call gives the same. What
+ * keeps it from being built is published too, for Next goes on without it.
  */
-export function startInstance(): Instance {
+export function startInstance(): Promise<Instance> {
+  starting ??= start();
+  return starting;
+}
+
+async function start(): Promise<Instance> {
   const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
   try {
     if (!global[INSTANCE]) {
-      global[INSTANCE] = createInstance(createDeps());
+      global[INSTANCE] = createInstance(await withCheckedKeys(createDeps()));
       watchConnections();
     }
+    return global[INSTANCE];
   } catch (error) {
     global[START_FAULT] = error;
     throw error;
   }
-  return global[INSTANCE];
 }
 
 /** The API over its adapters: every operation, and what answers a request for one. */

@@ -38,7 +38,7 @@ export function serviceOperations(deps: Deps, all: () => readonly Operation[]): 
           environment: deps.environment,
           gateway_mode: deps.gateway.mode,
           gateway_publishable_key: deps.settings.GATEWAY_PUBLISHABLE_KEY,
-          ready_for_api_calls: await isReady(deps.db),
+          ready_for_api_calls: deps.keysAreChecked() && (await isReady(deps.db)),
         },
       }),
     }),

@@ -36,7 +36,8 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
   return { providerId: by.provider.id, key, fingerprint: createHash("sha256").update(canonical).digest() };
 }
 
-function boundTo(claim: Pick<Claim, "providerId" | "key">, checkoutId: Id<"chk">): string {
+/** The row that what is sealed in it belongs to. */
+export function boundTo(claim: Pick<Claim, "providerId" | "key">, checkoutId: Id<"chk">): string {
   return `${claim.providerId} ${OPERATION} ${claim.key} ${checkoutId}`;
 }
 

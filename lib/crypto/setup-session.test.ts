@@ -21,6 +21,10 @@ describe("the session of the hosted page", () => {
     expect(isSessionOf(createVault(`${two},${one}`), dda, session)).toBe(true);
   });
 
+  it("ends with its key", () => {
+    expect(isSessionOf(createVault(two!), dda, session)).toBe(false);
+  });
+
   it("ends when the generation is raised", () => {
     expect(isSessionOf(vault, { ...dda, sessionGeneration: 2 }, session)).toBe(false);
   });

@@ -24,6 +24,8 @@ export function claimedDda(session: string): Id<"dda"> | null {
   return match && isId("dda", id) ? id : null;
 }
 
+/** A link of a key that is gone opens nothing any more. */
 export function isSessionOf(vault: Vault, dda: SessionOf, session: string): boolean {
+  if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return false;
   return sameBytes(Buffer.from(session), Buffer.from(setupSession(vault, dda)));
 }

@@ -60,6 +60,14 @@ describe("a rotation of keys", () => {
     expect(after.seal("bank-details", "dda_1", Buffer.from("new")).keyVersion).toBe(2);
   });
 
+  it("seals with an older one where that is asked for, and knows which there are", () => {
+    const old = after.seal("probe", "row", Buffer.from("old"), 1);
+    expect(old.keyVersion).toBe(1);
+    expect(text(before.open("probe", "row", old))).toBe("old");
+    expect(after.keyVersions).toEqual([2, 1]);
+    expect(() => after.seal("probe", "row", Buffer.from("old"), 3)).toThrow("no key of version 3");
+  });
+
   it("names the version that is missing", () => {
     const sealed = after.seal("bank-details", "dda_1", Buffer.from("new"));
     expect(() => before.open("bank-details", "dda_1", sealed)).toThrow("APP_KEYS holds no key of version 2");

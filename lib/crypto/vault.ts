@@ -4,6 +4,7 @@ export type Purpose =
   | "bank-details"
   | "enrolment-link"
   | "idempotency"
+  | "probe"
   | "setup-form"
   | "setup-session"
   | "webhook-secret";
@@ -17,8 +18,13 @@ export interface Sealed {
 /** Seals and derives with versioned keys: new work uses the newest, old rows name the version that opens them. */
 export interface Vault {
   readonly keyVersion: number;
-  /** AES-256-GCM; `boundTo` names the row, so that a sealed value copied to another row does not open. */
-  seal(purpose: Purpose, boundTo: string, plain: Uint8Array): Sealed;
+  /** Of every key that there is, the newest first. */
+  readonly keyVersions: readonly number[];
+  /**
+   * AES-256-GCM; `boundTo` names the row, so that a sealed value copied to another row does not open.
+   * @param version the newest unless told otherwise
+   */
+  seal(purpose: Purpose, boundTo: string, plain: Uint8Array, version?: number): Sealed;
   /** @throws Error when the bytes were altered, belong to another row, or their key version is not configured. */
   open(purpose: Purpose, boundTo: string, sealed: Sealed): Uint8Array;
   /** HMAC-SHA256, 32 bytes. */
@@ -36,7 +42,8 @@ export function createVault(keys: string): Vault {
     if (masters.has(Number(version))) throw new Error(`APP_KEYS holds two keys of version ${version}`);
     masters.set(Number(version), Buffer.from(base64, "base64"));
   }
-  const keyVersion = [...masters.keys()][0]!;
+  const keyVersions = [...masters.keys()];
+  const newest = keyVersions[0]!;
   const derived = new Map<string, Buffer>();
 
   function keyFor(purpose: Purpose, version: number): Buffer {
@@ -51,8 +58,9 @@ export function createVault(keys: string): Vault {
   }
 
   return {
-    keyVersion,
-    seal(purpose, boundTo, plain) {
+    keyVersion: newest,
+    keyVersions,
+    seal(purpose, boundTo, plain, keyVersion = newest) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", keyFor(purpose, keyVersion), nonce);
       cipher.setAAD(Buffer.from(boundTo));

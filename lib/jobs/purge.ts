@@ -11,11 +11,8 @@ import {
   purgeWebhookEndpoints,
 } from "../db/purge";
 import { purgeRateBuckets } from "../db/rate-buckets";
+import { UNFINISHED_KEPT_MS } from "../domain/enrolments";
 import { EVENTS_KEPT_MS } from "../domain/webhooks";
-
-const DAY = 86_400_000;
-/** How long an enrolment waits for its student to come back before anything was signed or paid. */
-const ENROLMENTS_MS = 30 * DAY;
 
 const EVERY_MS = 10 * 60_000;
 const BATCH = 500;
@@ -34,7 +31,7 @@ export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<numbe
   // Of a run under a clock that was ahead, nothing follows.
   const last = claimed.reachedAt && claimed.reachedAt <= now ? claimed.reachedAt : null;
   const events = last && ago(EVENTS_KEPT_MS, last);
-  const enrolments = last && ago(ENROLMENTS_MS, last);
+  const enrolments = last && ago(UNFINISHED_KEPT_MS, last);
   const purges: Purge[] = [
     purgeIdempotencyKeys(now),
     purgeEventBodies(events, ago(EVENTS_KEPT_MS)),
@@ -43,7 +40,7 @@ export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<numbe
     purgeWebhookDeliveries(ago(EVENTS_KEPT_MS)),
     purgeWebhookEndpoints(ago(EVENTS_KEPT_MS)),
     purgeMails(ago(EVENTS_KEPT_MS)),
-    purgeEnrolments(enrolments, ago(ENROLMENTS_MS)),
+    purgeEnrolments(enrolments, ago(UNFINISHED_KEPT_MS)),
   ];
   let gone = 0;
   let complete = true;

@@ -4,6 +4,7 @@ import { isId } from "../../lib/domain/ids";
 import { parseSettings } from "../../lib/env";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
+import { checkKeys } from "../../lib/sealing/check-keys";
 import { command, type Row } from "../lib/commands/run";
 import { Problem } from "../lib/problem.mjs";
 
@@ -55,6 +56,7 @@ const asService = (work: (deps: Deps) => Promise<Row>) =>
   command({}, (_, settings) => async () => {
     const deps = createDeps(parseSettings(settings), { serves: false });
     try {
+      await checkKeys(deps);
       return [await work(deps)];
     } finally {
       await deps.close();

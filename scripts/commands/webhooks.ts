@@ -12,6 +12,7 @@ import { replayEvents } from "../../lib/events/replay";
 import { rotateSecret } from "../../lib/events/rotate-secret";
 import { testEndpoint } from "../../lib/events/send-test";
 import { updateEndpoint } from "../../lib/events/update-endpoint";
+import { checkKeys } from "../../lib/sealing/check-keys";
 import { PROVIDER, providerOf } from "../lib/commands/provider";
 import { command, type Row } from "../lib/commands/run";
 import { baseUrlOfServers, environmentOfKeys, type Settings, vaultOfServers } from "../lib/commands/settings";
@@ -155,6 +156,7 @@ function worked(
     now: () => new Date(),
   };
   return async (db) => {
+    await checkKeys({ ...deps, db });
     const { id } = await providerOf(db, provider);
     try {
       return await work({ ...deps, db }, id);

@@ -1,5 +1,6 @@
 import { migrateDatabase } from "../../../drizzle/migrate";
 import { type Db, openDatabase } from "../../../lib/db/client";
+import { KeyFault } from "../../../lib/sealing/check-keys";
 import { openDatabase as openDemoDatabase } from "../demo/database.mjs";
 import { quiet } from "../log.mjs";
 import { Problem } from "../problem.mjs";
@@ -27,6 +28,7 @@ export async function withDatabase<T>(settings: Settings, work: (db: Db) => Prom
 
 /** What a person can mend, in words. */
 function told(error: unknown): unknown {
+  if (error instanceof KeyFault) return new Problem(error.message);
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };
     if (code === "42P01" || code === "42703")

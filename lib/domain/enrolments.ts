@@ -1,0 +1,2 @@
+/** How long an enrolment waits for its student to come back before anything was signed or paid. */
+export const UNFINISHED_KEPT_MS = 30 * 86_400_000;

@@ -1,0 +1,78 @@
+import type { Log } from "../checkout/context";
+import type { Vault } from "../crypto/vault";
+import { checkKeys, type KeyDeps, KeyFault } from "./check-keys";
+
+/** The keys could not be checked yet, because the database does not answer. */
+export class KeysNotChecked extends Error {
+  override name = "KeysNotChecked";
+}
+
+interface StartDeps extends KeyDeps {
+  log: Log;
+  /** Whether the keys are known to be those of the database. */
+  keysAreChecked(): boolean;
+  close(): Promise<void>;
+}
+
+const RETRY_MS = 1_000;
+
+/**
+ * Checks the keys before anything is done with them. Where the database cannot tell at the moment, the start goes on
+ * and the check is repeated; until then the vault opens and seals nothing, so that a wrong key seals nothing either.
+ * @throws KeyFault where they are not those of the database; everything is closed then
+ */
+export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> {
+  try {
+    await checkKeys(deps);
+    return deps;
+  } catch (error) {
+    if (error instanceof KeyFault) {
+      await deps.close();
+      throw error;
+    }
+    deps.log.warn({ error }, "The keys could not be checked yet; nothing is sealed or opened until then");
+  }
+  let isChecked = false;
+  let told = "";
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(async () => {
+      if (isChecked) return;
+      try {
+        await checkKeys(deps);
+        isChecked = true;
+        clearInterval(timer);
+        deps.log.info({}, "The keys are checked");
+      } catch (error) {
+        if (!(error instanceof KeyFault) || error.message === told) return;
+        told = error.message;
+        deps.log.error({ error }, "Nothing is sealed or opened with these keys");
+      }
+    });
+  }, RETRY_MS);
+  timer.unref();
+  return {
+    ...deps,
+    vault: closedUntil(deps.vault, () => isChecked),
+    keysAreChecked: () => isChecked,
+    async close() {
+      clearInterval(timer);
+      await running;
+      await deps.close();
+    },
+  };
+}
+
+function closedUntil(vault: Vault, isChecked: () => boolean): Vault {
+  const checked = () => {
+    if (!isChecked()) throw new KeysNotChecked("The keys of APP_KEYS are not checked yet");
+    return vault;
+  };
+  return {
+    keyVersion: vault.keyVersion,
+    keyVersions: vault.keyVersions,
+    seal: (...sealing) => checked().seal(...sealing),
+    open: (...opening) => checked().open(...opening),
+    derive: (...deriving) => checked().derive(...deriving),
+  };
+}
