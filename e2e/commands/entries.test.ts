@@ -15,6 +15,7 @@ const ENTRIES: Record<Script, (code: string) => string[]> = {
   keys: (code) => ["issue", "--provider", code],
   webhooks: (code) => ["add", "--provider", code, "--url", "https://receiver.invalid/hooks"],
   jobs: () => ["tick"],
+  reseal: () => ["--check"],
 };
 const SETTINGS = { APP_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`, LOG_LEVEL: "silent" };
 

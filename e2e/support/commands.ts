@@ -4,6 +4,7 @@ import { COURSES } from "../../scripts/commands/courses";
 import { JOBS } from "../../scripts/commands/jobs";
 import { KEYS } from "../../scripts/commands/keys";
 import { PROVIDERS } from "../../scripts/commands/providers";
+import { RESEAL } from "../../scripts/commands/reseal";
 import { WEBHOOKS } from "../../scripts/commands/webhooks";
 import { type Commands, endingOf } from "../../scripts/lib/commands/run";
 import { sharedStack } from "./shared";
@@ -13,6 +14,7 @@ const SCRIPTS = {
   jobs: JOBS,
   keys: KEYS,
   providers: PROVIDERS,
+  reseal: RESEAL,
   webhooks: WEBHOOKS,
 } satisfies Record<string, Commands>;
 export type Script = keyof typeof SCRIPTS;

@@ -53,14 +53,17 @@ export const SEALED_COLUMNS: readonly Column[] = [
   },
 ];
 
-const sealedIn = ({ bytes, version: keyVersion }: SealedRow): Sealed => ({ bytes, keyVersion });
-
 /** What a row holds. @throws Error as the vault does */
 export function openRow(vault: Vault, column: Column, row: SealedRow): Uint8Array {
-  return vault.open(column.purpose, column.boundTo(row), sealedIn(row));
+  const { bytes, version: keyVersion } = row;
+  return vault.open(column.purpose, column.boundTo(row), { bytes, keyVersion });
 }
 
-/** The same sealed under the newest key. @throws Error where it does not open */
-export function sealedAnew(vault: Vault, column: Column, row: SealedRow): Sealed {
-  return vault.seal(column.purpose, column.boundTo(row), openRow(vault, column, row));
+/** The same sealed under the newest key; null where it does not open. */
+export function sealedAnew(vault: Vault, column: Column, row: SealedRow): Sealed | null {
+  try {
+    return vault.seal(column.purpose, column.boundTo(row), openRow(vault, column, row));
+  } catch {
+    return null;
+  }
 }

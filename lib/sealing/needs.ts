@@ -1,3 +1,4 @@
+import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
 import { countResumeLinks, countSealed, countSetupLinks } from "../db/sealed";
 import { UNFINISHED_KEPT_MS } from "../domain/enrolments";
@@ -43,4 +44,26 @@ export function wordsOf({ sealed, links }: Need): string {
         `${count} ${what} ${until ? `until ${until.toISOString()}` : "without an end"}`,
     ),
   ].join(", ");
+}
+
+/** What a person does next about each key that there is, or that something needs; a sentence each. */
+export function adviceOn(
+  vault: Pick<Vault, "keyVersion" | "keyVersions">,
+  needs: Need[],
+): Map<number, string> {
+  const versions = new Set([...vault.keyVersions, ...needs.map(({ version }) => version)]);
+  return new Map(
+    [...versions].map((version) => {
+      const need = needs.find((one) => one.version === version);
+      const name = `Version ${version}`;
+      if (version === vault.keyVersion) return [version, `${name} seals what is new.`];
+      if (!need) return [version, `${name} is needed by nothing any more: take it out of APP_KEYS.`];
+      const remedy =
+        need.sealed.length > 0
+          ? "`npm run reseal` seals those rows anew."
+          : "Keep it for as long, or end these links with `npm run reseal -- --end-links`.";
+      const missing = vault.keyVersions.includes(version) ? "" : " It is missing in APP_KEYS: put it back.";
+      return [version, `${name} is still needed, by ${wordsOf(need)}. ${remedy}${missing}`];
+    }),
+  );
 }

@@ -13,7 +13,7 @@ export interface Command {
   read(argv: string[], name: string, settings: Settings): (db: Db) => Promise<Row[]>;
 }
 
-/** The commands of one script, by their names. */
+/** The commands of one script, by their names; one without a name is all that its script does. */
 export type Commands = Readonly<Record<string, Command>>;
 
 /** How a command line ended: what it prints, or what was wrong with it. */
@@ -45,17 +45,18 @@ export async function endingOf(
   argv: string[],
   readSettings: () => Settings,
 ): Promise<Ending> {
+  const called = (name: string) => `${script} --${name && ` ${name}`}`;
   const usage = Object.entries(commands)
-    .map(([name, { options }]) => `  ${usageOf(`${script} -- ${name}`, options)}`)
+    .map(([name, { options }]) => `  ${usageOf(called(name), options)}`)
     .join("\n");
-  const [name = "", ...rest] = argv;
+  const [name = "", ...rest] = Object.hasOwn(commands, "") ? ["", ...argv] : argv;
   if (name === "--help" || rest.includes("--help")) return { printed: [usage] };
   try {
     const settings = readSettings();
     const chosen = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!chosen)
       throw new Problem(`${name ? `There is no command "${name}".` : "Which command?"} There are:\n${usage}`);
-    const work = chosen.read(rest, `${script} -- ${name}`, settings);
+    const work = chosen.read(rest, called(name), settings);
     const rows = await withDatabase(settings, work);
     return { printed: rows.map((row) => JSON.stringify(row)) };
   } catch (error) {

@@ -1,0 +1,58 @@
+import type { Vault } from "../crypto/vault";
+import type { Db } from "../db/client";
+import { moveResumeLinks, moveSetupLinks, readSealed, replaceSealed, type SealedRow } from "../db/sealed";
+import { SEALED_COLUMNS, sealedAnew } from "./columns";
+
+interface ResealDeps {
+  db: Db;
+  vault: Vault;
+}
+
+/** What became of the rows that older keys had sealed, by what they are. */
+export type Resealed = Record<string, { resealed: number; changed_meanwhile: number; not_opened: number }>;
+
+const BATCH = 100;
+
+/**
+ * Seals every row anew that an older key has sealed. It may run under load, twice at once, and be cut off at any point:
+ * a row is only written while it holds what was read, and a next run finds what is left.
+ */
+export async function reseal({ db, vault }: ResealDeps): Promise<Resealed> {
+  const done: Resealed = {};
+  for (const column of SEALED_COLUMNS) {
+    const count = { resealed: 0, changed_meanwhile: 0, not_opened: 0 };
+    done[column.called.replaceAll(" ", "_")] = count;
+    const one = async (row: SealedRow) => {
+      const fresh = sealedAnew(vault, column, row);
+      // A damaged row holds up no other.
+      if (!fresh) count.not_opened++;
+      else if (await replaceSealed(db, column, row, fresh)) count.resealed++;
+      else count.changed_meanwhile++;
+    };
+    for (let last: SealedRow | null = null; ; ) {
+      const rows: SealedRow[] = await readSealed(db, column, { notVersion: vault.keyVersion }, last, BATCH);
+      await Promise.all(rows.map(one));
+      if (rows.length < BATCH) break;
+      last = rows.at(-1)!;
+    }
+  }
+  return done;
+}
+
+/**
+ * Derives every open link from the newest key, so that those which students and providers hold open nothing any more.
+ * The API then answers with new ones.
+ */
+export async function endLinks({
+  db,
+  vault,
+}: ResealDeps): Promise<{ bank_pages: number; enrolments: number }> {
+  const all = async (move: typeof moveSetupLinks) => {
+    for (let count = 0; ; ) {
+      const moved = await move(db, vault.keyVersion, BATCH);
+      count += moved;
+      if (moved < BATCH) return count;
+    }
+  };
+  return { bank_pages: await all(moveSetupLinks), enrolments: await all(moveResumeLinks) };
+}
