@@ -51,6 +51,8 @@ async function start({ dev, command }, log, shutdown) {
   Object.assign(process.env, ensureSecrets(), {
     BASE_URL: process.env.BASE_URL || `http://localhost:${port}`,
     ENVIRONMENT: "sandbox",
+    // On this machine only, unless another address is named: whoever reaches a demo can read its mails.
+    HOST: process.env.HOST || "127.0.0.1",
     MAIL_KEEP: process.env.MAIL_KEEP || (process.env.SMTP_URL ? "off" : "on"),
     HOME_PROVIDER_CODE: process.env.HOME_PROVIDER_CODE || "harbour-college",
     NODE_ENV: dev ? "development" : "production",
