@@ -108,7 +108,7 @@ describe("weak settings", () => {
 
   it("are all that stand in the documentation", () => {
     const guides = readdirSync("docs/guides").map((name) => `docs/guides/${name}`);
-    for (const file of [".env.example", "README.md", ...guides]) {
+    for (const file of [".env.example", "README.md", "SECURITY.md", ...guides]) {
       const text = readFileSync(file, "utf8");
       for (const [, base64] of text.matchAll(/(?<![\w+/=])([A-Za-z0-9+/]{43}=)/g))
         expect(inProduction({ APP_KEYS: `1:${base64}` }), `${file}: ${base64}`).toHaveLength(1);
