@@ -1,17 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { checkKeys } from "../../lib/sealing/check-keys";
+import { Api } from "../support/api";
 import { makeDatabase } from "../support/database";
+import { depsHere } from "../support/here";
+import { until } from "../support/poll";
+import { startPostgresProxy } from "../support/postgres-proxy";
 import { settingsOf, startServer } from "../support/stack";
 
-const newKey = (version: number) => `${version}:${randomBytes(32).toString("base64")}`;
+const newKey = () => `1:${randomBytes(32).toString("base64")}`;
 
 describe("a server whose key is another one than that of its database", () => {
   it("does not start, and names the version, not the key", async () => {
     const databaseUrl = await makeDatabase(inject("cluster"));
-    const start = (keys: string) => startServer("server", settingsOf(databaseUrl, keys, "x".repeat(24)));
-    const [right, wrong] = [newKey(1), newKey(1)];
-    await (await start(right)).stop();
-    const refusal = await start(wrong).then(
+    const settingsWith = (keys: string) => settingsOf(databaseUrl, keys, "x".repeat(24));
+    const [right, wrong] = [newKey(), newKey()];
+    const deps = depsHere(settingsWith(right));
+    onTestFinished(() => deps.close());
+    await checkKeys(deps);
+    const refusal = await startServer("server", settingsWith(wrong)).then(
       async (server) => {
         await server.stop();
         return "it starts";
@@ -20,6 +27,20 @@ describe("a server whose key is another one than that of its database", () => {
     );
     expect(refusal).toContain("APP_KEYS: version 1 is another key than the one that sealed");
     for (const key of [right, wrong]) expect(refusal).not.toContain(key.slice(2));
-    await (await start(`${newKey(2)},${right}`)).stop();
+  });
+});
+
+describe("a server that starts before its database", () => {
+  it("serves, is not ready, and is when its keys were tried", async () => {
+    const proxy = await startPostgresProxy(await makeDatabase(inject("cluster")));
+    onTestFinished(() => proxy.close());
+    await proxy.cut();
+    const server = await startServer("server", settingsOf(proxy.url, newKey(), "x".repeat(24)));
+    onTestFinished(() => server.stop());
+    const isReady = async () => (await new Api(server.url).environment()).body.ready_for_api_calls;
+    expect(await isReady()).toBe(false);
+    await proxy.restore();
+    await until("it is ready", isReady);
+    expect(server.output()).toContain("The keys could not be checked yet");
   });
 });

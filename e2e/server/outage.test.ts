@@ -7,6 +7,7 @@ import { Api, expectProblem } from "../support/api";
 import { payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { type Here, serveHere } from "../support/here";
+import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { makeKey, makeProvider, type TestProvider } from "../support/provider";
 import { startedPlan } from "../support/scenes";
 import { freePort, settingsOf } from "../support/stack";
@@ -61,12 +62,14 @@ describe("production", () => {
   let provider: TestProvider;
   let client: Api;
   let gatewayPort: number;
+  let proxy: PostgresProxy;
   beforeAll(async () => {
-    const url = await makeDatabase(inject("cluster"));
+    // Production takes a database on this machine without TLS, wherever the tests' own may be.
+    proxy = await startPostgresProxy(await makeDatabase(inject("cluster")));
     gatewayPort = await freePort();
     const { appKeys, jobsSecret } = inject("stack");
     server = await serveHere({
-      ...settingsOf(url, appKeys, jobsSecret),
+      ...settingsOf(proxy.url, appKeys, jobsSecret),
       ENVIRONMENT: "production",
       GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
       GATEWAY_SECRET: randomBytes(24).toString("base64url"),
@@ -76,7 +79,10 @@ describe("production", () => {
     provider = await makeProvider({}, db);
     client = new Api(server.url, await makeKey(provider.id, { environment: "production" }, db));
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await server.stop();
+    await proxy.close();
+  });
 
   it("says so, with the live gateway", async () => {
     expect((await client.get("/v1/environment")).body).toEqual({

@@ -7,6 +7,7 @@ import { findNeeds, wordsOf } from "./needs";
 /** APP_KEYS do not fit the database. The message names versions, never a key. */
 export class KeyFault extends Error {
   override name = "KeyFault";
+  override stack = this.message;
 }
 
 export interface KeyDeps {

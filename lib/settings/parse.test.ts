@@ -28,7 +28,9 @@ function faultsOf(settings: Given): string[] {
     parseSettings(settings);
     return [];
   } catch (error) {
-    const lines = (error as Error).message.split("\n");
+    const { message, stack } = error as Error;
+    expect(stack).toBe(message);
+    const lines = message.split("\n");
     expect(lines[0]).toBe("The settings have faults:");
     expect(lines.at(-1)).toBe("See .env.example.");
     return lines.slice(1, -1).map((line) => line.trim());

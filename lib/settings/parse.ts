@@ -26,5 +26,8 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   if (given.values.ENVIRONMENT === "production") faults.push(...productionFaults(given));
   if (faults.length === 0) return values as Env;
   const lines = faults.map((fault) => `  ${fault}`);
-  throw new Error(`The settings have faults:\n${lines.join("\n")}\nSee .env.example.`);
+  const fault = new Error(`The settings have faults:\n${lines.join("\n")}\nSee .env.example.`);
+  // Where it was found helps nobody, and would stand between the lines that do.
+  fault.stack = fault.message;
+  throw fault;
 }
