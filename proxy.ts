@@ -50,10 +50,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const lostIn = await lostInOf(request);
   if (link?.isActive === false) pages.note("link_refused", "setup_session", request.headers, requestId);
   if (lostIn === "enrolment") pages.note("link_refused", "resume_link", request.headers, requestId);
+  if (lostIn === "ended") pages.note("link_refused", "ended_link", request.headers, requestId);
   if (isLost || pathname === LOST_LINK) headers.set("X-Setup-Link", "not-active");
   else headers.delete("X-Setup-Link");
   if (lostIn) headers.set("X-Lost-In", lostIn);
   else headers.delete("X-Lost-In");
+  // The page says whose provider's link it was.
+  if (lostIn === "ended") headers.set("X-Ended-Link", pathname.split("/")[2]!);
+  else headers.delete("X-Ended-Link");
   const lost = isLost ? LOST_LINK : lostIn === "docs" ? LOST_IN_DOCS : lostIn ? LOST_IN_PORTAL : null;
   const response = lost
     ? NextResponse.rewrite(new URL(lost, request.url), { request: { headers } })
@@ -87,12 +91,12 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
 }
 
 /** Which part of the house an address is lost in; null for one that leads somewhere. */
-async function lostInOf({ method, nextUrl: { pathname } }: NextRequest) {
+async function lostInOf({ method, headers, nextUrl: { pathname } }: NextRequest) {
   const { pages } = published();
   if (isLostInDocs(pathname, pages.openApi)) return "docs";
   // The design system is for those who build: there is no such page in production.
   if (pathname === "/design" && pages.environment !== "sandbox") return "page";
-  return method === "POST" ? null : pages.portal.lostAt(pathname);
+  return method === "POST" ? null : pages.portal.lostAt({ method, path: pathname, headers });
 }
 
 function policyOf(nonce: string, framedBy: string): string {

@@ -3,6 +3,7 @@ import type { MailKind } from "@/lib/domain/mail";
 /** The kinds of mail in words. */
 export const KINDS: Record<MailKind, string> = {
   resume_link: "Link to continue",
+  new_link: "New link",
   receipt: "Receipt",
   agreement: "Signed agreement",
 };

@@ -8,7 +8,7 @@ import { listed } from "./listed";
 
 /** A provider's courses. To enrol is to post: looking at the page makes nothing. */
 export function Courses({
-  portal: { provider, courses },
+  portal: { provider, courses, mailsLinks },
   start,
 }: {
   portal: PortalView;
@@ -47,6 +47,12 @@ export function Courses({
             </li>
           ))}
         </ul>
+      )}
+      {mailsLinks && (
+        <p>
+          Enrolled before, or not finished yet?{" "}
+          <a href={`/p/${provider.code}/link`}>Have a link to your enrolment emailed to you</a>
+        </p>
       )}
     </PageShell>
   );

@@ -26,8 +26,12 @@ export const enrolment = pgTable(
     providerId: typeId("prv"),
     id: typeId("enr"),
     courseId: typeId("crs"),
-    /** The resume link is derived from the id under this key version, and stored nowhere. */
+    /** The resume links are derived from id and generation under this key version, and stored nowhere. */
     linkKeyVersion: smallint().notNull(),
+    /** The newest generation of its links: raised with each new address, and with each link that is asked for. */
+    newestLink: integer().notNull().default(1),
+    /** The newest generation that was used, or that a command left: links of an earlier one have ended. */
+    lowestLink: integer().notNull().default(1),
     /** The reference that the student sees, and the order of the enrolment's checkouts. */
     providerOrderId: text().notNull(),
     firstName: text(),
@@ -52,7 +56,9 @@ export const enrolment = pgTable(
     unique("enrolment_id_unique").on(t.id),
     unique("enrolment_order_unique").on(t.providerId, t.providerOrderId),
     index("enrolment_to_purge").on(t.updatedAt),
+    index("enrolment_by_email").on(sql`lower(${t.email})`),
     foreignKey({ columns: [t.providerId, t.courseId], foreignColumns: [course.providerId, course.id] }),
+    check("enrolment_links_in_order", sql`${t.lowestLink} between 1 and ${t.newestLink}`),
     check("enrolment_payment_type_known", oneOf("payment_type", PAYMENT_TYPES)),
     check("enrolment_frequency_known", oneOf("frequency", FREQUENCIES)),
     check("enrolment_details_whole", sql`num_nulls(${t.firstName}, ${t.lastName}, ${t.email}) in (0, 3)`),

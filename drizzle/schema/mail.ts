@@ -9,8 +9,9 @@ import {
   text,
   unique,
   uniqueIndex,
+  uuid,
 } from "drizzle-orm/pg-core";
-import { MAIL_KINDS, MAIL_STATUSES, type MailKind, type MailStatus, MOST_LINKS } from "../../lib/domain/mail";
+import { MAIL_KINDS, MAIL_STATUSES, type MailKind, type MailStatus } from "../../lib/domain/mail";
 import { checkout } from "./checkout";
 import { instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { enrolment } from "./enrolment";
@@ -28,8 +29,8 @@ export const email = pgTable(
     checkoutId: nullableTypeId("chk"),
     /** What a link resumes. */
     enrolmentId: nullableTypeId("enr"),
-    /** Link only: 1, 2, 3 of its enrolment. */
-    linkNumber: integer(),
+    /** Link only: the generation that it carries. */
+    linkGeneration: integer(),
     address: text().notNull(),
     status: text().$type<MailStatus>().notNull().default("pending"),
     /** How many attempts were made and recorded. */
@@ -62,8 +63,7 @@ export const email = pgTable(
       foreignColumns: [enrolment.providerId, enrolment.id],
     }).onDelete("cascade"),
     uniqueIndex("email_once_per_checkout").on(t.providerId, t.checkoutId, t.kind),
-    uniqueIndex("email_once_per_address").on(t.providerId, t.enrolmentId, sql`lower(${t.address})`),
-    uniqueIndex("email_link_number").on(t.providerId, t.enrolmentId, t.linkNumber),
+    uniqueIndex("email_once_per_generation").on(t.providerId, t.enrolmentId, t.linkGeneration),
     index("email_due").on(t.dueAt).where(sql`${t.status} = 'pending'`),
     index("email_failed").on(t.finishedAt).where(sql`${t.status} = 'failed'`),
     index("email_to_purge").on(t.createdAt),
@@ -71,14 +71,29 @@ export const email = pgTable(
     check("email_status_known", oneOf("status", MAIL_STATUSES)),
     check("email_is_about_one", sql`num_nonnulls(${t.checkoutId}, ${t.enrolmentId}) = 1`),
     check(
-      "email_link_is_numbered",
-      sql`(${t.kind} = 'resume_link') = (${t.enrolmentId} is not null) and (${t.kind} = 'resume_link') = (${t.linkNumber} is not null)`,
+      "email_link_has_generation",
+      sql`(${t.kind} in ('resume_link', 'new_link')) = (${t.enrolmentId} is not null) and (${t.enrolmentId} is null) = (${t.linkGeneration} is null)`,
     ),
-    check("email_links_are_few", sql`${t.linkNumber} between 1 and ${sql.raw(String(MOST_LINKS))}`),
     check("email_pending_is_due", sql`(${t.status} = 'pending') = (${t.dueAt} is not null)`),
     check(
       "email_kept_whole",
       sql`num_nonnulls(${t.subject}, ${t.textBody}, ${t.htmlBody}) = case when ${t.status} = 'kept' then 3 else 0 end`,
     ),
   ],
+);
+
+/**
+ * That somebody asked for a new link, whether there is anything to send or not: the worker finds out and deletes it, so
+ * that the answer to the form can tell nothing.
+ */
+export const linkRequest = pgTable(
+  "link_request",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** Null where it was asked for at no provider's page: of all of them. */
+    providerId: nullableTypeId("prv").references(() => provider.id),
+    address: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [index("link_request_by_age").on(t.createdAt)],
 );

@@ -4,6 +4,7 @@ import {
   enrolment,
   event,
   idempotencyKey,
+  linkRequest,
   webhookAttempt,
   webhookDelivery,
   webhookEndpoint,
@@ -86,6 +87,13 @@ describe("what has had its time is forgotten", () => {
     expect(await there()).toEqual([continued, enrolled].sort());
     await tick(place.deps, inDays(40.1));
     expect(await there()).toEqual([enrolled]);
+  });
+
+  it("requests for new links that nobody was there to answer, after a day", async (context) => {
+    const place = await jobsPlace(context);
+    await place.db.insert(linkRequest).values({ address: "amelia@example.com", createdAt: new Date() });
+    expect(await tick(place.deps, inDays(0.9))).toMatchObject({ purged: 0 });
+    expect(await tick(place.deps, inDays(1.1))).toMatchObject({ purged: 1 });
   });
 
   it("many rows in small batches, over as many ticks as that takes", async (context) => {

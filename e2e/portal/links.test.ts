@@ -92,9 +92,9 @@ describe("the secret of a link", () => {
   it("of an enrolment that does not exist, or made with a key of ours that is none, opens nothing", async () => {
     const student = await begin();
     const stranger = { id: newId("enr"), linkKeyVersion: 1 };
-    expect(await openedWith(student, enrolmentSecret(student.deps.vault, stranger))).toEqual(NOTHING);
+    expect(await openedWith(student, enrolmentSecret(student.deps.vault, stranger, 1))).toEqual(NOTHING);
     const { id, linkKeyVersion } = await student.answers();
-    const forged = enrolmentSecret(createVault(`1:${key()}`), { id, linkKeyVersion });
+    const forged = enrolmentSecret(createVault(`1:${key()}`), { id, linkKeyVersion }, 1);
     expect(await openedWith(student, forged)).toEqual(NOTHING);
   });
 

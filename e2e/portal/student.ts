@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { inject } from "vitest";
 import { chargeAttempt, checkout, course, enrolment, provider } from "../../drizzle/schema";
 import { authoriseInSandbox } from "../../lib/checkout/authorise";
-import { claimedEnrolment } from "../../lib/crypto/enrolment-link";
+import { claimOf } from "../../lib/crypto/enrolment-link";
 import { createDeps, type Deps } from "../../lib/deps";
 import { newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
@@ -148,7 +148,7 @@ export async function begin(options: StudentOptions = {}) {
       const [row] = await db
         .select()
         .from(enrolment)
-        .where(eq(enrolment.id, claimedEnrolment(secret)!));
+        .where(eq(enrolment.id, claimOf(secret)!.id));
       return row!;
     },
     /** Lets the time of the live checkout run out, as if its last answer were long ago. */
@@ -157,7 +157,7 @@ export async function begin(options: StudentOptions = {}) {
       await db
         .update(enrolment)
         .set(longAgo)
-        .where(eq(enrolment.id, claimedEnrolment(secret)!));
+        .where(eq(enrolment.id, claimOf(secret)!.id));
       await lapse((await this.checkouts())[0]!.id, db);
     },
     setPrice: (priceCents: number) => db.update(course).set({ priceCents }).where(eq(course.id, chosen.id)),

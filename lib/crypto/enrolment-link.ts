@@ -7,21 +7,31 @@ interface LinkOf {
   linkKeyVersion: number;
 }
 
+/** What a secret claims, before it is checked: whose link it is, and of which generation. */
+export interface LinkClaim {
+  id: Id<"enr">;
+  generation: number;
+}
+
 /**
- * The secret of a resume link: `<26 characters: the enrolment's id>_<43 characters HMAC>`. Derived, so that it is
- * stored nowhere and can be sent again.
+ * The secret of a resume link: `<26 characters: the enrolment's id>_<43 characters HMAC>` of the first generation, and
+ * `<id>-<generation>_<HMAC>` of a later one. Derived, so that it is stored nowhere and can be made again.
  */
-export function enrolmentSecret(vault: Vault, { id, linkKeyVersion }: LinkOf): string {
-  return `${id.slice(4)}_${vault.derive("enrolment-link", linkKeyVersion, id).toString("base64url")}`;
+export function enrolmentSecret(vault: Vault, { id, linkKeyVersion }: LinkOf, generation: number): string {
+  const [name, message] =
+    generation === 1 ? [id.slice(4), id] : [`${id.slice(4)}-${generation}`, `${id}:${generation}`];
+  return `${name}_${vault.derive("enrolment-link", linkKeyVersion, message).toString("base64url")}`;
 }
 
-/** The enrolment that a secret claims to be for, before it is checked; null when it is not well formed. */
-export function claimedEnrolment(secret: string): Id<"enr"> | null {
-  const match = /^([0-9a-z]{26})_[A-Za-z0-9_-]{43}$/.exec(secret);
+/** Null when the secret is not well formed: each link has one spelling. */
+export function claimOf(secret: string): LinkClaim | null {
+  const match = /^([0-9a-z]{26})(?:-([1-9]\d{0,8}))?_[A-Za-z0-9_-]{43}$/.exec(secret);
   const id = `enr_${match?.[1]}`;
-  return match && isId("enr", id) ? id : null;
+  if (!match || match[2] === "1" || !isId("enr", id)) return null;
+  return { id, generation: Number(match[2] ?? 1) };
 }
 
-export function isSecretOf(vault: Vault, enrolment: LinkOf, secret: string): boolean {
-  return sameBytes(Buffer.from(secret), Buffer.from(enrolmentSecret(vault, enrolment)));
+/** Whether a secret is the enrolment's link of that generation. Takes as long whatever it is. */
+export function isSecretOf(vault: Vault, enrolment: LinkOf, generation: number, secret: string): boolean {
+  return sameBytes(Buffer.from(secret), Buffer.from(enrolmentSecret(vault, enrolment, generation)));
 }

@@ -1,9 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
-import { course, email, enrolment, provider } from "../../drizzle/schema";
+import { and, eq, lt, lte, sql } from "drizzle-orm";
+import { checkout, course, dda, email, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
-import { atomically } from "./atomically";
+import { retried } from "./atomically";
 import type { Db } from "./client";
-import { linkInsert, type NewLink } from "./mail";
+import { linkInsert } from "./mail";
 
 export type EnrolmentRow = typeof enrolment.$inferSelect;
 
@@ -12,7 +12,7 @@ export interface StoredEnrolment {
   enrolment: EnrolmentRow;
   course: typeof course.$inferSelect;
   provider: typeof provider.$inferSelect;
-  /** Whether the student's address gets, or got, the link by e-mail. */
+  /** Whether the student's address gets, or got, a link by e-mail that still opens. */
   isLinkMailed: boolean;
 }
 
@@ -23,7 +23,8 @@ export async function insertEnrolment(db: Db, row: typeof enrolment.$inferInsert
 const isLinkMailed = sql<boolean>`exists (
   select 1 from ${email} m
   where m.provider_id = ${enrolment.providerId} and m.enrolment_id = ${enrolment.id}
-    and lower(m.address) = lower(${enrolment.email}) and m.status in ('pending', 'sent', 'kept'))`;
+    and lower(m.address) = lower(${enrolment.email}) and m.status in ('pending', 'sent', 'kept')
+    and m.link_generation >= ${enrolment.lowestLink})`;
 
 /** By its id alone: who asks has not said which provider's it is, and proves the right by the link's secret. */
 export async function findEnrolment(db: Db, id: Id<"enr">): Promise<StoredEnrolment | null> {
@@ -41,17 +42,69 @@ export type Answers = Partial<Omit<EnrolmentRow, "providerId" | "id" | "courseId
   updatedAt: Date;
 };
 
-/** @param link the mail that goes with the answers: both are written, or neither */
+/** Thrown where the link by which somebody came has ended meanwhile. */
+export class LinkEnded extends Error {
+  override name = "LinkEnded";
+}
+
+/** Of whom answers are saved: by a link of this generation. */
+export interface Answering {
+  enrolment: Pick<EnrolmentRow, "providerId" | "id">;
+  generation: number;
+}
+
+/**
+ * A new address makes a new generation of links: whoever typed it has an older one.
+ * @param mailLink whether that link goes to the address: it and the answers are written, or neither
+ * @throws LinkEnded
+ */
 export async function saveAnswers(
   db: Db,
-  { providerId, id }: Pick<EnrolmentRow, "providerId" | "id">,
+  { enrolment: { providerId, id }, generation }: Answering,
   answers: Answers,
-  link: NewLink | null = null,
+  mailLink = false,
 ): Promise<void> {
+  const { email: address } = answers;
   const saved = db
     .update(enrolment)
-    .set(answers)
-    .where(and(eq(enrolment.providerId, providerId), eq(enrolment.id, id)));
-  if (!link) await saved;
-  else await atomically(db, { saved: saved.returning({ id: enrolment.id }), link: linkInsert(link) });
+    .set({
+      ...answers,
+      ...(address && {
+        newestLink: sql`${enrolment.newestLink} +
+          case when lower(${enrolment.email}) is not distinct from lower(${address}) then 0 else 1 end`,
+      }),
+    })
+    .where(
+      and(eq(enrolment.providerId, providerId), eq(enrolment.id, id), lte(enrolment.lowestLink, generation)),
+    )
+    .returning({ providerId: enrolment.providerId, id: enrolment.id, newestLink: enrolment.newestLink });
+  const link = mailLink && address ? linkInsert(address, answers.updatedAt) : sql`select 1`;
+  const rows = await retried(() =>
+    db.execute(sql`with saved as ${saved}, link as (${link}) select 1 from saved`),
+  );
+  if (rows.length === 0) throw new LinkEnded("A newer link was used");
 }
+
+/**
+ * Ends the links before one that is used, and the bank pages that were opened by them. Only ever raises the number,
+ * whatever is used at once.
+ */
+export async function endLinksBefore(
+  db: Db,
+  { enrolment: { providerId, id }, generation }: Answering,
+): Promise<void> {
+  const ended = db
+    .update(enrolment)
+    .set({ lowestLink: generation })
+    .where(
+      and(eq(enrolment.providerId, providerId), eq(enrolment.id, id), lt(enrolment.lowestLink, generation)),
+    )
+    .returning({ providerId: enrolment.providerId, providerOrderId: enrolment.providerOrderId });
+  await retried(() => db.execute(sql`with ended as ${ended} ${SESSIONS_END}`));
+}
+
+/** New addresses for the bank pages of the orders that `ended` returned. */
+export const SESSIONS_END = sql`
+  update ${dda} d set session_generation = d.session_generation + 1
+  from ended e join ${checkout} c on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
+  where d.provider_id = c.provider_id and d.checkout_id = c.id`;

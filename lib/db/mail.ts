@@ -1,35 +1,34 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { email, enrolment } from "../../drizzle/schema";
-import { type Id, idFromUuid, idToUuid, newId } from "../domain/ids";
-import { type MailStatus, MOST_LINKS } from "../domain/mail";
+import { type Id, idFromUuid } from "../domain/ids";
+import { type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } from "../domain/mail";
 import { retried } from "./atomically";
 import type { Db } from "./client";
-
-const at = (time: Date) => sql`${time.toISOString()}::timestamptz`;
+import { at, NEW_UUID } from "./webhook-sql";
 
 export type MailRow = typeof email.$inferSelect;
 
-/** An enrolment's link, for an address of its student. */
-export interface NewLink {
-  providerId: Id<"prv">;
-  enrolmentId: Id<"enr">;
-  address: string;
-  now: Date;
-}
+const HOUR_MS = 3_600_000;
+
+/** How many links of the enrolment `e` were written of late. */
+export const linksOfLate = (now: Date) => sql`(
+  select count(*) from ${email} m
+  where m.provider_id = e.provider_id and m.enrolment_id = e.id and m.created_at > ${at(new Date(now.getTime() - HOUR_MS))})`;
 
 /**
- * Writes a link that is to be sent, after a write named `saved`: none where that found no enrolment any more, where the
- * address has had one, or where the enrolment has had its few.
+ * Writes the link that is to be sent to an address, of the generation of the enrolment that `saved` returned: none where
+ * that has had its few, of addresses or of late.
  */
-export function linkInsert({ providerId, enrolmentId, address, now }: NewLink) {
-  const ofEnrolment = sql`provider_id = ${idToUuid(providerId)} and enrolment_id = ${idToUuid(enrolmentId)}`;
-  return sql`(
-    insert into ${email} (provider_id, id, kind, enrolment_id, link_number, address, due_at, created_at)
-    select ${idToUuid(providerId)}::uuid, ${idToUuid(newId("eml"))}::uuid, 'resume_link', ${idToUuid(enrolmentId)}::uuid,
-      coalesce(max(link_number), 0) + 1, ${address}, ${at(now)}, ${at(now)}
-    from ${email} where ${ofEnrolment}
-    having exists (select from saved) and coalesce(max(link_number), 0) < ${MOST_LINKS}::int
-    on conflict do nothing returning id)`;
+export function linkInsert(address: string, now: Date) {
+  return sql`
+    insert into ${email} (provider_id, id, kind, enrolment_id, link_generation, address, due_at, created_at)
+    select e.provider_id, ${NEW_UUID}, 'resume_link', e.id, e.newest_link, ${address}, ${at(now)}, ${at(now)}
+    from saved e
+    where ${linksOfLate(now)} < ${MOST_LINKS_AN_HOUR}::int and (
+      select count(distinct lower(m.address)) from ${email} m
+      where m.provider_id = e.provider_id and m.enrolment_id = e.id and lower(m.address) <> lower(${address})
+    ) < ${MOST_ADDRESSES}::int
+    on conflict do nothing returning id`;
 }
 
 /**
@@ -105,7 +104,7 @@ export async function findEnrolmentOf(
   }: { providerId: Id<"prv">; providerOrderId: string; email: string },
 ) {
   const [row] = await db
-    .select({ id: enrolment.id, linkKeyVersion: enrolment.linkKeyVersion })
+    .select({ id: enrolment.id, linkKeyVersion: enrolment.linkKeyVersion, newestLink: enrolment.newestLink })
     .from(enrolment)
     .where(
       and(

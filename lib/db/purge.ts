@@ -6,6 +6,7 @@ import {
   enrolment,
   event,
   idempotencyKey,
+  linkRequest,
   webhookAttempt,
   webhookDelivery,
   webhookEndpoint,
@@ -29,6 +30,10 @@ export const purgeWebhookAttempts = (until: Date): Purge =>
 /** Mails to students, and what is kept of them. */
 export const purgeMails = (until: Date): Purge =>
   deleting(email, sql`provider_id, id`, sql`created_at <= ${at(until)}`);
+
+/** Requests for new links that nobody was there to answer. */
+export const purgeLinkRequests = (until: Date): Purge =>
+  deleting(linkRequest, sql`id`, sql`created_at <= ${at(until)}`);
 
 /** Deliveries that are over, once their log is gone. */
 export const purgeWebhookDeliveries = (until: Date): Purge =>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Parts of statements over `webhook_endpoint w` and its deliveries. */
+/** Parts of statements, most of them over `webhook_endpoint w` and its deliveries. */
 export const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
 
 /** Whether an endpoint gets anything at all. */

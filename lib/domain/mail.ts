@@ -1,13 +1,22 @@
-/** What a student is written. */
-export const MAIL_KINDS = ["resume_link", "receipt", "agreement"] as const;
+/** What a student is written. A `new_link` is one that was asked for. */
+export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** `kept` in a sandbox that keeps its mail instead of sending it. */
 export const MAIL_STATUSES = ["pending", "sent", "kept", "failed", "cancelled"] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];
 
-/** How many addresses an enrolment's link goes to at most: a student mistypes one, and perhaps another. */
-export const MOST_LINKS = 3;
+/** How many addresses an enrolment's links go to at most: a student mistypes one, and perhaps another. */
+export const MOST_ADDRESSES = 3;
+
+/** How many links of an enrolment go out in an hour at most. */
+export const MOST_LINKS_AN_HOUR = 3;
+
+/** How many enrolments of an address get a link when one is asked for: anybody could have begun more of them. */
+export const MOST_ENROLMENTS_ASKED_FOR = 3;
+
+/** How often a new link may be asked for with one address: so often at once, and so often an hour after that. */
+export const REQUESTS_FOR_AN_ADDRESS = { capacity: 3, perSecond: 3 / 3600 } as const;
 
 /** Links of all enrolments that go to one address: so many at once, and so many an hour after that. */
 export const LINKS_TO_AN_ADDRESS = { capacity: 5, perSecond: 5 / 3600 } as const;

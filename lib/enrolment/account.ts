@@ -6,7 +6,7 @@ import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer
 import type { Frequency } from "../domain/schedule";
 import { beginPlan } from "./choose";
 import type { Enrolment, Visit } from "./context";
-import { openEnrolment } from "./context";
+import { openAgain } from "./context";
 import { withdrawPlan } from "./plan";
 import type { Result } from "./result";
 import { stepOf } from "./step";
@@ -31,11 +31,10 @@ export async function changeAccount(
   // Later than what it withdrew, and the choice as it was: whoever is cut off here chooses with it filled in.
   const { frequency, numberOfInstalments, firstPaymentDate } = plan;
   const choice = { frequency, numberOfInstalments, firstPaymentDate };
-  await saveAnswers(deps.db, at.enrolment, { ...choice, updatedAt: deps.now() });
+  await saveAnswers(deps.db, at, { ...choice, updatedAt: deps.now() });
   const refused = await beginPlan(deps, visit, at, plan);
   if (refused) return refused;
-  const then = await openEnrolment(deps, at.secret);
-  return { ok: true, step: stepOf(then!) };
+  return { ok: true, step: stepOf(await openAgain(deps, at)) };
 }
 
 /** The plan of the checkout, where the course still costs what it did and its first day is still to come. */

@@ -5,7 +5,7 @@ import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { formatMoney } from "../domain/money";
 import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer";
-import { type Enrolment, openEnrolment, type Visit } from "./context";
+import { type Enrolment, openAgain, type Visit } from "./context";
 import { offerOf } from "./offer";
 import { startPlan, withdrawPlan } from "./plan";
 import { byField, type Result, refuse, refuseWith } from "./result";
@@ -35,7 +35,7 @@ export async function choosePayment(
     await withdrawPlan(deps, visit, at);
     const none = { frequency: null, numberOfInstalments: null, firstPaymentDate: null };
     // The answer is later than what it withdrew: else that would look like the last thing that happened.
-    await saveAnswers(deps.db, at.enrolment, { ...asked, ...none, updatedAt: deps.now() });
+    await saveAnswers(deps.db, at, { ...asked, ...none, updatedAt: deps.now() });
   } else {
     const { frequency, firstPaymentDate } = read.data;
     const choice = {
@@ -46,12 +46,11 @@ export async function choosePayment(
     if (isUnderWay(at, choice)) return { ok: true, step };
     const plan = planFor(priceCents, choice)!;
     await withdrawPlan(deps, visit, at);
-    await saveAnswers(deps.db, at.enrolment, { ...asked, ...choice, updatedAt: deps.now() });
+    await saveAnswers(deps.db, at, { ...asked, ...choice, updatedAt: deps.now() });
     const refused = await beginPlan(deps, visit, at, plan);
     if (refused) return refused;
   }
-  const then = await openEnrolment(deps, at.secret);
-  return { ok: true, step: stepOf(then!) };
+  return { ok: true, step: stepOf(await openAgain(deps, at)) };
 }
 
 /** Starts the plan's checkout; what to tell the student where that was refused, else null. */

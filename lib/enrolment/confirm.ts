@@ -2,7 +2,7 @@ import { confirmByStudent } from "../checkout/confirm";
 import type { CheckoutDeps } from "../checkout/context";
 import { type Declarations, reviewForm } from "../contract/forms/review";
 import { CheckoutError } from "../domain/errors";
-import { byStudent, type Enrolment, openEnrolment, type Visit } from "./context";
+import { byStudent, type Enrolment, openAgain, type Visit } from "./context";
 import { byField, type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
@@ -27,7 +27,6 @@ export async function confirmPlan(
   } catch (error) {
     // It expired or was cancelled meanwhile: the next page says so.
     if (!(error instanceof CheckoutError)) throw error;
-    const now = await openEnrolment(deps, at.secret);
-    return { ok: true, step: stepOf(now!) };
+    return { ok: true, step: stepOf(await openAgain(deps, at)) };
   }
 }

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { type Details, detailsForm } from "../contract/forms/details";
 import { saveAnswers } from "../db/enrolments";
-import type { NewLink } from "../db/mail";
 import { takeFromBucket } from "../db/rate-buckets";
 import { LINKS_TO_AN_ADDRESS } from "../domain/mail";
-import { type Enrolment, openEnrolment, type PortalDeps, type Visit } from "./context";
+import { bucketOf } from "./address-bucket";
+import { type Enrolment, openAgain, type PortalDeps, type Visit } from "./context";
 import { withdrawPlan } from "./plan";
 import { byField, type Result, refuse } from "./result";
 import { stepOf } from "./step";
@@ -23,22 +22,22 @@ export async function saveDetails(
   if (!isChanged(at, read.data)) return { ok: true, step: step === "details" ? "pay" : step };
   await withdrawPlan(deps, visit, at);
   const answers = { ...read.data, updatedAt: deps.now() };
-  await saveAnswers(deps.db, at.enrolment, answers, await linkFor(deps, at, read.data.email));
-  const now = await openEnrolment(deps, at.secret);
-  return { ok: true, step: stepOf(now!) };
+  await saveAnswers(deps.db, at, answers, await isLinkMailed(deps, at, read.data.email));
+  return { ok: true, step: stepOf(await openAgain(deps, at)) };
 }
 
 /**
- * The mail with the link to resume, for an address that is new to the enrolment. Anybody can give anybody's address: one
+ * Whether a mail with a link goes to an address: to one that is new to the enrolment. Anybody can give anybody's: one
  * that got too many of late gets none, and nobody is told so.
  */
-async function linkFor(deps: PortalDeps, at: Enrolment, address: string): Promise<NewLink | null> {
-  const { enrolment, provider } = at;
+async function isLinkMailed(
+  deps: PortalDeps,
+  { enrolment, provider }: Enrolment,
+  address: string,
+): Promise<boolean> {
   const [now, before] = [address.toLowerCase(), enrolment.email?.toLowerCase()];
-  if (!deps.mail || !provider.studentEmails || now === before) return null;
-  const bucket = `mail:${createHash("sha256").update(now).digest("base64url")}`;
-  if (!(await takeFromBucket(deps.db, bucket, 1, LINKS_TO_AN_ADDRESS)).admitted) return null;
-  return { providerId: enrolment.providerId, enrolmentId: enrolment.id, address, now: deps.now() };
+  if (!deps.mail || !provider.studentEmails || now === before) return false;
+  return (await takeFromBucket(deps.db, bucketOf("mail", address), 1, LINKS_TO_AN_ADDRESS)).admitted;
 }
 
 function isChanged({ enrolment }: Enrolment, details: Details): boolean {

@@ -3,7 +3,7 @@ import type { Answer } from "../checkout/answer";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
 import { readCreate } from "../contract/create";
-import { saveAnswers } from "../db/enrolments";
+import { LinkEnded, saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
@@ -54,7 +54,7 @@ export async function payByCard(
           : "The Terms and Conditions have changed. Read and accept the new ones.",
     };
   try {
-    await saveAnswers(deps.db, at.enrolment, {
+    await saveAnswers(deps.db, at, {
       termsVersion,
       termsSha256: createHash("sha256").update(JSON.stringify(terms.sections)).digest(),
       termsAcceptedAt: deps.now(),
@@ -63,6 +63,7 @@ export async function payByCard(
     return await charge(deps, visit, at, token);
   } catch (error) {
     if (error instanceof CheckoutError) return refusalOf(error);
+    if (error instanceof LinkEnded) throw error;
     deps.log.error({ error, enrolmentId: at.enrolment.id }, "A payment could not be carried out");
     return { status: "uncertain" };
   }

@@ -1,27 +1,35 @@
 import { randomBytes } from "node:crypto";
 import type { CheckoutDeps } from "../checkout/context";
 import { enrolmentSecret } from "../crypto/enrolment-link";
-import { insertEnrolment } from "../db/enrolments";
+import { insertEnrolment, type StoredEnrolment } from "../db/enrolments";
 import { findCourse, findProvider, listCourses } from "../db/providers";
 import { type Brand, brandOf } from "../domain/brand";
 import { newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import { type Terms, termsOf } from "../domain/terms";
+import type { PortalDeps } from "./context";
 
 export interface PortalView {
   provider: { code: string; name: string; email: string; phone: string | null; brand: Brand };
   courses: { slug: string; name: string; intake: string; length: string; priceCents: Cents }[];
   terms: Terms;
+  /** Whether a new link to an enrolment can be had by e-mail. */
+  mailsLinks: boolean;
+}
+
+/** What every page shows of its provider. */
+export function providerView(provider: StoredEnrolment["provider"]): PortalView["provider"] {
+  const { code, name, email, phone } = provider;
+  return { code, name, email, phone, brand: brandOf(provider) };
 }
 
 /** A provider's portal; null where there is none with this code. */
-export async function openPortal(deps: CheckoutDeps, providerCode: string): Promise<PortalView | null> {
+export async function openPortal(deps: PortalDeps, providerCode: string): Promise<PortalView | null> {
   const provider = await findProvider(deps.db, providerCode);
   if (!provider) return null;
   const courses = await listCourses(deps.db, provider.id);
-  const { code, name, email, phone } = provider;
   return {
-    provider: { code, name, email, phone, brand: brandOf(provider) },
+    provider: providerView(provider),
     courses: courses.map(({ slug, name, intake, length, priceCents }) => ({
       slug,
       name,
@@ -30,6 +38,7 @@ export async function openPortal(deps: CheckoutDeps, providerCode: string): Prom
       priceCents,
     })),
     terms: termsOf(provider),
+    mailsLinks: deps.mail !== null && provider.studentEmails,
   };
 }
 
@@ -52,7 +61,7 @@ export async function startEnrolment(
     createdAt: now,
     updatedAt: now,
   });
-  return enrolmentSecret(deps.vault, row);
+  return enrolmentSecret(deps.vault, row, 1);
 }
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -2,7 +2,6 @@ import type { CheckoutDeps } from "../checkout/context";
 import { nextAction, scheduleOf } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
-import { brandOf } from "../domain/brand";
 import { type CalendarDate, dateInZone } from "../domain/calendar";
 import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
@@ -14,7 +13,7 @@ import type { CardScheme } from "../domain/test-cards";
 import { samePlan } from "./account";
 import type { Enrolment } from "./context";
 import { offerOf } from "./offer";
-import type { PortalView } from "./start";
+import { type PortalView, providerView } from "./start";
 import { endedSince, type Step, stepOf } from "./step";
 
 /** All that the pages of an enrolment show, as plain data. Amounts in cents. */
@@ -68,14 +67,7 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
     secret: at.secret,
     step: stepOf(at),
     reference: enrolment.providerOrderId,
-    provider: {
-      code: provider.code,
-      name: provider.name,
-      email: provider.email,
-      phone: provider.phone,
-      timeZone: provider.timeZone,
-      brand: brandOf(provider),
-    },
+    provider: { ...providerView(provider), timeZone: provider.timeZone },
     course: {
       name: live?.courseName ?? course.name,
       intake: course.intake,

@@ -14,6 +14,8 @@ export const PAGES: readonly PageRow[] = [
   { path: "/p/{code}", hasForm: true },
   { path: "/p/{code}/terms" },
   { path: "/p/{code}/logo" },
+  { path: "/p/{code}/link", hasForm: true },
+  { path: "/link", hasForm: true },
   { path: "/accent/{file}" },
   { path: ENROLMENT },
   { path: `${ENROLMENT}/details`, hasForm: true },

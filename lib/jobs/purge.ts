@@ -5,6 +5,7 @@ import {
   purgeEnrolments,
   purgeEventBodies,
   purgeIdempotencyKeys,
+  purgeLinkRequests,
   purgeMails,
   purgeWebhookAttempts,
   purgeWebhookDeliveries,
@@ -15,6 +16,7 @@ import { UNFINISHED_KEPT_MS } from "../domain/enrolments";
 import { EVENTS_KEPT_MS } from "../domain/webhooks";
 
 const EVERY_MS = 10 * 60_000;
+const LINK_REQUESTS_KEPT_MS = 24 * 3_600_000;
 const BATCH = 500;
 const MOST_BATCHES = 20;
 
@@ -40,6 +42,7 @@ export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<numbe
     purgeWebhookDeliveries(ago(EVENTS_KEPT_MS)),
     purgeWebhookEndpoints(ago(EVENTS_KEPT_MS)),
     purgeMails(ago(EVENTS_KEPT_MS)),
+    purgeLinkRequests(ago(LINK_REQUESTS_KEPT_MS)),
     purgeEnrolments(enrolments, ago(UNFINISHED_KEPT_MS)),
   ];
   let gone = 0;

@@ -6,12 +6,14 @@ import { findEnrolmentOf, type MailRow } from "../db/mail";
 import { type BrandColumns, brandOf } from "../domain/brand";
 import { dateInZone } from "../domain/calendar";
 import type { Id } from "../domain/ids";
+import { enrolmentEndedAt, linkState } from "../domain/resume-link";
 import type { Frequency } from "../domain/schedule";
 import { isReleased } from "../domain/states";
 import type { CardScheme } from "../domain/test-cards";
 import type { MailDeps } from "./context";
 import type { Letter, Sender } from "./letter";
 import { agreement } from "./letters/agreement";
+import { newLink } from "./letters/new-link";
 import type { College } from "./letters/provider";
 import { receipt } from "./letters/receipt";
 import { resumeLink } from "./letters/resume-link";
@@ -26,10 +28,11 @@ export interface Content {
 }
 
 /** Null where there is nothing to say any more. */
-export async function contentOf(deps: MailDeps, mail: MailRow): Promise<Content | null> {
+export async function contentOf(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
   switch (mail.kind) {
     case "resume_link":
-      return linkContent(deps, mail);
+    case "new_link":
+      return linkContent(deps, mail, now);
     case "receipt":
       return receiptContent(deps, await recordOf(deps, mail));
     case "agreement":
@@ -42,22 +45,30 @@ export async function contentOf(deps: MailDeps, mail: MailRow): Promise<Content 
 const recordOf = ({ db }: MailDeps, { providerId, checkoutId }: MailRow) =>
   findCheckout(db, providerId, checkoutId!);
 
-/** None to an address that was corrected since, and none for an enrolment that is done or under way to it. */
-async function linkContent(deps: MailDeps, mail: MailRow): Promise<Content | null> {
+/**
+ * None to an address that was corrected since, and none that would open nothing. Who is done has another mail with a
+ * link, and is sent this one only where it was asked for.
+ */
+async function linkContent(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
   const stored = await findEnrolment(deps.db, mail.enrolmentId!);
   if (!stored || stored.enrolment.email?.toLowerCase() !== mail.address.toLowerCase()) return null;
   const { enrolment, course, provider } = stored;
   if (!provider.studentEmails) return null;
   const record = await findLatestByOrder(deps.db, enrolment.providerId, enrolment.providerOrderId);
+  const endedAt = enrolmentEndedAt(enrolment.updatedAt, record?.checkout ?? null, now);
+  const generation = mail.linkGeneration!;
+  if (linkState(generation, enrolment, endedAt, now) !== "opens") return null;
   const status = record?.checkout.checkoutStatus;
-  if (status && !isReleased(status) && !status.startsWith("Awaiting")) return null;
+  const isDone = status !== undefined && !isReleased(status) && !status.startsWith("Awaiting");
+  if (mail.kind === "resume_link" && isDone) return null;
+  const letter = mail.kind === "resume_link" ? resumeLink : newLink;
   return about(
     provider,
-    resumeLink({
+    letter({
       college: provider,
       courseName: course.name,
       reference: enrolment.providerOrderId,
-      url: addressOf(deps, enrolment),
+      url: addressOf(deps, enrolment, generation),
     }),
   );
 }
@@ -124,12 +135,13 @@ async function common(deps: MailDeps, { provider, checkout }: StoredRecord) {
     student: `${checkout.firstName} ${checkout.lastName}`,
     courseName: checkout.courseName,
     reference: checkout.providerOrderId,
-    url: enrolment && addressOf(deps, enrolment),
+    // The newest: whoever typed the address has an older one.
+    url: enrolment && addressOf(deps, enrolment, enrolment.newestLink),
   };
 }
 
-const addressOf = (deps: MailDeps, enrolment: Parameters<typeof enrolmentSecret>[1]) =>
-  `${deps.baseUrl}/e/${enrolmentSecret(deps.vault, enrolment)}`;
+const addressOf = (deps: MailDeps, enrolment: Parameters<typeof enrolmentSecret>[1], generation: number) =>
+  `${deps.baseUrl}/e/${enrolmentSecret(deps.vault, enrolment, generation)}`;
 
 function about(
   provider: College & BrandColumns,

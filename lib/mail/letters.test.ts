@@ -3,6 +3,7 @@ import { buildSchedule } from "../domain/schedule";
 import { escapeHtml } from "./html";
 import { oneLine } from "./letter";
 import { type AgreementFacts, agreement } from "./letters/agreement";
+import { newLink } from "./letters/new-link";
 import { receipt } from "./letters/receipt";
 import { resumeLink } from "./letters/resume-link";
 import { messageOf } from "./message";
@@ -93,6 +94,7 @@ describe("every letter", () => {
     agreement: (evil: string) =>
       agreement({ ...AGREEMENT, student: evil, courseName: evil, reference: evil }),
     link: (evil: string) => resumeLink({ ...LINK, courseName: evil, college: { ...COLLEGE, name: evil } }),
+    "new link": (evil: string) => newLink({ ...LINK, courseName: evil, college: { ...COLLEGE, name: evil } }),
   };
 
   it.each(Object.entries(letters))(

@@ -1,5 +1,6 @@
 import { crashPoint } from "../crash-point";
 import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail";
+import { answerLinkRequests } from "../db/resume-links";
 import { mailDelayAfter } from "../domain/mail";
 import { contentOf } from "./content";
 import type { MailDeps } from "./context";
@@ -14,7 +15,7 @@ const LEASE_BESIDE_MS = 30_000;
 type Clock = () => Date;
 
 /**
- * Sends mails until none is due, or until `goesOn` says no; what is under way then is finished. May run as often and by
+ * Answers requests for new links, and sends mails until none is due, or until `goesOn` says no; what is under way then is finished. May run as often and by
  * as many as may be, and be cut off at any point. A mail that the server took and nobody could write down goes out
  * again, under the same Message-ID.
  * @returns how many were taken, or kept
@@ -23,6 +24,7 @@ export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => b
   const { mail } = deps;
   if (!mail) return 0;
   const mostMs = mail.transport?.mostMs ?? 0;
+  await answerLinkRequests(deps.db, clock());
   let done = 0;
   while (goesOn()) {
     const now = clock();
@@ -38,7 +40,7 @@ export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => b
 /** Sends one and writes down what became of it. Whether it was taken, and we could say so. */
 async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): Promise<boolean> {
   try {
-    const content = await contentOf(deps, row);
+    const content = await contentOf(deps, row, clock());
     if (!content) {
       await recordMail(deps.db, row, { status: "cancelled", dueAt: null, at: clock(), error: null });
       return false;

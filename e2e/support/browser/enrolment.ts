@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { enrolment } from "../../../drizzle/schema";
-import { enrolmentSecret } from "../../../lib/crypto/enrolment-link";
+import { claimOf, enrolmentSecret } from "../../../lib/crypto/enrolment-link";
 import { createVault } from "../../../lib/crypto/vault";
 import { type Id, newId } from "../../../lib/domain/ids";
 import { type Body, daysAhead, orderId, planBody } from "../bodies";
@@ -55,7 +56,13 @@ export async function makeEnrolment(
       createdAt: before,
       updatedAt: before,
     });
-  return { home: `/e/${enrolmentSecret(vault, row)}`, reference };
+  return { home: `/e/${enrolmentSecret(vault, row, 1)}`, reference };
+}
+
+/** Ends the links of an enrolment that there are, as a newer one does that is used. */
+export async function endLinks(home: string): Promise<void> {
+  const { id } = claimOf(home.slice("/e/".length))!;
+  await database().update(enrolment).set({ newestLink: 2, lowestLink: 2 }).where(eq(enrolment.id, id));
 }
 
 /** One whose plan is begun and awaits its bank authority. */

@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
+import { enrolment } from "../../../drizzle/schema";
 import { database } from "../provider";
 import { sharedStack } from "../shared";
 import { type Stack, startStack } from "../stack";
-import { makeCollege } from "./college";
+import { type College, makeCollege } from "./college";
 import { test as base } from "./neighbour";
 
 let starting: Promise<Stack> | undefined;
@@ -13,6 +15,15 @@ function stackThatKeepsMails(): Promise<Stack> {
     ({ details }) => details,
   );
   return starting;
+}
+
+/** Ends the links of a provider's enrolments there, as newer ones do that are used. */
+export async function endLinksOfKept({ id }: College): Promise<void> {
+  const { databaseUrl } = await stackThatKeepsMails();
+  await database(databaseUrl)
+    .update(enrolment)
+    .set({ newestLink: 2, lowestLink: 2 })
+    .where(eq(enrolment.providerId, id));
 }
 
 /** The tests of `test`, where mails are kept. */

@@ -1,3 +1,5 @@
+import { endLinksOfKept } from "../browser/kept-mail";
+import { expect } from "../browser/test";
 import type { Screen } from "./screen";
 
 const at = (path: string, title: string | RegExp, fault?: RegExp): Screen => ({
@@ -30,4 +32,47 @@ export const OTHER_SCREENS: readonly Screen[] = [
 ];
 
 /** What a stack shows that keeps the mails which it sends. */
-export const KEPT_MAIL_SCREENS: readonly Screen[] = [at("/sandbox/mail", "Kept emails – Provider Checkout")];
+export const KEPT_MAIL_SCREENS: readonly Screen[] = [
+  at("/sandbox/mail", "Kept emails – Provider Checkout"),
+  {
+    name: "courses, with the way to a new link",
+    title: "Courses – {p}",
+    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}`)),
+  },
+  {
+    name: "a new link",
+    title: "Get a new link – {p}",
+    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}/link`)),
+  },
+  {
+    name: "a new link, refused",
+    title: "Error: Get a new link – {p}",
+    open: async ({ page, provider }) => {
+      await page.goto(`/p/${provider.code}/link`);
+      await page.getByLabel("Email address").fill("amelia@");
+      await page.getByRole("button", { name: "Email me a new link" }).click();
+      await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+    },
+  },
+  {
+    name: "a new link, asked for",
+    title: "Check your email – {p}",
+    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}/link?sent`)),
+  },
+  {
+    name: "a link that has ended, with the way to a new one",
+    title: "This link has ended – {p}",
+    fault: NOT_FOUND,
+    open: async ({ page, student, provider }) => {
+      await student.enrol(provider.code, provider.course.name);
+      await endLinksOfKept(provider);
+      await page.reload();
+    },
+  },
+  {
+    name: "an unknown enrolment, with the way to a new link",
+    title: /^Enrolment not found/,
+    fault: NOT_FOUND,
+    open: async ({ page }) => void (await page.goto("/e/nothing")),
+  },
+];

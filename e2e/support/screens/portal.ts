@@ -1,5 +1,5 @@
 import { TEST_CARDS } from "../../../lib/domain/test-cards";
-import { makeEnrolment, planAuthorised, planBegun } from "../browser/enrolment";
+import { endLinks, makeEnrolment, planAuthorised, planBegun } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { lapse } from "../provider";
 import type { Screen, Visit } from "./screen";
@@ -214,6 +214,21 @@ export const PORTAL_SCREENS: readonly Screen[] = [
       await api.cancel(checkoutId);
       await page.goto(home);
     },
+  },
+  {
+    name: "a link that has ended",
+    title: "This link has ended – {p}",
+    fault: /status of 404/,
+    open: async ({ page, provider }) => {
+      const { home } = await makeEnrolment(provider);
+      await endLinks(home);
+      await page.goto(home);
+    },
+  },
+  {
+    name: "a new link, where none is sent",
+    title: "Get a new link – {p}",
+    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}/link`)),
   },
   {
     name: "an unknown enrolment",

@@ -18,21 +18,24 @@ function name(which: "first" | "last") {
   );
 }
 
+/** A student's e-mail address, as it is typed. */
+export const emailField = z.string().check(
+  z.trim(),
+  z.normalize("NFC"),
+  z.refine((value) => value !== "", { error: "Enter your email address", abort: true }),
+  z.refine((value) => !isLonger(value, 254), {
+    error: "Email address must be 254 characters or fewer",
+    abort: true,
+  }),
+  z.refine((value) => isEmail(value) && !containsCardNumber(value), {
+    error: "Enter an email address in the correct format, like name@example.com",
+  }),
+);
+
 /** Step 1 of the portal; experience, "Student flow". */
 export const detailsForm = z.object({
   firstName: name("first"),
   lastName: name("last"),
-  email: z.string().check(
-    z.trim(),
-    z.normalize("NFC"),
-    z.refine((value) => value !== "", { error: "Enter your email address", abort: true }),
-    z.refine((value) => !isLonger(value, 254), {
-      error: "Email address must be 254 characters or fewer",
-      abort: true,
-    }),
-    z.refine((value) => isEmail(value) && !containsCardNumber(value), {
-      error: "Enter an email address in the correct format, like name@example.com",
-    }),
-  ),
+  email: emailField,
 });
 export type Details = z.output<typeof detailsForm>;

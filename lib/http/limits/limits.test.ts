@@ -75,6 +75,15 @@ describe("callers without a key", () => {
     expect((await ofAddress("2001:db8:0:2::1")).admitted).toBe(true);
   });
 
+  it("may ask for 30 new links an hour from a network, and for all else as ever", async () => {
+    const { ofLinkRequest, ofAddress, wait } = limits();
+    const asked = Array.from({ length: 40 }, (_, i) => `2001:db8:0:1::${(i + 1).toString(16)}`);
+    expect(await admitted(ofLinkRequest, asked)).toBe(30);
+    expect((await ofAddress("2001:db8:0:1::1")).admitted).toBe(true);
+    wait(3_600_000);
+    expect(await admitted(ofLinkRequest, asked)).toBe(30);
+  });
+
   it("get a token back that was taken before it was known who calls", async () => {
     const { ofAddress, giveBack } = limits();
     for (let i = 0; i < 2_000; i++) {

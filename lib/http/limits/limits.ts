@@ -20,6 +20,8 @@ export interface Limits {
   ofAddress(address: string): Promise<Verdict>;
   /** A look at a page from this address, likewise. */
   ofPages(address: string): Promise<Verdict>;
+  /** A request from this address to be e-mailed a new link. */
+  ofLinkRequest(address: string): Promise<Verdict>;
   /** Gives an address the token back that was taken before its caller was known. */
   giveBack(address: string): Promise<void>;
 }
@@ -37,15 +39,20 @@ const UNAUTHENTICATED: Bucket = { capacity: 600, perSecond: 10 };
 /** Pages, and the files that are made for them: contract section 13. */
 const PAGES: Bucket = { capacity: 200, perSecond: 40 };
 
+/** 30 an hour: a classroom shares an address. */
+const LINK_REQUESTS: Bucket = { capacity: 30, perSecond: 30 / 3600 };
+
 /** Token buckets for keys, and for the addresses of callers without one. Contract sections 11 and 13. */
 export function createLimits({ key, store, otherwise }: LimitSettings): Limits {
   const keys = policy("key", key, store, otherwise);
   const addresses = policy("address", UNAUTHENTICATED, store, otherwise);
   const pages = policy("page", PAGES, store, otherwise);
+  const linkRequests = policy("link", LINK_REQUESTS, store, otherwise);
   return {
     ofKey: keys.ask,
     ofAddress: (address) => addresses.ask(networkOf(address)),
     ofPages: (address) => pages.ask(networkOf(address)),
+    ofLinkRequest: (address) => linkRequests.ask(networkOf(address)),
     giveBack: (address) => addresses.giveBack(networkOf(address)),
   };
 }

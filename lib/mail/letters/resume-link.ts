@@ -25,7 +25,7 @@ export function resumeLink({ college, courseName, reference, url }: ResumeLinkFa
       { type: "link", label: "Continue your enrolment", url },
       {
         type: "text",
-        text: "Keep the link to yourself: whoever has it can see your enrolment and go on with it. We keep your answers for 30 days.",
+        text: "Once you open it, earlier links no longer open the enrolment, nor does the window where it began. Keep the link to yourself: whoever has it can see your enrolment and go on with it. We keep your answers for 30 days.",
       },
       { type: "facts", rows: [["Reference", oneLine(reference)]] },
       ...questions(college),

@@ -1,5 +1,6 @@
 import { NoEnrolment } from "@/components/portal/NoEnrolment";
+import { published } from "@/lib/api/published";
 
 export default function NotFound() {
-  return <NoEnrolment />;
+  return <NoEnrolment isRenewable={published().pages.portal.writes()} />;
 }

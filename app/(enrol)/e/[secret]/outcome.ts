@@ -1,8 +1,11 @@
 import { revalidatePath } from "next/cache";
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import type { FormState } from "@/components/portal/form-state";
 import { emptiedOfCardNumbers } from "@/lib/domain/card-number";
 import type { Result } from "@/lib/enrolment/result";
+import { SENT_FROM_ELSEWHERE } from "../../entered";
+
+export { entered } from "../../entered";
 
 /** Ends a server action: on to the next step, or back to the form with what to correct and what was entered. */
 export function toFormState(
@@ -11,7 +14,8 @@ export function toFormState(
   before: FormState,
   values: Record<string, string>,
 ): FormState {
-  if (!result) notFound();
+  // The link has ended: its own address says so, as the proxy has it drawn.
+  if (!result) redirect(`/e/${secret}`);
   if (result.ok) {
     // Back would else show a page as it was before the answer that was given on it.
     revalidatePath(`/e/${secret}`, "layout");
@@ -21,19 +25,5 @@ export function toFormState(
   return { errors, notice, values: emptiedOfCardNumbers(values), attempt: before.attempt + 1 };
 }
 
-/** Text members of a form as they were entered. */
-export function entered<const N extends string>(form: FormData, names: readonly N[]): Record<N, string> {
-  const values = names.map((name) => {
-    const value = form.get(name);
-    return [name, typeof value === "string" ? value : ""];
-  });
-  return Object.fromEntries(values);
-}
-
-/** What a form of another site gets: nothing was read of it. */
-export const FROM_ELSEWHERE: Result = {
-  ok: false,
-  errors: {},
-  notice:
-    "This form was sent from another site and nothing was saved. Check the address of this page and try again.",
-};
+/** What a form of another site gets. */
+export const FROM_ELSEWHERE: Result = { ok: false, errors: {}, notice: SENT_FROM_ELSEWHERE };

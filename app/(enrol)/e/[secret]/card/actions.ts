@@ -15,13 +15,8 @@ export async function payByCard(secret: string, answer: CardAnswer): Promise<Pay
     };
   const { token, termsVersion, offer } = answer;
   const result = await published().pages.portal.payByCard(visit, secret, { token, termsVersion, offer });
-  return (
-    result ?? {
-      status: "refused",
-      field: null,
-      message: "This enrolment could not be found. You have not been charged.",
-    }
-  );
+  // Where the link has ended, the next page says so.
+  return result ?? { status: "moved", step: "card" };
 }
 
 function isCardAnswer(sent: unknown): sent is CardAnswer {

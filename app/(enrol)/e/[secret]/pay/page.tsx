@@ -48,7 +48,8 @@ export default async function PayPage(props: EnrolmentProps) {
 function LinkMailed({ to }: { to: string }) {
   return (
     <p className="break-words text-muted">
-      We are emailing a link to <bdi>{to}</bdi>, so that you can come back to this enrolment.{" "}
+      We are emailing a link to <bdi>{to}</bdi>, so that you can come back to this enrolment. Once you open
+      it, go on there: this window’s link ends then.{" "}
       {published().pages.keptMail && <a href="/sandbox/mail">Read it in this test environment</a>}
     </p>
   );

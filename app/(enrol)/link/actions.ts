@@ -1,0 +1,26 @@
+"use server";
+
+import { notFound, redirect } from "next/navigation";
+import type { FormState } from "@/components/portal/form-state";
+import { published } from "@/lib/api/published";
+import { entered, SENT_FROM_ELSEWHERE } from "../entered";
+import { visitOfForm } from "../visit";
+
+/** Asks for a new link to the enrolments of an address; the answer is the same whether there are any or not. */
+export async function askForLink(
+  providerCode: string | null,
+  before: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const visit = await visitOfForm(addressOf(providerCode));
+  const values = entered(form, ["email"]);
+  const attempt = before.attempt + 1;
+  if (!visit) return { errors: {}, notice: SENT_FROM_ELSEWHERE, values, attempt };
+  const result = await published().pages.portal.askForLink(visit, providerCode, values);
+  if (!result) notFound();
+  if (!result.ok) return { errors: result.errors, notice: null, values, attempt };
+  redirect(`${addressOf(providerCode)}?sent`);
+}
+
+const addressOf = (providerCode: string | null) =>
+  providerCode === null ? "/link" : `/p/${encodeURIComponent(providerCode)}/link`;

@@ -1,0 +1,181 @@
+import { request } from "node:http";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { email, enrolment } from "../../drizzle/schema";
+import { claimOf, enrolmentSecret } from "../../lib/crypto/enrolment-link";
+import { sendDueMails } from "../../lib/mail/send-due";
+import { atReview, begin, DETAILS, type Student } from "../portal/student";
+import { makeDatabase } from "../support/database";
+import { depsHere } from "../support/here";
+import { heading, open, submit, title, words } from "../support/html-form";
+import { database } from "../support/provider";
+import { type RunningProcess, settingsOf, startServer } from "../support/stack";
+
+/** A sandbox that keeps its mails: its pages are a server's, everything else is done in this process. */
+let over: ReturnType<typeof depsHere>;
+let server: RunningProcess;
+let db: ReturnType<typeof database>;
+beforeAll(async () => {
+  const { appKeys, jobsSecret } = inject("stack");
+  const databaseUrl = await makeDatabase(inject("cluster"));
+  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), MAIL_KEEP: "on", TICK_SECONDS: "0" };
+  over = depsHere(settings);
+  db = database(databaseUrl);
+  server = await startServer("server", settings);
+});
+afterAll(() => Promise.all([over.close(), server.stop()]));
+
+/** As a browser does that goes there. `fetch` would say that it does not. */
+function visit(path: string, headers: Record<string, string> = {}): Promise<number> {
+  const person = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", ...headers };
+  return new Promise((resolve, reject) => {
+    request(`${server.url}${path}`, { headers: person }, (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode!));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+/** The next generation of a student's link, which went to the address. */
+async function newerThan({ secret }: Pick<Student, "secret">): Promise<string> {
+  const [row] = await db
+    .select()
+    .from(enrolment)
+    .where(eq(enrolment.id, claimOf(secret)!.id));
+  return enrolmentSecret(over.vault, row!, row!.newestLink);
+}
+
+const ADDRESSES = [
+  ...["", "/details", "/pay", "/card", "/bank", "/review", "/account", "/checking", "/done", "/expired"],
+  ...["/cancelled", "/status", "/agreement", "/debits.ics"],
+];
+const PERSONAL = /Amelia|Nguyen|amelia@|Bookkeeping|ENR-|062-?000/;
+
+describe("an address under a link that has ended", () => {
+  let student: Student;
+  let newer: string;
+  beforeAll(async () => {
+    student = await atReview({ over, db });
+    await student.confirm();
+    newer = await newerThan(student);
+    for (const path of ["/done", "/status", "/agreement", "/debits.ics"])
+      expect((await open(`${server.url}/e/${student.secret}${path}`)).status, path).toBe(200);
+    // What only looks at the newer link, and what fetches it ahead, ends nothing.
+    expect((await fetch(`${server.url}/e/${newer}/done`, { method: "HEAD" })).status).toBe(200);
+    expect((await fetch(`${server.url}/e/${newer}/done`)).status).toBe(200);
+    expect(await visit(`/e/${newer}/done`, { "Sec-Purpose": "prefetch" })).toBe(200);
+    expect((await fetch(`${server.url}/e/${student.secret}/done`)).status).toBe(200);
+    expect(await visit(`/e/${newer}/done`)).toBe(200);
+  });
+
+  it.each(ADDRESSES)("%j gives the page that says so, and nothing of anybody", async (path) => {
+    const page = await open(`${server.url}/e/${student.secret}${path}`);
+    expect(page.status).toBe(404);
+    expect(heading(page)).toBe("This link has ended");
+    expect(title(page)).toBe("This link has ended – Test College");
+    expect(page.text).not.toMatch(PERSONAL);
+    expect(page.text).toContain(`href="/p/${student.college.code}/link"`);
+    expect(words(page)).toContain("Test College at office@example.com");
+    expect(page.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    expect(page.headers.get("cache-control")).toMatch(/no-store/);
+    const head = await fetch(page.url, { method: "HEAD" });
+    expect(head.status).toBe(404);
+  });
+
+  it("tells nothing to who has no link of ours, whatever header comes along", async () => {
+    const forged = `${student.secret.slice(0, -2)}${student.secret.endsWith("AA") ? "BB" : "AA"}`;
+    for (const path of [`/e/${forged}`, "/no/such/page"]) {
+      const response = await fetch(`${server.url}${path}`, { headers: { "X-Ended-Link": student.secret } });
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toMatch(/has ended|Test College/);
+    }
+  });
+
+  it("goes on under the newer one", async () => {
+    for (const path of ["/done", "/status", "/agreement", "/debits.ics"])
+      expect((await fetch(`${server.url}/e/${newer}${path}`)).status, path).toBe(200);
+  });
+});
+
+describe("a form from a tab whose link has ended meanwhile", () => {
+  it("leads to the page that says so, and nothing of it is saved", async () => {
+    const student = await begin({ over, db });
+    await student.saveDetails();
+    const tab = await open(`${server.url}/e/${student.secret}/details`);
+    expect(await visit(`/e/${await newerThan(student)}`)).toBe(307);
+    const sent = await submit(tab, "Continue", { lastName: "Stranger" });
+    expect(sent.status).toBe(303);
+    expect(sent.headers.get("location")).toBe(`/e/${student.secret}`);
+    const told = await open(`${server.url}/e/${student.secret}`);
+    expect([told.status, heading(told)]).toEqual([404, "This link has ended"]);
+    expect(await student.answers()).toMatchObject({ lastName: DETAILS.lastName });
+  });
+
+  it("of the newer link is a use of it", async () => {
+    const student = await begin({ over, db });
+    await student.saveDetails();
+    const newer = await open(`${server.url}/e/${await newerThan(student)}/details`);
+    expect((await open(`${server.url}/e/${student.secret}/details`)).status).toBe(200);
+    expect((await submit(newer, "Continue", { firstName: "Emily" })).status).toBe(303);
+    expect((await open(`${server.url}/e/${student.secret}/details`)).status).toBe(404);
+  });
+});
+
+describe("the page on which a new link is asked for, without a script", () => {
+  it("says the same for an address that has an enrolment and for one that has none", async () => {
+    const student = await begin({ over, db });
+    const known = "known@example.com";
+    await student.saveDetails({ ...DETAILS, email: known });
+    const form = await open(`${server.url}/p/${student.college.code}/link`);
+    expect([form.status, heading(form), title(form)]).toEqual([
+      200,
+      "Get a new link",
+      "Get a new link – Test College",
+    ]);
+    const answers = [];
+    for (const address of [known, "nobody@example.com"]) {
+      const { status, headers } = await submit(form, "Email me a new link", { email: address });
+      answers.push([status, headers.get("location")]);
+    }
+    expect(answers).toEqual(Array(2).fill([303, `/p/${student.college.code}/link?sent`]));
+    const said = words(await open(`${server.url}/p/${student.college.code}/link?sent`));
+    expect(said).toContain(
+      "If an enrolment is open for the address that you gave, we are emailing you a link.",
+    );
+    await sendDueMails(
+      over,
+      () => new Date(),
+      () => true,
+    );
+    const mails = await db.select().from(email).where(eq(email.providerId, student.college.id));
+    expect(mails.map(({ kind, address }) => [kind, address])).toEqual([
+      ["resume_link", known],
+      ["new_link", known],
+    ]);
+  });
+
+  it("says beside the field what to correct, and keeps what was typed", async () => {
+    const form = await open(`${server.url}/link`);
+    const refused = await submit(form, "Email me a new link", { email: "amelia@" });
+    expect(refused.status).toBe(200);
+    expect(words(refused)).toContain("There is a problem");
+    expect(refused.text).toContain('value="amelia@"');
+  });
+
+  it("is linked from the courses, and from the page for links that open nothing", async () => {
+    const { college } = await begin({ over, db });
+    expect((await open(`${server.url}/p/${college.code}`)).text).toContain(`href="/p/${college.code}/link"`);
+    expect((await open(`${server.url}/e/nothing`)).text).toContain('href="/link"');
+  });
+
+  it("offers nothing where no mail is sent, and says whom to ask", async () => {
+    const { doors } = inject("stack");
+    const { college } = await begin();
+    const page = await open(`${doors.server}/p/${college.code}/link`);
+    expect(words(page)).toContain("contact Test College at office@example.com");
+    expect(page.text).not.toContain("<form");
+    expect((await open(`${doors.server}/p/${college.code}`)).text).not.toContain(`/p/${college.code}/link`);
+    expect((await open(`${doors.server}/e/nothing`)).text).not.toContain('href="/link"');
+  });
+});

@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import { test } from "../support/browser/kept-mail";
+import { Student } from "../support/browser/student";
+import { expect } from "../support/browser/test";
+
+/** An address of the test's own: one that others use too has its bound. */
+const newAddress = () => `student-${Math.random().toString(36).slice(2)}@example.com`;
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+async function giveDetails(page: Page, address: string): Promise<void> {
+  await page.getByLabel("First name").fill("Amelia");
+  await page.getByLabel("Last name").fill("Nguyen");
+  await page.getByLabel("Email address").fill(address);
+  await new Student(page).next().click();
+  await new Student(page).at("pay");
+}
+
+/** The link in the newest mail of that subject to an address, as its reader follows it. */
+async function mailedLink(page: Page, address: string, subject: RegExp): Promise<string> {
+  const mail = page.getByRole("listitem").filter({ hasText: address }).filter({ hasText: subject });
+  await expect(async () => {
+    await page.goto("/sandbox/mail");
+    expect(await mail.first().isVisible()).toBe(true);
+  }).toPass();
+  await mail.first().getByRole("link").click();
+  const link = page.frameLocator("iframe").getByRole("link", { name: /your enrolment$/ });
+  return (await link.getAttribute("href"))!;
+}
+
+test("the mailed link ends the one in the tab, which is told and can have a new one", async ({
+  page,
+  openContext,
+  provider,
+  watch,
+}) => {
+  watch.expectFault(/status of 404/);
+  const tab = new Student(page);
+  await tab.enrol(provider.code, provider.course.name);
+  const address = newAddress();
+  await giveDetails(page, address);
+  await expect(page.getByText("Once you open it, go on there")).toBeVisible();
+
+  // On the phone: until the link is opened there, the tab goes on.
+  const phone = await (await openContext({ viewport: { width: 390, height: 664 } })).newPage();
+  const mailed = await mailedLink(phone, address, /^Link to continue|Continue your enrolment/);
+  await page.reload();
+  await tab.at("pay");
+  await phone.goto(mailed);
+  const student = new Student(phone);
+  await student.at("pay");
+  await student.choose("card");
+
+  // Back at the old tab: what is sent from it is not saved.
+  await tab.byPlan().check();
+  await tab.next().click();
+  await expect(heading(page)).toHaveText("This link has ended");
+  await expect(page.getByText(address)).toHaveCount(0);
+  await phone.reload();
+  await student.at("card");
+
+  await page.getByRole("link", { name: "Email me a new link" }).click();
+  await expect(heading(page)).toHaveText("Get a new link");
+  await page.getByLabel("Email address").fill("amelia@");
+  await page.getByRole("button", { name: "Email me a new link" }).click();
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await page.getByLabel("Email address").fill(address);
+  await page.getByRole("button", { name: "Email me a new link" }).click();
+  await expect(heading(page)).toHaveText("Check your email");
+  const asked = await mailedLink(page, address, /Your new link/);
+  await page.goto(asked);
+  await tab.at("card");
+  await phone.reload();
+  await expect(heading(phone)).toHaveText("This link has ended");
+});
+
+test("a tab that waits for the bank is told by itself that its link has ended", async ({
+  page,
+  openContext,
+  provider,
+  watch,
+}) => {
+  watch.expectFault(/status of 404/);
+  const tab = new Student(page);
+  await tab.enrol(provider.code, provider.course.name);
+  const address = newAddress();
+  await giveDetails(page, address);
+  await tab.choose("plan");
+  const other = await (await openContext()).newPage();
+  await other.goto(await mailedLink(other, address, /Continue your enrolment/));
+  await new Student(other).at("bank");
+  await expect(new Student(other).bank().getByLabel("BSB")).toBeVisible();
+  await expect(heading(page)).toHaveText("This link has ended");
+});
+
+test("without a script a form from an old tab leads to the page that says its link has ended", async ({
+  openContext,
+  provider,
+  watch,
+}) => {
+  watch.expectFault(/status of 404/);
+  const context = await openContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await new Student(page).enrol(provider.code, provider.course.name);
+  const address = newAddress();
+  await giveDetails(page, address);
+  const other = await context.newPage();
+  await other.goto(await mailedLink(other, address, /Continue your enrolment/));
+  await new Student(page).byCard().check();
+  await new Student(page).next().click();
+  await expect(heading(page)).toHaveText("This link has ended");
+  await other.reload();
+  await new Student(other).at("pay");
+});

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { checkout, email, enrolment, linkRequest, provider } from "../../drizzle/schema";
+import { type Id, idToUuid } from "../domain/ids";
+import { MOST_ENROLMENTS_ASKED_FOR, MOST_LINKS_AN_HOUR } from "../domain/mail";
+import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
+import { retried } from "./atomically";
+import type { Db } from "./client";
+import { SESSIONS_END } from "./enrolments";
+import { linksOfLate } from "./mail";
+import { at, NEW_UUID } from "./webhook-sql";
+
+export async function insertLinkRequest(db: Db, row: typeof linkRequest.$inferInsert): Promise<void> {
+  await db.insert(linkRequest).values(row);
+}
+
+/** How many requests are answered at once. */
+const BATCH = 100;
+
+/**
+ * Answers requests for new links: each enrolment of the address gets a newer generation, and a mail that carries it.
+ * Enrolments whose links are over are left out, as are those that had their few of late. Of many, those go first whose
+ * mailed link was used before, for that shows whose they are; then those with the latest answers.
+ * @returns how many requests there were
+ */
+export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
+  const over = at(new Date(now.getTime() - LINKS_OUTLIVE_MS));
+  const rows = await retried(() =>
+    db.execute(sql`
+    with asked as materialized (
+      delete from ${linkRequest} where id in (
+        select id from ${linkRequest} order by created_at limit ${BATCH} for update skip locked)
+      returning provider_id, address
+    ), found as (
+      select e.provider_id, e.id, row_number() over (
+        partition by e.provider_id, lower(e.email) order by e.lowest_link > 1 desc, e.updated_at desc) as turn
+      from (
+        select distinct m.provider_id, m.id from asked a
+        join ${enrolment} m on lower(m.email) = lower(a.address)
+          and m.provider_id = coalesce(a.provider_id, m.provider_id)
+      ) mine
+      join ${enrolment} e on e.provider_id = mine.provider_id and e.id = mine.id
+      join ${provider} p on p.id = e.provider_id and p.student_emails
+      left join lateral (
+        select checkout_status, updated_at from ${checkout} c
+        where c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
+        order by c.id desc limit 1
+      ) c on true
+      where (c.checkout_status is null or c.checkout_status in ('Awaiting Direct Debit', 'Awaiting Confirmation', 'Payment Pending')
+          or greatest(c.updated_at, e.updated_at) > ${over})
+        and ${linksOfLate(now)} < ${MOST_LINKS_AN_HOUR}::int
+    ), raised as (
+      update ${enrolment} e set newest_link = e.newest_link + 1 from found f
+      where e.provider_id = f.provider_id and e.id = f.id and f.turn <= ${MOST_ENROLMENTS_ASKED_FOR}::int
+      returning e.provider_id, e.id, e.newest_link, e.email
+    ), written as (
+      insert into ${email} (provider_id, id, kind, enrolment_id, link_generation, address, due_at, created_at)
+      select provider_id, ${NEW_UUID}, 'new_link', id, newest_link, email, ${at(now)}, ${at(now)} from raised
+    )
+    select 1 from asked`),
+  );
+  return rows.length;
+}
+
+/** An enrolment as a command names it. */
+interface Named {
+  providerId: Id<"prv">;
+  reference: string;
+}
+
+/**
+ * Ends every link of an enrolment that there is so far.
+ * @param sendAt when a new one is written to its student, for whom the service writes; null where none is
+ * @returns the address that it goes to, null where it goes to none; or that there is no such enrolment
+ */
+export async function endAllLinks(
+  db: Db,
+  { providerId, reference }: Named,
+  sendAt: Date | null,
+): Promise<{ mailedTo: string | null } | null> {
+  const isSent = sql`${sendAt !== null}::boolean`;
+  const [row] = await retried(() =>
+    db.execute<{ mailed_to: string | null }>(sql`
+    with ended as (
+      update ${enrolment} set lowest_link = newest_link + 1, newest_link = newest_link + 1
+      where provider_id = ${idToUuid(providerId)} and provider_order_id = ${reference}
+      returning provider_id, provider_order_id, id, newest_link, email
+    ), sessions as (${SESSIONS_END}
+    ), written as (
+      insert into ${email} (provider_id, id, kind, enrolment_id, link_generation, address, due_at, created_at)
+      select e.provider_id, ${NEW_UUID}, 'new_link', e.id, e.newest_link, e.email, ${at(sendAt ?? new Date(0))}, ${at(sendAt ?? new Date(0))}
+      from ended e join ${provider} p on p.id = e.provider_id and p.student_emails
+      where ${isSent} and e.email is not null
+      returning address
+    )
+    select (select address from written) as mailed_to from ended`),
+  );
+  return row ? { mailedTo: row.mailed_to } : null;
+}
