@@ -194,6 +194,7 @@ const ROOMS = {
     "lib/db/alerts.ts",
     "lib/db/client.ts",
     "lib/db/providers.ts",
+    "lib/db/resume-links.ts",
     // The worker is a server without a door.
     "lib/deps.ts",
     "lib/jobs/timer.ts",

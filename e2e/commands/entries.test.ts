@@ -2,15 +2,18 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
+import { enrolment } from "../../drizzle/schema";
+import { newId } from "../../lib/domain/ids";
 import { newCode, runScript, type Script } from "../support/commands";
 import { makeDatabase } from "../support/database";
-import { database, makeProvider } from "../support/provider";
+import { database, makeCourse, makeProvider } from "../support/provider";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
 /** Of each script one command that does its work. What all of them do is e2e/command-lines' subject. */
 const ENTRIES: Record<Script, (code: string) => string[]> = {
   providers: () => ["create", "--code", newCode(), "--name", "Swan", "--key"],
+  enrolments: (code) => ["end-links", "--provider", code, "--reference", "ENR-1"],
   courses: (code) => ["add", "--provider", code, "--name", "A", "--price", "10"],
   keys: (code) => ["issue", "--provider", code],
   webhooks: (code) => ["add", "--provider", code, "--url", "https://receiver.invalid/hooks"],
@@ -23,9 +26,15 @@ describe.each(Object.keys(ENTRIES) as Script[])("npm run %s", (script) => {
   it("prints what it made as one line of JSON, and ends well", async () => {
     expect(scripts[script]).toBe(`node --import tsx scripts/${script}.ts`);
     const databaseUrl = await makeDatabase(inject("cluster"));
-    const { code } = await makeProvider({}, database(databaseUrl));
+    const db = database(databaseUrl);
+    const college = await makeProvider({}, db);
+    const { id: courseId } = await makeCourse(college, {}, db);
+    const [at, ids] = [new Date(), { providerId: college.id, id: newId("enr"), courseId }];
+    await db
+      .insert(enrolment)
+      .values({ ...ids, linkKeyVersion: 1, providerOrderId: "ENR-1", createdAt: at, updatedAt: at });
     const settings = { ...SETTINGS, DATABASE_URL: databaseUrl };
-    const ending = await runScript(script, ENTRIES[script](code), settings);
+    const ending = await runScript(script, ENTRIES[script](college.code), settings);
     expect(ending).toMatchObject({ code: 0, said: "" });
     expect(ending.rows).toHaveLength(1);
   });

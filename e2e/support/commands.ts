@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { COURSES } from "../../scripts/commands/courses";
+import { ENROLMENTS } from "../../scripts/commands/enrolments";
 import { JOBS } from "../../scripts/commands/jobs";
 import { KEYS } from "../../scripts/commands/keys";
 import { PROVIDERS } from "../../scripts/commands/providers";
@@ -11,6 +12,7 @@ import { sharedStack } from "./shared";
 
 const SCRIPTS = {
   courses: COURSES,
+  enrolments: ENROLMENTS,
   jobs: JOBS,
   keys: KEYS,
   providers: PROVIDERS,
