@@ -16,6 +16,13 @@ interface DatabaseFault {
   table_name?: string;
 }
 
+/** The same without the words of any of them: of an error that is not ours they may hold what was sent. */
+export function placeOf(error: unknown): object {
+  return JSON.parse(
+    JSON.stringify(describeError(error), (key, value) => (key === "message" ? undefined : value)),
+  );
+}
+
 /** Name, code and place of an error and of what caused it; never a value. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };

@@ -116,7 +116,7 @@ it("what was tried is in the log by its kind and reason, at debug too without a 
     ["jobs_secret_refused", "wrong"],
     ["checkout_token_refused", "wrong", provider.key],
     ["provider_code_refused", "foreign", provider.key],
-    ["path_refused", "encoding"],
+    ["path_refused", "not_plain"],
     ["link_refused", "setup_session"],
     ["link_refused", "resume_link"],
     ["form_origin_refused", "foreign"],

@@ -231,7 +231,7 @@ describe("npm run reseal", () => {
       sealed: [],
       links: [
         { what: "open links to bank pages", count: 1, until: expect.any(String) },
-        { what: "links to unfinished enrolments", count: 1, until: expect.any(String) },
+        { what: "links to enrolments", count: 1, until: expect.any(String) },
       ],
       says: expect.stringMatching(
         /^Version 1 is still needed, by 1 open links to bank pages until \S+Z, 1 links .* until \S+Z\. Keep it/,

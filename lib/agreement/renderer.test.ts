@@ -231,6 +231,17 @@ describe("documents of several providers", () => {
     expect(results).toEqual(["busy", "other"]);
   });
 
+  test("it is not well from when its worker is lost until another is ready", async () => {
+    const { workers, ask, renderer, pass } = held();
+    ask("hanging");
+    expect(renderer.isWell()).toBe(true);
+    await pass(6_000);
+    expect(renderer.isWell()).toBe(false);
+    expect(workers).toHaveLength(2);
+    workers[1]!.isReady();
+    expect(renderer.isWell()).toBe(true);
+  });
+
   test("a worker's start counts for none of its first document", async () => {
     const { workers, ask, results, pass } = held();
     ask("hanging");

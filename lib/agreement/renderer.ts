@@ -25,6 +25,8 @@ export interface AgreementRenderer {
    * @throws Error where the document could not be made
    */
   render(model: AgreementModel, since?: number): Promise<RenderedAgreement>;
+  /** Whether its worker lives, as far as is known. One that was lost is replaced by the next that asks. */
+  isWell(): boolean;
   /** Ends the worker. What is still waiting is refused. */
   close(): Promise<void>;
 }
@@ -64,6 +66,8 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
   const turns = createTurns<Job>(MOST_WAITING);
   let worker: Worker | undefined;
   let isReady = false;
+  /** From when a worker is lost until another one is ready. */
+  let isLost = false;
   let underWay: { job: Job; timer: NodeJS.Timeout } | undefined;
   let lastId = 0;
   let closed = false;
@@ -76,6 +80,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
       if (started !== worker) return;
       if (!isReady && underWay) watch(underWay.job, started, documentMs);
       isReady = true;
+      isLost = false;
       if (reply.id !== underWay?.job.request.id) return;
       const job = settle();
       if ("error" in reply) job?.reject(new Error(`The agreement was not rendered: ${reply.error}`));
@@ -110,6 +115,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
   function lose(lost: Worker, error: Error): void {
     if (lost !== worker) return;
     worker = undefined;
+    isLost = true;
     settle()?.reject(error);
     next();
   }
@@ -160,6 +166,10 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
         else if (turns.add(owner, job)) next();
         else job.reject(new RendererBusy("Too many agreements wait already"));
       });
+    },
+    isWell() {
+      if (isLost && !closed) worker ??= start();
+      return !isLost;
     },
     async close() {
       closed = true;

@@ -36,9 +36,9 @@ export function healthOperations(deps: Deps, state: HealthState): Operation[] {
     return {
       database: pass(database),
       migrations: pass(migrations),
-      keys: "pass",
+      keys: pass(deps.keysAreChecked()),
       pool: pass(pool),
-      renderer: "pass",
+      renderer: pass(deps.agreements.isWell()),
       clock: pass(Math.abs(clockDriftMs) <= MOST_CLOCK_DRIFT_MS),
       draining: pass(!state.isDraining),
     };

@@ -14,6 +14,7 @@ import { readTarget, type Target } from "../http/target";
 import { type ApiResponse, type Handle, INSTANCE, START_FAULT } from "../http/types";
 import { type Asking, createWays, type Way } from "../http/way";
 import { startTimer } from "../jobs/timer";
+import { placeOf } from "../log";
 import { withCheckedKeys } from "../sealing/checked-vault";
 import type { HealthState } from "./health";
 import { operationsOf } from "./operations";
@@ -124,13 +125,16 @@ export function createInstance(deps: Deps): Instance {
     },
     fail(error) {
       state.isDraining = true;
-      deps.log.error({ error }, "A fault that nobody expected: this process finishes its requests and ends");
+      deps.log.error(
+        { fault: placeOf(error) },
+        "A fault that nobody expected: this process finishes its requests and ends",
+      );
     },
-    note: (error) => deps.log.error({ error }, "A promise failed that nobody waited for"),
+    note: (error) => deps.log.error({ fault: placeOf(error) }, "A promise failed that nobody waited for"),
     drain() {
       state.isDraining = true;
     },
-    graceMs: deps.settings.GATEWAY_TIMEOUT_MS + BESIDE_THE_GATEWAY_MS,
+    graceMs: Math.max(settings.GATEWAY_TIMEOUT_MS, settings.AGREEMENT_TIMEOUT_MS) + BESIDE_THE_GATEWAY_MS,
     async close() {
       await timer.stop();
       await deps.close();

@@ -31,7 +31,8 @@ export function claimOf(secret: string): LinkClaim | null {
   return { id, generation: Number(match[2] ?? 1) };
 }
 
-/** Whether a secret is the enrolment's link of that generation. Takes as long whatever it is. */
+/** Whether a secret is the enrolment's link of that generation. A link of a key that is gone opens nothing any more. */
 export function isSecretOf(vault: Vault, enrolment: LinkOf, generation: number, secret: string): boolean {
+  if (!vault.keyVersions.includes(enrolment.linkKeyVersion)) return false;
   return sameBytes(Buffer.from(secret), Buffer.from(enrolmentSecret(vault, enrolment, generation)));
 }

@@ -110,17 +110,25 @@ export function countSetupLinks(db: Db): Promise<LinkCount[]> {
     where c.checkout_status = 'Awaiting Direct Debit' and c.expires_at > now() group by 1`);
 }
 
-/** Links to resume: those of enrolments that came to no checkout yet, and those that have one, which stay. */
-export function countResumeLinks(db: Db, keptMs: number): Promise<(LinkCount & { stays: boolean })[]> {
-  return db.execute<LinkCount & { stays: boolean } & Record<string, unknown>>(sql`
-    select version, stays, count(*)::int as count,
-      floor(extract(epoch from max(updated_at)) * 1000)::float8 + ${keptMs}::float8 as until
+/**
+ * Links to resume that open something still, by the version of their key: of enrolments without a checkout until these
+ * are purged, of others until their links end.
+ */
+export function countResumeLinks(
+  db: Db,
+  keptMs: { unfinished: number; ended: number },
+): Promise<LinkCount[]> {
+  const over = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
+  return db.execute<LinkCount & Record<string, unknown>>(sql`
+    select version, count(*)::int as count, floor(extract(epoch from max(ends_at)) * 1000)::float8 as until
     from (
-      select e.link_key_version as version, e.updated_at, exists (
-        select 1 from ${checkout} c
-        where c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id) as stays
-      from ${enrolment} e) links
-    group by 1, 2`);
+      select e.link_key_version as version, case when count(c.id) = 0
+        then e.updated_at + ${over(keptMs.unfinished)}
+        else greatest(e.updated_at, max(c.updated_at), max(c.expires_at)) + ${over(keptMs.ended)} end as ends_at
+      from ${enrolment} e left join ${checkout} c
+        on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
+      group by e.provider_id, e.id) links
+    where ends_at > now() group by 1`);
 }
 
 /** Derives up to `limit` open links anew, so that those which were given out end. @returns how many */

@@ -2,6 +2,7 @@ import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
 import { countResumeLinks, countSealed, countSetupLinks } from "../db/sealed";
 import { UNFINISHED_KEPT_MS } from "../domain/enrolments";
+import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
 import { SEALED_COLUMNS } from "./columns";
 
 /** What still needs the key of one version. */
@@ -10,7 +11,7 @@ export interface Need {
   /** Sealed rows, by what they are; only those that there are. */
   sealed: { what: string; count: number }[];
   /** Links that are derived from it. */
-  links: { what: string; count: number; until: Date | null }[];
+  links: { what: string; count: number; until: Date }[];
 }
 
 /** Everything that needs a key, by its version; looks at each table once, as a whole. */
@@ -26,12 +27,9 @@ export async function findNeeds(db: Db): Promise<Need[]> {
       needOf(version).sealed.push({ what: column.called, count });
   for (const { version, count, until } of await countSetupLinks(db))
     needOf(version).links.push({ what: "open links to bank pages", count, until: new Date(until) });
-  for (const { version, count, until, stays } of await countResumeLinks(db, UNFINISHED_KEPT_MS))
-    needOf(version).links.push(
-      stays
-        ? { what: "links to enrolments that were signed or paid for", count, until: null }
-        : { what: "links to unfinished enrolments", count, until: new Date(until) },
-    );
+  const keptMs = { unfinished: UNFINISHED_KEPT_MS, ended: LINKS_OUTLIVE_MS };
+  for (const { version, count, until } of await countResumeLinks(db, keptMs))
+    needOf(version).links.push({ what: "links to enrolments", count, until: new Date(until) });
   return [...found.values()].sort((a, b) => a.version - b.version);
 }
 
@@ -39,10 +37,7 @@ export async function findNeeds(db: Db): Promise<Need[]> {
 export function wordsOf({ sealed, links }: Need): string {
   return [
     ...sealed.map(({ count, what }) => `${count} ${what}`),
-    ...links.map(
-      ({ count, what, until }) =>
-        `${count} ${what} ${until ? `until ${until.toISOString()}` : "without an end"}`,
-    ),
+    ...links.map(({ count, what, until }) => `${count} ${what} until ${until.toISOString()}`),
   ].join(", ");
 }
 

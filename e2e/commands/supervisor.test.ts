@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { makeDatabase } from "../support/database";
+import { until } from "../support/poll";
+import { freePort, settingsOf, start } from "../support/stack";
+
+/** A fault in the middle of nothing, as one of a library's own would be; its words hold what a student typed. */
+const FAULT = `process.on("SIGUSR2", () => setImmediate(() => { throw new TypeError("It came with Amelia"); }));
+process.on("SIGWINCH", () => void Promise.reject(new TypeError("It came with Amelia")));`;
+
+let url: string;
+let supervisor: ReturnType<typeof start>;
+const said = (words: string) => until(`"${words}"`, () => supervisor.output().includes(words));
+const ready = () =>
+  fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const secrets = [`1:${randomBytes(32).toString("base64")}`, randomBytes(24).toString("base64url")] as const;
+  supervisor = start(["scripts/start.mjs"], {
+    ...settingsOf(await makeDatabase(inject("cluster")), ...secrets),
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    BASE_URL: url,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULT)}`,
+  });
+  await said("Serving at");
+});
+afterAll(() => supervisor.stop("SIGKILL"));
+
+/** The process that serves, as it says in the log and a request by itself. */
+async function serving(): Promise<number> {
+  const { execFileSync } = await import("node:child_process");
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(supervisor.child.pid)], {
+    encoding: "utf8",
+  });
+  return Math.max(...children.trim().split("\n").map(Number));
+}
+
+/** A request whose body is still to come. */
+function halfSent() {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const body = JSON.stringify({ filler: "x" });
+  let answer = "";
+  socket.on("data", (chunk) => (answer += chunk));
+  const ended = new Promise<string>((resolve) => socket.on("close", () => resolve(answer)));
+  socket.write(
+    `POST /api/provider-checkout HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 3)}`,
+  );
+  return { ended, finish: () => socket.write(body.slice(3)) };
+}
+
+describe("npm start", () => {
+  it("puts another server in the place of one that met a fault nobody expected, which finishes its requests", async () => {
+    const faulty = await serving();
+    const slow = halfSent();
+    // It is taken up by the one that is about to fail.
+    await until("the request is there", () => fetch(`${url}/livez`).then(({ ok }) => ok));
+    process.kill(faulty, "SIGUSR2");
+    await said("Another server has taken its place.");
+    expect(await ready()).toBe(true);
+    expect(await serving()).not.toBe(faulty);
+    slow.finish();
+    expect(await slow.ended).toMatch(/^HTTP\/1\.1 401 /);
+    expect(supervisor.output()).toContain("A fault that nobody expected");
+    expect(supervisor.output()).toContain("TypeError");
+    expect(supervisor.output()).not.toContain("Amelia");
+  });
+
+  it("goes on where a promise failed that nobody waited for, and says so", async () => {
+    const pid = await serving();
+    process.kill(pid, "SIGWINCH");
+    await said("A promise failed that nobody waited for");
+    expect(supervisor.output()).not.toContain("Amelia");
+    expect([await ready(), await serving()]).toEqual([true, pid]);
+  });
+
+  it("starts another where one was killed", async () => {
+    process.kill(await serving(), "SIGKILL");
+    await said("The server is running again.");
+    await until("it serves", ready);
+  });
+
+  it("ends with all that it started, when it is told to", async () => {
+    const pid = await serving();
+    await supervisor.stop("SIGTERM");
+    expect(supervisor.child.exitCode).toBe(0);
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+});

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeApiKey, parseApiKey } from "../crypto/api-key";
+import { newId } from "../domain/ids";
+import { createHandler } from "./handler";
+import { memoryBuckets } from "./limits/bucket";
+import { createLimits } from "./limits/limits";
+import { operation } from "./operation";
+import { createSecurityEvents } from "./security-events";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const row = (id: string, path: string, scope?: "checkouts:write") =>
+  operation({
+    id,
+    method: "GET",
+    path,
+    summary: "",
+    description: "",
+    tag: "",
+    access: "key",
+    scope,
+    responses: {},
+    errors: [],
+    run: async () => ({ status: 200, body: {} }),
+  });
+
+/** A service whose one key may read, five times at once. */
+function service() {
+  const id = newId("key");
+  const { key } = makeApiKey("sandbox", id);
+  const provider = { id: newId("prv"), code: "harbour", name: "Harbour", timeZone: "Australia/Sydney" };
+  const handle = createHandler({
+    operations: [row("read", "/v1/read"), row("write", "/v1/write", "checkouts:write")],
+    environment: "sandbox",
+    baseUrl: "http://host.test",
+    jobsSecret: undefined,
+    trustedProxyHops: 0,
+    limits: createLimits({ key: { capacity: 5, perSecond: 0.001 }, store: memoryBuckets(() => 0) }),
+    findKey: async () => ({
+      caller: { provider, keyId: id, scopes: [] },
+      secretSha256: parseApiKey(key)!.secretSha256,
+      expiresAt: null,
+      revokedAt: null,
+    }),
+    now: () => new Date(),
+    isUnavailable: () => false,
+    logFault: () => {},
+    security: createSecurityEvents(() => {}),
+  });
+  /** The answer's status, and whether it was held back for a moment. */
+  return async (method: string, path: string) => {
+    let status: number | undefined;
+    void handle({
+      method,
+      path,
+      query: "",
+      headers: { authorization: `Bearer ${key}` },
+      readBody: async () => null,
+      address: "203.0.113.1",
+    }).then((answer) => {
+      status = answer.status;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    const isHeld = status === undefined;
+    await vi.advanceTimersByTimeAsync(250);
+    return [status, isHeld];
+  };
+}
+
+it.each([
+  ["GET", "/v1/nothing", 404],
+  ["PUT", "/v1/read", 405],
+  ["GET", "/v1/write", 403],
+])(
+  "%s %s is refused by %i at once, and once the key's bucket is empty after a moment",
+  async (method, path, status) => {
+    const ask = service();
+    expect(await ask("GET", "/v1/read")).toEqual([200, false]);
+    for (let i = 0; i < 4; i++) expect(await ask(method, path)).toEqual([status, false]);
+    expect(await ask("GET", "/v1/read")).toEqual([429, true]);
+    expect(await ask(method, path)).toEqual([status, true]);
+  },
+);
