@@ -102,6 +102,7 @@ const ROOMS = {
     "lib/deps.ts",
     "lib/events/",
     "lib/enrolment/",
+    "lib/log.ts",
     "lib/mail/",
     "lib/sealing/",
     "lib/setup-page/",

@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { createServer, STATUS_CODES } from "node:http";
 import { pathToFileURL } from "node:url";
 import next from "next";
-import { readBody, runOut, withBody } from "./scripts/lib/server/body.mjs";
+import { readBody, sendAnswer, withBody } from "./scripts/lib/server/body.mjs";
 import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs";
+import { createDrawn } from "./scripts/lib/server/drawn.mjs";
 import { serveUntilTold } from "./scripts/lib/server/process.mjs";
 
 const INSTANCE = Symbol.for("provider-checkout.instance");
@@ -24,6 +26,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   const instance = await published();
 
   const server = createServer(PATIENCE, receive);
+  const fixed = createDrawn(page);
   /** Of those who ask before they send a body. */
   const invitations = new WeakMap();
 
@@ -60,7 +63,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       readBody: (limit) => bodyOf(request, limit),
       address: request.socket.remoteAddress ?? "",
     });
-    await send(request, response, answered);
+    await sendAnswer(request, response, answered);
   }
 
   /** A page or a form: who may not come in is told before a body is read, and Next gets a form whole. */
@@ -73,21 +76,29 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     await instance.withConnection(connection, async () => {
       asked.address = addressOf(headers);
       const refusal = await gate.refusalOf(asked);
-      if (refusal) return send(request, response, refusal);
+      if (refusal) return sendAnswer(request, response, refusal);
       const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
-      if (body === null) return send(request, response, gate.tooLarge(asked));
-      const turn = await gate.turn(asked);
-      if (typeof turn !== "function") return send(request, response, turn);
-      if (response.closed) return turn();
-      response.once("close", turn);
-      await page(body ? withBody(request, body) : request, response);
+      if (body === null) return sendAnswer(request, response, gate.tooLarge(asked));
+      await draw(request, response, body, asked).catch((error) => {
+        if (error?.name !== "NoTurn") throw error;
+        return sendAnswer(request, response, gate.busy(asked));
+      });
     });
   }
 
-  async function send(request, response, { status, headers, body }) {
-    if (!(await runOut(request))) response.setHeader("Connection", "close");
-    if (body !== null) response.setHeader("Content-Length", String(Buffer.byteLength(body)));
-    response.writeHead(status, headers).end(body);
+  /** Rejects with a NoTurn (lib/http/turns.ts) where there was no time. */
+  async function draw(request, response, body, asked) {
+    const { gate, newRequestId } = instance.pages;
+    const [path] = request.url.split("?");
+    if (body === undefined && !dev && instance.isFixed(path)) {
+      const drawn = await fixed.of(path, () => gate.turn(asked));
+      const own = { nonce: randomBytes(16).toString("base64"), requestId: newRequestId() };
+      return fixed.send(drawn, request, response, own);
+    }
+    const done = await gate.turn(asked);
+    if (response.closed) return done();
+    response.once("close", done);
+    await page(body ? withBody(request, body) : request, response);
   }
 
   server.on("checkContinue", (request, response) => {

@@ -9,6 +9,7 @@ import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
 import { MAX_FORM_BYTES } from "../http/page-gate";
+import { isFixed } from "../http/page-table";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget, type Target } from "../http/target";
 import { type ApiResponse, type Handle, INSTANCE, START_FAULT } from "../http/types";
@@ -33,6 +34,8 @@ export interface Instance {
   readTarget(target: string): Target;
   /** Who answers a request. */
   wayOf(asking: Asking): Way;
+  /** Whether a page is the same for whoever asks. */
+  isFixed(path: string): boolean;
   /** The answer to what node could not read as a request, by the code of its error. */
   answerUnparsed(code: string | undefined): ApiResponse;
   withConnection<T>(connection: Connection, work: () => T): T;
@@ -117,6 +120,7 @@ export function createInstance(deps: Deps): Instance {
     maxFormBytes: MAX_FORM_BYTES,
     readTarget: target,
     wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
+    isFixed,
     answerUnparsed: (code) => answerUnparsed(code, baseUrl),
     withConnection,
     received() {

@@ -75,16 +75,15 @@ describe("a form", () => {
 
 describe("turns to draw", () => {
   it("a page that finds no time within eight seconds is told when to come again", async () => {
-    const { turn } = gate();
+    const { turn, busy } = gate();
     const request = { method: "GET", address: "203.0.113.1", headers: new Headers() };
-    const busy = [await turn(request), await turn(request)];
-    expect(busy.every((one) => typeof one === "function")).toBe(true);
-    const late: unknown[] = [];
+    await Promise.all([turn(request), turn(request)]);
+    const refused: Error[] = [];
     // Whoever draws for too long counts no more, so each second two more begin.
-    for (let i = 0; i < 40; i++) void turn(request).then((one) => late.push(one));
+    for (let i = 0; i < 40; i++) turn(request).catch((error) => refused.push(error));
     await vi.advanceTimersByTimeAsync(8_000);
-    const refused = late.filter((one) => typeof one !== "function");
     expect(refused.length).toBeGreaterThan(20);
-    expect(refused[0]).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
+    expect(refused[0]?.name).toBe("NoTurn");
+    expect(busy(request)).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
   });
 });

@@ -3,7 +3,7 @@ import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
 import { isOwnSender } from "./origin";
 import type { SecurityEvents, SecurityKind } from "./security-events";
-import { NoTurn, workInTurns } from "./turns";
+import { workInTurns } from "./turns";
 import type { ApiResponse } from "./types";
 import { inWords, type Words } from "./words";
 
@@ -70,16 +70,13 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
 
     /**
      * Waits until there is time to draw a page.
-     * @returns what ends the turn, or the refusal of a page for which there was none
+     * @returns what ends the turn
+     * @throws NoTurn
      */
-    async turn(request: PageRequest): Promise<(() => void) | ApiResponse> {
-      try {
-        return await turns.take(request.address);
-      } catch (error) {
-        if (error instanceof NoTurn) return tell(request, BUSY);
-        throw error;
-      }
-    },
+    turn: (request: PageRequest) => turns.take(request.address),
+
+    /** The answer to whom there was no turn for. */
+    busy: (request: PageRequest) => tell(request, BUSY),
   };
 }
 

@@ -4,6 +4,8 @@ interface PageRow {
   path: string;
   /** It has a form: what is posted to it is a server action of its own. */
   hasForm?: true;
+  /** It is the same for whoever asks, whatever the query: drawn once, and kept. */
+  isFixed?: true;
 }
 
 const ENROLMENT = "/e/{secret}";
@@ -32,13 +34,13 @@ export const PAGES: readonly PageRow[] = [
   { path: `${ENROLMENT}/agreement` },
   { path: `${ENROLMENT}/debits.ics` },
   { path: "/api/dd-setup", hasForm: true },
-  { path: "/docs" },
-  { path: "/docs/{guide}" },
-  { path: "/docs/problems" },
-  { path: "/docs/problems/{code}" },
-  { path: "/docs/reference" },
-  { path: "/docs/reference/events" },
-  { path: "/docs/reference/{operation}" },
+  { path: "/docs", isFixed: true },
+  { path: "/docs/{guide}", isFixed: true },
+  { path: "/docs/problems", isFixed: true },
+  { path: "/docs/problems/{code}", isFixed: true },
+  { path: "/docs/reference", isFixed: true },
+  { path: "/docs/reference/events", isFixed: true },
+  { path: "/docs/reference/{operation}", isFixed: true },
   { path: "/docs/search" },
   { path: "/design" },
   { path: "/sandbox/mail" },
@@ -59,9 +61,10 @@ const FILES = [
   "/_next/static/",
 ] as const;
 
-const MATCHERS = PAGES.map(({ path, hasForm }) => ({
+const MATCHERS = PAGES.map(({ path, hasForm, isFixed }) => ({
   pattern: patternOf(path.replace(/\{\w+\}/g, "*")),
   methods: hasForm ? "GET, HEAD, POST" : "GET, HEAD",
+  isFixed: isFixed ?? false,
 }));
 
 /** A regular expression for a path in which `*` stands for one segment. */
@@ -72,6 +75,10 @@ export function patternOf(path: string): RegExp {
 
 export const isFile = (path: string) =>
   FILES.some((file) => (file.endsWith("/") ? path.startsWith(file) : path === file));
+
+/** Whether a page is the same for whoever asks. The search stands beside the guides, and is not. */
+export const isFixed = (path: string) =>
+  path !== "/docs/search" && MATCHERS.some(({ pattern, isFixed }) => isFixed && pattern.test(path));
 
 /** The methods of a page or file, as `Allow` names them; null for an address that is neither. */
 export function methodsOfPage(path: string): string | null {

@@ -9,10 +9,13 @@ export interface Call {
   key: string;
 }
 
+/** Without a key it is of pages. */
 export interface Flood extends Call {
   connections: number;
   /** Of each request's body; 0 floods with GETs. */
   bodyBytes: number;
+  /** How long it runs before anything is measured, in milliseconds; by default two seconds. */
+  headStartMs?: number;
 }
 
 export interface Round {
@@ -29,7 +32,7 @@ export interface Round {
 export async function measure(steady: Call, seconds: number, flood: Flood | null): Promise<Round> {
   const flooding = flood && startFlood(flood, seconds + 3);
   // The bucket of the flood, which everyone may empty at once, is empty by then.
-  if (flooding) await pause(2_000);
+  if (flooding) await pause(flood.headStartMs ?? 2_000);
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const calls: Promise<{ ms: number; status: number }>[] = [];
   for (let i = 0; i < seconds * 20; i++) {

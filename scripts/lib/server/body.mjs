@@ -1,8 +1,11 @@
 /** Bodies of requests: read whole, or not at all. */
 import { IncomingMessage } from "node:http";
 
-/** How long what is left of a refused body may take. */
+/** How long what is left of a refused body may take, and how much of it is read. */
 const RUN_OUT_MS = 2_000;
+const RUN_OUT_BYTES = 1024 * 1024;
+/** Who still sends then has that time to see the answer, before the connection ends. */
+const LINGER_MS = 1_000;
 
 /**
  * The whole body, or null once it is longer than the limit. Rejects with a ClientGone (lib/http/types.ts).
@@ -53,17 +56,43 @@ export function withBody(request, body) {
  * @param {IncomingMessage} request
  * @returns {Promise<boolean>} whether the connection can serve another request
  */
-export async function runOut(request) {
+async function runOut(request) {
   if (request.complete) return true;
-  if (request.destroyed) return false;
+  if (request.destroyed || Number(request.headers["content-length"] ?? 0) > RUN_OUT_BYTES) return false;
   request.resume();
   let patience;
   await Promise.race([
     new Promise((resolve) => request.once("end", resolve).once("close", resolve)),
     new Promise((resolve) => {
+      let length = 0;
+      request.on("data", (chunk) => {
+        length += chunk.length;
+        if (length > RUN_OUT_BYTES) resolve(undefined);
+      });
+    }),
+    new Promise((resolve) => {
       patience = setTimeout(resolve, RUN_OUT_MS);
     }),
   ]);
   clearTimeout(patience);
+  request.pause();
   return request.complete;
+}
+
+/**
+ * Sends an answer to a request whose body may not have been read.
+ *
+ * @param {IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ * @param {{ status: number, headers: Record<string, string>, body: string | Uint8Array | null }} answer
+ */
+export async function sendAnswer(request, response, { status, headers, body }) {
+  const isRead = await runOut(request);
+  if (!isRead) response.setHeader("Connection", "close");
+  if (body !== null) response.setHeader("Content-Length", String(Buffer.byteLength(body)));
+  response.writeHead(status, headers);
+  if (isRead) return response.end(body);
+  if (body === null) response.flushHeaders();
+  else response.write(body);
+  setTimeout(() => response.end(), LINGER_MS);
 }

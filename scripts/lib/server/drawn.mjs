@@ -1,0 +1,119 @@
+/** Pages that are the same for everybody: each is drawn once by Next, and sent from then on. */
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+/**
+ * @typedef {object} Drawn
+ * @property {number} status
+ * @property {[string, string | string[]][]} headers
+ * @property {string} html
+ * @property {string} nonce of the page's policy
+ */
+
+/** Of the connection that it was drawn for, or of its length. */
+const OF_ONE_ANSWER = /^(connection|keep-alive|date|transfer-encoding|content-length|request-id|vary)$/;
+
+/**
+ * @param {(request: IncomingMessage, response: ServerResponse) => Promise<unknown>} page draws any page
+ */
+export function createDrawn(page) {
+  /** @type {Map<string, Promise<Drawn>>} */
+  const kept = new Map();
+
+  /**
+   * @param {string} path
+   * @returns {Promise<Drawn>}
+   */
+  async function draw(path) {
+    const request = new IncomingMessage(new Socket());
+    Object.assign(request, { method: "GET", url: path, httpVersion: "1.1", complete: true });
+    // Nothing of whoever asked first is part of it.
+    request.headers = { host: "localhost", accept: "text/html" };
+    request.push(null);
+    const response = new Collected(request);
+    await page(request, response);
+    await response.collected;
+    const html = Buffer.concat(response.chunks).toString("utf8");
+    const headers = Object.entries(response.getHeaders()).filter(([name]) => !OF_ONE_ANSWER.test(name));
+    const policy = String(response.getHeader("content-security-policy") ?? "");
+    return {
+      status: response.statusCode,
+      headers: headers.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]),
+      html,
+      nonce: /'nonce-([^']+)'/.exec(policy)?.[1] ?? "",
+    };
+  }
+
+  return {
+    /**
+     * @param {string} path
+     * @param {() => Promise<() => void>} turn waits until there is time to draw, and gives what ends that
+     * @returns {Promise<Drawn>}
+     */
+    of(path, turn) {
+      const known = kept.get(path);
+      if (known) return known;
+      const drawn = turn().then((done) => draw(path).finally(done));
+      kept.set(path, drawn);
+      // What is not there, or failed, is looked for again.
+      const forget = () => kept.delete(path);
+      drawn.then(({ status }) => status === 200 || forget(), forget);
+      return drawn;
+    },
+
+    /**
+     * Sends a page under a nonce of its own.
+     *
+     * @param {Drawn} drawn
+     * @param {IncomingMessage} request
+     * @param {ServerResponse} response
+     * @param {{ nonce: string, requestId: string }} own
+     */
+    async send({ status, headers, html, nonce }, request, response, own) {
+      /** @param {string} text */
+      const fresh = (text) => (nonce ? text.replaceAll(nonce, own.nonce) : text);
+      for (const [name, value] of headers)
+        response.setHeader(name, Array.isArray(value) ? value.map(fresh) : fresh(value));
+      response.setHeader("Request-Id", own.requestId);
+      response.setHeader("Vary", "Accept-Encoding");
+      let body = Buffer.from(fresh(html));
+      if (/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))) {
+        body = await promisify(gzip)(body, { level: 4 });
+        response.setHeader("Content-Encoding", "gzip");
+      }
+      response.setHeader("Content-Length", body.length);
+      response.writeHead(status).end(request.method === "HEAD" ? undefined : body);
+    },
+  };
+}
+
+/** An answer that goes nowhere: what is written is kept. */
+class Collected extends ServerResponse {
+  /** @type {Buffer[]} */
+  chunks = [];
+  collected = new Promise((resolve) => this.once("finish", resolve));
+
+  writeHead(status, ...given) {
+    this.statusCode = status;
+    const headers = given.find((one) => typeof one === "object") ?? {};
+    for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
+    return this;
+  }
+
+  flushHeaders() {}
+
+  write(chunk, ...given) {
+    this.chunks.push(Buffer.from(chunk, typeof given[0] === "string" ? given[0] : undefined));
+    given.find((one) => typeof one === "function")?.();
+    return true;
+  }
+
+  end(chunk, ...given) {
+    if (chunk !== undefined && chunk !== null && typeof chunk !== "function") this.write(chunk, ...given);
+    this.emit("finish");
+    this.emit("close");
+    return this;
+  }
+}
