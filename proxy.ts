@@ -7,7 +7,7 @@ import type { ApiResponse } from "./lib/http/types";
 /** Pages only: the API answers for itself, and files need no nonce. */
 export const config = {
   matcher: [
-    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static|capture/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
+    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static/|capture/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
   ],
 };
 

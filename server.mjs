@@ -30,9 +30,17 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   /** Of those who ask before they send a body. */
   const invitations = new WeakMap();
 
+  /** The last request of each connection that is not answered yet. */
+  const underWay = new WeakMap();
+
   function receive(request, response) {
-    // Once told to stop, the server closes each connection with its last answer.
-    response.on("close", () => server.listening || server.closeIdleConnections());
+    const { socket } = request;
+    underWay.set(socket, { request, response });
+    response.on("close", () => {
+      if (underWay.get(socket)?.response === response) underWay.delete(socket);
+      // Once told to stop, the server closes each connection with its last answer.
+      if (!server.listening) server.closeIdleConnections();
+    });
     respond(request, response).catch((error) => {
       if (error?.name !== "ClientGone") console.error(`A request could not be answered: ${placeOf(error)}`);
       response.destroy();
@@ -51,6 +59,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
 
   const bodyOf = (request, limit) => {
     invitations.get(request)?.();
+    invitations.delete(request);
     return readBody(request, limit);
   };
 
@@ -63,8 +72,12 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       readBody: (limit) => bodyOf(request, limit),
       address: request.socket.remoteAddress ?? "",
     });
-    await sendAnswer(request, response, answered);
+    await tell(request, response, answered);
   }
+
+  /** Sends an answer; who was not asked for a body sends none. */
+  const tell = (request, response, answered) =>
+    sendAnswer(request, response, answered, invitations.has(request));
 
   /** A page or a form: who may not come in is told before a body is read, and Next gets a form whole. */
   async function show(request, response) {
@@ -76,12 +89,12 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     await instance.withConnection(connection, async () => {
       asked.address = addressOf(headers);
       const refusal = await gate.refusalOf(asked);
-      if (refusal) return sendAnswer(request, response, refusal);
+      if (refusal) return tell(request, response, refusal);
       const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
-      if (body === null) return sendAnswer(request, response, gate.tooLarge(asked));
+      if (body === null) return tell(request, response, gate.tooLarge(asked));
       await draw(request, response, body, asked).catch((error) => {
         if (error?.name !== "NoTurn") throw error;
-        return sendAnswer(request, response, gate.busy(asked));
+        return tell(request, response, gate.busy(asked));
       });
     });
   }
@@ -109,6 +122,12 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
   // What node's parser refuses never becomes a request: it gets an answer of ours all the same.
   server.on("clientError", (error, socket) => {
+    const last = underWay.get(socket);
+    if (last?.request.complete) {
+      // It came after a request that is being answered: that answer is the connection's last.
+      last.response.shouldKeepAlive = false;
+      return void last.response.once("close", () => socket.destroySoon());
+    }
     refuseUnparsed(instance, error, socket).catch(() => socket.destroy());
   });
   server.on("connect", (request, socket) => {
@@ -157,12 +176,18 @@ const UNKNOWN_METHOD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n/;
 
 async function refuseUnparsed(instance, error, socket) {
   if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();
-  const start = error.code === "HPE_INVALID_METHOD" ? error.rawPacket.toString("latin1") : "";
-  const [, method, target] = UNKNOWN_METHOD.exec(start) ?? [];
+  const [, method, target] = UNKNOWN_METHOD.exec(lineOf(error)) ?? [];
   if (method === undefined) return writeRaw(socket, instance.answerUnparsed(error.code));
   const { path, query } = instance.readTarget(target);
   const request = { method, path, query, headers: {}, readBody: async () => null };
   writeRaw(socket, await instance.handle({ ...request, address: socket.remoteAddress ?? "" }));
+}
+
+/** From the line on that has a method which node does not know; the packet may hold requests before it. */
+function lineOf({ code, rawPacket, bytesParsed }) {
+  if (code !== "HPE_INVALID_METHOD") return "";
+  const packet = rawPacket.toString("latin1");
+  return packet.slice(packet.lastIndexOf("\n", Math.max(0, bytesParsed - 1)) + 1);
 }
 
 /** Writes an answer where there is no response to write it to, and ends the connection. */

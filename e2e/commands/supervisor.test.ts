@@ -6,12 +6,16 @@ import { until } from "../support/poll";
 import { freePort, settingsOf, start } from "../support/stack";
 
 /** A fault in the middle of nothing, as one of a library's own would be; its words hold what a student typed. */
-const FAULT = `process.on("SIGUSR2", () => setImmediate(() => { throw new TypeError("It came with Amelia"); }));
-process.on("SIGWINCH", () => void Promise.reject(new TypeError("It came with Amelia")));`;
+const FAULT = `process.on("SIGUSR2", () => setImmediate(() => { throw new TypeError("It came with " + atob("QW1lbGlh")); }));
+process.on("SIGWINCH", () => void Promise.reject(new TypeError("It came with " + atob("QW1lbGlh"))));`;
 
 let url: string;
 let supervisor: ReturnType<typeof start>;
 const said = (words: string) => until(`"${words}"`, () => supervisor.output().includes(words));
+const lines = (words: string) => supervisor.output().split(words).length - 1;
+/** Until so many have begun after the first. */
+const running = (times: number) =>
+  until(`${times} servers were started`, () => lines("Another server is running.") + 1 >= times);
 const ready = () =>
   fetch(`${url}/readyz`).then(
     ({ status }) => status === 200,
@@ -63,7 +67,7 @@ describe("npm start", () => {
     // It is taken up by the one that is about to fail.
     await until("the request is there", () => fetch(`${url}/livez`).then(({ ok }) => ok));
     process.kill(faulty, "SIGUSR2");
-    await said("Another server has taken its place.");
+    await running(2);
     expect(await ready()).toBe(true);
     expect(await serving()).not.toBe(faulty);
     slow.finish();
@@ -83,12 +87,28 @@ describe("npm start", () => {
 
   it("starts another where one was killed", async () => {
     process.kill(await serving(), "SIGKILL");
-    await said("The server is running again.");
+    await running(3);
     await until("it serves", ready);
   });
 
-  it("ends with all that it started, when it is told to", async () => {
+  it("puts one server in its place, however many faults one meets", async () => {
+    const faulty = await serving();
+    for (let i = 0; i < 6; i++) process.kill(faulty, "SIGUSR2");
+    await running(4);
+    await until("the faulty one is gone", () => {
+      try {
+        return !process.kill(faulty, 0);
+      } catch {
+        return true;
+      }
+    });
+    expect([lines("Another takes its place"), lines("Another server is running.")]).toEqual([2, 3]);
+  });
+
+  it("ends while another server is being started, with all that it started", async () => {
     const pid = await serving();
+    process.kill(pid, "SIGKILL");
+    await until("it is missed", () => lines("Starting another") === 2);
     await supervisor.stop("SIGTERM");
     expect(supervisor.child.exitCode).toBe(0);
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");

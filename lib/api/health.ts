@@ -30,6 +30,15 @@ const MOST_CLOCK_DRIFT_MS = 30_000;
 export function healthOperations(deps: Deps, state: HealthState): Operation[] {
   let asked: { at: number; checks: Promise<Record<CheckName, Check>> } | undefined;
 
+  function isRendererWell(): boolean {
+    try {
+      return deps.agreements.isWell();
+    } catch {
+      // Another worker could not be started.
+      return false;
+    }
+  }
+
   async function examine(): Promise<Record<CheckName, Check>> {
     const { database, migrations, pool, clockDriftMs } = await readHealth(deps.db, deps.now);
     const pass = (good: boolean): Check => (good ? "pass" : "fail");
@@ -38,7 +47,7 @@ export function healthOperations(deps: Deps, state: HealthState): Operation[] {
       migrations: pass(migrations),
       keys: pass(deps.keysAreChecked()),
       pool: pass(pool),
-      renderer: pass(deps.agreements.isWell()),
+      renderer: pass(isRendererWell()),
       clock: pass(Math.abs(clockDriftMs) <= MOST_CLOCK_DRIFT_MS),
       draining: pass(!state.isDraining),
     };

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Db } from "./client";
-import { isDatabaseUnavailable } from "./errors";
 
 /** When the newest migration of this build was made, in milliseconds; the migrator records the same number. */
 function newestMigration(): number {
@@ -53,9 +52,14 @@ export async function readHealth(db: Db, now: () => Date): Promise<DatabaseHealt
       clockDriftMs: now().getTime() - Number(row.at),
     };
   } catch (error) {
-    // It was never migrated.
-    return isDatabaseUnavailable(error) ? SILENT : { ...SILENT, database: true, pool: true };
+    return isNotMigrated(error) ? { ...SILENT, database: true, pool: true } : SILENT;
   }
+}
+
+/** It answers that there is no such table, or no such schema. */
+function isNotMigrated(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
+  return code === "42P01" || code === "3F000" || (cause !== undefined && isNotMigrated(cause));
 }
 
 /** Whether the database answers and its migrations are those of this build. Contract section 3. */

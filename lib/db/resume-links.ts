@@ -32,7 +32,7 @@ export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
       returning provider_id, address
     ), found as (
       select e.provider_id, e.id, row_number() over (
-        partition by e.provider_id, lower(e.email) order by e.lowest_link > 1 desc, e.updated_at desc) as turn
+        partition by lower(e.email) order by e.lowest_link > 1 desc, e.updated_at desc) as turn
       from (
         select distinct m.provider_id, m.id from asked a
         join ${enrolment} m on lower(m.email) = lower(a.address)

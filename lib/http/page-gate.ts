@@ -1,4 +1,5 @@
 import { newId } from "../domain/ids";
+import { subscriberOf } from "../domain/network";
 import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
 import { isOwnSender } from "./origin";
@@ -43,15 +44,20 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
     return inWords(words, headers.get("next-action") === null && headers.get("rsc") === null, requestId);
   }
 
+  /** The same after a moment, for those who send one after the other. */
+  async function refuse(...told: Parameters<typeof tell>) {
+    await hold();
+    return tell(...told);
+  }
+
   async function tooMany(request: PageRequest): Promise<ApiResponse | null> {
     const { address, method } = request;
     const isForm = method === "POST";
     const verdict = await (isForm ? limits?.ofAddress(address) : limits?.ofPages(address));
     if (!verdict || verdict.admitted) return null;
-    await hold();
     const retryAfterSeconds = verdict.retryAfterSeconds ?? 1;
     const words = { status: 429, retryAfterSeconds, ...(isForm ? TOO_MANY_FORMS : TOO_MANY_PAGES) };
-    return tell(request, words, ["limit_reached", isForm ? "forms" : "pages"]);
+    return refuse(request, words, ["limit_reached", isForm ? "forms" : "pages"]);
   }
 
   return {
@@ -59,7 +65,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
     async refusalOf(request: PageRequest): Promise<ApiResponse | null> {
       const { method, headers } = request;
       if (method === "POST" && !isOwnSender(headers, baseUrl, isSandbox))
-        return tell(request, OTHER_SITE(baseUrl), ["form_origin_refused", "foreign"]);
+        return refuse(request, OTHER_SITE(baseUrl), ["form_origin_refused", "foreign"]);
       const refusal = await tooMany(request);
       if (refusal) return refusal;
       const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_FORM_BYTES;
@@ -73,7 +79,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
      * @returns what ends the turn
      * @throws NoTurn
      */
-    turn: (request: PageRequest) => turns.take(request.address),
+    turn: (request: PageRequest) => turns.take(subscriberOf(request.address)),
 
     /** The answer to whom there was no turn for. */
     busy: (request: PageRequest) => tell(request, BUSY),

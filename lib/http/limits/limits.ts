@@ -1,5 +1,5 @@
-import { isIPv6 } from "node:net";
 import { RateLimiterRes } from "rate-limiter-flexible";
+import { subscriberOf } from "../../domain/network";
 import type { Bucket, BucketStore } from "./bucket";
 import { TokenBucketLimiter } from "./limiter";
 
@@ -50,10 +50,10 @@ export function createLimits({ key, store, otherwise }: LimitSettings): Limits {
   const linkRequests = policy("link", LINK_REQUESTS, store, otherwise);
   return {
     ofKey: keys.ask,
-    ofAddress: (address) => addresses.ask(networkOf(address)),
-    ofPages: (address) => pages.ask(networkOf(address)),
-    ofLinkRequest: (address) => linkRequests.ask(networkOf(address)),
-    giveBack: (address) => addresses.giveBack(networkOf(address)),
+    ofAddress: (address) => addresses.ask(subscriberOf(address)),
+    ofPages: (address) => pages.ask(subscriberOf(address)),
+    ofLinkRequest: (address) => linkRequests.ask(subscriberOf(address)),
+    giveBack: (address) => addresses.giveBack(subscriberOf(address)),
   };
 }
 
@@ -85,20 +85,4 @@ function policy(name: string, bucket: Bucket, store: BucketStore, otherwise?: Bu
       await limiter.reward(key);
     },
   };
-}
-
-/** Whose an address is: of IPv6 one subscriber has a whole /64. */
-function networkOf(address: string): string {
-  if (address === "") return "unknown";
-  // A proxy may have forwarded anything.
-  if (!isIPv6(address)) return address.slice(0, 64);
-  const [head = "", tail] = address.split("%", 1)[0]!.split("::") as [string, string?];
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
-  const groups = tail === undefined ? before : [...before, ...zeros, ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
 }

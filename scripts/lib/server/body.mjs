@@ -85,9 +85,10 @@ async function runOut(request) {
  * @param {IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  * @param {{ status: number, headers: Record<string, string>, body: string | Uint8Array | null }} answer
+ * @param {boolean} [isHeldBack] the sender waits to be asked for the body, and was not
  */
-export async function sendAnswer(request, response, { status, headers, body }) {
-  const isRead = await runOut(request);
+export async function sendAnswer(request, response, { status, headers, body }, isHeldBack = false) {
+  const isRead = !isHeldBack && (await runOut(request));
   if (!isRead) response.setHeader("Connection", "close");
   if (body !== null) response.setHeader("Content-Length", String(Buffer.byteLength(body)));
   response.writeHead(status, headers);

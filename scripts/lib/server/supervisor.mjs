@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { root } from "../checkout.mjs";
 import { Problem } from "../problem.mjs";
 
-/** Who dies as soon as this has not served: the next one waits, longer each time. */
+/** Who fails before it has served for so long makes the next one wait, longer each time. */
 const LIVED_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
+
+/** @typedef {import("node:cluster").Worker} Worker */
 
 /**
  * Starts the server of this checkout in a process of its own, by the settings of this one's environment.
@@ -19,54 +21,69 @@ const LONGEST_PAUSE_MS = 30_000;
 export async function supervise(log) {
   cluster.setupPrimary({ exec: join(root, "server.mjs"), args: [] });
   let isEnding = false;
-  let early = 0;
-  /** @type {import("node:cluster").Worker | undefined} */
+  let isRenewing = false;
+  let failures = 0;
+  /** @type {{ worker: Worker, since: number, isFaulty: boolean } | undefined} */
   let serving;
+
+  /** @param {Worker} worker */
+  function end(worker) {
+    if (worker.isConnected()) worker.send("end");
+  }
 
   /** @returns {Promise<string>} the address, once it serves */
   function begin() {
-    const from = performance.now();
     const worker = cluster.fork();
+    // It may be gone by the time that something is sent to it.
+    worker.on("error", () => {});
     return new Promise((resolve, reject) => {
       worker.on("message", (message) => {
-        if (message === "failing") return void replace(worker);
-        early = 0;
+        if (message === "failing") {
+          if (serving?.worker !== worker || serving.isFaulty) return;
+          serving.isFaulty = true;
+          log.line("The server met a fault that nobody expected. Another takes its place …");
+          return void renew();
+        }
+        if (isEnding) return end(worker);
         const before = serving;
-        serving = worker;
-        before?.send("end");
+        serving = { worker, since: performance.now(), isFaulty: false };
+        if (before) end(before.worker);
         resolve(message.url);
       });
       worker.once("exit", (code, signal) => {
         reject(new Problem("The server did not start; the reason is above."));
-        if (worker !== serving || isEnding) return;
+        if (worker !== serving?.worker || isEnding) return;
+        const { isFaulty } = serving;
+        countFailure();
         serving = undefined;
-        log.line(`The server ended (${signal ?? `code ${code}`}). Starting another …`);
-        void again(performance.now() - from < LIVED_MS);
+        if (!isFaulty) log.line(`The server ended (${signal ?? `code ${code}`}). Starting another …`);
+        void renew();
       });
     });
   }
 
-  /** @param {boolean} soon it died soon */
-  async function again(soon) {
-    early = soon ? early + 1 : 0;
-    const pause = early === 0 ? 0 : Math.min(500 * 2 ** early, LONGEST_PAUSE_MS);
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    if (isEnding || serving) return;
-    await begin().then(
-      () => log.line("The server is running again."),
-      () => again(true),
-    );
+  function countFailure() {
+    const lived = serving ? performance.now() - serving.since : 0;
+    failures = lived < LIVED_MS ? failures + 1 : 0;
   }
 
-  /** @param {import("node:cluster").Worker} worker it can finish what it has, and should begin nothing */
-  async function replace(worker) {
-    if (worker !== serving || isEnding) return;
-    log.line("The server met a fault that nobody expected. Another takes its place …");
-    await begin().then(
-      () => log.line("Another server has taken its place."),
-      // None can be started: the faulty one goes on, and is replaced when it ends.
-      () => {},
-    );
+  /** Starts servers until one serves that has met no fault; one after the other, however often it is asked for. */
+  async function renew() {
+    if (isRenewing) return;
+    isRenewing = true;
+    if (serving) countFailure();
+    while (!isEnding && (!serving || serving.isFaulty)) {
+      const pause = failures === 0 ? 0 : Math.min(500 * 2 ** failures, LONGEST_PAUSE_MS);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (isEnding) break;
+      await begin().then(
+        () => log.line("Another server is running."),
+        () => {
+          failures += 1;
+        },
+      );
+    }
+    isRenewing = false;
   }
 
   return {
@@ -75,7 +92,8 @@ export async function supervise(log) {
       isEnding = true;
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
       const ended = workers.map((worker) => once(worker, "exit"));
-      for (const worker of workers) if (worker.isConnected()) worker.send("end");
+      // One that is still starting hears of it once it serves.
+      for (const worker of workers) end(worker);
       await Promise.all(ended);
     },
   };

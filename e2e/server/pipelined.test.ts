@@ -1,0 +1,44 @@
+import { connect } from "node:net";
+import { expect, inject, it } from "vitest";
+import { payNowBody, planBody } from "../support/bodies";
+import { makeProvider } from "../support/provider";
+
+/** Sends bytes on one connection, and reads until the server ends it. */
+function exchange(bytes: Buffer[]): Promise<string> {
+  const { hostname, port } = new URL(inject("stack").doors.server);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    let said = "";
+    socket.setTimeout(120_000, () => socket.destroy(new Error("It was left open")));
+    socket.on("data", (chunk) => (said += chunk.toString("utf8")));
+    socket.on("error", reject);
+    socket.on("close", () => resolve(said));
+    for (const part of bytes) socket.write(part);
+  });
+}
+
+function create(key: string, body: object): Buffer {
+  const text = Buffer.from(JSON.stringify(body));
+  const head = `POST /v1/provider-checkouts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), text]);
+}
+
+it.each([
+  ["stray bytes", "\n\nx\r\n"],
+  ["another protocol", "\x16\x03\x01\x02"],
+  ["a method that nobody knows", "BREW /v1/environment HTTP/1.1\r\nHost: x\r\n\r\n"],
+])("a create is answered as what it is, whatever comes after it: %s", async (_, stray) => {
+  const provider = await makeProvider();
+  for (const body of [payNowBody(provider), planBody(provider)]) {
+    const said = await exchange([create(provider.key, body), Buffer.from(stray, "latin1")]);
+    expect(said).toMatch(/^HTTP\/1\.1 201 /);
+    expect(said.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  }
+});
+
+it("two requests at once on one connection are answered in their order, and then it ends", async () => {
+  const provider = await makeProvider();
+  const status = `GET /v1/provider-checkouts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${provider.key}\r\n\r\n`;
+  const said = await exchange([create(provider.key, planBody(provider)), Buffer.from(`${status}x\r\n\r\n`)]);
+  expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 201", "HTTP/1.1 200"]);
+});
