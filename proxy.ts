@@ -43,8 +43,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("Content-Security-Policy", policy);
   headers.set("X-Nonce", nonce);
   headers.set("X-Request-Id", requestId);
-  // An action looks at what it was posted to.
+  // An action looks at what it was posted to. Next compares again where it came from, in its own way.
   headers.set("X-Page", pathname);
+  if (request.method === "POST")
+    for (const [name, value] of Object.entries(instance.formHeaders)) headers.set(name, value);
   // Next draws a page that says notFound() in the browser only; an address without a page it draws itself.
   const isLost = link?.isActive === false && request.method !== "POST";
   const lostIn = await lostInOf(request);

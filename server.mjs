@@ -14,13 +14,14 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
 /**
  * One HTTP server: the API's operations first, Next for everything else.
  * @param {{ port?: number, hostname?: string, dev?: boolean }} [options] port 0 takes any that is free
- * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown): void, close(): Promise<void> }>} `fail`: told of a fault that
- *   nobody expected, after which the server is not ready any more; `note`: of a promise that failed unheard
+ * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown, words: string): void, close(): Promise<void> }>} `fail`: told of a fault that
+ *   nobody expected, after which the server is not ready any more; `note`: of one that ends nothing
  */
 export async function serve({ port = Number(process.env.PORT ?? 3000), hostname, dev = false } = {}) {
-  // Upgrades are for development alone: elsewhere nobody answers them, and they are requests like any other.
+  // Next is told the name by which it calls itself, whatever the address to listen on: what is not that name's it would
+  // fetch over the network. Upgrades are for development alone: elsewhere nobody answers them, and they are requests like any other.
   const upgrades = new EventEmitter();
-  const app = next({ dev, port, hostname: hostname ?? "localhost", httpServer: upgrades });
+  const app = next({ dev, port, hostname: "localhost", httpServer: upgrades });
   await app.prepare();
   const page = app.getRequestHandler();
   const instance = await published();
@@ -54,7 +55,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     for (const [name, value] of Object.entries(instance.pageHeaders)) response.setHeader(name, value);
     // A proxy may have sent it with scheme and host.
     request.url = query ? `${path}?${query}` : path;
-    return way === "file" ? page(request, response) : show(request, response);
+    return show(request, response, way === "file");
   }
 
   const bodyOf = (request, limit) => {
@@ -64,11 +65,13 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   };
 
   async function answer(request, response, path, query) {
+    const keys = request.headersDistinct["idempotency-key"] ?? [];
     const answered = await instance.handle({
       method: request.method,
       path,
       query,
-      headers: request.headers,
+      // Node would join two keys into one, which is nobody's.
+      headers: keys.length > 1 ? { ...request.headers, "idempotency-key": "" } : request.headers,
       readBody: (limit) => bodyOf(request, limit),
       address: request.socket.remoteAddress ?? "",
     });
@@ -80,16 +83,20 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     sendAnswer(request, response, answered, invitations.has(request));
 
   /** A page or a form: who may not come in is told before a body is read, and Next gets a form whole. */
-  async function show(request, response) {
+  async function show(request, response, isFile) {
     const address = request.socket.remoteAddress ?? "";
     const connection = { address, target: request.url, isAdmitted: true };
+    const form = request.method === "POST" ? instance.formHeaders : {};
     const { gate, addressOf } = instance.pages;
     const headers = { get: (name) => request.headers[name]?.toString() ?? null };
-    const asked = { method: request.method, headers, address: "" };
+    const asked = { method: request.method, headers, address: "", isFile };
     await instance.withConnection(connection, async () => {
       asked.address = addressOf(headers);
       const refusal = await gate.refusalOf(asked);
       if (refusal) return tell(request, response, refusal);
+      if (isFile) return page(request, response);
+      // Next compares them again, and writes what it does not like into its log as it is.
+      Object.assign(request.headers, form);
       const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
       if (body === null) return tell(request, response, gate.tooLarge(asked));
       await draw(request, response, body, asked).catch((error) => {
@@ -131,6 +138,8 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     refuseUnparsed(instance, error, socket).catch(() => socket.destroy());
   });
   server.on("connect", (request, socket) => {
+    // Node has let go of it: nobody else hears of its end.
+    socket.on("error", () => socket.destroy());
     const { method, url: path = "", headers } = request;
     const asked = { method, path, query: "", headers, readBody: async () => null };
     instance
@@ -146,7 +155,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   return {
     url: `http://localhost:${server.address().port}`,
     fail: (error) => instance.fail(error),
-    note: (error) => instance.note(error),
+    note: (error, words) => instance.note(error, words),
     async close() {
       instance.drain();
       const closed = new Promise((resolve) => server.close(resolve));
@@ -196,7 +205,9 @@ function writeRaw(socket, { status, headers, body }) {
   const head = Object.entries({ ...headers, ...length });
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.on("error", () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body ?? ""}`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body ?? ""}`);
+  // Whoever leaves it open on the other side is not waited for.
+  socket.destroySoon();
 }
 
 /** What kind of error and where, on one line: its message could quote the request. */

@@ -28,7 +28,10 @@ export function Done({ view }: { view: EnrolmentView }) {
       </Notice>
       {view.payment ? <Paid view={view} payment={view.payment} /> : <Signed view={view} />}
       <p>
-        You can keep this page and come back to it. Questions? Contact <ProviderContact provider={provider} />
+        {view.linkMailedTo
+          ? "To see this page again, use the link in our latest email to you."
+          : "You can keep this page and come back to it."}{" "}
+        Questions? Contact <ProviderContact provider={provider} />
         {provider.phone && ` or call ${provider.phone}`}, and quote your reference.
       </p>
     </div>

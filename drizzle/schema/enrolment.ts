@@ -32,6 +32,8 @@ export const enrolment = pgTable(
     newestLink: integer().notNull().default(1),
     /** The newest generation that was used, or that a command left: links of an earlier one have ended. */
     lowestLink: integer().notNull().default(1),
+    /** Those up to here, but the lowest, went to an address that was corrected since, and open nothing. */
+    supersededLink: integer().notNull().default(0),
     /** The reference that the student sees, and the order of the enrolment's checkouts. */
     providerOrderId: text().notNull(),
     firstName: text(),

@@ -77,6 +77,17 @@ describe("npm start", () => {
     expect(supervisor.output()).not.toContain("Amelia");
   });
 
+  it("draws pages for lost addresses itself, whatever address it listens on", async () => {
+    const open = (path: string) =>
+      fetch(url + path, { headers: { Accept: "text/html", "X-Forwarded-Proto": "https" } });
+    const pages = await Promise.all(["/docs/nope", "/e/nope", "/p/nope"].map(open));
+    expect(pages.map(({ status }) => status)).toEqual([404, 404, 404]);
+    const [docs, enrolment, portal] = await Promise.all(pages.map((page) => page.text()));
+    expect(docs).toContain("Documentation");
+    expect(enrolment).toContain("We could not find this enrolment");
+    expect(portal).toContain("We could not find this education provider");
+  });
+
   it("goes on where a promise failed that nobody waited for, and says so", async () => {
     const pid = await serving();
     process.kill(pid, "SIGWINCH");

@@ -89,7 +89,9 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
       next();
     });
     started.on("error", (error) => lose(started, error));
-    started.on("exit", (code) => lose(started, new Error(`The agreement's worker ended with code ${code}`)));
+    started.on("exit", (code) =>
+      lose(started, new RendererBusy(`The agreement's worker ended with code ${code}`)),
+    );
     return started;
   }
 

@@ -30,6 +30,8 @@ export interface Instance {
   /** Headers of every page and file. */
   pageHeaders: Readonly<Record<string, string>>;
   maxFormBytes: number;
+  /** Of a form that was let in, where it came from and went to, in our own words. */
+  formHeaders: Readonly<Record<string, string>>;
   /** What is asked for by the target of a request, as it was sent. */
   readTarget(target: string): Target;
   /** Who answers a request. */
@@ -43,8 +45,8 @@ export interface Instance {
   received(): { target: Target; address: string; isAdmitted: boolean } | null;
   /** Something happened that nobody expected: it is logged, and the instance is not ready any more. */
   fail(error: unknown): void;
-  /** A promise failed that nobody waited for: it is logged, and ends nothing. */
-  note(error: unknown): void;
+  /** An error that ends nothing is logged by its place. */
+  note(error: unknown, words: string): void;
   /** From now on the instance is not ready: it is about to be closed. */
   drain(): void;
   /** How long a request that is under way may still take when the server is told to stop, in milliseconds. */
@@ -110,6 +112,11 @@ export function createInstance(deps: Deps): Instance {
   const { baseUrl, settings } = deps;
   const isDevelopment = settings.NODE_ENV === "development";
   const target = (sent: string) => readTarget(sent, hostsOf(baseUrl));
+  if (deps.environment === "production" && isLoopback(baseUrl))
+    deps.log.warn(
+      { baseUrl },
+      "Links in mails and answers lead to this machine: BASE_URL is not set, or loopback",
+    );
   if (!deps.mail) deps.log.info({}, "No mail is sent to students: SMTP_URL is not set");
   const timer = startTimer(deps, deps.settings.TICK_SECONDS);
   return {
@@ -118,6 +125,7 @@ export function createInstance(deps: Deps): Instance {
     pages: createPages(deps, operations),
     pageHeaders: pageHeaders(baseUrl),
     maxFormBytes: MAX_FORM_BYTES,
+    formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,
     wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
     isFixed,
@@ -134,7 +142,7 @@ export function createInstance(deps: Deps): Instance {
         "A fault that nobody expected: this process finishes its requests and ends",
       );
     },
-    note: (error) => deps.log.error({ fault: placeOf(error) }, "A promise failed that nobody waited for"),
+    note: (error, words) => deps.log.error({ fault: placeOf(error) }, words),
     drain() {
       state.isDraining = true;
     },

@@ -47,6 +47,7 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
   /** Whether a form was sent from that page of ours. The proxy has named the page that it was sent to. */
   const isSentFrom = (headers: HeadersOf, path: string) =>
     isOwnSender(headers, baseUrl, isSandbox) && headers.get("x-page") === path;
+  const keptMail = createKeptMail(deps);
   const setup = guarded(createSetupPage(deps, { isSentFrom, visitOf }), deps.log);
   return {
     portal: guarded(createPortal(deps), deps.log),
@@ -67,6 +68,6 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
     /** The hosted direct-debit page. */
     setup,
     /** The mails of a sandbox that keeps them; null where they are sent, or none are made. */
-    keptMail: createKeptMail(deps),
+    keptMail: keptMail && guarded(keptMail, deps.log),
   };
 }

@@ -50,16 +50,16 @@ export function text(
       const value = raw.normalize("NFC").trim();
       if (isBlank(value))
         report(ctx, raw, "must not be empty", { code: "required", expected: `1 to ${max} characters` });
+      else if (isLonger(value, max))
+        report(ctx, raw, `must be at most ${max} characters`, {
+          code: "too_long",
+          expected: `at most ${max} characters`,
+        });
       else if (cardNumbers === "refused" && containsCardNumber(value)) reportCardNumber(ctx);
       else if (hasControlCharacters(value))
         report(ctx, raw, "must not contain control characters", {
           code: "not_allowed_characters",
           expected: "text without control characters",
-        });
-      else if (isLonger(value, max))
-        report(ctx, raw, `must be at most ${max} characters`, {
-          code: "too_long",
-          expected: `at most ${max} characters`,
         });
       return value;
     })
@@ -86,12 +86,12 @@ export function email() {
       const value = raw.normalize("NFC").trim();
       if (value === "")
         report(ctx, raw, "must not be empty", { code: "required", expected: "an e-mail address" });
-      else if (containsCardNumber(value)) reportCardNumber(ctx);
       else if (isLonger(value, 254))
         report(ctx, raw, "must be at most 254 characters", {
           code: "too_long",
           expected: "at most 254 characters",
         });
+      else if (containsCardNumber(value)) reportCardNumber(ctx);
       else if (!isEmail(value))
         report(ctx, raw, "must be an e-mail address", { code: "wrong_format", expected: "name@example.com" });
       return value;

@@ -23,7 +23,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     retryable: false,
     userMessage: SETUP,
     cause:
-      "The header is empty, longer than 255 characters, holds characters other than printable ASCII, or looks like a card number.",
+      "The header is empty, sent twice, longer than 255 characters, holds characters other than printable ASCII, or looks like a card number.",
     remedy: "Send 1 to 255 printable ASCII characters, such as the order reference or a UUID.",
   },
   authentication_required: {

@@ -1,4 +1,4 @@
-import { and, eq, lt, lte, sql } from "drizzle-orm";
+import { and, eq, lt, lte, or, sql } from "drizzle-orm";
 import { checkout, course, dda, email, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { retried } from "./atomically";
@@ -24,7 +24,7 @@ const isLinkMailed = sql<boolean>`exists (
   select 1 from ${email} m
   where m.provider_id = ${enrolment.providerId} and m.enrolment_id = ${enrolment.id}
     and lower(m.address) = lower(${enrolment.email}) and m.status in ('pending', 'sent', 'kept')
-    and m.link_generation >= ${enrolment.lowestLink})`;
+    and m.link_generation >= ${enrolment.lowestLink} and m.link_generation > ${enrolment.supersededLink})`;
 
 /** By its id alone: who asks has not said which provider's it is, and proves the right by the link's secret. */
 export async function findEnrolment(db: Db, id: Id<"enr">): Promise<StoredEnrolment | null> {
@@ -72,10 +72,18 @@ export async function saveAnswers(
       ...(address && {
         newestLink: sql`${enrolment.newestLink} +
           case when lower(${enrolment.email}) is not distinct from lower(${address}) then 0 else 1 end`,
+        // Whoever has the address that was there before gets nothing more to see.
+        supersededLink: sql`case when lower(${enrolment.email}) <> lower(${address})
+          then ${enrolment.newestLink} else ${enrolment.supersededLink} end`,
       }),
     })
     .where(
-      and(eq(enrolment.providerId, providerId), eq(enrolment.id, id), lte(enrolment.lowestLink, generation)),
+      and(
+        eq(enrolment.providerId, providerId),
+        eq(enrolment.id, id),
+        lte(enrolment.lowestLink, generation),
+        or(eq(enrolment.lowestLink, generation), lt(enrolment.supersededLink, generation)),
+      ),
     )
     .returning({ providerId: enrolment.providerId, id: enrolment.id, newestLink: enrolment.newestLink });
   const link = mailLink && address ? linkInsert(address, answers.updatedAt) : sql`select 1`;
@@ -97,7 +105,12 @@ export async function endLinksBefore(
     .update(enrolment)
     .set({ lowestLink: generation })
     .where(
-      and(eq(enrolment.providerId, providerId), eq(enrolment.id, id), lt(enrolment.lowestLink, generation)),
+      and(
+        eq(enrolment.providerId, providerId),
+        eq(enrolment.id, id),
+        lt(enrolment.lowestLink, generation),
+        lt(enrolment.supersededLink, generation),
+      ),
     )
     .returning({ providerId: enrolment.providerId, providerOrderId: enrolment.providerOrderId });
   await retried(() => db.execute(sql`with ended as ${ended} ${SESSIONS_END}`));

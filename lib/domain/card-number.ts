@@ -88,6 +88,9 @@ function isWrittenAsOnACard([, ...gaps]: Gap[]): boolean {
 /** What stands before a digit, behind the one before it. */
 type Gap = "nothing" | "plain" | "other";
 
+/** Neither ASCII nor letters. */
+const NO_LETTERS = /[^\p{ASCII}\p{L}]+/gu;
+
 /** Digits without a letter between them. */
 interface Run {
   digits: number[];
@@ -103,7 +106,9 @@ function runsOf(text: string): Run[] {
     if (run.digits.length > 0) run = { digits: [], gaps: [] };
     gap = "other";
   };
-  const searched = text.normalize("NFKC").replace(HEXADECIMAL, withoutIdentifier).replace(DATE, "x");
+  // No letter becomes a digit, and some become eighteen letters: what they cost is kept to the rest.
+  const plain = text.replace(NO_LETTERS, (signs) => signs.normalize("NFKC"));
+  const searched = plain.replace(HEXADECIMAL, withoutIdentifier).replace(DATE, "x");
   for (const character of searched) {
     const digit = digitOf(character);
     if (digit !== null) {

@@ -10,7 +10,7 @@ const ago = (days: number) => new Date(NOW.getTime() - days * DAY);
 describe("a link of an enrolment that goes on", () => {
   const row = fc
     .tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }))
-    .map(([a, b]) => ({ lowestLink: Math.min(a, b), newestLink: Math.max(a, b) }));
+    .map(([a, b]) => ({ lowestLink: Math.min(a, b), newestLink: Math.max(a, b), supersededLink: 0 }));
 
   it("opens it from the newest that was used up to the newest that was made, and no other", () => {
     fc.assert(
@@ -20,6 +20,12 @@ describe("a link of an enrolment that goes on", () => {
         expect(linkState(generation, made, null, NOW)).toBe(expected);
       }),
     );
+  });
+
+  it("opens nothing where it went to an address that was corrected, and the window that corrected it goes on", () => {
+    const corrected = { newestLink: 4, lowestLink: 1, supersededLink: 3 };
+    const states = [1, 2, 3, 4, 5].map((one) => linkState(one, corrected, null, NOW));
+    expect(states).toEqual(["opens", "replaced", "replaced", "opens", null]);
   });
 
   it("once used leaves every newer one as it was", () => {
@@ -34,7 +40,7 @@ describe("a link of an enrolment that goes on", () => {
 });
 
 describe("the links of an enrolment that has ended", () => {
-  const made = { newestLink: 3, lowestLink: 2 };
+  const made = { newestLink: 3, lowestLink: 2, supersededLink: 0 };
 
   it("are over after 90 days to the millisecond, all of them", () => {
     const endedAt = new Date(NOW.getTime() - LINKS_OUTLIVE_MS);

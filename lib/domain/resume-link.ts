@@ -4,7 +4,7 @@ import { type CheckoutStatus, hasExpired, isReleased } from "./states";
 export const LINKS_OUTLIVE_MS = 90 * 86_400_000;
 
 /**
- * What a link that we made does. `replaced`: it has ended because a newer one was used, or by command; `over`: with all
+ * What a link that we made does. `replaced`: it has ended because a newer one was used, its address corrected, or by command; `over`: with all
  * others of its enrolment, long after that ended. Null where no such link was made.
  */
 export type LinkState = "opens" | "replaced" | "over" | null;
@@ -12,18 +12,21 @@ export type LinkState = "opens" | "replaced" | "over" | null;
 interface Generations {
   newestLink: number;
   lowestLink: number;
+  /** Those up to here, but the lowest, went to an address that was corrected since. */
+  supersededLink: number;
 }
 
 /** @param endedAt when the enrolment ended; null while it has not */
 export function linkState(
   generation: number,
-  { newestLink, lowestLink }: Generations,
+  { newestLink, lowestLink, supersededLink }: Generations,
   endedAt: Date | null,
   now: Date,
 ): LinkState {
   if (generation < 1 || generation > newestLink) return null;
   if (areOver(endedAt, now)) return "over";
-  return generation < lowestLink ? "replaced" : "opens";
+  const isReplaced = generation < lowestLink || (generation > lowestLink && generation <= supersededLink);
+  return isReplaced ? "replaced" : "opens";
 }
 
 /** Whether the links of an enrolment have had their time. */

@@ -75,7 +75,7 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
       priceCents: live?.coursePriceCents ?? course.priceCents,
     },
     student: studentOf(at, live),
-    linkMailedTo: at.isLinkMailed ? enrolment.email : null,
+    linkMailedTo: at.isLinkMailed && at.generation < enrolment.newestLink ? enrolment.email : null,
     checkoutId: record?.checkout.id ?? null,
     offeredPriceCents: course.priceCents,
     paymentType: live?.paymentType ?? enrolment.paymentType,

@@ -1,15 +1,16 @@
 const HELD_MS = 250;
-const MOST_HELD = 500;
+/** A refusal costs a fraction of a millisecond: with so many held at once, no more than 200 a second are answered. */
+const HELD_MS_EACH = 5;
+const LONGEST_MS = 15_000;
 let held = 0;
 
 /**
- * Waits a moment before a refusal: who sends the next request as soon as one is answered would otherwise keep the
- * process busy with refusals, which all other tenants wait for. Only so many are held at once, for each holds a
- * connection.
+ * Waits a moment before a refusal, and longer the more are held: who sends the next request as soon as one is answered
+ * would otherwise keep the process busy with refusals, which all other tenants wait for.
  */
 export async function hold(): Promise<void> {
-  if (held >= MOST_HELD) return;
   held++;
-  await new Promise((resolve) => setTimeout(resolve, HELD_MS));
+  const ms = Math.min(Math.max(HELD_MS, held * HELD_MS_EACH), LONGEST_MS);
+  await new Promise((resolve) => setTimeout(resolve, ms));
   held--;
 }

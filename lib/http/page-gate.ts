@@ -15,6 +15,8 @@ export const MAX_FORM_BYTES = 64 * 1024;
 export interface PageRequest {
   method: string;
   headers: { get(name: string): string | null };
+  /** It is for a file that is sent as it is. */
+  isFile?: boolean;
   /** The sender's; an empty string where it is not known. */
   address: string;
 }
@@ -51,9 +53,13 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
   }
 
   async function tooMany(request: PageRequest): Promise<ApiResponse | null> {
-    const { address, method } = request;
+    const { address, method, isFile } = request;
     const isForm = method === "POST";
-    const verdict = await (isForm ? limits?.ofAddress(address) : limits?.ofPages(address));
+    const verdict = await (isForm
+      ? limits?.ofAddress(address)
+      : isFile
+        ? limits?.ofFiles(address)
+        : limits?.ofPages(address));
     if (!verdict || verdict.admitted) return null;
     const retryAfterSeconds = verdict.retryAfterSeconds ?? 1;
     const words = { status: 429, retryAfterSeconds, ...(isForm ? TOO_MANY_FORMS : TOO_MANY_PAGES) };

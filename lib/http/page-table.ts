@@ -47,19 +47,14 @@ export const PAGES: readonly PageRow[] = [
   { path: "/sandbox/mail/{id}" },
   { path: "/sandbox/mail/{id}/html" },
   { path: "/sandbox/mail/{id}/attachment" },
+  { path: "/favicon.ico" },
+  { path: "/icon.svg" },
   { path: "/robots.txt" },
   { path: "/sitemap.xml" },
 ];
 
 /** Files that are sent as they are. */
-const FILES = [
-  "/favicon.ico",
-  "/icon.svg",
-  "/capture/v1.js",
-  "/embed/v1.js",
-  "/embed/v1.d.ts",
-  "/_next/static/",
-] as const;
+const FILES = ["/capture/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
 
 const MATCHERS = PAGES.map(({ path, hasForm, isFixed }) => ({
   pattern: patternOf(path.replace(/\{\w+\}/g, "*")),

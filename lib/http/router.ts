@@ -84,7 +84,7 @@ export class MethodNotAllowed extends CheckoutError {
   ) {
     super(
       "method_not_allowed",
-      `${shorten(withoutCardNumber(method), 20)} is not supported here; ${allow} is.`,
+      `${shorten(withoutCardNumber(method), 20)} is not supported here; ${allow} ${allow.includes(",") ? "are" : "is"}.`,
     );
   }
 }

@@ -20,6 +20,7 @@ const OWN_FILES = ["/openapi.json", "/livez", "/readyz"];
  * @param anyPage in development, where Next has addresses of its own
  */
 export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Asking) => Way {
+  const isActionFor = (id: string, path: string) => /^[0-9a-f]{40,64}$/.test(id) && belongsTo(id, path);
   return ({ method, path, headers }) => {
     if (!isCanonical(path) || OWN_PATHS.test(path) || OWN_FILES.includes(path)) return "api";
     // Only Next itself would send it, and nothing of ours is forwarded.
@@ -28,7 +29,7 @@ export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Ask
     if (methods === null) return anyPage || isBrowser(method, headers) ? "page" : "api";
     if (!methods.split(", ").includes(method)) return "api";
     const action = headers["next-action"];
-    if (method === "POST" && action !== undefined && !belongsTo(String(action), path)) return "api";
+    if (method === "POST" && action !== undefined && !isActionFor(String(action), path)) return "api";
     return isFile(path) ? "file" : "page";
   };
 }

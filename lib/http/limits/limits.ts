@@ -20,6 +20,8 @@ export interface Limits {
   ofAddress(address: string): Promise<Verdict>;
   /** A look at a page from this address, likewise. */
   ofPages(address: string): Promise<Verdict>;
+  /** A file that pages load, likewise. */
+  ofFiles(address: string): Promise<Verdict>;
   /** A request from this address to be e-mailed a new link. */
   ofLinkRequest(address: string): Promise<Verdict>;
   /** Gives an address the token back that was taken before its caller was known. */
@@ -38,6 +40,8 @@ export interface LimitSettings {
 const UNAUTHENTICATED: Bucket = { capacity: 600, perSecond: 10 };
 /** Pages, and the files that are made for them: contract section 13. */
 const PAGES: Bucket = { capacity: 200, perSecond: 40 };
+/** A page loads some fifteen, once. */
+const FILES: Bucket = { capacity: 3_000, perSecond: 600 };
 
 /** 30 an hour: a classroom shares an address. */
 const LINK_REQUESTS: Bucket = { capacity: 30, perSecond: 30 / 3600 };
@@ -47,11 +51,13 @@ export function createLimits({ key, store, otherwise }: LimitSettings): Limits {
   const keys = policy("key", key, store, otherwise);
   const addresses = policy("address", UNAUTHENTICATED, store, otherwise);
   const pages = policy("page", PAGES, store, otherwise);
+  const files = policy("file", FILES, store, otherwise);
   const linkRequests = policy("link", LINK_REQUESTS, store, otherwise);
   return {
     ofKey: keys.ask,
     ofAddress: (address) => addresses.ask(subscriberOf(address)),
     ofPages: (address) => pages.ask(subscriberOf(address)),
+    ofFiles: (address) => files.ask(subscriberOf(address)),
     ofLinkRequest: (address) => linkRequests.ask(subscriberOf(address)),
     giveBack: (address) => addresses.giveBack(subscriberOf(address)),
   };

@@ -2,10 +2,12 @@
 import cluster from "node:cluster";
 import { describe } from "../problem.mjs";
 
+const ALIVE_EVERY_MS = 5_000;
+
 /**
  * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
  *
- * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown): void, close(): Promise<void> }>} start
+ * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, words: string): void, close(): Promise<void> }>} start
  */
 export async function serveUntilTold(start) {
   const { worker } = cluster;
@@ -37,9 +39,19 @@ export async function serveUntilTold(start) {
     if (worker) worker.send("failing");
     else end(1);
   });
-  process.on("unhandledRejection", note);
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => end(0));
+  process.on("unhandledRejection", (error) => note(error, "A promise failed that nobody waited for"));
+  for (const level of /** @type {const} */ (["error", "warn"])) {
+    const write = console[level];
+    console[level] = (...said) => {
+      const errors = said.filter((one) => one instanceof Error);
+      for (const error of errors) note(error, "Next met a fault");
+      if (errors.length === 0) write(...said);
+    };
+  }
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(0));
   if (!worker) return console.log(`Provider Checkout is at ${url}`);
   worker.on("message", (message) => message === "end" && end(0));
   worker.send({ url });
+  // Who says nothing any more hangs, and is replaced.
+  setInterval(() => worker.isConnected() && worker.send("alive"), ALIVE_EVERY_MS).unref();
 }

@@ -8,6 +8,8 @@ import { Problem } from "../problem.mjs";
 /** Who fails before it has served for so long makes the next one wait, longer each time. */
 const LIVED_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
+/** Only what hangs says nothing, does not start or does not end for as long, on any machine. */
+const HANGS_MS = 60_000;
 
 /** @typedef {import("node:cluster").Worker} Worker */
 
@@ -36,8 +38,11 @@ export async function supervise(log) {
     const worker = cluster.fork();
     // It may be gone by the time that something is sent to it.
     worker.on("error", () => {});
+    const patience = setTimeout(() => worker.process.kill("SIGKILL"), HANGS_MS);
     return new Promise((resolve, reject) => {
       worker.on("message", (message) => {
+        patience.refresh();
+        if (message === "alive") return;
         if (message === "failing") {
           if (serving?.worker !== worker || serving.isFaulty) return;
           serving.isFaulty = true;
@@ -51,6 +56,7 @@ export async function supervise(log) {
         resolve(message.url);
       });
       worker.once("exit", (code, signal) => {
+        clearTimeout(patience);
         reject(new Problem("The server did not start; the reason is above."));
         if (worker !== serving?.worker || isEnding) return;
         const { isFaulty } = serving;
@@ -93,7 +99,10 @@ export async function supervise(log) {
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
       const ended = workers.map((worker) => once(worker, "exit"));
       // One that is still starting hears of it once it serves.
-      for (const worker of workers) end(worker);
+      for (const worker of workers) {
+        end(worker);
+        setTimeout(() => worker.process.kill("SIGKILL"), HANGS_MS).unref();
+      }
       await Promise.all(ended);
     },
   };

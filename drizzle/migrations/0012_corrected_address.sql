@@ -1,0 +1,1 @@
+ALTER TABLE "enrolment" ADD COLUMN "superseded_link" integer DEFAULT 0 NOT NULL;
