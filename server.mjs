@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { createServer, STATUS_CODES } from "node:http";
 import { pathToFileURL } from "node:url";
 import next from "next";
-import { readBody, sendAnswer, withBody } from "./scripts/lib/server/body.mjs";
+import { isReadable, readBody, sendAnswer, withBody } from "./scripts/lib/server/body.mjs";
 import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs";
 import { createDrawn } from "./scripts/lib/server/drawn.mjs";
 import { serveUntilTold } from "./scripts/lib/server/process.mjs";
@@ -99,6 +99,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       Object.assign(request.headers, form);
       const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
       if (body === null) return tell(request, response, gate.tooLarge(asked));
+      if (body && !(await isReadable(request, body))) return tell(request, response, gate.malformed(asked));
       await draw(request, response, body, asked).catch((error) => {
         if (error?.name !== "NoTurn") throw error;
         return tell(request, response, gate.busy(asked));

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { isId, newId } from "../../lib/domain/ids";
 import { CHECKOUT_STATUSES, EVENT_TYPES } from "../../lib/domain/states";
 import { DELIVERY_STATUSES } from "../../lib/domain/webhooks";
+import { isCanonical } from "../../lib/http/target";
 import { type PublishedOperation, publishedOperations } from "../conformance/document";
 import { acceptedRequest, pathOf, rowOf, setting, TABLE, unknownOf } from "../conformance/table";
 import { startedPlan, strangers } from "../support/scenes";
@@ -149,7 +150,9 @@ describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s door`, (door
         const path = pathOf(operation, encodeURIComponent(made.toWellFormed()));
         const answer = await where.client.call(operation.method, path, { body });
         const what = `${path.slice(0, 300)}\n→ ${answer.status} ${answer.text.slice(0, 400)}`;
-        expect([answer.status, answer.body.code], what).toEqual([404, unknownOf(id)]);
+        // What a proxy could read as another path is refused before anybody looks for it.
+        const code = isCanonical(path) ? unknownOf(id) : "not_found";
+        expect([answer.status, answer.body.code], what).toEqual([404, code]);
       });
       expect((await where.client.status(scene.id)).body.checkout_status).toBe("Awaiting Direct Debit");
       expect((await where.client.status(strangers().checkout_id)).status).toBe(404);

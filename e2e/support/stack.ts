@@ -63,7 +63,7 @@ export async function startServer(door: Door, settings: Record<string, string>):
     const command =
       door === "server"
         ? ["server.mjs"]
-        : ["node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", String(port)];
+        : ["node_modules/next/dist/bin/next", "start", "--port", String(port)];
     const child = start(command, { PORT: String(port), BASE_URL: url, ...settings });
     try {
       await untilAnswers(`${url}/v1/environment`, child, LISTENING[door]);

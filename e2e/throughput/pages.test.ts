@@ -65,7 +65,7 @@ it.each(["/docs/reference", "/docs/problems", "/docs/search?q=plan", "/nothing-h
       (ms) => ms.beside <= mostBeside(ms.alone) && ms.seen <= PORTAL_MS,
       ROUNDS,
     );
-    console.log(`${path}: p99 ${alone} ms alone, ${beside} ms beside; the portal in ${seen} ms`);
+    console.error(`${path}: p99 ${alone} ms alone, ${beside} ms beside; the portal in ${seen} ms`);
     expect(beside, `alone ${alone} ms`).toBeLessThanOrEqual(mostBeside(alone));
     expect(seen).toBeLessThanOrEqual(PORTAL_MS);
   },
@@ -99,7 +99,7 @@ it("200 forms of 9 MB whose end never comes take no memory, and leave a tenant's
     (found) => found.beside <= mostBeside(found.alone) && found.seen <= PORTAL_MS && found.grown < 100,
     ROUNDS,
   );
-  console.log(
+  console.error(
     `forms: p99 ${alone} ms alone, ${beside} ms beside; the portal in ${seen} ms; ${grown} MB more`,
   );
   expect(beside, `alone ${alone} ms`).toBeLessThanOrEqual(mostBeside(alone));

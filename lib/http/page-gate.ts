@@ -80,6 +80,8 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
 
     tooLarge: (request: PageRequest) => tell(request, TOO_LARGE),
 
+    malformed: (request: PageRequest) => tell(request, MALFORMED),
+
     /**
      * Waits until there is time to draw a page.
      * @returns what ends the turn
@@ -109,6 +111,11 @@ const TOO_LARGE: Words = {
   status: 413,
   title: "This form is too large",
   text: "This form is too large to be read. Nothing was saved. Go back, shorten what you entered and try again.",
+};
+const MALFORMED: Words = {
+  status: 400,
+  title: "This form could not be read",
+  text: "This form could not be read. Nothing was saved. Go back, load the page again and try again.",
 };
 const BUSY: Words = {
   status: 503,

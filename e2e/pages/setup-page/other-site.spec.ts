@@ -61,7 +61,8 @@ test.describe("a form of another site's that holds all that the page's own does"
     neighbour,
     watch,
   }) => {
-    watch.expectFault(/status of 403|Blocked script execution/);
+    // Nor is the refusal shown in a frame.
+    watch.expectFault(/status of 403|Blocked script execution|frame-ancestors 'none'/);
     const scene = await startedPlan(api, provider);
     await page.goto(setupUrl(scene));
     await continueWith(page);

@@ -35,6 +35,23 @@ export function readBody(request, limit) {
 }
 
 /**
+ * Whether a form is one that can be taken apart: Next would call one that cannot a fault of its own.
+ *
+ * @param {IncomingMessage} request
+ * @param {Buffer} body
+ */
+export async function isReadable(request, body) {
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/form-data")) return true;
+  try {
+    await new Response(body, { headers: { "Content-Type": type } }).formData();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * The same request with its body at hand: whatever reads it, no client can leave in the middle.
  *
  * @param {IncomingMessage} request
