@@ -28,9 +28,11 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
 
   const server = createServer(PATIENCE, receive);
   const fixed = createDrawn(page);
-  /** Of those who ask before they send a body. */
+  /** What invites a sender to go on who asked before sending a body; gone once that was done. */
   const invitations = new WeakMap();
 
+  /** Connections that end, for what came on them cannot be read. */
+  const refused = new WeakSet();
   /** The last request of each connection that is not answered yet. */
   const underWay = new WeakMap();
 
@@ -59,6 +61,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   }
 
   const bodyOf = (request, limit) => {
+    if (Number(request.headers["content-length"] ?? 0) > limit) return null;
     invitations.get(request)?.();
     invitations.delete(request);
     return readBody(request, limit);
@@ -72,7 +75,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       query,
       // Node would join two keys into one, which is nobody's.
       headers: keys.length > 1 ? { ...request.headers, "idempotency-key": "" } : request.headers,
-      readBody: (limit) => bodyOf(request, limit),
+      readBody: async (limit) => bodyOf(request, limit),
       address: request.socket.remoteAddress ?? "",
     });
     await tell(request, response, answered);
@@ -130,12 +133,17 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
   // What node's parser refuses never becomes a request: it gets an answer of ours all the same.
   server.on("clientError", (error, socket) => {
+    // Whatever more comes on a connection that ends is not looked at.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     const last = underWay.get(socket);
     if (last?.request.complete) {
       // It came after a request that is being answered: that answer is the connection's last.
       last.response.shouldKeepAlive = false;
       return void last.response.once("close", () => socket.destroySoon());
     }
+    // In the middle of an answer there is no room for another.
+    if (last?.response.headersSent) return socket.destroySoon();
     refuseUnparsed(instance, error, socket).catch(() => socket.destroy());
   });
   server.on("connect", (request, socket) => {
@@ -148,7 +156,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       .then((answered) => writeRaw(socket, answered))
       .catch(() => socket.destroy());
   });
-  limitConnections(server);
+  limitConnections(server, instance.senderOf);
   await new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, hostname, () => resolve(undefined));

@@ -32,7 +32,7 @@ it.each([
   for (const body of [payNowBody(provider), planBody(provider)]) {
     const said = await exchange([create(provider.key, body), Buffer.from(stray, "latin1")]);
     expect(said).toMatch(/^HTTP\/1\.1 201 /);
-    expect(said.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(said.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
   }
 });
 
@@ -41,4 +41,10 @@ it("two requests at once on one connection are answered in their order, and then
   const status = `GET /v1/provider-checkouts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${provider.key}\r\n\r\n`;
   const said = await exchange([create(provider.key, planBody(provider)), Buffer.from(`${status}x\r\n\r\n`)]);
   expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 201", "HTTP/1.1 200"]);
+});
+
+it("what cannot be read in the middle of an answer adds nothing to it", async () => {
+  const begun = "GET /docs HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const said = await exchange([Buffer.from(begun), Buffer.from("zz\r\n")]);
+  expect(said.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
 });

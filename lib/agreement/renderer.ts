@@ -129,6 +129,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
     try {
       worker ??= start();
     } catch (error) {
+      isLost = true;
       job.reject(error instanceof Error ? error : new Error(String(error)));
       next();
       return;

@@ -1,6 +1,7 @@
 import { findApiKey } from "../db/keys";
 import { createDeps, type Deps, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
+import { subscriberOf } from "../domain/network";
 import { readActions } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
@@ -36,6 +37,8 @@ export interface Instance {
   readTarget(target: string): Target;
   /** Who answers a request. */
   wayOf(asking: Asking): Way;
+  /** Whose an IP address is, as far as limits go. */
+  senderOf(address: string): string;
   /** Whether a page is the same for whoever asks. */
   isFixed(path: string): boolean;
   /** The answer to what node could not read as a request, by the code of its error. */
@@ -128,6 +131,7 @@ export function createInstance(deps: Deps): Instance {
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,
     wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
+    senderOf: subscriberOf,
     isFixed,
     answerUnparsed: (code) => answerUnparsed(code, baseUrl),
     withConnection,

@@ -1,5 +1,5 @@
 const HELD_MS = 250;
-/** A refusal costs a fraction of a millisecond: with so many held at once, no more than 200 a second are answered. */
+/** A refusal costs a fraction of a millisecond: however many are held, some 200 a second are answered. */
 const HELD_MS_EACH = 5;
 const LONGEST_MS = 15_000;
 let held = 0;

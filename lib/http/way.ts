@@ -12,7 +12,7 @@ export interface Asking {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-const OWN_PATHS = /^(\/v1|\/api\/provider-checkout|\/api\/provider-checkout-confirm|\/api\/jobs)(\/|$)/;
+const OWN_PATHS = /^\/(v1|api(?!\/dd-setup$))(\/|$)/;
 const OWN_FILES = ["/openapi.json", "/livez", "/readyz"];
 
 /**

@@ -2,8 +2,10 @@
 
 /** Of all senders. Each takes some 20 KB, and up to a form of 64 KiB while one is read. */
 const MOST = 4_000;
-/** Of one address: a campus shares one, and a browser opens six. */
+/** Of one sender: a campus shares an address, and a browser opens six. */
 const MOST_OF_ONE = 2_000;
+/** Nothing of ours takes as long: whoever does not read an answer is let go. */
+const SILENT_MS = 180_000;
 
 export const PATIENCE = {
   // Who connects and says nothing, or says it byte by byte, is let go.
@@ -14,23 +16,30 @@ export const PATIENCE = {
   keepAliveTimeout: 75_000,
 };
 
-/** @param {import("node:http").Server} server */
-export function limitConnections(server) {
-  // Nothing of ours takes as long: whoever does not read an answer is let go.
-  server.setTimeout(120_000);
-  server.maxConnections = MOST;
+/**
+ * Node's own `maxConnections` would have a supervised server hand the next one back to its supervisor, for another
+ * server that is not there.
+ *
+ * @param {import("node:http").Server} server
+ * @param {(address: string) => string} senderOf whose an address is
+ */
+export function limitConnections(server, senderOf) {
+  server.setTimeout(SILENT_MS);
+  let all = 0;
   /** @type {Map<string, number>} */
   const open = new Map();
   server.on("connection", (socket) => {
-    const address = socket.remoteAddress ?? "";
-    const count = open.get(address) ?? 0;
+    const sender = senderOf(socket.remoteAddress ?? "");
+    const count = open.get(sender) ?? 0;
     // Behind a proxy of our own all come from its address: where it keeps more, it is the one to count.
-    if (count >= MOST_OF_ONE) return socket.destroy();
-    open.set(address, count + 1);
+    if (all >= MOST || count >= MOST_OF_ONE) return socket.destroy();
+    all += 1;
+    open.set(sender, count + 1);
     socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
+      all -= 1;
+      const left = (open.get(sender) ?? 1) - 1;
+      if (left === 0) open.delete(sender);
+      else open.set(sender, left);
     });
   });
 }

@@ -19,8 +19,10 @@ const OF_ONE_ANSWER = /^(connection|keep-alive|date|transfer-encoding|content-le
  * @param {(request: IncomingMessage, response: ServerResponse) => Promise<unknown>} page draws any page
  */
 export function createDrawn(page) {
-  /** @type {Map<string, Promise<Drawn>>} */
+  /** Those that are drawn, and those that are being drawn. @type {Map<string, Promise<Drawn>>} */
   const kept = new Map();
+  /** @type {Set<string>} */
+  const ready = new Set();
 
   /**
    * @param {string} path
@@ -33,8 +35,9 @@ export function createDrawn(page) {
     request.headers = { host: "localhost", accept: "text/html" };
     request.push(null);
     const response = new Collected(request);
-    await page(request, response);
-    await response.collected;
+    // Where the drawing itself is refused, nobody asks what was collected.
+    response.collected.catch(() => {});
+    await Promise.race([page(request, response).then(() => response.collected), tooLate()]);
     const html = Buffer.concat(response.chunks).toString("utf8");
     const headers = Object.entries(response.getHeaders()).filter(([name]) => !OF_ONE_ANSWER.test(name));
     const policy = String(response.getHeader("content-security-policy") ?? "");
@@ -46,21 +49,30 @@ export function createDrawn(page) {
     };
   }
 
+  /** @param {string} path */
+  function begin(path) {
+    const drawn = draw(path);
+    kept.set(path, drawn);
+    drawn.then(
+      // What is not there is looked for again, as is what failed.
+      ({ status }) => (status === 200 ? ready.add(path) : kept.delete(path)),
+      () => kept.delete(path),
+    );
+    return drawn;
+  }
+
   return {
     /**
      * @param {string} path
      * @param {() => Promise<() => void>} turn waits until there is time to draw, and gives what ends that
      * @returns {Promise<Drawn>}
      */
-    of(path, turn) {
+    async of(path, turn) {
       const known = kept.get(path);
-      if (known) return known;
-      const drawn = turn().then((done) => draw(path).finally(done));
-      kept.set(path, drawn);
-      // What is not there, or failed, is looked for again.
-      const forget = () => kept.delete(path);
-      drawn.then(({ status }) => status === 200 || forget(), forget);
-      return drawn;
+      if (known && ready.has(path)) return known;
+      // Whoever comes before it is ready waits for a turn of its own, and finds it drawn by then, or draws it.
+      const done = await turn();
+      return (kept.get(path) ?? begin(path)).finally(done);
     },
 
     /**
@@ -79,7 +91,7 @@ export function createDrawn(page) {
       response.setHeader("Request-Id", own.requestId);
       response.setHeader("Vary", "Accept-Encoding");
       let body = Buffer.from(fresh(html));
-      if (/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))) {
+      if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers["accept-encoding"] ?? ""))) {
         body = await promisify(gzip)(body, { level: 4 });
         response.setHeader("Content-Encoding", "gzip");
       }
@@ -89,11 +101,25 @@ export function createDrawn(page) {
   };
 }
 
+const HANGS_MS = 60_000;
+
+/** @returns {Promise<never>} */
+const tooLate = () =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new Error("The page was not drawn in time")), HANGS_MS).unref();
+  });
+
 /** An answer that goes nowhere: what is written is kept. */
 class Collected extends ServerResponse {
   /** @type {Buffer[]} */
   chunks = [];
-  collected = new Promise((resolve) => this.once("finish", resolve));
+  collected = new Promise((resolve, reject) => this.once("finish", resolve).once("failed", reject));
+
+  /** A page that fails in the middle of its drawing. */
+  destroy(error) {
+    this.emit("failed", error ?? new Error("The page was not drawn to its end"));
+    return this;
+  }
 
   writeHead(status, ...given) {
     this.statusCode = status;

@@ -8,8 +8,9 @@ import { Problem } from "../problem.mjs";
 /** Who fails before it has served for so long makes the next one wait, longer each time. */
 const LIVED_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Only what hangs says nothing, does not start or does not end for as long, on any machine. */
-const HANGS_MS = 60_000;
+/** Only what hangs says nothing for as long, on any machine; to start, or to finish its requests, it has longer. */
+const SILENT_MS = 60_000;
+const LONGEST_MS = 180_000;
 
 /** @typedef {import("node:cluster").Worker} Worker */
 
@@ -38,10 +39,12 @@ export async function supervise(log) {
     const worker = cluster.fork();
     // It may be gone by the time that something is sent to it.
     worker.on("error", () => {});
-    const patience = setTimeout(() => worker.process.kill("SIGKILL"), HANGS_MS);
+    const kill = () => worker.process.kill("SIGKILL");
+    let patience = setTimeout(kill, LONGEST_MS);
     return new Promise((resolve, reject) => {
       worker.on("message", (message) => {
-        patience.refresh();
+        clearTimeout(patience);
+        patience = setTimeout(kill, SILENT_MS);
         if (message === "alive") return;
         if (message === "failing") {
           if (serving?.worker !== worker || serving.isFaulty) return;
@@ -101,7 +104,7 @@ export async function supervise(log) {
       // One that is still starting hears of it once it serves.
       for (const worker of workers) {
         end(worker);
-        setTimeout(() => worker.process.kill("SIGKILL"), HANGS_MS).unref();
+        setTimeout(() => worker.process.kill("SIGKILL"), LONGEST_MS).unref();
       }
       await Promise.all(ended);
     },

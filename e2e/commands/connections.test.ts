@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { makeDatabase } from "../support/database";
+import { until } from "../support/poll";
+import { freePort, settingsOf, start } from "../support/stack";
+
+let port: number;
+let supervisor: ReturnType<typeof start>;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  port = await freePort();
+  supervisor = start(["scripts/start.mjs"], {
+    ...settingsOf(
+      await makeDatabase(inject("cluster")),
+      `1:${randomBytes(32).toString("base64")}`,
+      randomBytes(24).toString("base64url"),
+    ),
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    BASE_URL: `http://127.0.0.1:${port}`,
+  });
+  await until("it serves", () => supervisor.output().includes("Serving at"));
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await supervisor.stop();
+});
+
+/** A connection, and whether the server kept it. */
+async function open(): Promise<boolean> {
+  const socket = connect({ host: "127.0.0.1", port });
+  sockets.push(socket);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
+  return new Promise((resolve) => {
+    socket.once("data", () => resolve(true)).once("close", () => resolve(false));
+  });
+}
+
+it("one address gets 2,000 connections, and the next is closed at once", async () => {
+  for (let i = 0; i < 20; i++)
+    expect(await Promise.all(Array.from({ length: 100 }, open))).toEqual(Array(100).fill(true));
+  expect(await open()).toBe(false);
+  sockets.shift()!.destroy();
+  await until("there is room again", open);
+});
