@@ -8,6 +8,9 @@ import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs
 import { createDrawn } from "./scripts/lib/server/drawn.mjs";
 import { serveUntilTold } from "./scripts/lib/server/process.mjs";
 
+/** Requests on one connection that wait for their answers. */
+const MOST_UNANSWERED = 10;
+
 const INSTANCE = Symbol.for("provider-checkout.instance");
 const START_FAULT = Symbol.for("provider-checkout.start-fault");
 
@@ -33,14 +36,17 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
 
   /** Connections that end, for what came on them cannot be read. */
   const refused = new WeakSet();
-  /** The last request of each connection that is not answered yet. */
+  /** Of each connection the requests that are not answered yet, in their order. */
   const underWay = new WeakMap();
 
   function receive(request, response) {
     const { socket } = request;
-    underWay.set(socket, { request, response });
+    const unanswered = underWay.get(socket) ?? new Set();
+    // Nobody sends so many before an answer, and each takes some room until it has its own.
+    if (socket.destroyed || unanswered.size >= MOST_UNANSWERED) return socket.destroy();
+    underWay.set(socket, unanswered.add(response));
     response.on("close", () => {
-      if (underWay.get(socket)?.response === response) underWay.delete(socket);
+      unanswered.delete(response);
       // Once told to stop, the server closes each connection with its last answer.
       if (!server.listening) server.closeIdleConnections();
     });
@@ -125,6 +131,23 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     await page(body ? withBody(request, body) : request, response);
   }
 
+  /**
+   * Ends a connection on which nothing more can be read: after the answers to the requests that came whole, and without
+   * a word where one is half written.
+   */
+  function endAfterAnswers(socket) {
+    const unanswered = [...(underWay.get(socket) ?? [])];
+    const last = unanswered.findLast(({ req }) => req.complete);
+    if (last) {
+      last.shouldKeepAlive = false;
+      last.once("close", () => socket.destroySoon());
+      return true;
+    }
+    if (!unanswered.some(({ headersSent }) => headersSent)) return false;
+    socket.destroySoon();
+    return true;
+  }
+
   server.on("checkContinue", (request, response) => {
     invitations.set(request, () => response.writeContinue());
     receive(request, response);
@@ -136,19 +159,13 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     // Whatever more comes on a connection that ends is not looked at.
     if (refused.has(socket)) return;
     refused.add(socket);
-    const last = underWay.get(socket);
-    if (last?.request.complete) {
-      // It came after a request that is being answered: that answer is the connection's last.
-      last.response.shouldKeepAlive = false;
-      return void last.response.once("close", () => socket.destroySoon());
-    }
-    // In the middle of an answer there is no room for another.
-    if (last?.response.headersSent) return socket.destroySoon();
+    if (endAfterAnswers(socket)) return;
     refuseUnparsed(instance, error, socket).catch(() => socket.destroy());
   });
   server.on("connect", (request, socket) => {
     // Node has let go of it: nobody else hears of its end.
     socket.on("error", () => socket.destroy());
+    if (endAfterAnswers(socket)) return;
     const { method, url: path = "", headers } = request;
     const asked = { method, path, query: "", headers, readBody: async () => null };
     instance

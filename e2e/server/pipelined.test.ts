@@ -27,6 +27,11 @@ it.each([
   ["stray bytes", "\n\nx\r\n"],
   ["another protocol", "\x16\x03\x01\x02"],
   ["a method that nobody knows", "BREW /v1/environment HTTP/1.1\r\nHost: x\r\n\r\n"],
+  [
+    "a request that cannot be read",
+    "POST /v1/provider-checkouts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n",
+  ],
+  ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n"],
 ])("a create is answered as what it is, whatever comes after it: %s", async (_, stray) => {
   const provider = await makeProvider();
   for (const body of [payNowBody(provider), planBody(provider)]) {
@@ -43,8 +48,17 @@ it("two requests at once on one connection are answered in their order, and then
   expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 201", "HTTP/1.1 200"]);
 });
 
-it("what cannot be read in the middle of an answer adds nothing to it", async () => {
-  const begun = "GET /docs HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nTransfer-Encoding: chunked\r\n\r\n";
+it("a request whose rest cannot be read is told so, once, and does nothing", async () => {
+  const { key } = await makeProvider();
+  const begun = `POST /v1/provider-checkouts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{"\r\n`;
   const said = await exchange([Buffer.from(begun), Buffer.from("zz\r\n")]);
-  expect(said.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
+  expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
+  expect(said).toContain('"code":"malformed_request"');
+});
+
+it("who sends thousands before an answer is let go, and takes no memory", async () => {
+  const said = await exchange([Buffer.from("GET /x HTTP/1.1\r\nHost: x\r\n\r\n".repeat(5_000))]).catch(
+    () => "",
+  );
+  expect(said.match(/HTTP\/1\.1 \d+/g)?.length ?? 0).toBeLessThanOrEqual(10);
 });

@@ -3,7 +3,7 @@ import { isCalendarDate } from "../domain/calendar";
 import { containsCardNumber } from "../domain/card-number";
 import type { FieldErrorCode } from "../domain/errors";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
-import { hasControlCharacters, isBlank, isEmail, isLonger } from "../domain/text";
+import { hasControlCharacters, isBlank, isEmail, isFarLonger, isLonger } from "../domain/text";
 
 /** What a custom issue of these schemas carries; `validate.ts` turns it into a field error. */
 export interface FieldIssue {
@@ -47,7 +47,15 @@ export function text(
   return z
     .string()
     .transform((raw, ctx) => {
-      const value = raw.normalize("NFC").trim();
+      const trimmed = raw.trim();
+      if (isFarLonger(trimmed, max)) {
+        report(ctx, "", `must be at most ${max} characters`, {
+          code: "too_long",
+          expected: `at most ${max} characters`,
+        });
+        return trimmed;
+      }
+      const value = trimmed.normalize("NFC").trim();
       if (isBlank(value))
         report(ctx, raw, "must not be empty", { code: "required", expected: `1 to ${max} characters` });
       else if (isLonger(value, max))
@@ -83,7 +91,15 @@ export function email() {
   return z
     .string()
     .transform((raw, ctx) => {
-      const value = raw.normalize("NFC").trim();
+      const trimmed = raw.trim();
+      if (isFarLonger(trimmed, 254)) {
+        report(ctx, "", `must be at most ${254} characters`, {
+          code: "too_long",
+          expected: `at most ${254} characters`,
+        });
+        return trimmed;
+      }
+      const value = trimmed.normalize("NFC").trim();
       if (value === "")
         report(ctx, raw, "must not be empty", { code: "required", expected: "an e-mail address" });
       else if (isLonger(value, 254))

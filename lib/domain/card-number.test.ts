@@ -242,6 +242,7 @@ describe("containsCardNumber", () => {
     "12345678901234567890",
     "- ",
     "४\u200b",
+    "\u0345\u0315\u0301\u0323",
     "aaaaaaaaaaaaaaaaaaaaaaag",
     "20/1",
   ])("takes very long text in its stride: %j", (piece) => {

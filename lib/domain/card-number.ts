@@ -88,8 +88,9 @@ function isWrittenAsOnACard([, ...gaps]: Gap[]): boolean {
 /** What stands before a digit, behind the one before it. */
 type Gap = "nothing" | "plain" | "other";
 
-/** Neither ASCII nor letters. */
-const NO_LETTERS = /[^\p{ASCII}\p{L}]+/gu;
+const MARKS = /\p{M}+/gu;
+/** Neither ASCII nor words that are one letter. */
+const NORMALISED = /[^\p{ASCII}\u{FDF0}-\u{FDFF}]+/gu;
 
 /** Digits without a letter between them. */
 interface Run {
@@ -106,8 +107,9 @@ function runsOf(text: string): Run[] {
     if (run.digits.length > 0) run = { digits: [], gaps: [] };
     gap = "other";
   };
-  // No letter becomes a digit, and some become eighteen letters: what they cost is kept to the rest.
-  const plain = text.replace(NO_LETTERS, (signs) => signs.normalize("NFKC"));
+  // What costs too much is left out: marks are put in order, which takes the square of how many stand together, and some
+  // words that are one letter become eighteen.
+  const plain = text.replace(MARKS, "").replace(NORMALISED, (signs) => signs.normalize("NFKC"));
   const searched = plain.replace(HEXADECIMAL, withoutIdentifier).replace(DATE, "x");
   for (const character of searched) {
     const digit = digitOf(character);

@@ -28,6 +28,14 @@ export function isEmail(text: string): boolean {
   return EMAIL.test(text) && !hasControlCharacters(text);
 }
 
+/**
+ * Whether a text is longer than `max` characters however it is normalised: four of one become one at most. Looked at
+ * before, for to normalise a long text can take the square of its length.
+ */
+export function isFarLonger(text: string, max: number): boolean {
+  return text.length > 4 * max;
+}
+
 /** Characters are code points, of which a string never has more than its length. */
 export function isLonger(text: string, max: number): boolean {
   return text.length > max && [...text].length > max;

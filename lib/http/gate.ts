@@ -1,5 +1,6 @@
 import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
 import { CheckoutError } from "../domain/errors";
+import { subscriberOf } from "../domain/network";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
 import { hold } from "./hold";
 import type { Limits, Verdict } from "./limits/limits";
@@ -40,9 +41,14 @@ export function createGate(deps: GateDeps) {
     const verdict = await limits.ofAddress(address);
     notes.headers = verdict.headers;
     if (!verdict.admitted)
-      await refuse(verdict, "Too many requests without a valid API key from this address.", {
-        reason: "address",
-      });
+      await refuse(
+        subscriberOf(address),
+        verdict,
+        "Too many requests without a valid API key from this address.",
+        {
+          reason: "address",
+        },
+      );
   }
 
   const isKnown = (key: ParsedApiKey) => {
@@ -88,14 +94,17 @@ export function createGate(deps: GateDeps) {
     const verdict = await limits?.ofKey(caller.keyId);
     if (verdict) notes.headers = verdict.headers;
     if (operation.scope && !caller.scopes.includes(operation.scope)) {
-      if (verdict && !verdict.admitted) await hold();
+      if (verdict && !verdict.admitted) await hold(caller.keyId);
       throw new CheckoutError(
         "insufficient_scope",
         `This operation needs a key with the scope ${operation.scope}.`,
       );
     }
     if (verdict && !verdict.admitted)
-      await refuse(verdict, "Too many requests with this API key.", { reason: "key", keyId: caller.keyId });
+      await refuse(caller.keyId, verdict, "Too many requests with this API key.", {
+        reason: "key",
+        keyId: caller.keyId,
+      });
     return caller;
   }
 
@@ -143,7 +152,7 @@ export function createGate(deps: GateDeps) {
       const verdict = await limits?.ofKey(key.id);
       if (!verdict) return;
       notes.headers = verdict.headers;
-      if (!verdict.admitted) await hold();
+      if (!verdict.admitted) await hold(key.id);
     },
   };
 }
@@ -158,10 +167,11 @@ function keyOf(request: ApiRequest, environment: "sandbox" | "production"): Pars
 
 /** Refuses, after a moment. */
 async function refuse(
+  sender: string,
   { retryAfterSeconds }: Verdict,
   detail: string,
   noted: { reason: string; keyId?: string },
 ): Promise<never> {
-  await hold();
+  await hold(sender);
   throw new CheckoutError("rate_limited", detail, { retryAfterSeconds: retryAfterSeconds ?? 1, noted });
 }

@@ -48,7 +48,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
 
   /** The same after a moment, for those who send one after the other. */
   async function refuse(...told: Parameters<typeof tell>) {
-    await hold();
+    await hold(subscriberOf(told[0].address));
     return tell(...told);
   }
 

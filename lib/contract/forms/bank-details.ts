@@ -9,9 +9,15 @@ export const LONGEST_ACCOUNT_NAME = 32;
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
+/** What is longer is too long for any field, and would take long to be brought into one form. */
+const LONGEST_TYPED = 1_000;
+
 /** Digits may be typed or pasted with spaces and any kind of hyphen between them. */
 function withoutSeparators(typed: string): string {
-  return typed.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "");
+  return typed
+    .slice(0, LONGEST_TYPED)
+    .normalize("NFKC")
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, "");
 }
 
 /** A check that ends the field's checks: one message a field. */
@@ -24,6 +30,7 @@ export const bankForm = z.object({
   accountName: z.string().check(
     z.overwrite((typed) =>
       typed
+        .slice(0, LONGEST_TYPED)
         .normalize("NFC")
         .replace(/[^\S\r\n]+/gu, " ")
         .trim(),
