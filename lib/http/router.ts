@@ -9,7 +9,7 @@ import type { ApiRequest } from "./types";
 const BARE_CONFIRM = "/v1/provider-checkouts/confirm";
 
 export type Route =
-  | { operation: Operation; id: string; head: boolean }
+  | { operation: Operation; id: string }
   /** The CORS pre-flight of an operation that is open to browsers. */
   | { preflight: Operation };
 
@@ -62,9 +62,8 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
         throw new MethodNotAllowed(method, null, methods);
       throw new CheckoutError("not_found", `There is nothing at ${shorten(withoutCardNumber(path), 200)}.`);
     }
-    const head = method === "HEAD";
-    const operation = found.operations.find((one) => one.method === (head ? "GET" : method));
-    if (operation) return { operation, id: found.id, head };
+    const operation = found.operations.find((one) => one.method === (method === "HEAD" ? "GET" : method));
+    if (operation) return { operation, id: found.id };
     const open = found.operations.find((one) => one.cors);
     if (method === "OPTIONS" && open) return { preflight: open };
     throw new MethodNotAllowed(
