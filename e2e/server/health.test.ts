@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { createApi } from "../../lib/api/instance";
+import type { Deps } from "../../lib/deps";
+import { depsHere } from "../support/here";
+import { settingsOf } from "../support/stack";
+
+let deps: Deps;
+beforeAll(() => {
+  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+  deps = depsHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+});
+afterAll(() => deps.close());
+
+/** What `/readyz` says: its status, and the checks that fail. */
+async function ready(changed: Partial<Deps> = {}, isDraining = false) {
+  const { handle } = createApi({ ...deps, ...changed }, { isDraining });
+  const ask = (path: string) =>
+    handle({ method: "GET", path, query: "", headers: {}, readBody: async () => null, address: "" });
+  expect((await ask("/livez")).status).toBe(200);
+  const { status, body } = await ask("/readyz");
+  const { ready, checks } = JSON.parse(String(body)) as { ready: boolean; checks: Record<string, string> };
+  expect(Object.keys(checks)).toEqual([
+    "database",
+    "migrations",
+    "keys",
+    "pool",
+    "renderer",
+    "clock",
+    "draining",
+  ]);
+  expect(ready).toBe(status === 200);
+  return [status, Object.keys(checks).filter((name) => checks[name] !== "pass")];
+}
+
+it("is ready where all is well", async () => {
+  expect(await ready()).toEqual([200, []]);
+});
+
+it("is not while it ends, its keys were not tried, its renderer is lost or its clock is wrong, and says which", async () => {
+  const later = () => new Date(Date.now() + 60_000);
+  expect(await ready({}, true)).toEqual([503, ["draining"]]);
+  expect(await ready({ keysAreChecked: () => false })).toEqual([503, ["keys"]]);
+  expect(await ready({ agreements: { ...deps.agreements, isWell: () => false } })).toEqual([
+    503,
+    ["renderer"],
+  ]);
+  expect(await ready({ now: later })).toEqual([503, ["clock"]]);
+});
+
+it("is not while nothing answers at its database's address", async () => {
+  const { appKeys, jobsSecret } = inject("stack");
+  const lost = depsHere(settingsOf("postgres://nobody@127.0.0.1:9/none", appKeys, jobsSecret));
+  expect(await ready({ db: lost.db })).toEqual([503, ["database", "migrations", "pool"]]);
+  await lost.close();
+});

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { isFixed, methodsOfPage, PAGES } from "./page-table";
+
+const files = readdirSync("app", { recursive: true, encoding: "utf8" }).map((name) =>
+  name.replaceAll("\\", "/"),
+);
+const addressOf = (folder: string) =>
+  `/${folder
+    .split("/")
+    .filter((part) => part !== "" && !part.startsWith("("))
+    .join("/")}`.replace(/\[(\w+)\]/g, "{$1}");
+
+/** Pages, and routes that are not the API's. */
+const drawn = files.flatMap((file) => {
+  const [, folder = "", kind] = /^(?:(.*)\/)?(page\.tsx|route\.ts)$/.exec(file) ?? [];
+  if (!kind || readFileSync(`app/${file}`, "utf8").includes("next-door")) return [];
+  return [addressOf(folder)];
+});
+
+it("every page and route of app has its row, and every row its page", () => {
+  const made = ["/favicon.ico", "/icon.svg", "/robots.txt", "/sitemap.xml"];
+  expect(PAGES.map(({ path }) => path).sort()).toEqual([...drawn, ...made].sort());
+});
+
+it("a page with a server action takes forms, and no other does", () => {
+  const own = files
+    .filter((file) => file.endsWith("actions.ts"))
+    .map((file) => addressOf(file.replace(/\/actions\.ts$/, "")));
+  for (const path of own) expect([path, methodsOfPage(path)]).toEqual([path, "GET, HEAD, POST"]);
+  const shared = ["/", "/p/{code}/link"];
+  const forms = PAGES.filter(({ hasForm }) => hasForm).map(({ path }) => path);
+  expect(forms.sort()).toEqual([...own, ...shared].sort());
+});
+
+it("only documentation is the same for everybody, and its search is not", () => {
+  expect(PAGES.filter(({ isFixed }) => isFixed).every(({ path }) => path.startsWith("/docs"))).toBe(true);
+  expect(["/docs", "/docs/overview", "/docs/search", "/p/x", "/"].map(isFixed)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
