@@ -26,7 +26,7 @@ const FRESH_MS = 1_000;
 /** Codes, sessions and evidence are dated by this process; the database's clock decides what is due. */
 const MOST_CLOCK_DRIFT_MS = 30_000;
 
-/** For load balancers and supervisors: whether the process lives, and whether it can do its work. Contract section 13. */
+/** For load balancers and supervisors: whether the process lives, and whether it can do its work. Contract section 6. */
 export function healthOperations(deps: Deps, state: HealthState): Operation[] {
   let asked: { at: number; checks: Promise<Record<CheckName, Check>> } | undefined;
 

@@ -13,7 +13,8 @@ import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
 
 /**
- * Confirms a payment plan: specification, "POST …/confirm"; contract section 5. The agreement is rendered first;
+ * Confirms a payment plan: specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract
+ * section 5. The agreement is rendered first;
  * then stage, agreement and event appear together, in one statement that reads the state again under lock.
  * @param checkoutId of the path; the legacy route has it in the body only
  */

@@ -95,7 +95,7 @@ export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutR
   };
 }
 
-/** Without the address under which the bank authority is given: for who may read and not write. Contract section 13. */
+/** Without the address under which the bank authority is given: for who may read and not write. Contract section 3. */
 export function withoutSetupUrl(resource: CheckoutResource): CheckoutResource {
   const { direct_debit, next_action } = resource;
   return {

@@ -1,6 +1,6 @@
 import { type Problem, SETUP } from "./problem";
 
-/** Problems of what never became a request. Contract section 13. */
+/** Problems of what never became a request. Contract section 1. */
 export const UNPARSED_PROBLEMS = {
   malformed_request: {
     status: 400,

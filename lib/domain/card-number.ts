@@ -50,7 +50,7 @@ export type Counts = "any" | "typed" | "issued";
 
 /**
  * Whether a card number may stand anywhere in the text: 13 to 19 digits of any script that pass Luhn, with anything but
- * letters between them. What holds one is refused unseen and never logged. Contract sections 9 and 13.
+ * letters between them. What holds one is refused unseen and never logged. Contract section 9.
  *
  * Groups are also tried without their neighbours, so that an expiry date or a security code that follows hides
  * nothing; a longer unbroken run of digits is no card number. The text is read once, whatever is in it.

@@ -1,6 +1,6 @@
 import { type CheckoutStatus, hasExpired, isReleased } from "./states";
 
-/** How long links open an enrolment after it has ended, in milliseconds: 90 days. Contract section 13. */
+/** How long links open an enrolment after it has ended, in milliseconds: 90 days. Contract section 10. */
 export const LINKS_OUTLIVE_MS = 90 * 86_400_000;
 
 /**

@@ -62,7 +62,7 @@ export function withoutBody(response: ApiResponse): ApiResponse {
   return { ...response, headers: { ...response.headers, "Content-Length": String(length) }, body: null };
 }
 
-/** The answer to what node could not read as a request. Contract section 13. */
+/** The answer to what node could not read as a request. Contract section 1. */
 export function answerUnparsed(code: string | undefined, baseUrl: string): ApiResponse {
   const requestId = newId("req");
   const error =

@@ -35,7 +35,7 @@ export interface PageGateDeps {
  */
 const TURNS = { atOnce: 2, most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
 
-/** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 13. */
+/** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 11. */
 export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGateDeps) {
   const turns = workInTurns(TURNS);
 

@@ -24,7 +24,7 @@ export function readTarget(target: string, hosts: readonly string[]): Target {
 
 /**
  * Whether a path means the same to whoever reads it: it begins at the root, and has no dot segment, no backslash, no
- * empty segment and no NUL in it, however these are spelled, and no broken percent-encoding. Contract section 13.
+ * empty segment and no NUL in it, however these are spelled, and no broken percent-encoding. Contract section 1.
  */
 export function isCanonical(path: string): boolean {
   if (!path.startsWith("/")) return false;

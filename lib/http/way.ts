@@ -16,7 +16,7 @@ const OWN_PATHS = /^\/(v1|api(?!\/dd-setup$))(\/|$)/;
 const OWN_FILES = ["/openapi.json", "/livez", "/readyz"];
 
 /**
- * Decides who answers, before anything else is decided. Contract section 13, "Paths".
+ * Decides who answers, before anything else is decided. Contract section 1.
  * @param anyPage in development, where Next has addresses of its own
  */
 export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Asking) => Way {

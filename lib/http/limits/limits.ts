@@ -38,7 +38,7 @@ export interface LimitSettings {
 
 /** 600 in a minute: a campus shares an address. */
 const UNAUTHENTICATED: Bucket = { capacity: 600, perSecond: 10 };
-/** Pages, and the files that are made for them: contract section 13. */
+/** Pages, and the files that are made for them: contract section 11. */
 const PAGES: Bucket = { capacity: 200, perSecond: 40 };
 /** A page loads some fifteen, once. */
 const FILES: Bucket = { capacity: 3_000, perSecond: 600 };
@@ -46,7 +46,7 @@ const FILES: Bucket = { capacity: 3_000, perSecond: 600 };
 /** 30 an hour: a classroom shares an address. */
 const LINK_REQUESTS: Bucket = { capacity: 30, perSecond: 30 / 3600 };
 
-/** Token buckets for keys, and for the addresses of callers without one. Contract sections 11 and 13. */
+/** Token buckets for keys, and for the addresses of callers without one. Contract section 11. */
 export function createLimits({ key, store, otherwise }: LimitSettings): Limits {
   const keys = policy("key", key, store, otherwise);
   const addresses = policy("address", UNAUTHENTICATED, store, otherwise);

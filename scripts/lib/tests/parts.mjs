@@ -23,7 +23,7 @@ const THROUGH_EACH_DOOR = ["e2e/api", "e2e/charge", "e2e/conformance"];
 /** @type {readonly Part[]} */
 export const PARTS = [
   { name: "checks", title: "Format, lint, boundaries, types", runner: "checks", quick: true, paths: [] },
-  { name: "unit", title: "Unit tests", runner: "vitest", quick: true, paths: ["drizzle", "lib", "scripts"] },
+  { name: "unit", title: "Unit tests", runner: "vitest", quick: true, paths: ["docs", "drizzle", "lib", "scripts"] },
   {
     name: "api",
     title: "API and use cases, through the server's door",
