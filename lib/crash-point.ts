@@ -1,6 +1,6 @@
 import { env } from "./env";
 
-/** True in test builds only; compiled to `false` elsewhere, and what depends on it away. See next.config.ts. */
+/** True in test builds only; compiled to `false` elsewhere, and what depends on it away. See next.config.mjs. */
 declare const __CRASH_POINTS__: boolean | undefined;
 
 /** The edges of create, confirm and mail at which a test kills the process, in the order in which they come. */

@@ -11,7 +11,7 @@ const SOURCES = [
   "drizzle",
   "instrumentation.ts",
   "lib",
-  "next.config.ts",
+  "next.config.mjs",
   "package.json",
   "postcss.config.mjs",
   "proxy.ts",

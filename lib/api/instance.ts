@@ -57,7 +57,7 @@ export interface Instance {
   close(): Promise<void>;
 }
 
-/** The build's list of server actions; see next.config.ts. */
+/** The build's list of server actions; see next.config.mjs. */
 declare const __ACTIONS_FILE__: string | undefined;
 const ACTIONS_FILE = typeof __ACTIONS_FILE__ === "undefined" ? null : __ACTIONS_FILE__;
 

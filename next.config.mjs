@@ -1,5 +1,3 @@
-import type { NextConfig } from "next";
-
 /** A test build carries the named crash points (lib/crash-point.ts); a production build has them compiled away. */
 const testBuild = process.env.TEST_BUILD === "1";
 
@@ -14,7 +12,8 @@ const forEveryPage = [
 
 const distDir = process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next");
 
-const config: NextConfig = {
+/** @type {import("next").NextConfig} */
+const config = {
   distDir,
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
