@@ -1,6 +1,6 @@
 /**
- * Holds the code to the house: who may import whom (.dependency-cruiser.mjs), who may read the environment, and how
- * long a file may be. It first proves on a planted fault that it would see one.
+ * Holds the code to the house: who may import whom (rooms.mjs), who may read the environment, and how long a file may be.
+ * It proves on planted faults that it would see one. With --write it also writes the table of rooms in ARCHITECTURE.md.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,10 +8,11 @@ import { dirname, join } from "node:path";
 import { cruise } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 import config from "../.dependency-cruiser.mjs";
+import { tableOfRooms } from "../rooms.mjs";
 import { root } from "./lib/checkout.mjs";
 
 const FOLDERS = ["app", "clients", "components", "drizzle", "e2e", "examples", "lib", "public", "scripts"];
-const ROOT_FILES = ["instrumentation.ts", "proxy.ts", "server.mjs"];
+const ROOT_FILES = [".dependency-cruiser.mjs", "instrumentation.ts", "proxy.ts", "rooms.mjs", "server.mjs"];
 const GENERATED = new Set(["clients/typescript/schema.ts"]);
 const CODE = /\.([cm]?[jt]s|tsx|css)$/;
 const FEWEST_MODULES = 50;
@@ -107,6 +108,16 @@ async function proveItself() {
   }
 }
 
+/** @param {boolean} write whether to mend it */
+function checkTable(write) {
+  const file = join(root, "ARCHITECTURE.md");
+  const text = readFileSync(file, "utf8");
+  const right = text.replace(/(<!-- rooms -->\n).*(<!-- \/rooms -->)/s, `$1${tableOfRooms()}\n$2`);
+  if (write) writeFileSync(file, right);
+  if (write || text === right) return [];
+  return ["The table in ARCHITECTURE.md is not that of rooms.mjs: run node scripts/boundaries.mjs --write"];
+}
+
 /** @param {string} folder */
 function filesIn(folder) {
   const entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
@@ -129,7 +140,7 @@ const rootFiles = ROOT_FILES.filter((file) => present.has(file));
 const files = [...rootFiles, ...folders.flatMap(filesIn)];
 
 const { modules, faults } = await checkImports(root, [...rootFiles, ...folders]);
-faults.push(...(await proveItself()));
+faults.push(...(await proveItself()), ...checkTable(process.argv.includes("--write")));
 if (modules < FEWEST_MODULES) faults.push(`The check does not work: it saw ${modules} modules only`);
 for (const file of files) faults.push(...checkText(file, readFileSync(join(root, file), "utf8")));
 

@@ -1,0 +1,216 @@
+/**
+ * The rooms of the house: what each is, and what it may import beside itself. `npm run verify` holds the code to it, and
+ * the table in ARCHITECTURE.md is made from it (`node scripts/boundaries.mjs --write`). An import that no row names is a
+ * fault, so a new edge is named here first.
+ *
+ * A path ending in a slash is a folder, `npm:` is a package, `node:` stands for Node's own modules. A room inside
+ * another one has only its own row.
+ *
+ * @type {readonly { room: string, is: string, may?: string }[]}
+ */
+export const ROOMS = [
+  {
+    room: "lib/domain/",
+    is: "Pure: money, calendar, schedules, states, wording, closed vocabularies. It runs in a browser too",
+    may: "npm:typeid-js npm:ipaddr.js",
+  },
+  {
+    room: "lib/contract/",
+    is: "The published API: schemas, validation, problem table",
+    may: "lib/domain/ npm:zod",
+  },
+  {
+    room: "lib/contract/forms/",
+    is: "What forms check in the browser, and the server again: small, on zod/mini",
+    may: "lib/domain/ npm:zod",
+  },
+  {
+    room: "lib/settings/",
+    is: "What settings there are, and what a start refuses",
+    may: "lib/db/address.ts npm:zod",
+  },
+  { room: "lib/env.ts", is: "The settings, read and checked once", may: "lib/settings/" },
+  { room: "lib/log.ts", is: "The log", may: "npm:pino" },
+  { room: "lib/crash-point.ts", is: "Where a test build can kill itself", may: "lib/env.ts" },
+  {
+    room: "lib/crypto/",
+    is: "API keys, tokens, sessions, and the vault that seals",
+    may: "lib/domain/ node:",
+  },
+  { room: "drizzle/schema/", is: "The tables", may: "lib/domain/ npm:drizzle-orm" },
+  {
+    room: "drizzle/migrate.ts",
+    is: "Brings a database up to date",
+    may: "node: npm:drizzle-orm npm:postgres",
+  },
+  {
+    room: "drizzle/tenants.ts",
+    is: "Providers and their courses, for commands",
+    may: "drizzle/schema/ lib/domain/ lib/crypto/ lib/keys/ lib/db/ npm:drizzle-orm",
+  },
+  {
+    room: "drizzle/seed.ts",
+    is: "The demo's provider and courses",
+    may: "drizzle/schema/ lib/domain/ lib/crypto/ lib/db/ npm:drizzle-orm",
+  },
+  {
+    room: "lib/db/",
+    is: "The client, and queries as plain functions",
+    may: "lib/domain/ drizzle/schema/ node: npm:drizzle-orm npm:postgres",
+  },
+  { room: "lib/gateway/", is: "The card gateway's port and its HTTP client", may: "lib/domain/ npm:zod" },
+  {
+    room: "lib/gateway/sandbox/",
+    is: "A stranger's system that happens to live here: a card gateway with its own tables and connection",
+    may: "lib/gateway/port.ts lib/domain/ lib/db/ drizzle/schema/sandbox-gateway.ts node: npm:drizzle-orm npm:zod",
+  },
+  {
+    room: "lib/direct-debit/",
+    is: "Bank details, which never leave it unsealed",
+    may: "lib/domain/ lib/crypto/",
+  },
+  {
+    room: "lib/agreement/",
+    is: "The signed agreement as PDF",
+    may: "lib/domain/ node: npm:@react-pdf/renderer npm:react",
+  },
+  {
+    room: "lib/checkout/",
+    is: "The use cases, one file a verb",
+    may: `lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/gateway/port.ts lib/direct-debit/ lib/agreement/model.ts
+      lib/agreement/renderer.ts lib/crash-point.ts node:`,
+  },
+  {
+    room: "lib/keys/",
+    is: "A provider's API keys: issue, list, rotate, revoke",
+    may: "lib/domain/ lib/crypto/ lib/db/",
+  },
+  {
+    room: "lib/mail/",
+    is: "E-mails to students: letters, their two looks, the mail server",
+    may: "lib/domain/ lib/crypto/ lib/db/ lib/checkout/resource.ts lib/crash-point.ts npm:nodemailer",
+  },
+  {
+    room: "lib/events/",
+    is: "Events on their way to providers: endpoints, deliveries, signatures, replay",
+    may: "lib/domain/ lib/contract/ lib/crypto/ lib/db/ node: npm:ipaddr.js npm:request-filtering-agent",
+  },
+  {
+    room: "lib/jobs/",
+    is: "Work that is due, done by `tick`",
+    may: "lib/checkout/ lib/db/ lib/domain/ lib/events/ lib/gateway/port.ts lib/mail/",
+  },
+  {
+    room: "lib/sealing/",
+    is: "Whether the keys fit the database, what still needs which, and sealing anew",
+    may: "lib/crypto/ lib/db/ lib/domain/ lib/checkout/context.ts lib/checkout/idempotency.ts",
+  },
+  {
+    room: "lib/http/",
+    is: "The door: which address, who answers, who may come in. One wrapper: key, scope, rate, body, problem, request id",
+    may: "lib/domain/ lib/contract/ lib/crypto/ node: npm:rate-limiter-flexible npm:zod",
+  },
+  { room: "lib/deps.ts", is: "The one place where adapters are chosen", may: "lib/" },
+  {
+    room: "lib/api/",
+    is: "The table of operations, the OpenAPI document, the one instance",
+    may: `lib/domain/ lib/contract/ lib/checkout/ lib/http/ lib/jobs/ lib/deps.ts lib/events/ lib/enrolment/ lib/log.ts
+      lib/mail/ lib/sealing/ lib/setup-page/ lib/db/health.ts lib/db/keys.ts lib/db/metrics.ts node: npm:zod`,
+  },
+  {
+    room: "lib/enrolment/",
+    is: "The student's way through the portal, by the same verbs as the API's",
+    may: "lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/checkout/ node: npm:ics",
+  },
+  {
+    room: "lib/setup-page/",
+    is: "The hosted direct-debit page",
+    may: `lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/direct-debit/ lib/checkout/ lib/http/origin.ts node:`,
+  },
+  {
+    room: "lib/docs/",
+    is: "The documentation as plain data: guides, and what it reads from the published document",
+    may: "lib/domain/ lib/contract/ node: npm:lowlight npm:marked npm:minisearch",
+  },
+  {
+    room: "components/",
+    is: "What pages are made of",
+    may: `lib/domain/ lib/contract/forms/ lib/enrolment/ npm:react npm:next npm:react-dom npm:react-hook-form
+      npm:@hookform/resolvers`,
+  },
+  {
+    room: "components/docs/",
+    is: "Draws what `lib/docs` read",
+    may: "components/ lib/docs/ lib/domain/ npm:next npm:react",
+  },
+  {
+    room: "components/mail/",
+    is: "Draws the mails that a sandbox keeps",
+    may: "components/ lib/domain/ lib/mail/kept.ts",
+  },
+  {
+    room: "components/setup/",
+    is: "Draws what the hosted page's use cases found",
+    may: "components/ lib/contract/forms/ lib/domain/ lib/setup-page/view.ts npm:react",
+  },
+  {
+    room: "app/",
+    is: "Pages and server actions. Of the use cases only types: they run in the one instance that `published` gives",
+    may: `components/ lib/api/published.ts lib/contract/forms/ lib/docs/ lib/domain/ lib/enrolment/ lib/http/next-door.ts
+      lib/mail/ lib/setup-page/ npm:next npm:react npm:react-dom npm:react-hook-form npm:@hookform/resolvers
+      npm:@fontsource-variable/inter`,
+  },
+  {
+    room: "proxy.ts",
+    is: "Headers of pages",
+    may: "lib/api/published.ts lib/docs/addresses.ts lib/http/types.ts node: npm:next",
+  },
+  { room: "instrumentation.ts", is: "Builds and publishes the one instance", may: "lib/api/instance.ts" },
+  { room: "server.mjs", is: "The server in front of Next.js", may: "scripts/lib/server/ node: npm:next" },
+  {
+    room: "scripts/lib/server/",
+    is: "Bodies and connections of that server, its end, and the supervisor of `npm start`",
+    may: "scripts/lib/ server.mjs node:",
+  },
+  {
+    room: "scripts/",
+    is: "What the npm commands run: install, database, demo, the command line",
+    may: `scripts/lib/server/ server.mjs rooms.mjs .dependency-cruiser.mjs drizzle/migrate.ts drizzle/seed.ts drizzle/tenants.ts lib/crypto/
+      lib/db/alerts.ts lib/db/client.ts lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/deps.ts
+      lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/jobs/ lib/keys/ lib/sealing/ node: npm:dependency-cruiser
+      npm:postgres npm:openapi-typescript`,
+  },
+  { room: ".dependency-cruiser.mjs", is: "Makes the checker's rules from these rows", may: "rooms.mjs" },
+  { room: "clients/typescript/", is: "A client to copy: nothing else of ours", may: "npm:openapi-fetch" },
+  {
+    room: "examples/",
+    is: "Programs to copy: nothing else of ours",
+    may: "npm:express npm:postgres npm:standardwebhooks",
+  },
+  {
+    room: "e2e/",
+    is: "Tests of the whole, how tests are run, and what measures. They arrange through the database",
+    may: `clients/typescript/ examples/ lib/ drizzle/ scripts/ node: npm:drizzle-orm npm:postgres npm:@playwright/test
+      npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server`,
+  },
+];
+
+/** Every test may use these beside what its room may. */
+export const TEST_TOOLS = `node: npm:vitest npm:fast-check npm:ajv npm:ajv-formats npm:unpdf npm:standardwebhooks
+  npm:postal-mime npm:@redocly/openapi-core npm:@stoplight/spectral-core npm:@stoplight/spectral-parsers
+  npm:@stoplight/spectral-rulesets`;
+
+/** @param {string} [text] */
+export const wordsOf = (text = "") => text.split(/\s+/).filter(Boolean);
+
+/** The table as it stands in ARCHITECTURE.md. */
+export function tableOfRooms() {
+  const shown = (/** @type {string} */ target) => {
+    if (target === "node:") return "Node";
+    return target.startsWith("npm:") ? target.slice(4) : `\`${target.replace(/\/$/, "")}\``;
+  };
+  const rows = ROOMS.map(
+    ({ room, is, may }) => `| ${shown(room)} | ${wordsOf(may).map(shown).join(", ")} | ${is} |`,
+  );
+  return ["| Room | May import | What it is |", "|---|---|---|", ...rows].join("\n");
+}
