@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { PARTS } from "./scripts/lib/tests/parts.mjs";
+import { PARTS } from "./e2e/run/parts.mjs";
 
 /** What a test may take, and what it may wait for: only what hangs takes as long, on any machine. */
 const HANGS_MS = 600_000;

@@ -1,3 +1,4 @@
-import { runDemo } from "./lib/demo/start.mjs";
+import { startDemo } from "./lib/demo.mjs";
+import { runCommand } from "./lib/shutdown.mjs";
 
-await runDemo({ dev: false, command: "npm run demo" });
+await runCommand((log, shutdown) => startDemo({ dev: false, command: "npm run demo" }, log, shutdown));

@@ -1,3 +1,4 @@
-import { runDemo } from "./lib/demo/start.mjs";
+import { startDemo } from "./lib/demo.mjs";
+import { runCommand } from "./lib/shutdown.mjs";
 
-await runDemo({ dev: true, command: "npm run dev" });
+await runCommand((log, shutdown) => startDemo({ dev: true, command: "npm run dev" }, log, shutdown));

@@ -1,13 +1,9 @@
 /** Serves what was built, with the settings of the environment and nothing else. */
-
-import { createLog } from "./lib/log.mjs";
 import { parsePort } from "./lib/port.mjs";
 import { supervise } from "./lib/server/supervisor.mjs";
-import { createShutdown } from "./lib/shutdown.mjs";
+import { runCommand } from "./lib/shutdown.mjs";
 
-const log = createLog();
-const shutdown = createShutdown(log);
-try {
+await runCommand(async (log, shutdown) => {
   process.env.NODE_ENV = "production";
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   process.env.PORT = String(parsePort(process.env.PORT));
@@ -15,6 +11,4 @@ try {
   shutdown.before(() => server.close());
   shutdown.serving();
   log.line(`Serving at ${server.url}`);
-} catch (error) {
-  shutdown.fail(error);
-}
+});

@@ -45,7 +45,7 @@ export async function startLoggedScene() {
   });
   let written = "";
   here.deps.log = createLog("debug", { write: (line) => (written += line) });
-  const databaseLog = () => readFileSync(join(folder, `${name}.log`), "utf8");
+  const databaseLog = () => readFileSync(cluster.logFile, "utf8");
 
   /** A provider and what it and its students send, each time with the same student. */
   async function setting() {
@@ -111,7 +111,7 @@ export async function startLoggedScene() {
       await close();
       await cluster.stop();
       rmSync(folder, { recursive: true, force: true });
-      rmSync(cluster.data, { recursive: true, force: true });
+      for (const left of [cluster.data, cluster.logFile]) rmSync(left, { recursive: true, force: true });
     },
   };
 }

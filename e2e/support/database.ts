@@ -26,7 +26,7 @@ function urlOf(cluster: string, name: string): string {
   return url.href;
 }
 
-/** A run drops what has its name at its end (scripts/lib/tests/postgres.mjs). */
+/** A run drops what has its name at its end (e2e/run/postgres.mjs). */
 const newName = () => `${process.env.TEST_RUN}_${randomBytes(6).toString("hex")}`;
 
 /** An empty database in the cluster. */

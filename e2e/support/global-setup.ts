@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startTestPostgres } from "../../scripts/lib/tests/postgres.mjs";
+import { startTestPostgres } from "../run/postgres.mjs";
 import { ensureTemplate } from "./database";
 import { shareStack } from "./shared";
 import { type Door, type Stack, startStack } from "./stack";

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { measure } from "../../scripts/lib/fairness";
+import { measure } from "../bench/fairness";
 import { limitedServer } from "../limits/servers";
 import { Api } from "../support/api";
 import { untilUndisturbed } from "../support/measure";

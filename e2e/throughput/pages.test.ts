@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
-import { type Flood, measure } from "../../scripts/lib/fairness";
+import { type Flood, measure } from "../bench/fairness";
 import { limitedServer } from "../limits/servers";
 import { Api } from "../support/api";
 import { untilUndisturbed } from "../support/measure";

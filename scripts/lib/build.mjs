@@ -1,26 +1,15 @@
 /** Builds the pages when their sources have changed since the last build. */
-import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { dataFolder, hash, readText, root } from "./checkout.mjs";
-import { runLeashed } from "./leash.mjs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hash, readText, root } from "./checkout.mjs";
 import { withLock } from "./lock.mjs";
-import { quiet } from "./log.mjs";
 import { Problem } from "./problem.mjs";
-import { tail } from "./run.mjs";
+import { runNode, tail } from "./run.mjs";
 
 /** Everything that a build reads, seen from the top of the checkout. */
 const SOURCES = [
-  "app",
-  "components",
-  "lib",
-  "drizzle",
-  "patches",
-  "instrumentation.ts",
-  "next.config.ts",
-  "package-lock.json",
-  "postcss.config.mjs",
-  "proxy.ts",
-  "tsconfig.json",
+  ...["app", "components", "lib", "drizzle", "patches", "instrumentation.ts", "next.config.mjs"],
+  ...["package-lock.json", "postcss.config.mjs", "proxy.ts", "tsconfig.json"],
 ];
 const IS_TEST = /\.(test|spec)\.[cm]?[jt]sx?$/;
 const STAMP = ".provider-checkout-build";
@@ -33,17 +22,17 @@ const STAMP = ".provider-checkout-build";
  * @param {string} options.distDir
  * @param {Record<string, string>} [options.env] what this build sets beside the environment, part of the stamp
  * @param {boolean} [options.force] build even if nothing has changed
- * @param {import("./log.mjs").Log} [options.log]
+ * @param {import("./log.mjs").Log} options.log
  * @returns {Promise<boolean>} whether it had to be built
  * @throws {Problem} with the output of a build that failed
  */
-export async function ensureBuilt({ distDir, env = {}, force = false, log = quiet }) {
-  const isFresh = () => isBuilt(join(root, distDir), sourceHash(root, env));
-  if (!force && isFresh()) return false;
+export async function ensureBuilt({ distDir, env = {}, force = false, log }) {
+  const isFresh = () => !force && isBuilt(join(root, distDir), sourceHash(root, env));
+  if (isFresh()) return false;
   return withLock(
-    join(dataFolder, `build${distDir}.lock`),
+    `build ${distDir}`,
     async () => {
-      if (!force && isFresh()) return false;
+      if (isFresh()) return false;
       await log.step("Building the pages", () => build(join(root, distDir), env), "Pages built");
       return true;
     },
@@ -64,19 +53,13 @@ export function isBuilt(folder, sources) {
  * @param {Record<string, string>} env
  */
 async function build(folder, env) {
-  if (existsSync(folder)) accessSync(folder, constants.W_OK);
   rmSync(join(folder, STAMP), { force: true });
   // Hashed before the build: a source that changes while it runs makes the next start build again.
   const sources = sourceHash(root, env);
-  const program = join(root, "node_modules", "next", "dist", "bin", "next");
-  const { code, output } = await runLeashed(
-    join(dataFolder, `build${basename(folder)}.pid`),
-    process.execPath,
-    [program, "build"],
-    {
-      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
-    },
-  );
+  const { code, output } = await runNode(["node_modules/next/dist/bin/next", "build"], {
+    NODE_ENV: "production",
+    ...env,
+  });
   if (code !== 0) throw new Problem(`${tail(output, 100)}\n\nThe build failed; its output is above.`);
   writeFileSync(join(folder, STAMP), sources);
 }
@@ -88,29 +71,22 @@ async function build(folder, env) {
  * @param {Record<string, string>} [env]
  */
 export function sourceHash(top, env = {}) {
-  const files = SOURCES.flatMap((source) => filesUnder(top, source));
-  return hash(top, JSON.stringify(env), ...files.flatMap((file) => [file, readFileSync(join(top, file))]));
+  const files = SOURCES.flatMap((source) => filesUnder(join(top, source))).filter(
+    (file) => !IS_TEST.test(file),
+  );
+  return hash(top, JSON.stringify(env), ...files.flatMap((file) => [file, readFileSync(file)]));
 }
 
 /**
- * @param {string} top
  * @param {string} path
  * @returns {string[]} in a fixed order
  */
-function filesUnder(top, path) {
-  let entries;
-  try {
-    entries = readdirSync(join(top, path), { withFileTypes: true });
-  } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (code === "ENOTDIR") return [path];
-    if (code === "ENOENT") return [];
-    throw error;
-  }
+function filesUnder(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found ? [path] : [];
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true });
   return entries
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      if (entry.isDirectory()) return filesUnder(top, `${path}/${entry.name}`);
-      return IS_TEST.test(entry.name) ? [] : [`${path}/${entry.name}`];
-    });
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }

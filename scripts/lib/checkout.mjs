@@ -1,21 +1,12 @@
 /** Where this checkout lies, and how its private files are kept. */
-import { createHash, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Problem } from "./problem.mjs";
 
 /** The top folder of the checkout, without a slash at its end. */
-export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const root = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
 /** What the commands make and keep: database, secrets, the demo's address and key. */
 export const dataFolder = join(root, ".data");
@@ -68,15 +59,7 @@ export function readText(file) {
  */
 export function writePrivateJson(file, value) {
   makePrivateFolder(dirname(file));
-  const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
-  try {
-    const handle = openSync(draft, "wx", 0o600);
-    writeSync(handle, `${JSON.stringify(value, null, 2)}\n`);
-    fsyncSync(handle);
-    closeSync(handle);
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, file);
 }

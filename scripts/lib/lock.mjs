@@ -1,105 +1,64 @@
 /** One process at a time for work that two would spoil: installing, building, starting a database. */
-import { randomUUID } from "node:crypto";
-import { linkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makePrivateFolder, readText } from "./checkout.mjs";
-import { isAlive } from "./process.mjs";
-
-const BEAT_MS = 2_000;
-/**
- * A holder that has not touched its lock while we watched for so long is gone, even if its process id lives on in
- * another. What the clock says of the last touch counts for nothing: it may have been set meanwhile.
- */
-const SILENT_MS = 15_000;
+import { hash, root } from "./checkout.mjs";
 
 /**
- * Does the work while holding the lock file, which names its holder. A lock whose holder has died is taken over.
+ * Does the work while listening at an address that only one process can have. The system gives the address free however
+ * its holder ends, so no lock is ever left behind.
  *
  * @template T
- * @param {string} file
+ * @param {string} name of the work, within this checkout
  * @param {() => Promise<T>} work
  * @param {() => void} [onWait] called once when another process holds the lock
- * @param {{ silentMs?: number }} [options]
  * @returns {Promise<T>}
  */
-export async function withLock(file, work, onWait = () => {}, { silentMs = SILENT_MS } = {}) {
-  makePrivateFolder(dirname(file));
-  const mine = `${process.pid} ${randomUUID()}`;
-  let touched = "";
-  let since = performance.now();
-  for (let waited = false; !take(file, mine); waited = true) {
+export async function withLock(name, work, onWait = () => {}) {
+  const address = addressOf(`provider-checkout-${hash(root, name).slice(0, 16)}`);
+  const lock = createServer((socket) => socket.destroy());
+  for (let waited = false; !(await listens(lock, address)); waited = true) {
     if (!waited) onWait();
-    const now = touchOf(file);
-    if (now !== touched) {
-      touched = now;
-      since = performance.now();
-    }
-    const holder = readText(file);
-    const isSilent = performance.now() - since > silentMs;
-    if (holder !== undefined && (isSilent || isDead(holder))) bury(file, holder, mine);
-    else await sleep(100);
+    await sleep(100);
   }
-  const beat = setInterval(() => touch(file), BEAT_MS);
   try {
     return await work();
   } finally {
-    clearInterval(beat);
-    if (readText(file) === mine) rmSync(file, { force: true });
+    lock.close();
   }
 }
 
 /**
- * @param {string} file
- * @param {string} mine
- */
-function take(file, mine) {
-  try {
-    writeFileSync(file, mine, { flag: "wx", mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
-  }
-  return false;
-}
-
-/**
- * Who holds the lock, and when it was last touched.
+ * Linux and Windows have addresses that are no files; elsewhere it is a file, which outlives a process that was killed.
  *
- * @param {string} file
+ * @param {string} name
  */
-const touchOf = (file) => `${readText(file)} ${statSync(file, { throwIfNoEntry: false })?.mtimeMs}`;
-
-/** @param {string} holder */
-function isDead(holder) {
-  const pid = Number.parseInt(holder, 10);
-  return pid > 0 && !isAlive(pid);
+function addressOf(name) {
+  if (process.platform === "linux") return `\0${name}`;
+  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 }
 
 /**
- * Another process may have replaced the dead lock with its own since we read it: what was moved away is looked
- * at again, and put back if it is not the one that was found dead.
- *
- * @param {string} file
- * @param {string} holder
- * @param {string} mine
+ * @param {import("node:net").Server} lock
+ * @param {string} address
+ * @returns {Promise<boolean>} false while another process has the address
  */
-function bury(file, holder, mine) {
-  const grave = `${file}.${mine.replace(" ", "-")}`;
-  try {
-    renameSync(file, grave);
-    if (readText(grave) !== holder) linkSync(grave, file);
-  } catch {
-    // Someone else was quicker; the next round sees what they left.
-  }
-  rmSync(grave, { force: true });
+async function listens(lock, address) {
+  const code = await new Promise((resolve) => {
+    lock.once("error", (error) => resolve(/** @type {NodeJS.ErrnoException} */ (error).code));
+    lock.listen(address, () => resolve(undefined));
+  });
+  lock.removeAllListeners("error");
+  if (code && code !== "EADDRINUSE") throw new Error(`The lock ${address} cannot be taken: ${code}`);
+  if (code && address.endsWith(".sock") && !(await answers(address))) rmSync(address, { force: true });
+  return !code;
 }
 
-/** @param {string} file */
-function touch(file) {
-  try {
-    utimesSync(file, new Date(), new Date());
-  } catch {
-    // The folder was removed while we worked: there is nothing left to guard.
-  }
-}
+/** @param {string} address */
+const answers = (address) =>
+  new Promise((resolve) => {
+    const socket = connect(address, () => resolve(true)).once("error", () => resolve(false));
+    socket.once("close", () => socket.destroy());
+  });

@@ -1,20 +1,22 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withLock } from "./lock.mjs";
 
-let folder: string;
-let file: string;
+const NAME = `unit ${process.pid}`;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "lock-"));
-  file = join(folder, "work.lock");
-});
-
-afterEach(() => rmSync(folder, { recursive: true }));
+/** Another command that has the lock until it is killed. */
+async function holder(): Promise<ChildProcess> {
+  const module = new URL("./lock.mjs", import.meta.url).href;
+  const program = `import { withLock } from ${JSON.stringify(module)};
+    await withLock(${JSON.stringify(NAME)}, () => new Promise(() => console.log("held")));`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout!, "data");
+  return child;
+}
 
 test("only one works at a time, and a failure releases the lock", async () => {
   let working = 0;
@@ -26,52 +28,27 @@ test("only one works at a time, and a failure releases the lock", async () => {
     working -= 1;
     throw new Error("failed");
   };
-  const results = await Promise.allSettled([1, 2, 3].map(() => withLock(file, work)));
+  const results = await Promise.allSettled([1, 2, 3].map(() => withLock(NAME, work)));
   expect(results.every(({ status }) => status === "rejected")).toBe(true);
   expect(most).toBe(1);
-  expect(existsSync(file)).toBe(false);
 });
 
-test("the lock of a process that has died is taken over", async () => {
-  const { pid } = spawnSync(process.execPath, ["--version"]);
-  writeFileSync(file, `${pid} someone`);
-  expect(await withLock(file, async () => "done")).toBe("done");
-});
-
-test("a lock that nobody touches any more is taken over, though its number lives on in another process", async () => {
-  writeFileSync(file, `${process.ppid} someone`);
-  const done = await withLock(
-    file,
-    async () => "done",
-    () => {},
-    { silentMs: 50 },
-  );
-  expect(done).toBe("done");
-});
-
-test("a lock is not taken over because the clock has jumped", async () => {
-  writeFileSync(file, `${process.ppid} someone`);
-  const hourAgo = new Date(Date.now() - 3_600_000);
-  utimesSync(file, hourAgo, hourAgo);
-  let released = false;
+test("another process is waited for; once it was killed, its lock is free", async () => {
+  const other = await holder();
+  const told: string[] = [];
   const waiting = withLock(
-    file,
-    async () => released,
-    () =>
-      setTimeout(() => {
-        released = true;
-        rmSync(file);
-      }, 300),
+    NAME,
+    async () => other.signalCode,
+    () => {
+      told.push("waiting");
+      other.kill("SIGKILL");
+    },
   );
-  expect(await waiting).toBe(true);
+  expect(await waiting).toBe("SIGKILL");
+  expect(told).toEqual(["waiting"]);
 });
 
-test("the lock of a living process is waited for", async () => {
-  writeFileSync(file, `${process.ppid} someone`);
-  const waiting = withLock(
-    file,
-    async () => "done",
-    () => rmSync(file),
-  );
-  expect(await waiting).toBe("done");
+test("other work is not waited for", async () => {
+  const result = await withLock(NAME, () => withLock(`${NAME} too`, async () => "done"));
+  expect(result).toBe("done");
 });

@@ -1,11 +1,20 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { choosePlace } from "./postgres/place.mjs";
+import { choosePlace } from "./postgres/programs.mjs";
 import { startPostgres } from "./postgres.mjs";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -28,7 +37,7 @@ afterAll(async () => {
 
 async function start() {
   const server = await startPostgres({ name, dataRoot, settings });
-  made.push(server.data);
+  made.push(server.data, server.logFile);
   return server;
 }
 
@@ -65,7 +74,8 @@ async function kill(child: ChildProcess) {
 }
 
 test("an interrupted first start leaves nothing that is taken for a database", async () => {
-  const draft = join(choosePlace(dataRoot).home, `${name}.unfinished`);
+  const { home } = await choosePlace(dataRoot, name);
+  const draft = join(home, `${name}.unfinished`);
   mkdirSync(draft);
   writeFileSync(join(draft, "PG_VERSION"), "18\n");
   const server = await start();
@@ -79,7 +89,7 @@ test("an interrupted first start leaves nothing that is taken for a database", a
 
 test.skipIf(process.platform === "win32")("its password and its data are closed to others", async () => {
   const server = await start();
-  expect(statSync(join(dataRoot, `${name}.json`)).mode & 0o777).toBe(0o600);
+  expect(statSync(join(server.data, "superuser-password")).mode & 0o777).toBe(0o600);
   expect(statSync(server.data).mode & 0o777).toBe(0o700);
   const stranger = server.url.replace(/:[^:@]+@/, ":wrong@");
   await expect(query(stranger, "select 1")).rejects.toThrow(/password authentication failed/);
@@ -111,12 +121,13 @@ test("a server that another command uses stays running", async () => {
 test("a postmaster.pid whose number now belongs to another program does not keep the server from starting", async () => {
   const server = await start();
   await server.stop();
-  const account = choosePlace(dataRoot).account;
+  const { account } = await choosePlace(dataRoot, name);
+  const { port } = new URL(server.url);
   const other = spawn("sleep", ["60"], { ...account, cwd: "/" });
   try {
     await once(other, "spawn");
     const file = join(server.data, "postmaster.pid");
-    writeFileSync(file, `${other.pid}\n${server.data}\n1\n${server.port}\n\n127.0.0.1\n  1 2\nready\n`);
+    writeFileSync(file, `${other.pid}\n${server.data}\n1\n${port}\n\n127.0.0.1\n  1 2\nready\n`);
     if (account) chownSync(file, account.uid, account.gid);
     const again = await start();
     expect(again.reused).toBe(false);
@@ -126,4 +137,20 @@ test("a postmaster.pid whose number now belongs to another program does not keep
   } finally {
     other.kill();
   }
+});
+
+test("a copy of a running server's folder starts a server of its own", async () => {
+  const server = await start();
+  const copy = `${name}-copy`;
+  const { home } = await choosePlace(dataRoot, name);
+  cpSync(server.data, join(home, copy), { recursive: true });
+  const { uid, gid } = statSync(server.data);
+  if (process.getuid?.() === 0) spawnSync("chown", ["-R", `${uid}:${gid}`, join(home, copy)]);
+  const other = await startPostgres({ name: copy, dataRoot, settings });
+  made.push(other.data, other.logFile);
+  expect(other.reused).toBe(false);
+  expect(other.url).not.toBe(server.url);
+  expect(await other.stop()).toBe("stopped");
+  expect(await query(server.url, "select answer from kept")).toEqual([{ answer: 42 }]);
+  await server.stop();
 });

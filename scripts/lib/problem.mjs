@@ -1,8 +1,6 @@
 /** Failures that a person can mend, told in words instead of a stack trace. */
 import { statSync } from "node:fs";
-import { userInfo } from "node:os";
 import { dirname } from "node:path";
-import { nameOfUser } from "./users.mjs";
 
 /** An expected failure: its message is all that is shown. */
 export class Problem extends Error {
@@ -25,23 +23,10 @@ export function describe(error) {
 
 /** @param {string} path that may not exist: then the folder that keeps it from being made is told */
 function describeAccess(path) {
-  const me = nameOfCaller();
-  for (let at = path; ; at = dirname(at)) {
-    const uid = statSync(at, { throwIfNoEntry: false })?.uid;
-    if (uid === undefined && at !== dirname(at)) continue;
-    const owner = nameOfUser(uid ?? 0);
-    if (owner === me) return `${at} cannot be read or written by ${me}.`;
-    return (
-      `${at} belongs to ${owner}, and this runs as ${me}.\n` +
-      `Run it as ${owner}, or hand the checkout over: sudo chown -R ${me} .`
-    );
-  }
-}
-
-function nameOfCaller() {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.()}`;
-  }
+  let at = path;
+  while (!statSync(at, { throwIfNoEntry: false }) && at !== dirname(at)) at = dirname(at);
+  return (
+    `${at} belongs to user ${statSync(at).uid}, and this runs as user ${process.getuid?.()}.\n` +
+    "Run it as its owner, or hand the checkout over: sudo chown -R $(id -u) ."
+  );
 }

@@ -1,6 +1,5 @@
 /** Runs other programs, and never leaves one behind. */
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { root } from "./checkout.mjs";
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
@@ -9,14 +8,8 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGTERM");
 });
 
-let ending = false;
-
-/** Whether this command is being ended: nothing is begun any more, and what failed has failed for that. */
-export const isEnding = () => ending;
-
 /** Ends every program that `run` has started, and waits for it. */
 export async function endRunning() {
-  ending = true;
   const ended = [...running].map((child) => new Promise((resolve) => child.once("close", resolve)));
   for (const child of running) child.kill("SIGTERM");
   await Promise.all(ended);
@@ -27,25 +20,16 @@ export async function endRunning() {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {import("node:child_process").SpawnOptions & { show?: boolean, onLine?: (line: string) => void, onStart?: (pid: number) => void }} [options]
- *   `show`: its output goes straight to ours and is not collected; `onLine`: told each line of either stream
+ * @param {import("node:child_process").SpawnOptions} [options]
  * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is both streams in their order;
  *   a program that a signal ended has code 128
  */
-export function run(command, args, { show = false, onLine, onStart, ...options } = {}) {
+export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      ...options,
-      stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
-    });
+    const child = spawn(command, args, { cwd: root, ...options, stdio: ["ignore", "pipe", "pipe"] });
     running.add(child);
-    if (child.pid) onStart?.(child.pid);
     let stdout = "";
     let output = "";
-    if (onLine)
-      for (const input of [child.stdout, child.stderr])
-        if (input) createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on("line", onLine);
     child.stdout?.setEncoding("utf8").on("data", (text) => {
       stdout += text;
       output += text;
@@ -65,6 +49,15 @@ export function run(command, args, { show = false, onLine, onStart, ...options }
 }
 
 /**
+ * Runs a program of a package, or a script of ours, with this Node.
+ *
+ * @param {string[]} command its file from the top of the checkout, and its arguments
+ * @param {NodeJS.ProcessEnv} [env] beside this process's own
+ */
+export const runNode = ([file = "", ...args], env = {}) =>
+  run(process.execPath, [file, ...args], { env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env } });
+
+/**
  * The end of a long output: where programs put what went wrong.
  *
  * @param {string} output
@@ -74,16 +67,12 @@ export function tail(output, lines = 60) {
   return output.trimEnd().split("\n").slice(-lines).join("\n");
 }
 
-/**
- * Ends this process, and with it its children, on the usual signals: a signal that reaches this process alone
- * would otherwise leave them at work.
- */
-export function endOnSignals() {
-  for (const [signal, number] of /** @type {const} */ ([
-    ["SIGHUP", 1],
-    ["SIGINT", 2],
-    ["SIGTERM", 15],
-  ])) {
-    process.on(signal, () => process.exit(128 + number));
+/** @param {number} pid */
+export function isAlive(pid) {
+  if (!(pid > 0)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
   }
 }

@@ -1,18 +1,20 @@
-/** Ends a serving command in good order, whatever the reason. */
+/** Runs a command, and ends it in good order, whatever the reason. */
+import { createLog } from "./log.mjs";
 import { describe } from "./problem.mjs";
-import { commandLine, parentOf } from "./process.mjs";
+
+/** @typedef {ReturnType<typeof createShutdown>} Shutdown */
 
 /** npm passes a signal on that the terminal has already given us: one Ctrl-C can arrive twice. */
 const ECHO_MS = 500;
 const PARENT_CHECK_MS = 1_000;
 
 /**
- * Runs what was registered, the last first, on Ctrl-C, on a signal, on a failure that nobody caught, and when
- * the npm that started us has been killed. A second Ctrl-C ends at once.
+ * Runs what was registered, the last first, on Ctrl-C, on a signal, on a failure that nobody caught, and when the
+ * npm that started us has been killed. A second Ctrl-C ends at once.
  *
  * @param {import("./log.mjs").Log} log
  */
-export function createShutdown(log) {
+function createShutdown(log) {
   /** @type {(() => Promise<unknown>)[]} */
   const undo = [];
   let since = 0;
@@ -37,14 +39,14 @@ export function createShutdown(log) {
   function fail(error) {
     if (since) return;
     log.line(`\n${describe(error)}`);
-    end(1);
+    void end(1);
   }
 
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
       if (since && performance.now() - since > ECHO_MS) process.exit(130);
       if (!since) log.line("\nStopping …");
-      end(interruptedCode);
+      void end(interruptedCode);
     });
   }
   process.on("uncaughtException", fail);
@@ -52,14 +54,16 @@ export function createShutdown(log) {
   // A terminal that was closed takes no more output; that must not keep the database from being stopped.
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
-  if (process.env.npm_lifecycle_event) endWithParent(() => end(interruptedCode));
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event)
+    setInterval(() => process.ppid !== parent && end(interruptedCode), PARENT_CHECK_MS).unref();
 
   return {
-    /**
-     * @param {() => Promise<unknown>} step
-     */
+    /** @param {() => Promise<unknown>} step */
     before: (step) => void undo.push(step),
     fail,
+    /** Whether this command is being ended: what failed now has failed for that. */
+    isEnding: () => since > 0,
     /** From now on being interrupted is the regular end. */
     serving: () => {
       interruptedCode = 0;
@@ -68,15 +72,12 @@ export function createShutdown(log) {
 }
 
 /**
- * npm may have put a shell between itself and us, which outlives it.
+ * A command from its start to its end: a failure is told in words, and nothing that it began goes on without it.
  *
- * @param {() => void} end
+ * @param {(log: import("./log.mjs").Log, shutdown: Shutdown) => Promise<unknown>} work
  */
-function endWithParent(end) {
-  const parent = process.ppid;
-  const isShell = /^\S*sh /.test(commandLine(parent) ?? "");
-  const npm = isShell ? parentOf(parent) : undefined;
-  setInterval(() => {
-    if (process.ppid !== parent || (isShell && parentOf(parent) !== npm)) end();
-  }, PARENT_CHECK_MS).unref();
+export async function runCommand(work) {
+  const log = createLog();
+  const shutdown = createShutdown(log);
+  await work(log, shutdown).catch(shutdown.fail);
 }

@@ -1,44 +1,46 @@
-/** The checks that need no server: format, lint, boundaries between the folders, types. */
-import { join } from "node:path";
-import { root } from "./checkout.mjs";
-import { Problem } from "./problem.mjs";
-import { isEnding, run } from "./run.mjs";
-import { countStep, noCounts } from "./tests/counts.mjs";
-
-/** @param {...string} parts */
-const tool = (...parts) => join(root, "node_modules", ...parts);
+/** The checks that need no server. */
+import { runNode } from "./run.mjs";
 
 /** Next writes the types of its routes; without them a page's own types cannot be checked. */
 const CHECKS = [
-  { name: "Format and lint", commands: [[tool("@biomejs", "biome", "bin", "biome"), "check"]] },
-  { name: "Boundaries", commands: [[join(root, "scripts", "boundaries.mjs")]] },
+  { name: "Format and lint", commands: [["node_modules/@biomejs/biome/bin/biome", "check"]] },
+  { name: "Boundaries", commands: [["scripts/boundaries.mjs"]] },
   {
     name: "Types",
     commands: [
-      [tool("next", "dist", "bin", "next"), "typegen"],
-      [tool("typescript", "bin", "tsc"), "--noEmit"],
+      ["node_modules/next/dist/bin/next", "typegen"],
+      ["node_modules/typescript/bin/tsc", "--noEmit"],
     ],
   },
 ];
 
 /**
  * @param {import("./log.mjs").Log} log
- * @returns {Promise<import("./tests/counts.mjs").Counts>} each check counts as one
+ * @returns {Promise<{ passed: number, failed: number }>} each check counts as one
  */
 export async function verify(log) {
-  const counts = noCounts();
+  const counts = { passed: 0, failed: 0 };
   for (const { name, commands } of CHECKS) {
-    if (isEnding()) break;
-    await countStep(counts, log, name, async () => {
-      for (const command of commands) await check(command);
-    });
+    const fault = await log.step(
+      name,
+      () => faultOf(commands),
+      name,
+      (fault) => fault === null,
+    );
+    if (fault !== null) log.line(`${fault.trim()}\n`);
+    counts[fault === null ? "passed" : "failed"] += 1;
   }
   return counts;
 }
 
-/** @param {string[]} command */
-async function check(command) {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
-  const { code, output } = await run(process.execPath, command, { env });
-  if (code !== 0) throw new Problem(output.trim());
+/**
+ * @param {string[][]} commands
+ * @returns {Promise<string | null>} what the first that fails says
+ */
+async function faultOf(commands) {
+  for (const command of commands) {
+    const { code, output } = await runNode(command);
+    if (code !== 0) return output;
+  }
+  return null;
 }

@@ -1,9 +1,9 @@
-import { findBrowser } from "../../../scripts/lib/browser.mjs";
 import { createLog } from "../../../scripts/lib/log.mjs";
-import { startTestPostgres } from "../../../scripts/lib/tests/postgres.mjs";
+import { startTestPostgres } from "../../run/postgres.mjs";
 import { ensureTemplate } from "../database";
 import { shareStack } from "../shared";
 import { startStack } from "../stack";
+import { findBrowser } from "./find-browser.mjs";
 import { shareBrowser } from "./shared-browser";
 
 const SIGNALS = [

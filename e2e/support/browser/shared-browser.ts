@@ -1,4 +1,4 @@
-import type { Launch } from "../../../scripts/lib/browser.mjs";
+import type { Launch } from "./find-browser.mjs";
 
 /** Names of other sites, which the browser finds on this computer: they are not loopback to the page. */
 export const HOSTS = ["college.example", "stranger.example"] as const;

@@ -1,7 +1,7 @@
 import { migrateDatabase } from "../../../drizzle/migrate";
 import { type Db, openDatabase } from "../../../lib/db/client";
 import { KeyFault } from "../../../lib/sealing/check-keys";
-import { openDatabase as openDemoDatabase } from "../demo/database.mjs";
+import { openDatabase as openDemoDatabase } from "../database.mjs";
 import { quiet } from "../log.mjs";
 import { Problem } from "../problem.mjs";
 import type { Settings } from "./settings";

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { unpackChromium } from "./browser/unpack.mjs";
-import { findBrowser, type Launch, type Way, waysToBrowser } from "./browser.mjs";
-import { quiet } from "./log.mjs";
-import { Problem } from "./problem.mjs";
+import { quiet } from "../../../scripts/lib/log.mjs";
+import { Problem } from "../../../scripts/lib/problem.mjs";
+import { findBrowser, type Launch, type Way, waysToBrowser } from "./find-browser.mjs";
+import { unpackChromium } from "./unpack-chromium.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "provider-checkout-browser-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

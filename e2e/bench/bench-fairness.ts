@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { measure, type Round } from "./lib/fairness";
+import { measure, type Round } from "./fairness";
 
 /**
  * What one tenant's flood does to another: latency of a call twenty times a second, alone and beside 16 connections

@@ -1,17 +1,21 @@
 /** The database of the demo and of development: the one that is asked for, or an embedded one. */
-
-import { startPostgres } from "../postgres.mjs";
-import { Problem } from "../problem.mjs";
+import { startPostgres } from "./postgres.mjs";
+import { Problem } from "./problem.mjs";
+import { endRunning } from "./run.mjs";
 
 /**
- * @param {import("../log.mjs").Log} log
+ * @param {import("./log.mjs").Log} log
  * @param {{ before: (step: () => Promise<unknown>) => void }} shutdown
  * @param {string} [given] the URL that is asked for
  * @returns {Promise<string>} its URL
  */
 export async function openDatabase(log, shutdown, given = process.env.DATABASE_URL) {
   if (given) {
-    log.line(`✓ Using the database at ${placeOf(given)}`);
+    if (!URL.canParse(given))
+      throw new Problem("DATABASE_URL is not a URL like postgres://user:password@localhost:5432/database.");
+    // Without the password, which has no place on a screen.
+    const { host, pathname } = new URL(given);
+    log.line(`✓ Using the database at ${host}${pathname}`);
     return given;
   }
   const starting = log.step(
@@ -22,21 +26,8 @@ export async function openDatabase(log, shutdown, given = process.env.DATABASE_U
   // Registered before it has started: being interrupted meanwhile must not leave it running.
   shutdown.before(async () => {
     const database = await starting.catch(() => undefined);
+    await endRunning();
     await database?.stop();
   });
   return (await starting).url;
-}
-
-/**
- * Without the password, which has no place on a screen.
- *
- * @param {string} url
- */
-function placeOf(url) {
-  try {
-    const { host, pathname } = new URL(url);
-    return `${host}${pathname}`;
-  } catch {
-    throw new Problem("DATABASE_URL is not a URL like postgres://user:password@localhost:5432/database.");
-  }
 }

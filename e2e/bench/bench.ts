@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { addDays, dateInZone } from "../lib/domain/calendar";
+import { addDays, dateInZone } from "../../lib/domain/calendar";
 
 /**
  * Requests per second and latency of the API, as ratios against a bare node:http server in the same run. Needs a

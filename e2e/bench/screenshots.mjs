@@ -5,9 +5,9 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { findBrowser } from "./lib/browser.mjs";
-import { root } from "./lib/checkout.mjs";
-import { createLog } from "./lib/log.mjs";
+import { root } from "../../scripts/lib/checkout.mjs";
+import { createLog } from "../../scripts/lib/log.mjs";
+import { findBrowser } from "../support/browser/find-browser.mjs";
 
 const FOLDER = join(root, "docs");
 const LOOK = /** @type {const} */ ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { covers } from "./installed-state.mjs";
+import { covers } from "./install.mjs";
 
 const here = { os: [process.platform], cpu: [process.arch] };
 

@@ -1,7 +1,7 @@
 /** What there is to test, part by part. A part is the tests of some folders, and how they are run. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../checkout.mjs";
+import { root } from "../../scripts/lib/checkout.mjs";
 
 /**
  * @typedef {object} Part
@@ -23,7 +23,13 @@ const THROUGH_EACH_DOOR = ["e2e/api", "e2e/charge", "e2e/conformance"];
 /** @type {readonly Part[]} */
 export const PARTS = [
   { name: "checks", title: "Format, lint, boundaries, types", runner: "checks", quick: true, paths: [] },
-  { name: "unit", title: "Unit tests", runner: "vitest", quick: true, paths: ["docs", "drizzle", "lib", "scripts"] },
+  {
+    name: "unit",
+    title: "Unit tests",
+    runner: "vitest",
+    quick: true,
+    paths: ["docs", "drizzle", "lib", "scripts", "e2e/public", "e2e/run", "e2e/support"],
+  },
   {
     name: "api",
     title: "API and use cases, through the server's door",

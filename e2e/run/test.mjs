@@ -1,0 +1,44 @@
+/**
+ * `npm test`: what a change most likely breaks, in minutes. `npm run test:all`: everything, or the parts that are named.
+ * Both take parts of paths, and -t with words of a test's title.
+ */
+import { parseArgs } from "node:util";
+import { ensureInstalled } from "../../scripts/lib/install.mjs";
+import { Problem } from "../../scripts/lib/problem.mjs";
+import { runCommand } from "../../scripts/lib/shutdown.mjs";
+import { PARTS, partNamed } from "./parts.mjs";
+import { runParts } from "./run.mjs";
+
+await runCommand(async (log, shutdown) => {
+  const { all, words, grep } = readArguments();
+  const named = all ? PARTS.filter(({ name }) => words.includes(name)) : [];
+  // Two lists keep two cores busy: while one waits, the other works.
+  const quick = [[partNamed("unit"), partNamed("checks"), partNamed("browser")], [partNamed("api")]];
+  await ensureInstalled(log);
+  const counts = await runParts(
+    {
+      lanes: all ? [named.length > 0 ? named : [...PARTS]] : quick,
+      filters: words.filter((word) => !named.some(({ name }) => name === word)),
+      grep,
+      alone: ({ name }) => (all ? `npm run test:all -- ${name}` : "npm test --"),
+    },
+    log,
+    shutdown,
+  );
+  if (counts.failed > 0) process.exitCode = 1;
+});
+
+function readArguments() {
+  try {
+    const options = /** @type {const} */ ({
+      all: { type: "boolean", default: false },
+      "test-name": { type: "string", short: "t" },
+    });
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    return { all: values.all, words: positionals, grep: values["test-name"] };
+  } catch (error) {
+    throw new Problem(
+      `${/** @type {Error} */ (error).message}\nThere are parts of paths, such as lib/domain, and -t with words of a title.`,
+    );
+  }
+}

@@ -1,0 +1,113 @@
+/** The way from a clone to a serving demo: packages, database, data, pages, server. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuilt } from "./build.mjs";
+import { dataFolder, readJson, root, writePrivateJson } from "./checkout.mjs";
+import { openDatabase } from "./database.mjs";
+import { greeting } from "./greeting.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { isFree, parsePort } from "./port.mjs";
+import { Problem } from "./problem.mjs";
+import { runNode, tail } from "./run.mjs";
+import { ensureSecrets } from "./secrets.mjs";
+import { supervise } from "./server/supervisor.mjs";
+
+const CLOSE_MS = 20_000;
+
+/** Where other programs find the demo: its address, its provider's code and a key. */
+const demoFile = join(dataFolder, "demo.json");
+
+/**
+ * Serves in a process that ends with this one, so that killing this leaves nothing behind but the database server,
+ * which the next start joins.
+ *
+ * @param {{ dev: boolean, command: string }} options `command`: what a person types to get here
+ * @param {import("./log.mjs").Log} log
+ * @param {import("./shutdown.mjs").Shutdown} shutdown
+ */
+export async function startDemo({ dev, command }, log, shutdown) {
+  const settings = join(root, ".env");
+  if (existsSync(settings)) process.loadEnvFile(settings);
+  const port = parsePort(process.env.PORT);
+  const known = readJson(demoFile);
+  if (!(await isFree(port))) throw await busyPort(port, command, known?.api_key);
+
+  await ensureInstalled(log);
+  Object.assign(process.env, ensureSecrets(), {
+    BASE_URL: process.env.BASE_URL || `http://localhost:${port}`,
+    ENVIRONMENT: "sandbox",
+    // On this machine only, unless another address is named: whoever reaches a demo can read its mails.
+    HOST: process.env.HOST || "127.0.0.1",
+    MAIL_KEEP: process.env.MAIL_KEEP || (process.env.SMTP_URL ? "off" : "on"),
+    HOME_PROVIDER_CODE: process.env.HOME_PROVIDER_CODE || "harbour-college",
+    NODE_ENV: dev ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    PORT: String(port),
+    WEBHOOK_ALLOW_LOOPBACK: process.env.WEBHOOK_ALLOW_LOOPBACK || "on",
+  });
+  process.env.DATABASE_URL = await openDatabase(log, shutdown);
+
+  const seeded = await log.step(
+    "Preparing the database",
+    () => prepareDatabase(process.env.DEMO_API_KEY || known?.api_key),
+    "Database prepared: demo provider and courses are in place",
+  );
+  if (!dev && !(await ensureBuilt({ distDir: ".next", log }))) log.line("✓ Pages are up to date");
+
+  const start = () => (dev ? serveHere(port) : supervise(log));
+  const server = await log.step("Starting the server", start, "Server started");
+  shutdown.before(() => Promise.race([server.close(), pause(CLOSE_MS)]));
+  const demo = { base_url: process.env.BASE_URL, ...seeded };
+  writePrivateJson(demoFile, demo);
+  shutdown.serving();
+  log.line(greeting(demo));
+}
+
+/**
+ * Migrates and seeds, in a process of its own: that code is TypeScript, and nothing of it stays in the server.
+ *
+ * @param {string} [key] the key of the last start, which is kept while it is valid
+ * @returns {Promise<{ provider_code: string, api_key: string }>}
+ */
+async function prepareDatabase(key) {
+  const command = ["--import", "tsx", "scripts/prepare-database.ts"];
+  const { code, output, stdout } = await runNode(command, { DEMO_API_KEY: key ?? "" });
+  if (code !== 0)
+    throw new Problem(`${tail(output)}\n\nThe database could not be prepared; the reason is above.`);
+  return JSON.parse(tail(stdout, 1));
+}
+
+/**
+ * For development the server is part of this process: Next begins others as it needs them.
+ *
+ * @param {number} port
+ */
+async function serveHere(port) {
+  const { serve } = await import("../../server.mjs");
+  return serve({ port, hostname: process.env.HOST, dev: true });
+}
+
+/**
+ * Whether it is this demo that has the port, tells its key: only the demo of this checkout knows it.
+ *
+ * @param {number} port
+ * @param {string} command
+ * @param {string} [key]
+ */
+async function busyPort(port, command, key) {
+  let free = port + 1;
+  while (!(await isFree(free))) free += 1;
+  const address = `http://localhost:${port}`;
+  const asked = { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(2_000) };
+  const isThis =
+    key &&
+    (await fetch(`${address}/v1/environment`, asked).then(
+      ({ ok }) => ok,
+      () => false,
+    ));
+  const occupant = isThis ? `\nIt is this demo: it is already running at ${address}.` : "";
+  return new Problem(`Port ${port} is in use. Start with PORT=${free} ${command}.${occupant}`);
+}
+
+/** @param {number} milliseconds */
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
