@@ -9,7 +9,10 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** @param {string} place */
 const pattern = (place) => `^${escaped(place)}${place.endsWith("/") ? "" : "$"}`;
 
-/** @param {string} target */
+/**
+ * @param {string} target
+ * @returns {{ path: string } | { dependencyTypes: import("dependency-cruiser").DependencyType[] }}
+ */
 function toRule(target) {
   if (target === "node:") return { dependencyTypes: ["core"] };
   if (target.startsWith("npm:")) return { path: `(^|/)node_modules/${escaped(target.slice(4))}/` };
@@ -26,6 +29,7 @@ function fromRule(room) {
   return { path, ...(inner.length > 0 && { pathNot: inner.map((other) => pattern(other.room)) }) };
 }
 
+/** @type {import("dependency-cruiser").IAllowedRuleType[]} */
 const allowed = ROOMS.flatMap(({ room, may }) => [
   { from: fromRule(room), to: { ...fromRule(room) } },
   ...wordsOf(may).map((target) => ({ from: fromRule(room), to: toRule(target) })),

@@ -8,6 +8,16 @@ import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs
 import { createDrawn } from "./scripts/lib/server/drawn.mjs";
 import { serveUntilTold } from "./scripts/lib/server/process.mjs";
 
+/**
+ * @typedef {import("node:http").IncomingMessage} Request
+ * @typedef {import("node:http").ServerResponse} Response
+ * @typedef {import("node:net").Socket} Socket
+ * @typedef {import("./lib/api/instance").Instance} Instance
+ * @typedef {import("./lib/http/types").ApiResponse} Answer
+ * @typedef {import("./lib/http/page-gate").PageRequest} PageRequest
+ * @typedef {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} ParserError
+ */
+
 /** Requests on one connection that wait for their answers. */
 const MOST_UNANSWERED = 10;
 
@@ -23,7 +33,7 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
 export async function serve({ port = Number(process.env.PORT ?? 3000), hostname, dev = false } = {}) {
   // Next is told the name by which it calls itself, whatever the address to listen on: what is not that name's it would
   // fetch over the network. Upgrades are for development alone: elsewhere nobody answers them, and they are requests like any other.
-  const upgrades = new EventEmitter();
+  const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
   const app = next({ dev, port, hostname: "localhost", httpServer: upgrades });
   await app.prepare();
   const page = app.getRequestHandler();
@@ -31,14 +41,15 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
 
   const server = createServer(PATIENCE, receive);
   const fixed = createDrawn(page);
-  /** What invites a sender to go on who asked before sending a body; gone once that was done. */
+  /** What invites a sender to go on who asked before sending a body; gone once that was done. @type {WeakMap<Request, () => void>} */
   const invitations = new WeakMap();
 
-  /** Connections that end, for what came on them cannot be read. */
+  /** Connections that end, for what came on them cannot be read. @type {WeakSet<Socket>} */
   const refused = new WeakSet();
-  /** Of each connection the requests that are not answered yet, in their order. */
+  /** Of each connection the requests that are not answered yet, in their order. @type {WeakMap<Socket, Set<Response>>} */
   const underWay = new WeakMap();
 
+  /** @type {(request: Request, response: Response) => unknown} */
   function receive(request, response) {
     const { socket } = request;
     const unanswered = underWay.get(socket) ?? new Set();
@@ -56,9 +67,10 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     });
   }
 
+  /** @type {(request: Request, response: Response) => Promise<void>} */
   async function respond(request, response) {
     const { path, query } = instance.readTarget(request.url ?? "/");
-    const way = instance.wayOf({ method: request.method, path, headers: request.headers });
+    const way = instance.wayOf({ method: request.method ?? "", path, headers: request.headers });
     if (way === "api") return answer(request, response, path, query);
     for (const [name, value] of Object.entries(instance.pageHeaders)) response.setHeader(name, value);
     // A proxy may have sent it with scheme and host.
@@ -66,6 +78,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     return show(request, response, way === "file");
   }
 
+  /** @type {(request: Request, limit: number) => Promise<Buffer | null> | null} */
   const bodyOf = (request, limit) => {
     if (Number(request.headers["content-length"] ?? 0) > limit) return null;
     invitations.get(request)?.();
@@ -73,32 +86,33 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     return readBody(request, limit);
   };
 
+  /** @type {(request: Request, response: Response, path: string, query: string) => Promise<void>} */
   async function answer(request, response, path, query) {
     const keys = request.headersDistinct["idempotency-key"] ?? [];
     const answered = await instance.handle({
-      method: request.method,
+      method: request.method ?? "",
       path,
       query,
       // Node would join two keys into one, which is nobody's.
-      headers: keys.length > 1 ? { ...request.headers, "idempotency-key": "" } : request.headers,
+      headers: keys.length > 1 ? { ...headersOf(request), "idempotency-key": "" } : headersOf(request),
       readBody: async (limit) => bodyOf(request, limit),
       address: request.socket.remoteAddress ?? "",
     });
     await tell(request, response, answered);
   }
 
-  /** Sends an answer; who was not asked for a body sends none. */
+  /** Sends an answer; who was not asked for a body sends none. @type {(request: Request, response: Response, answered: Answer) => Promise<unknown>} */
   const tell = (request, response, answered) =>
     sendAnswer(request, response, answered, invitations.has(request));
 
-  /** A page or a form: who may not come in is told before a body is read, and Next gets a form whole. */
+  /** A page or a form: who may not come in is told before a body is read, and Next gets a form whole. @type {(request: Request, response: Response, isFile: boolean) => Promise<void>} */
   async function show(request, response, isFile) {
     const address = request.socket.remoteAddress ?? "";
-    const connection = { address, target: request.url, isAdmitted: true };
+    const connection = { address, target: request.url ?? "/", isAdmitted: true };
     const form = request.method === "POST" ? instance.formHeaders : {};
     const { gate, addressOf } = instance.pages;
-    const headers = { get: (name) => request.headers[name]?.toString() ?? null };
-    const asked = { method: request.method, headers, address: "", isFile };
+    const headers = { get: (/** @type {string} */ name) => request.headers[name]?.toString() ?? null };
+    const asked = { method: request.method ?? "", headers, address: "", isFile };
     await instance.withConnection(connection, async () => {
       asked.address = addressOf(headers);
       const refusal = await gate.refusalOf(asked);
@@ -116,10 +130,10 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     });
   }
 
-  /** Rejects with a NoTurn (lib/http/turns.ts) where there was no time. */
+  /** Rejects with a NoTurn (lib/http/turns.ts) where there was no time. @type {(request: Request, response: Response, body: Buffer | undefined, asked: PageRequest) => Promise<unknown>} */
   async function draw(request, response, body, asked) {
     const { gate, newRequestId } = instance.pages;
-    const [path] = request.url.split("?");
+    const [path = "/"] = (request.url ?? "/").split("?");
     if (body === undefined && !dev && instance.isFixed(path)) {
       const drawn = await fixed.of(path, () => gate.turn(asked));
       const own = { nonce: randomBytes(16).toString("base64"), requestId: newRequestId() };
@@ -134,6 +148,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   /**
    * Ends a connection on which nothing more can be read: after the answers to the requests that came whole, and without
    * a word where one is half written.
+   * @param {Socket} socket
    */
   function endAfterAnswers(socket) {
     const unanswered = [...(underWay.get(socket) ?? [])];
@@ -155,19 +170,19 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   server.on("checkExpectation", receive);
   if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
   // What node's parser refuses never becomes a request: it gets an answer of ours all the same.
-  server.on("clientError", (error, socket) => {
+  server.on("clientError", (/** @type {ParserError} */ error, /** @type {Socket} */ socket) => {
     // Whatever more comes on a connection that ends is not looked at.
     if (refused.has(socket)) return;
     refused.add(socket);
     if (endAfterAnswers(socket)) return;
     refuseUnparsed(instance, error, socket).catch(() => socket.destroy());
   });
-  server.on("connect", (request, socket) => {
+  server.on("connect", (request, /** @type {Socket} */ socket) => {
     // Node has let go of it: nobody else hears of its end.
     socket.on("error", () => socket.destroy());
     if (endAfterAnswers(socket)) return;
-    const { method, url: path = "", headers } = request;
-    const asked = { method, path, query: "", headers, readBody: async () => null };
+    const { method = "", url: path = "" } = request;
+    const asked = { method, path, query: "", headers: headersOf(request), readBody: async () => null };
     instance
       .handle({ ...asked, address: socket.remoteAddress ?? "" })
       .then((answered) => writeRaw(socket, answered))
@@ -178,8 +193,9 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     server.once("error", reject);
     server.listen(port, hostname, () => resolve(undefined));
   });
+  const { port: taken } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
-    url: `http://localhost:${server.address().port}`,
+    url: `http://localhost:${taken}`,
     fail: (error) => instance.fail(error),
     note: (error, words) => instance.note(error, words),
     async close() {
@@ -195,12 +211,16 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   };
 }
 
-/** The API's instance, which instrumentation.ts publishes while Next gets ready. */
+/**
+ * The API's instance, which instrumentation.ts publishes while Next gets ready.
+ * @returns {Promise<Instance>}
+ */
 async function published() {
+  const published = /** @type {Record<symbol, any>} */ (globalThis);
   // Only what hangs takes as long, on any machine; a clock that is set meanwhile changes nothing.
   for (const from = performance.now(); performance.now() - from < 120_000; ) {
-    if (globalThis[INSTANCE]) return globalThis[INSTANCE];
-    if (globalThis[START_FAULT]) throw globalThis[START_FAULT];
+    if (published[INSTANCE]) return published[INSTANCE];
+    if (published[START_FAULT]) throw published[START_FAULT];
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error("instrumentation.ts did not publish the API's instance");
@@ -209,23 +229,30 @@ async function published() {
 /** The start of a request whose method node's parser does not know. */
 const UNKNOWN_METHOD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n/;
 
+/** @type {(instance: Instance, error: ParserError, socket: Socket) => Promise<void>} */
 async function refuseUnparsed(instance, error, socket) {
-  if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();
-  const [, method, target] = UNKNOWN_METHOD.exec(lineOf(error)) ?? [];
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  const [, method, target = ""] = UNKNOWN_METHOD.exec(lineOf(error)) ?? [];
   if (method === undefined) return writeRaw(socket, instance.answerUnparsed(error.code));
   const { path, query } = instance.readTarget(target);
   const request = { method, path, query, headers: {}, readBody: async () => null };
   writeRaw(socket, await instance.handle({ ...request, address: socket.remoteAddress ?? "" }));
 }
 
-/** From the line on that has a method which node does not know; the packet may hold requests before it. */
-function lineOf({ code, rawPacket, bytesParsed }) {
-  if (code !== "HPE_INVALID_METHOD") return "";
+/**
+ * Node gives every header that may come twice as a list; of those that we read there is none.
+ * @param {Request} request
+ */
+const headersOf = ({ headers }) => /** @type {Record<string, string | undefined>} */ (headers);
+
+/** From the line on that has a method which node does not know; the packet may hold requests before it. @param {ParserError} error */
+function lineOf({ code, rawPacket, bytesParsed = 0 }) {
+  if (code !== "HPE_INVALID_METHOD" || !rawPacket) return "";
   const packet = rawPacket.toString("latin1");
   return packet.slice(packet.lastIndexOf("\n", Math.max(0, bytesParsed - 1)) + 1);
 }
 
-/** Writes an answer where there is no response to write it to, and ends the connection. */
+/** Writes an answer where there is no response to write it to, and ends the connection. @type {(socket: Socket, answer: Answer) => void} */
 function writeRaw(socket, { status, headers, body }) {
   const length = { "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" };
   const head = Object.entries({ ...headers, ...length });
@@ -236,7 +263,7 @@ function writeRaw(socket, { status, headers, body }) {
   socket.destroySoon();
 }
 
-/** What kind of error and where, on one line: its message could quote the request. */
+/** What kind of error and where, on one line: its message could quote the request. @param {any} error */
 function placeOf(error) {
   const [at = ""] = /(?<=^ {4})at .+/m.exec(error?.stack ?? "") ?? [];
   return [error?.name ?? typeof error, error?.code, at].filter(Boolean).join(" ");

@@ -4,9 +4,8 @@ import { supervise } from "./lib/server/supervisor.mjs";
 import { runCommand } from "./lib/shutdown.mjs";
 
 await runCommand(async (log, shutdown) => {
-  process.env.NODE_ENV = "production";
-  process.env.NEXT_TELEMETRY_DISABLED = "1";
-  process.env.PORT = String(parsePort(process.env.PORT));
+  const port = String(parsePort(process.env.PORT));
+  Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PORT: port });
   const server = await supervise(log);
   shutdown.before(() => server.close());
   shutdown.serving();

@@ -28,7 +28,7 @@ export async function startTestPostgres() {
     url,
     isJoined: reused,
     stop() {
-      stopping ??= dropDatabases(url, own).then(stop);
+      stopping ??= dropDatabases(url, own).then(/** @returns {Promise<unknown>} */ () => stop());
       return stopping;
     },
   };

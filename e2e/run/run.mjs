@@ -55,6 +55,7 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
     // A build changes files that the check of types reads.
     await (part.doors || part.runner === "checks" ? built : undefined);
     const server = part.doors ? await postgres : null;
+    /** @type {Record<string, string>} */
     const env = server ? { [TEST_CLUSTER]: server.url, TEST_BUILD: "1" } : {};
     const { title } = part;
     const folder = mkdtempSync(join(tmpdir(), "provider-checkout-test-"));

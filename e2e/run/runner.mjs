@@ -1,7 +1,7 @@
 /** One part's tests by their runner, and what its report says in the words that all parts share. */
 import { join, relative } from "node:path";
 import { readJson, root } from "../../scripts/lib/checkout.mjs";
-import { run } from "../../scripts/lib/run.mjs";
+import { runNode } from "../../scripts/lib/run.mjs";
 import { watchClock } from "./clock.mjs";
 
 /**
@@ -30,18 +30,15 @@ const literal = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
  * @returns {Promise<Report & { output: string }>} `output`: what it said of failures. A run that died counts as one
  */
 export async function runTests({ name, runner }, { files, grep, env, folder }) {
+  const { command, read } = runner === "playwright" ? PLAYWRIGHT : VITEST;
   const file = join(folder, "report.json");
   const wasSet = watchClock();
-  const { NODE_ENV: _, FORCE_COLOR: __, ...inherited } = process.env;
-  const { code, output } = await run(process.execPath, RUNNERS[runner].command({ name, file, grep, files }), {
-    env: {
-      ...inherited,
-      ...{ NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-      ...env,
-    },
+  const { code, output } = await runNode(command({ name, file, grep, files }), {
+    ...{ NODE_ENV: undefined, FORCE_COLOR: undefined, NO_COLOR: "1", PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    ...env,
   });
   const told = readJson(file);
-  const report = told ? RUNNERS[runner].read(told, wasSet()) : NOTHING;
+  const report = told ? read(told, wasSet()) : NOTHING;
   if (code !== 0 && report.failed === 0) return { ...report, failed: 1, output };
   return {
     ...report,
@@ -53,35 +50,39 @@ export async function runTests({ name, runner }, { files, grep, env, folder }) {
 const NOTHING = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
 
 /**
- * @typedef {{ name: string, file: string, grep?: string, files: string[] }} Command `file`: where the report goes
- * @type {Record<string, { command: (asked: Command) => string[], read: (told: any, clockWasSet: boolean) => Report }>}
+ * @typedef {object} Runner
+ * @property {(asked: { name: string, file: string, grep?: string, files: string[] }) => string[]} command `file`: where the
+ *   report goes
+ * @property {(told: any, clockWasSet: boolean) => Report} read
  */
-const RUNNERS = {
-  vitest: {
-    command: ({ name, file, grep, files }) => [
-      ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", name],
-      ...["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`],
-      ...(grep === undefined ? [] : ["-t", literal(grep), "--passWithNoTests"]),
-      ...files,
+
+/** @type {Runner} */
+const VITEST = {
+  command: ({ name, file, grep, files }) => [
+    ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", name],
+    ...["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`],
+    ...(grep === undefined ? [] : ["-t", literal(grep), "--passWithNoTests"]),
+    ...files,
+  ],
+  read: readVitest,
+};
+
+/** @type {Runner} */
+const PLAYWRIGHT = {
+  command: ({ name, grep, files }) => [
+    ...[
+      join(root, "node_modules/@playwright/test/cli.js"),
+      "test",
+      `--project=${name}`,
+      "--reporter=dot,json",
     ],
-    read: readVitest,
-  },
-  playwright: {
-    command: ({ name, grep, files }) => [
-      ...[
-        join(root, "node_modules/@playwright/test/cli.js"),
-        "test",
-        `--project=${name}`,
-        "--reporter=dot,json",
-      ],
-      // For a test in the middle of which the clock is set; no other second try counts.
-      "--retries=1",
-      ...(grep === undefined ? [] : ["-g", literal(grep), "--pass-with-no-tests"]),
-      // Playwright reads them as patterns.
-      ...files.map((file) => `${literal(join(root, file))}$`),
-    ],
-    read: readPlaywright,
-  },
+    // For a test in the middle of which the clock is set; no other second try counts.
+    "--retries=1",
+    ...(grep === undefined ? [] : ["-g", literal(grep), "--pass-with-no-tests"]),
+    // Playwright reads them as patterns.
+    ...files.map((file) => `${literal(join(root, file))}$`),
+  ],
+  read: readPlaywright,
 };
 
 /**

@@ -57,7 +57,7 @@ export async function startDemo({ dev, command }, log, shutdown) {
   const start = () => (dev ? serveHere(port) : supervise(log));
   const server = await log.step("Starting the server", start, "Server started");
   shutdown.before(() => Promise.race([server.close(), pause(CLOSE_MS)]));
-  const demo = { base_url: process.env.BASE_URL, ...seeded };
+  const demo = { base_url: process.env.BASE_URL ?? `http://localhost:${port}`, ...seeded };
   writePrivateJson(demoFile, demo);
   shutdown.serving();
   log.line(greeting(demo));

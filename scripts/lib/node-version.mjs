@@ -22,7 +22,7 @@ export function admits(range, version) {
   return range.split("||").some((one) => {
     const least = numbersOf(one);
     const differs = least.findIndex((number, at) => number !== have[at]);
-    const isEnough = differs < 0 || have[differs] > least[differs];
+    const isEnough = differs < 0 || (have[differs] ?? 0) > (least[differs] ?? 0);
     return isEnough && (have[0] === least[0] || one.trim().startsWith(">="));
   });
 }

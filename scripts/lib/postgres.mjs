@@ -73,13 +73,13 @@ export async function startPostgres({ name, dataRoot = ".data", settings = {}, l
     const port = joined ?? (await start(place, { data, logFile, settings }));
     const sql = await connect({ port, password });
     await ensureDatabase(sql);
-    const [{ version }] = await sql`select current_setting('server_version') as version`;
+    const [row] = await sql`select current_setting('server_version') as version`;
     return {
       place,
       data,
       logFile,
       sql,
-      version,
+      version: row?.version,
       url: urlOf({ port, password }),
       reused: joined !== undefined,
     };

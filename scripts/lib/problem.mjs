@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 
 /** An expected failure: its message is all that is shown. */
 export class Problem extends Error {
+  /** @override */
   name = "Problem";
 }
 

@@ -52,7 +52,7 @@ export function run(command, args, options = {}) {
  * Runs a program of a package, or a script of ours, with this Node.
  *
  * @param {string[]} command its file from the top of the checkout, and its arguments
- * @param {NodeJS.ProcessEnv} [env] beside this process's own
+ * @param {Partial<NodeJS.ProcessEnv>} [env] beside this process's own
  */
 export const runNode = ([file = "", ...args], env = {}) =>
   run(process.execPath, [file, ...args], { env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env } });

@@ -44,7 +44,7 @@ export async function isReadable(request, body) {
   const type = request.headers["content-type"] ?? "";
   if (!type.startsWith("multipart/form-data")) return true;
   try {
-    await new Response(body, { headers: { "Content-Type": type } }).formData();
+    await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
     return true;
   } catch {
     return false;

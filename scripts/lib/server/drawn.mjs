@@ -115,12 +115,13 @@ class Collected extends ServerResponse {
   chunks = [];
   collected = new Promise((resolve, reject) => this.once("finish", resolve).once("failed", reject));
 
-  /** A page that fails in the middle of its drawing. */
+  /** A page that fails in the middle of its drawing. @override @param {Error} [error] */
   destroy(error) {
     this.emit("failed", error ?? new Error("The page was not drawn to its end"));
     return this;
   }
 
+  /** @override @param {number} status @param {...any} given */
   writeHead(status, ...given) {
     this.statusCode = status;
     const headers = given.find((one) => typeof one === "object") ?? {};
@@ -128,14 +129,18 @@ class Collected extends ServerResponse {
     return this;
   }
 
+  /** @override */
   flushHeaders() {}
 
+  /** @override @param {any} chunk @param {...any} given */
   write(chunk, ...given) {
-    this.chunks.push(Buffer.from(chunk, typeof given[0] === "string" ? given[0] : undefined));
+    const encoding = /** @type {BufferEncoding | undefined} */ (given.find((one) => typeof one === "string"));
+    this.chunks.push(Buffer.from(chunk, encoding));
     given.find((one) => typeof one === "function")?.();
     return true;
   }
 
+  /** @override @param {any} [chunk] @param {...any} given */
   end(chunk, ...given) {
     if (chunk !== undefined && chunk !== null && typeof chunk !== "function") this.write(chunk, ...given);
     this.emit("finish");
