@@ -13,7 +13,7 @@ import { createSandboxGateway } from "./gateway/sandbox/gateway";
 import { withTimeout } from "./gateway/timeout";
 import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
 import { createLimits, type Limits } from "./http/limits/limits";
-import { watched } from "./http/limits/watched";
+import { sharedBuckets } from "./http/limits/shared";
 import { createSecurityEvents, type SecurityEvents } from "./http/security-events";
 import { createLog } from "./log";
 import type { MailDeps } from "./mail/context";
@@ -88,7 +88,7 @@ function chooseLimits(settings: Env, db: Db, log: Log): Limits | null {
   const shared: BucketStore = { take: (...asked) => takeFromBucket(db, ...asked) };
   const onFault = (error: unknown) =>
     log.warn({ error }, "Limits are counted in this process while the database does not answer");
-  return createLimits({ key, store: watched(shared, onFault), otherwise: memoryBuckets() });
+  return createLimits({ key, store: sharedBuckets(shared, onFault) });
 }
 
 const MAIL_TIMEOUT_MS = 20_000;

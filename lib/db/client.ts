@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import * as schema from "../../drizzle/schema";
+import { inTime } from "../domain/in-time";
 
 export type Db = PostgresJsDatabase<typeof schema>;
 
@@ -117,19 +118,10 @@ function withDeadline(query: unknown, deadlineMs: number): unknown {
   };
 }
 
-async function race(query: Query, deadlineMs: number): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(deadlineMissed());
-      // One that was never sent is taken out of the queue. To end one under way takes a connection of its own, whose
-      // failure the driver lets nobody catch.
-      if (!query.state) query.cancel();
-    }, deadlineMs);
+const race = (query: Query, deadlineMs: number) =>
+  inTime(query, deadlineMs, () => {
+    // One that was never sent is taken out of the queue, after its caller has heard that it is late. To end one under
+    // way takes a connection of its own, whose failure the driver lets nobody catch.
+    setImmediate(() => query.state || query.cancel());
+    throw deadlineMissed();
   });
-  try {
-    return await Promise.race([query, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

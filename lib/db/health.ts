@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { inTime } from "../domain/in-time";
 import type { Db } from "./client";
 
 /** When the newest migration of this build was made, in milliseconds; the migrator records the same number. */
@@ -32,18 +32,17 @@ export interface DatabaseHealth {
 
 const SILENT: DatabaseHealth = { database: false, migrations: false, pool: false, clockDriftMs: 0 };
 
+type Row = { newest: string | null; at: string };
+
 /** How the database is, by one query. Never rejects. */
 export async function readHealth(db: Db, now: () => Date): Promise<DatabaseHealth> {
   const from = performance.now();
   try {
     expected ??= newestMigration();
-    const query = db.execute<{ newest: string | null; at: string }>(
+    const query = db.execute<Row>(
       sql`select max(created_at) as newest, extract(epoch from clock_timestamp()) * 1000 as at from drizzle.__drizzle_migrations`,
     );
-    const late = new AbortController();
-    const patience = setTimeout(PATIENCE_MS, [], { signal: late.signal }).catch(() => []);
-    const [row] = await Promise.race([query, patience]);
-    late.abort();
+    const [row] = await inTime<Row[]>(query, PATIENCE_MS, () => []);
     if (!row) return SILENT;
     return {
       database: true,

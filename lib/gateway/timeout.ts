@@ -1,21 +1,12 @@
+import { inTime } from "../domain/in-time";
 import { type CardGateway, GatewayOutcomeUnknown } from "./port";
 
 /** The gateway with a limit of patience: past it the outcome is unknown, whatever may still come. */
 export function withTimeout(gateway: CardGateway, milliseconds: number): CardGateway {
-  async function limited<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new GatewayOutcomeUnknown(`The gateway did not answer within ${milliseconds} ms`)),
-        milliseconds,
-      );
+  const limited = <T>(work: Promise<T>) =>
+    inTime(work, milliseconds, () => {
+      throw new GatewayOutcomeUnknown(`The gateway did not answer within ${milliseconds} ms`);
     });
-    try {
-      return await Promise.race([work, patience]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
   return {
     mode: gateway.mode,
     charge: (request) => limited(gateway.charge(request)),

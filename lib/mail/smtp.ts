@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { inTime } from "../domain/in-time";
 import type { MailTransport, Message, Sent } from "./port";
 
 export interface SmtpOptions {
@@ -38,20 +39,12 @@ export function createSmtp({ url, timeoutMs }: SmtpOptions): MailTransport {
   const mostMs = 4 * timeoutMs;
   return {
     mostMs,
-    async send(message) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<Sent>((resolve) => {
-        timer = setTimeout(() => resolve({ outcome: "not_taken", code: "timeout" }), mostMs);
-      });
+    send(message) {
       const sent = transport.sendMail(forNodemailer(message)).then(
         (): Sent => ({ outcome: "taken" }),
         (error: unknown) => whatHappened(error),
       );
-      try {
-        return await Promise.race([sent, late]);
-      } finally {
-        clearTimeout(timer);
-      }
+      return inTime(sent, mostMs, () => ({ outcome: "not_taken", code: "timeout" }));
     },
     async close() {
       transport.close();

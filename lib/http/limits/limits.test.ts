@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type BucketStore, memoryBuckets } from "./bucket";
 import { createLimits } from "./limits";
-import { watched } from "./watched";
+import { sharedBuckets } from "./shared";
 
 const key = { capacity: 8, perSecond: 2 };
 
@@ -97,7 +97,7 @@ describe("a store that fails", () => {
   const failing = (fail: BucketStore["take"]) => {
     let asked = 0;
     const faults: unknown[] = [];
-    const store = watched(
+    const store = sharedBuckets(
       {
         take: (...given) => {
           asked++;
@@ -105,8 +105,9 @@ describe("a store that fails", () => {
         },
       },
       (error) => faults.push(error),
+      memoryBuckets(() => 0),
     );
-    const made = createLimits({ key, store, otherwise: memoryBuckets(() => 0) });
+    const made = createLimits({ key, store });
     return { ...made, asked: () => asked, faults };
   };
 
@@ -131,13 +132,14 @@ describe("a store that fails", () => {
   it("is not asked for each request of a flood that it has refused", async () => {
     let asked = 0;
     const memory = memoryBuckets(() => 0);
-    const store: BucketStore = {
+    const counted: BucketStore = {
       take: (...given) => {
         asked++;
         return memory.take(...given);
       },
     };
-    const { ofKey } = createLimits({ key, store, otherwise: memoryBuckets() });
+    const store = sharedBuckets(counted, () => {});
+    const { ofKey } = createLimits({ key, store });
     for (let i = 0; i < 500; i++) await ofKey("key_a");
     expect(asked).toBeLessThan(20);
   });

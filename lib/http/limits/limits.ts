@@ -1,7 +1,5 @@
-import { RateLimiterRes } from "rate-limiter-flexible";
 import { subscriberOf } from "../../domain/network";
-import type { Bucket, BucketStore } from "./bucket";
-import { TokenBucketLimiter } from "./limiter";
+import { type Bucket, type BucketStore, ROUNDING } from "./bucket";
 
 /** Whether a request may pass, and what its answer says of that. */
 export interface Verdict {
@@ -32,8 +30,6 @@ export interface LimitSettings {
   /** Requests a second that each key may go on with, and how many at once. */
   key: Bucket;
   store: BucketStore;
-  /** What to go on with where the store fails; none where it cannot. */
-  otherwise?: BucketStore;
 }
 
 /** 600 in a minute: a campus shares an address. */
@@ -47,12 +43,12 @@ const FILES: Bucket = { capacity: 3_000, perSecond: 600 };
 const LINK_REQUESTS: Bucket = { capacity: 30, perSecond: 30 / 3600 };
 
 /** Token buckets for keys, and for the addresses of callers without one. Contract section 11. */
-export function createLimits({ key, store, otherwise }: LimitSettings): Limits {
-  const keys = policy("key", key, store, otherwise);
-  const addresses = policy("address", UNAUTHENTICATED, store, otherwise);
-  const pages = policy("page", PAGES, store, otherwise);
-  const files = policy("file", FILES, store, otherwise);
-  const linkRequests = policy("link", LINK_REQUESTS, store, otherwise);
+export function createLimits({ key, store }: LimitSettings): Limits {
+  const keys = policy("key", key, store);
+  const addresses = policy("address", UNAUTHENTICATED, store);
+  const pages = policy("page", PAGES, store);
+  const files = policy("file", FILES, store);
+  const linkRequests = policy("link", LINK_REQUESTS, store);
   return {
     ofKey: keys.ask,
     ofAddress: (address) => addresses.ask(subscriberOf(address)),
@@ -64,31 +60,26 @@ export function createLimits({ key, store, otherwise }: LimitSettings): Limits {
 }
 
 /** One policy of draft-ietf-httpapi-ratelimit-headers: `q` is the bucket, `w` the seconds in which it fills. */
-function policy(name: string, bucket: Bucket, store: BucketStore, otherwise?: BucketStore) {
-  const limiter = new TokenBucketLimiter(name, bucket, store, otherwise);
-  const described = `"${name}";q=${bucket.capacity};w=${Math.ceil(bucket.capacity / bucket.perSecond)}`;
-  function verdict(admitted: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Verdict {
-    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    return {
-      admitted,
-      retryAfterSeconds: admitted ? null : seconds,
-      headers: {
-        "RateLimit-Policy": described,
-        RateLimit: `"${name}";r=${remainingPoints};t=${seconds}`,
-      },
-    };
-  }
+function policy(name: string, bucket: Bucket, store: BucketStore) {
+  const { capacity, perSecond } = bucket;
+  const described = `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;
   return {
     async ask(key: string): Promise<Verdict> {
-      try {
-        return verdict(true, await limiter.consume(key));
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return verdict(false, refused);
-        throw refused;
-      }
+      const { admitted, missing } = await store.take(`${name}:${key}`, 1, bucket);
+      const whole = Math.ceil(missing - ROUNDING);
+      const untilNext = admitted ? missing - Math.floor(missing - ROUNDING) : missing - capacity;
+      const seconds = Math.max(1, Math.ceil(untilNext / perSecond));
+      return {
+        admitted,
+        retryAfterSeconds: admitted ? null : seconds,
+        headers: {
+          "RateLimit-Policy": described,
+          RateLimit: `"${name}";r=${Math.max(0, capacity - whole)};t=${seconds}`,
+        },
+      };
     },
     async giveBack(key: string): Promise<void> {
-      await limiter.reward(key);
+      await store.take(`${name}:${key}`, -1, bucket);
     },
   };
 }
