@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dispatchEvents } from "../../lib/events/dispatch";
 import { tick } from "../../lib/jobs/tick";
 import { startTimer } from "../../lib/jobs/timer";
 import { sendDueMails } from "../../lib/mail/send-due";
+import { dispatchEvents } from "../../lib/outbox/dispatch";
 import { payNowBody } from "../support/bodies";
 import { depsHere } from "../support/here";
 import { until } from "../support/poll";

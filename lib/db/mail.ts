@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { email, enrolment } from "../../drizzle/schema";
+import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import { type Id, idFromUuid } from "../domain/ids";
-import { type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } from "../domain/mail";
+import { type MailKind, type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } from "../domain/mail";
 import { retried } from "./atomically";
 import type { Db } from "./client";
+import { asTable } from "./outbox";
 import { at, NEW_UUID } from "./webhook-sql";
 
 export type MailRow = typeof email.$inferSelect;
@@ -29,6 +30,23 @@ export function linkInsert(address: string, now: Date) {
       where m.provider_id = e.provider_id and m.enrolment_id = e.id and lower(m.address) <> lower(${address})
     ) < ${MOST_ADDRESSES}::int
     on conflict do nothing returning id`;
+}
+
+export interface NewMail {
+  provider_id: string;
+  checkout_id: string;
+  kind: MailKind;
+}
+
+/** Writes the mails to the students of checkouts whose providers want that: one of each kind, whatever their events. */
+export async function insertMails(db: Db, mails: readonly NewMail[], now: Date): Promise<void> {
+  await db.execute(sql`
+    insert into ${email} (provider_id, id, kind, checkout_id, address, due_at, created_at)
+    select n.provider_id, ${NEW_UUID}, n.kind, n.checkout_id, c.email, ${at(now)}, ${at(now)}
+    from ${asTable(mails, "n (provider_id uuid, checkout_id uuid, kind text)")}
+    join ${provider} p on p.id = n.provider_id and p.student_emails
+    join ${checkout} c on c.provider_id = n.provider_id and c.id = n.checkout_id
+    on conflict do nothing`);
 }
 
 /**

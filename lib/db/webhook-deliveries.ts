@@ -1,61 +1,22 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import {
-  checkout,
-  email,
-  event,
-  provider,
-  webhookAttempt,
-  webhookDelivery,
-  webhookEndpoint,
-} from "../../drizzle/schema";
+import { event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
 import { retried } from "./atomically";
 import type { Db } from "./client";
+import { asTable, type RecordedEvent } from "./outbox";
 import { at, IS_ENABLED, NEW_UUID, takesType } from "./webhook-sql";
 
-/**
- * Makes a delivery of each event that has none yet for each enabled endpoint whose filter fits, and the mail to the
- * student that goes with some, in one statement. Events are found by their mark, so that none is passed over, whenever
- * and by whomever it was written.
- * @param writesToStudents whether mails are made
- * @returns how many events, up to `limit`
- */
-export async function dispatchBatch(
-  db: Db,
-  now: Date,
-  limit: number,
-  writesToStudents: boolean,
-): Promise<number> {
-  const [row] = await db.execute<{ events: number }>(sql`
-    with picked as (
-      select provider_id, checkout_id, id, type, occurred_at from ${event} where dispatched_at is null
-      order by occurred_at limit ${limit} for update skip locked
-    ), made as (
-      insert into ${webhookDelivery} (provider_id, id, endpoint_id, event_id, event_type, kind, due_at, created_at)
-      select e.provider_id, ${NEW_UUID}, w.id, e.id, e.type, 'event', least(e.occurred_at, ${at(now)}), ${at(now)}
-      from picked e join ${webhookEndpoint} w on w.provider_id = e.provider_id
-      where ${IS_ENABLED} and ${takesType(sql`e.type`)}
-      on conflict do nothing
-    ), written as (${writesToStudents ? mailsOfPicked(now) : sql`select 1`}
-    ), marked as (
-      update ${event} e set dispatched_at = ${at(now)} from picked
-      where e.provider_id = picked.provider_id and e.id = picked.id returning e.id
-    )
-    select count(*)::int as events from marked`);
-  return row?.events ?? 0;
+/** Makes a delivery of each event for each enabled endpoint whose filter fits. */
+export async function insertDeliveries(db: Db, events: readonly RecordedEvent[], now: Date): Promise<void> {
+  await db.execute(sql`
+    insert into ${webhookDelivery} (provider_id, id, endpoint_id, event_id, event_type, kind, due_at, created_at)
+    select e.provider_id, ${NEW_UUID}, w.id, e.id, e.type, 'event', least(e.occurred_at, ${at(now)}), ${at(now)}
+    from ${asTable(events, "e (provider_id uuid, id uuid, type text, occurred_at timestamptz)")}
+    join ${webhookEndpoint} w on w.provider_id = e.provider_id
+    where ${IS_ENABLED} and ${takesType(sql`e.type`)}
+    on conflict do nothing`);
 }
-
-/** One receipt and one agreement of a checkout, whatever its events. */
-const mailsOfPicked = (now: Date) => sql`
-      insert into ${email} (provider_id, id, kind, checkout_id, address, due_at, created_at)
-      select e.provider_id, ${NEW_UUID}, case e.type when 'payment_plan.signed' then 'agreement' else 'receipt' end,
-        e.checkout_id, c.email, ${at(now)}, ${at(now)}
-      from picked e
-      join ${provider} p on p.id = e.provider_id and p.student_emails
-      join ${checkout} c on c.provider_id = e.provider_id and c.id = e.checkout_id
-      where e.type in ('payment_plan.signed', 'card_payment.succeeded')
-      on conflict do nothing`;
 
 export interface Room {
   /** Deliveries to take at most. */
@@ -102,7 +63,7 @@ export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room:
     .select({ delivery: webhookDelivery, endpoint: webhookEndpoint, event })
     .from(webhookDelivery)
     .innerJoin(
-      sql`jsonb_to_recordset(${JSON.stringify(leased)}::jsonb) as leased (provider_id uuid, id uuid)`,
+      asTable(leased, "leased (provider_id uuid, id uuid)"),
       sql`leased.provider_id = ${webhookDelivery.providerId} and leased.id = ${webhookDelivery.id}`,
     )
     .innerJoin(

@@ -7,9 +7,9 @@ import {
 } from "../db/webhook-deliveries";
 import type { Id } from "../domain/ids";
 import { MOST_FAILING_MS } from "../domain/webhooks";
+import { dispatchEvents } from "../outbox/dispatch";
 import { eventBody } from "./body";
 import type { Clock, DeliveryDeps } from "./context";
-import { dispatchEvents } from "./dispatch";
 import { nextAttempt } from "./next-attempt";
 import { openWebhookSecret } from "./secret";
 import { send } from "./send";

@@ -12,9 +12,9 @@ import {
 } from "../db/due";
 import type { Clock, DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
-import { dispatchEvents } from "../events/dispatch";
 import type { MailDeps } from "../mail/context";
 import { sendDueMails } from "../mail/send-due";
+import { dispatchEvents } from "../outbox/dispatch";
 import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 
