@@ -1,8 +1,12 @@
-import { and, eq } from "drizzle-orm";
 import { parseApiKey, sameBytes } from "../lib/crypto/api-key";
 import type { Db } from "../lib/db/client";
-import { type Id, newId } from "../lib/domain/ids";
-import { apiKey, course, provider } from "./schema";
+import { findApiKey } from "../lib/db/keys";
+import { findProvider } from "../lib/db/providers";
+import type { Id } from "../lib/domain/ids";
+import { statusOf } from "../lib/keys/key";
+import { addCourse } from "../lib/providers/add-course";
+import { createProvider } from "../lib/providers/create";
+import { slugOf } from "../lib/providers/values";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";
 
@@ -17,48 +21,24 @@ const COURSES = [
 
 /** The demo provider and its six courses, once. Returns its id. */
 export async function seedDemo(db: Db): Promise<Id<"prv">> {
-  await db
-    .insert(provider)
-    .values({
-      id: newId("prv"),
-      code: DEMO_PROVIDER_CODE,
-      name: "Harbour College",
-      legalName: "Harbour College Pty Ltd (demonstration)",
-      email: "enrolments@harbour-college.example",
-      phone: "(02) 5550 0123",
-    })
-    .onConflictDoNothing();
-  const [row] = await db
-    .select({ id: provider.id })
-    .from(provider)
-    .where(eq(provider.code, DEMO_PROVIDER_CODE));
-  const providerId = row!.id;
-  await db
-    .insert(course)
-    .values(
-      COURSES.map(([name, intake, length, priceCents], position) => ({
-        providerId,
-        id: newId("crs"),
-        slug: name.toLowerCase().replaceAll(" ", "-"),
-        name,
-        intake,
-        length,
-        priceCents,
-        position,
-      })),
-    )
-    .onConflictDoNothing();
-  return providerId;
+  await createProvider(db, {
+    code: DEMO_PROVIDER_CODE,
+    name: "Harbour College",
+    legalName: "Harbour College Pty Ltd (demonstration)",
+    email: "enrolments@harbour-college.example",
+    phone: "(02) 5550 0123",
+  });
+  const { id } = (await findProvider(db, DEMO_PROVIDER_CODE))!;
+  for (const [name, intake, length, priceCents] of COURSES)
+    await addCourse(db, id, { slug: slugOf(name), name, intake, length, priceCents });
+  return id;
 }
 
 /** Whether a key that was issued earlier still opens the provider's door. */
 export async function keyWorks(db: Db, providerId: Id<"prv">, text: string): Promise<boolean> {
   const parsed = parseApiKey(text);
-  if (!parsed) return false;
-  const [row] = await db
-    .select()
-    .from(apiKey)
-    .where(and(eq(apiKey.providerId, providerId), eq(apiKey.id, parsed.id)));
-  if (!row || row.revokedAt || (row.expiresAt && row.expiresAt <= new Date())) return false;
-  return sameBytes(row.secretSha256, parsed.secretSha256);
+  const key = parsed && (await findApiKey(db, parsed.id, parsed.secretSha256, new Date()));
+  if (!key || key.providerId !== providerId || !sameBytes(key.secretSha256, parsed.secretSha256))
+    return false;
+  return statusOf(key, new Date()) === "active";
 }

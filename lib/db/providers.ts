@@ -1,10 +1,62 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { course, provider, providerLogo } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { LogoType } from "../domain/logo";
 import type { Db } from "./client";
 
+export type ProviderRow = typeof provider.$inferSelect;
+export type NewProviderRow = typeof provider.$inferInsert;
 export type CourseRow = typeof course.$inferSelect;
+
+/** Null where the code is taken. */
+export async function insertProvider(db: Db, row: NewProviderRow): Promise<ProviderRow | null> {
+  const [made] = await db
+    .insert(provider)
+    .values(row)
+    .onConflictDoNothing({ target: provider.code })
+    .returning();
+  return made ?? null;
+}
+
+export async function findProviders(db: Db): Promise<ProviderRow[]> {
+  return db.select().from(provider).orderBy(asc(provider.code));
+}
+
+/** A provider that nobody else changes before the transaction ends. */
+export async function lockProvider(db: Db, code: string): Promise<ProviderRow | null> {
+  const [row] = await db.select().from(provider).where(eq(provider.code, code)).for("update");
+  return row ?? null;
+}
+
+export async function changeProvider(
+  db: Db,
+  id: Id<"prv">,
+  changes: Partial<ProviderRow>,
+): Promise<ProviderRow> {
+  const [row] = await db.update(provider).set(changes).where(eq(provider.id, id)).returning();
+  return row!;
+}
+
+/** Null takes the picture away. */
+export async function replaceLogo(
+  db: Db,
+  providerId: Id<"prv">,
+  logo: { type: LogoType; image: Uint8Array } | null,
+): Promise<void> {
+  await db.delete(providerLogo).where(eq(providerLogo.providerId, providerId));
+  if (logo) await db.insert(providerLogo).values({ providerId, type: logo.type, image: logo.image });
+}
+
+/** Adds a course at the end of a provider's list; null where the provider has one with that slug. */
+export async function insertCourse(db: Db, row: Omit<CourseRow, "position">): Promise<CourseRow | null> {
+  const position = sql`(select coalesce(max(position), -1) + 1 from course where provider_id = ${sql.param(row.providerId, course.providerId)})`;
+  const [made] = await db
+    .insert(course)
+    .values({ ...row, position })
+    .onConflictDoNothing({ target: [course.providerId, course.slug] })
+    .returning();
+  return made ?? null;
+}
 
 export async function findProvider(db: Db, code: string) {
   const [row] = await db.select().from(provider).where(eq(provider.code, code));

@@ -12,7 +12,10 @@ export function keyAt(row: KeyRow, now: Date): Key {
   return { ...row, status: statusOf(row, now) };
 }
 
-function statusOf({ revokedAt, expiresAt }: KeyRow, now: Date): KeyStatus {
+export function statusOf(
+  { revokedAt, expiresAt }: Pick<KeyRow, "revokedAt" | "expiresAt">,
+  now: Date,
+): KeyStatus {
   if (revokedAt !== null) return "revoked";
   return expiresAt !== null && expiresAt <= now ? "expired" : "active";
 }

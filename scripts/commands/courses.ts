@@ -1,8 +1,9 @@
-import { addCourse, type Course, listCourses } from "../../drizzle/tenants";
+import { type CourseRow, listCourses } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
-import { noProvider, PROVIDER } from "../lib/commands/provider";
+import { addCourse } from "../../lib/providers/add-course";
+import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../../lib/providers/values";
+import { PROVIDER, providerOf } from "../lib/commands/provider";
 import { command, type Row } from "../lib/commands/run";
-import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../lib/commands/values";
 import { Problem } from "../lib/problem.mjs";
 
 /** Adds and lists a provider's courses. Each line that it prints is one course as JSON. */
@@ -22,9 +23,9 @@ const add = command(
     const { name, intake = "", length = "" } = given;
     const values = { slug, name, intake, length, priceCents: centsOf(given.price) };
     return async (db) => {
-      const made = await addCourse(db, given.provider, values);
-      if (made === "no provider") throw noProvider("provider", given.provider);
-      if (made === "taken")
+      const { id } = await providerOf(db, given.provider);
+      const made = await addCourse(db, id, values);
+      if (!made)
         throw new Problem(
           `${given.provider} has a course with the slug ${slug}. Give this one another with --slug.`,
         );
@@ -34,12 +35,11 @@ const add = command(
 );
 
 const list = command({ provider: PROVIDER }, (given) => async (db) => {
-  const courses = await listCourses(db, given.provider);
-  if (!courses) throw noProvider("provider", given.provider);
-  return courses.map(rowOf);
+  const { id } = await providerOf(db, given.provider);
+  return (await listCourses(db, id)).map(rowOf);
 });
 
-function rowOf(one: Course): Row {
+function rowOf(one: CourseRow): Row {
   return {
     course_id: one.id,
     slug: one.slug,

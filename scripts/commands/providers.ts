@@ -1,27 +1,24 @@
-import {
-  createProvider,
-  listProviders,
-  type Provider,
-  type ProviderChanges,
-  updateProvider,
-} from "../../drizzle/tenants";
+import { findProviders, type ProviderRow } from "../../lib/db/providers";
 import { accentFault } from "../../lib/domain/accent";
 import { brandOf } from "../../lib/domain/brand";
 import type { Colour } from "../../lib/domain/contrast";
-import { logoFrom, termsFrom } from "../lib/commands/files";
-import { noProvider } from "../lib/commands/provider";
-import { command, type Row } from "../lib/commands/run";
-import { environmentOfKeys } from "../lib/commands/settings";
+import { createProvider } from "../../lib/providers/create";
+import type { ProviderChanges } from "../../lib/providers/provider";
+import { updateProvider } from "../../lib/providers/update";
 import {
   businessNumberFault,
   codeFault,
   emailFault,
-  emailsFault,
   originFault,
   returnUrlFault,
   termsVersionFault,
   timeZoneFault,
-} from "../lib/commands/values";
+} from "../../lib/providers/values";
+import { logoFrom, termsFrom } from "../lib/commands/files";
+import { noProvider } from "../lib/commands/provider";
+import { command, type Row } from "../lib/commands/run";
+import { environmentOfKeys } from "../lib/commands/settings";
+import { emailsFault } from "../lib/commands/values";
 import { Problem } from "../lib/problem.mjs";
 
 /** Makes, lists and changes providers. Each line that it prints is one provider as JSON. */
@@ -60,7 +57,7 @@ const create = command(
       timeZone: given["time-zone"],
     };
     const also = {
-      keyFor: given.key ? environmentOfKeys(settings) : null,
+      key: given.key ? { environment: environmentOfKeys(settings), label: "Command line" } : undefined,
       logo: given.logo === undefined ? undefined : logoFrom("logo", given.logo),
     };
     return async (db) => {
@@ -72,7 +69,7 @@ const create = command(
   },
 );
 
-const list = command({}, () => async (db) => (await listProviders(db)).map(rowOf));
+const list = command({}, () => async (db) => (await findProviders(db)).map(rowOf));
 
 const update = command(
   {
@@ -136,7 +133,7 @@ function changesOf(given: Details): ProviderChanges {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-function rowOf(one: Provider): Row {
+function rowOf(one: ProviderRow): Row {
   return {
     provider_code: one.code,
     name: one.name,

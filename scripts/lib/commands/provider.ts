@@ -1,7 +1,7 @@
 import type { Db } from "../../../lib/db/client";
 import { findProvider } from "../../../lib/db/providers";
+import { codeFault } from "../../../lib/providers/values";
 import { Problem } from "../problem.mjs";
-import { codeFault } from "./values";
 
 /** The option of a command that works for one provider. */
 export const PROVIDER = { value: "CODE", required: true, fault: codeFault } as const;

@@ -1,100 +1,11 @@
 import { parseApiKey } from "../../../lib/crypto/api-key";
-import { isTimeZone } from "../../../lib/domain/calendar";
-import { containsCardNumber } from "../../../lib/domain/card-number";
 import { isId } from "../../../lib/domain/ids";
-import { type Cents, MAX_CENTS } from "../../../lib/domain/money";
 import { SCOPES } from "../../../lib/domain/scopes";
 import { isLonger } from "../../../lib/domain/text";
 import { checkWebhookUrl } from "../../../lib/domain/webhook-address";
 import { allowsLoopback, type Settings } from "./settings";
 
 /** What may stand behind an option. Each says what is wrong and what to do, or null. */
-
-/** As the database's own check on a provider's code. */
-const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/;
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
-const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
-const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
-
-export function codeFault(code: string): string | null {
-  if (CODE.test(code)) return null;
-  return "a code is 2 to 63 letters, digits, hyphens and underscores, and begins with a letter or digit.";
-}
-
-export function slugFault(slug: string): string | null {
-  if (SLUG.test(slug) && slug.length <= 80) return null;
-  return "a slug is up to 80 small letters and digits, with single hyphens between: certificate-iv-in-bookkeeping.";
-}
-
-export function emailFault(email: string): string | null {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
-    ? null
-    : "an e-mail address is like office@college.example.";
-}
-
-export function businessNumberFault(number: string): string | null {
-  return /^\d{11}$/.test(number.replaceAll(" ", "")) ? null : "an ABN has 11 digits.";
-}
-
-export function timeZoneFault(zone: string): string | null {
-  return isTimeZone(zone) ? null : "this time zone is not known; take a name like Australia/Perth.";
-}
-
-export function originFault(text: string): string | null {
-  const url = parseUrl(text);
-  if (!url) return "an origin is like https://enrol.college.example.";
-  if (url.origin !== text)
-    return url.origin === "null"
-      ? "an origin is like https://enrol.college.example."
-      : `an origin has neither a path nor a default port, and small letters only: ${url.origin}.`;
-  return placeFault(url);
-}
-
-export function returnUrlFault(text: string): string | null {
-  const url = parseUrl(text);
-  if (!url) return "a return address is like https://college.example/enrolled.";
-  if (url.username || url.password) return "leave out the name and password.";
-  if (url.search || url.hash || /[?#]$/.test(text))
-    return `leave out the query and the fragment, the query is free anyway: ${url.origin}${url.pathname}.`;
-  return placeFault(url);
-}
-
-const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null);
-
-/** Origins become part of a policy, in which a star or a semicolon of a host would have a meaning of its own. */
-function placeFault({ protocol, hostname, host }: URL): string | null {
-  if (!HOST.test(hostname)) return "the host has letters, digits, dots and hyphens only.";
-  if (protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname))) return null;
-  return `only this machine may use http; take https://${host}.`;
-}
-
-export function priceFault(text: string): string | null {
-  if (!PRICE.test(text)) return "write the price in dollars and cents, without a sign or commas: 1500.00.";
-  const cents = centsOf(text);
-  return cents >= 1 && cents <= MAX_CENTS ? null : "a price is from 0.01 to 100000.00.";
-}
-
-/** Of a text in which `priceFault` finds nothing. */
-export function centsOf(price: string): Cents {
-  const [dollars = "0", fraction = ""] = price.split(".");
-  return Number(dollars) * 100 + Number(fraction.padEnd(2, "0"));
-}
-
-/** "Certificate IV in Café Management" → "certificate-iv-in-cafe-management" */
-export function slugOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 80)
-    .replace(/^-|-$/g, "");
-}
-
-/** A name that no checkout would take would be a course in which nobody can enrol. */
-export function courseNameFault(name: string): string | null {
-  if (isLonger(name, 200)) return "it is longer than 200 characters.";
-  return containsCardNumber(name) ? "it looks like a card number." : null;
-}
 
 export function labelFault(label: string): string | null {
   return isLonger(label, 100) ? "it is longer than 100 characters." : null;
@@ -143,10 +54,4 @@ export function pageFault(text: string): string | null {
 
 export function emailsFault(text: string): string | null {
   return text === "on" || text === "off" ? null : "write on or off.";
-}
-
-export function termsVersionFault(version: string): string | null {
-  if (version.startsWith("sample-"))
-    return "that is how the sample is called. Take another, 2027-01 for example.";
-  return isLonger(version, 40) ? "it is longer than 40 characters." : null;
 }
