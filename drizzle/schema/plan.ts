@@ -112,6 +112,7 @@ export const event = pgTable(
   (t) => [
     primaryKey({ columns: [t.providerId, t.checkoutId, t.sequence] }),
     index("event_to_dispatch").on(t.occurredAt).where(sql`${t.dispatchedAt} is null`),
+    // For replays of a span of time, and the purge. A few pages, because events are written in the order of their time.
     index("event_by_time").using("brin", t.occurredAt),
     unique("event_id_unique").on(t.providerId, t.id),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),

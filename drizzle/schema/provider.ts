@@ -1,15 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-} from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import type { Colour } from "../../lib/domain/contrast";
 import { LOGO_TYPES, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
@@ -140,6 +130,5 @@ export const contact = pgTable(
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
     unique("contact_email_unique").on(t.providerId, t.email),
-    index("contact_name").on(t.providerId, t.lastName),
   ],
 );

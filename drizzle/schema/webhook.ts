@@ -102,6 +102,7 @@ export const webhookDelivery = pgTable(
       .on(t.providerId, t.endpointId, t.eventId)
       .where(sql`${t.kind} = 'replay' and ${t.status} = 'pending'`),
     index("webhook_delivery_due").on(t.endpointId, t.dueAt).where(sql`${t.status} = 'pending'`),
+    // The log of an endpoint as it is listed: all of it, of one event, or in one status.
     index("webhook_delivery_log").on(t.providerId, t.endpointId, t.id),
     index("webhook_delivery_log_of_event").on(t.providerId, t.endpointId, t.eventId),
     index("webhook_delivery_log_by_status").on(t.providerId, t.endpointId, t.status, t.id),
@@ -137,6 +138,7 @@ export const webhookAttempt = pgTable(
       columns: [t.providerId, t.deliveryId],
       foreignColumns: [webhookDelivery.providerId, webhookDelivery.id],
     }),
+    // Metrics count those of the last minutes by it, too.
     index("webhook_attempt_to_purge").on(t.startedAt),
   ],
 );
