@@ -1,10 +1,11 @@
 import { createAgreementRenderer, RendererBusy } from "./agreement/renderer";
-import type { CheckoutDeps, Log } from "./checkout/context";
+import type { CheckoutDeps } from "./checkout/context";
 import { createSharing } from "./checkout/shared-work";
 import { createVault } from "./crypto/vault";
 import { type Db, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
+import type { Log } from "./domain/log";
 import { type Env, env } from "./env";
 import type { DeliveryDeps } from "./events/context";
 import { createHttpGateway } from "./gateway/http-client";

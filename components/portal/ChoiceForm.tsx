@@ -7,7 +7,6 @@ import { formatMoney } from "@/lib/domain/money";
 import {
   describePlan,
   lastFirstPayment,
-  MOST_INSTALMENTS,
   type OfferedPlan,
   type PlanChoice,
   USUAL_COUNT,
@@ -15,6 +14,7 @@ import {
 } from "@/lib/domain/plan-offer";
 import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
 import type { PaymentType } from "@/lib/domain/states";
+import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 import { classes } from "../ui/classes";
 import { DateField } from "../ui/DateField";
 import { Field } from "../ui/Field";
@@ -120,7 +120,7 @@ export function ChoiceForm({
           <Field
             id="numberOfInstalments"
             label="Number of payments"
-            hint={`From 1 to ${MOST_INSTALMENTS}`}
+            hint={`From 1 to ${MAX_INSTALMENTS}`}
             inputMode="numeric"
             width="4"
             autoComplete="off"
@@ -142,7 +142,7 @@ export function ChoiceForm({
             <p role="status">
               {isCurrent
                 ? summed(plan)
-                : `Enter 1 to ${MOST_INSTALMENTS} payments, and a first payment date from today to a year ahead, to see the schedule.`}
+                : `Enter 1 to ${MAX_INSTALMENTS} payments, and a first payment date from today to a year ahead, to see the schedule.`}
             </p>
             <p className="text-muted">
               A payment due on a weekend or a national public holiday is debited on the next business day.

@@ -4,14 +4,9 @@ import { useRef } from "react";
 import type { UseFormWatch } from "react-hook-form";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { type CalendarDate, isCalendarDate } from "@/lib/domain/calendar";
-import {
-  lastFirstPayment,
-  MOST_INSTALMENTS,
-  type OfferedPlan,
-  type PlanChoice,
-  planFor,
-} from "@/lib/domain/plan-offer";
+import { lastFirstPayment, type OfferedPlan, type PlanChoice, planFor } from "@/lib/domain/plan-offer";
 import type { Frequency } from "@/lib/domain/schedule";
+import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 
 /**
  * The plan for what stands in the form, by the domain's own code. While an answer is unfinished it is the one before, and
@@ -29,7 +24,7 @@ export function useLivePlan(
   const numberOfInstalments = /^\s*\d{1,3}\s*$/.test(count) ? Number(count) : 0;
   const isWhole =
     numberOfInstalments >= 1 &&
-    numberOfInstalments <= MOST_INSTALMENTS &&
+    numberOfInstalments <= MAX_INSTALMENTS &&
     isCalendarDate(date) &&
     date >= today &&
     date <= lastFirstPayment(today);

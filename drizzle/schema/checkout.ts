@@ -13,6 +13,8 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { MAX_INSTALMENTS } from "../../lib/domain/limits";
+import { MAX_CENTS } from "../../lib/domain/money";
 import {
   AUTHORISATION_STATUSES,
   type AuthorisationStatus,
@@ -83,11 +85,11 @@ export const checkout = pgTable(
     check("checkout_payment_type_known", oneOf("payment_type", PAYMENT_TYPES)),
     check(
       "checkout_amounts",
-      sql`${t.financedCents} > 0 and ${t.instalmentCents} > 0 and ${t.depositCents} >= 0 and ${t.coursePriceCents} between 1 and 10000000`,
+      sql`${t.financedCents} > 0 and ${t.instalmentCents} > 0 and ${t.depositCents} >= 0 and ${t.coursePriceCents} between 1 and ${sql.raw(String(MAX_CENTS))}`,
     ),
     check(
       "checkout_plan_sums",
-      sql`case ${t.paymentType} when 'upfront_payment' then ${t.financedCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} = 1 and ${t.expiresAt} is null else ${t.financedCents} + ${t.depositCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} between 1 and 104 and ${t.expiresAt} is not null end`,
+      sql`case ${t.paymentType} when 'upfront_payment' then ${t.financedCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} = 1 and ${t.expiresAt} is null else ${t.financedCents} + ${t.depositCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} between 1 and ${sql.raw(String(MAX_INSTALMENTS))} and ${t.expiresAt} is not null end`,
     ),
     check("checkout_token_length", sql`octet_length(${t.tokenSha256}) = 32`),
   ],

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import type { Colour } from "../../lib/domain/contrast";
 import { LOGO_TYPES, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo";
+import { MAX_CENTS } from "../../lib/domain/money";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
 /** An education provider: the tenant. Every other tenant-owned row leads its key with `provider_id`. */
@@ -83,7 +84,7 @@ export const course = pgTable(
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
     unique("course_slug_unique").on(t.providerId, t.slug),
-    check("course_price_positive", sql`${t.priceCents} between 1 and 10000000`),
+    check("course_price_positive", sql`${t.priceCents} between 1 and ${sql.raw(String(MAX_CENTS))}`),
   ],
 );
 

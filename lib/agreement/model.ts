@@ -1,3 +1,4 @@
+import type { Environment } from "../domain/environment";
 import type { Instalment } from "../domain/schedule";
 
 /**
@@ -12,7 +13,7 @@ export interface AgreementModel {
   checkoutId: string;
   opportunityId: string;
   ddaId: string;
-  environment: "sandbox" | "production";
+  environment: Environment;
   /** The version of the agreement's wording; no other than `WORDING_VERSION` can be printed. */
   agreementVersion: string;
   /** ISO instant in UTC; it is also the document's creation and modification date. */

@@ -2,7 +2,7 @@ import { USUAL_PAGE } from "../contract/paging";
 import { readQuery } from "../contract/requests";
 import { eventsQuery } from "../contract/webhook-requests";
 import { anyEvent, eventList } from "../contract/webhooks";
-import type { EventsDeps } from "../events/deps";
+import type { EventsDeps } from "../events/context";
 import { getEvent, listEvents } from "../events/read";
 import { type Operation, operation } from "../http/operation";
 import { known } from "./by";

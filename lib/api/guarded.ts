@@ -1,4 +1,4 @@
-import type { Log } from "../checkout/context";
+import type { Log } from "../domain/log";
 
 type UseCases = Record<string, (...given: never[]) => unknown>;
 

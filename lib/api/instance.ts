@@ -1,6 +1,7 @@
 import { findApiKey } from "../db/keys";
 import { createDeps, type Deps, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
+import { MAX_BODY_BYTES } from "../domain/limits";
 import { subscriberOf } from "../domain/network";
 import { readActions } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
@@ -9,7 +10,6 @@ import { type Connection, connectionOf, watchConnections, withConnection } from 
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
-import { MAX_FORM_BYTES } from "../http/page-gate";
 import { isFixed } from "../http/page-table";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget, type Target } from "../http/target";
@@ -127,7 +127,7 @@ export function createInstance(deps: Deps): Instance {
     handle,
     pages: createPages(deps, operations),
     pageHeaders: pageHeaders(baseUrl),
-    maxFormBytes: MAX_FORM_BYTES,
+    maxFormBytes: MAX_BODY_BYTES,
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,
     wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),

@@ -15,7 +15,7 @@ import { checkoutResource, sandboxCharges } from "../contract/resource";
 import { read } from "../contract/validate";
 import { sandboxEventRequest } from "../contract/webhook-requests";
 import { testsScheduled } from "../contract/webhooks";
-import type { EventsDeps } from "../events/deps";
+import type { EventsDeps } from "../events/context";
 import { sendTestEvent } from "../events/send-test";
 import { type Operation, operation } from "../http/operation";
 import { byOf, known } from "./by";

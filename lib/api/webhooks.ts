@@ -22,8 +22,8 @@ import {
   webhookEndpointList,
   webhookEndpointWithSecret,
 } from "../contract/webhooks";
+import type { EventsDeps } from "../events/context";
 import { createEndpoint } from "../events/create-endpoint";
-import type { EventsDeps } from "../events/deps";
 import { getEndpoint, listEndpoints } from "../events/endpoint";
 import { listDeliveries } from "../events/list-deliveries";
 import { removeEndpoint } from "../events/remove-endpoint";

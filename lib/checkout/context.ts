@@ -3,7 +3,9 @@ import type { Warning } from "../contract/validate";
 import type { Vault } from "../crypto/vault";
 import type { CheckoutRecord, StoredRecord } from "../db/checkouts";
 import type { Db } from "../db/client";
+import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
+import type { Log } from "../domain/log";
 import type { CardGateway, TestGateway } from "../gateway/port";
 import type { Sharing } from "./shared-work";
 
@@ -18,16 +20,10 @@ export interface CheckoutDeps {
   agreements: AgreementRenderer;
   /** Confirms of one checkout: what was read of it, and what it is once it is signed. */
   confirms: Sharing<StoredRecord, CheckoutRecord>;
-  environment: "sandbox" | "production";
+  environment: Environment;
   baseUrl: string;
   now(): Date;
   log: Log;
-}
-
-export interface Log {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
 }
 
 /** On whose behalf, and from where, a use case is called. */

@@ -6,15 +6,15 @@ import { findIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
 import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
+import { IDEMPOTENCY_KEPT_DAYS } from "../domain/limits";
 import { hasExpired, isReleased } from "../domain/states";
+import { DAY_MS } from "../domain/time";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
 import { asOfNow, expire } from "./load";
 import { asCreated, nextAction, toResource } from "./resource";
 
 const OPERATION = "create";
-const KEPT_DAYS = 31;
-
 /**
  * The claim that the Idempotency-Key header makes; null without one. Quoted and bare are the same key.
  * @throws CheckoutError `invalid_idempotency_key`
@@ -59,7 +59,7 @@ export function claimRow(
     sealedToken: "token" in content ? sealed.bytes : null,
     sealedAnswer: "answer" in content ? sealed.bytes : null,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + KEPT_DAYS * 86_400_000),
+    expiresAt: new Date(now.getTime() + IDEMPOTENCY_KEPT_DAYS * DAY_MS),
   };
 }
 

@@ -1,20 +1,21 @@
 import type { CreateCommand } from "../contract/create";
 import type { CheckoutRecord } from "../db/checkouts";
 import { nextBusinessDay } from "../domain/business-days";
-import { addDays, dateInZone, endOfDayInZone } from "../domain/calendar";
+import { dateInZone, endOfDayInZone } from "../domain/calendar";
 import type { FieldError } from "../domain/errors";
 import { newId } from "../domain/ids";
+import { lastFirstPayment } from "../domain/plan-offer";
 import { begin } from "../domain/states";
+import { DAY_MS } from "../domain/time";
 import type { CheckoutDeps, CreateBy } from "./context";
 
 const LIFETIME_DAYS = 7;
-const LATEST_START_DAYS = 365;
 
 /** The rules that need a clock: a plan's first payment is today or later and at most 365 days ahead. */
 export function clockRules(command: CreateCommand, timeZone: string, now: Date): FieldError[] {
   if (command.paymentType === "upfront_payment") return [];
   const today = dateInZone(now, timeZone);
-  const latest = addDays(today, LATEST_START_DAYS);
+  const latest = lastFirstPayment(today);
   const path = ["plan", "first_payment_date"];
   if (command.firstPaymentDate < today)
     return [
@@ -39,7 +40,7 @@ export function clockRules(command: CreateCommand, timeZone: string, now: Date):
 
 /** 7 days, or the end of the first debit date where the provider is, whichever comes first. */
 function planExpiry(firstPaymentDate: string, timeZone: string, now: Date): Date {
-  const lifetime = new Date(now.getTime() + LIFETIME_DAYS * 86_400_000);
+  const lifetime = new Date(now.getTime() + LIFETIME_DAYS * DAY_MS);
   const firstDebitOver = endOfDayInZone(nextBusinessDay(firstPaymentDate), timeZone);
   return firstDebitOver < lifetime ? firstDebitOver : lifetime;
 }

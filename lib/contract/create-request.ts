@@ -1,28 +1,28 @@
 import { z } from "zod";
 import { containsCardNumber } from "../domain/card-number";
+import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import { PAYMENT_TYPES } from "../domain/states";
 import { calendarDate, email, money, option, text } from "./fields";
-import { MAX_INSTALMENTS } from "./limits";
 
 const provider = z
   .object({
-    provider_code: text(255, "harbour-college"),
-    provider_order_id: text(255, "ORD-10042"),
-    provider_account_id: text(255, "ACC-7").nullish(),
+    provider_code: text(LONGEST.reference, "harbour-college"),
+    provider_order_id: text(LONGEST.reference, "ORD-10042"),
+    provider_account_id: text(LONGEST.reference, "ACC-7").nullish(),
   })
   .meta({ id: "ProviderReference" });
 
 const student = z
   .object({
-    first_name: text(100, "Amelia", "refused"),
-    last_name: text(100, "Nguyen", "refused"),
+    first_name: text(LONGEST.name, "Amelia", "refused"),
+    last_name: text(LONGEST.name, "Nguyen", "refused"),
     email: email(),
   })
   .meta({ id: "Student" });
 
 const course = z
-  .object({ course_name: text(200, "Certificate IV in Bookkeeping", "refused") })
+  .object({ course_name: text(LONGEST.course, "Certificate IV in Bookkeeping", "refused") })
   .meta({ id: "Course" });
 
 const pricing = z

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isCalendarDate } from "../domain/calendar";
 import { containsCardNumber } from "../domain/card-number";
 import type { FieldErrorCode } from "../domain/errors";
+import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
 import { hasControlCharacters, isBlank, isEmail, isFarLonger, isLonger } from "../domain/text";
 
@@ -92,20 +93,20 @@ export function email() {
     .string()
     .transform((raw, ctx) => {
       const trimmed = raw.trim();
-      if (isFarLonger(trimmed, 254)) {
-        report(ctx, "", `must be at most ${254} characters`, {
+      if (isFarLonger(trimmed, LONGEST.email)) {
+        report(ctx, "", `must be at most ${LONGEST.email} characters`, {
           code: "too_long",
-          expected: `at most ${254} characters`,
+          expected: `at most ${LONGEST.email} characters`,
         });
         return trimmed;
       }
       const value = trimmed.normalize("NFC").trim();
       if (value === "")
         report(ctx, raw, "must not be empty", { code: "required", expected: "an e-mail address" });
-      else if (isLonger(value, 254))
-        report(ctx, raw, "must be at most 254 characters", {
+      else if (isLonger(value, LONGEST.email))
+        report(ctx, raw, `must be at most ${LONGEST.email} characters`, {
           code: "too_long",
-          expected: "at most 254 characters",
+          expected: `at most ${LONGEST.email} characters`,
         });
       else if (containsCardNumber(value)) reportCardNumber(ctx);
       else if (!isEmail(value))
@@ -113,7 +114,7 @@ export function email() {
       return value;
     })
     .meta({
-      maxLength: 254,
+      maxLength: LONGEST.email,
       pattern: EMAIL_PATTERN,
       description: "An e-mail address.",
       examples: ["amelia@example.com"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type IdPrefix, isId } from "../domain/ids";
-import { LONGEST_PAGE } from "./limits";
+import { LONGEST_PAGE } from "../domain/limits";
 import { idPattern } from "./patterns";
 
 /** The parameters that pages of lists have in common. Contract section 6. */

@@ -1,9 +1,9 @@
 import type { FieldError, FieldErrorCode } from "../domain/errors";
+import { MAX_INSTALMENTS } from "../domain/limits";
 import { type Cents, toAmount } from "../domain/money";
 import { checkPlanSum, FREQUENCIES } from "../domain/schedule";
 import type { ReadSections } from "./create-request";
 import { listed } from "./fields";
-import { MAX_INSTALMENTS } from "./limits";
 
 function error(path: string, code: FieldErrorCode, says: string, expected: string): FieldError {
   const parts = path.split(".");

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { type CheckoutError, ERROR_CODES, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
+import { MOST_ERRORS, MOST_WARNINGS } from "../domain/limits";
 import { CHECKOUT_STATUSES } from "../domain/states";
 import { amount, count, id, url, words } from "./answer-fields";
-import { MOST_ERRORS, MOST_WARNINGS } from "./limits";
 import { PROBLEMS } from "./problem-table";
 import { cardDeclined, nextAction, warning } from "./resource";
 import { pointerOf, type Warning } from "./validate";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LONGEST, LONGEST_PAGE, MAX_INSTALMENTS, MOST_WARNINGS } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import {
   AUTHORISATION_STATUSES,
@@ -9,7 +10,6 @@ import {
   PAYMENT_TYPES,
 } from "../domain/states";
 import { amount, count, date, id, instant, slug, token, url, words } from "./answer-fields";
-import { LONGEST_PAGE, MAX_INSTALMENTS, MOST_WARNINGS } from "./limits";
 import { nextCursor } from "./paging";
 
 /** The shapes of what the service answers: contract sections 4 to 6. */
@@ -122,15 +122,15 @@ const common = {
   currency: z.literal("AUD"),
   provider: z
     .object({
-      provider_code: words(255),
-      provider_order_id: words(255),
-      provider_account_id: words(255).nullable(),
+      provider_code: words(LONGEST.reference),
+      provider_order_id: words(LONGEST.reference),
+      provider_account_id: words(LONGEST.reference).nullable(),
     })
     .meta({ id: "CheckoutProvider" }),
   student: z
-    .object({ first_name: words(100), last_name: words(100), email: words(254) })
+    .object({ first_name: words(LONGEST.name), last_name: words(LONGEST.name), email: words(LONGEST.email) })
     .meta({ id: "CheckoutStudent", description: "As sent with this checkout." }),
-  course: z.object({ course_name: words(200) }).meta({ id: "CheckoutCourse" }),
+  course: z.object({ course_name: words(LONGEST.course) }).meta({ id: "CheckoutCourse" }),
   pricing: z
     .object({ course_price: amount(), amount_to_finance: amount(), upfront_payment: amount() })
     .meta({ id: "CheckoutPricing" }),
@@ -252,7 +252,7 @@ export const sandboxCharges = z
       .array(
         z
           .object({
-            provider_order_id: words(255),
+            provider_order_id: words(LONGEST.reference),
             amount: amount(),
             status: z.enum(["succeeded", "declined"]),
             created_at: instant(),

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
+import { MOST_WARNINGS } from "../domain/limits";
 import { shorten } from "../domain/text";
 import type { FieldIssue } from "./fields";
-import { MOST_WARNINGS } from "./limits";
 
 /** What the response says in the sandbox about a member that nothing reads. Contract section 1. */
 export interface Warning {

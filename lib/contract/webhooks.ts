@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { LONGEST_PAGE, MOST_ENDPOINTS } from "../domain/limits";
 import { EVENT_TYPES } from "../domain/states";
 import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../domain/webhooks";
 import { count, id, instant, url, words } from "./answer-fields";
 import { EVENTS } from "./events";
-import { LONGEST_PAGE, MOST_ENDPOINTS } from "./limits";
 import { nextCursor } from "./paging";
 import { sandboxWarnings } from "./resource";
 

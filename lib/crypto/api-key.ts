@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
+import type { Environment } from "../domain/environment";
 import { type Id, isId } from "../domain/ids";
 import { randomBase62, toBase62 } from "./base62";
 
@@ -10,14 +11,14 @@ import { randomBase62, toBase62 } from "./base62";
 const FORMAT = /^pc_(test|live)_([0-9a-z]{26})_([0-9A-Za-z]{33})([0-9A-Za-z]{6})$/;
 
 export interface ParsedApiKey {
-  environment: "sandbox" | "production";
+  environment: Environment;
   id: Id<"key">;
   secretSha256: Buffer;
 }
 
 const prefixOf = { sandbox: "pc_test", production: "pc_live" } as const;
 
-export function makeApiKey(environment: "sandbox" | "production", id: Id<"key">) {
+export function makeApiKey(environment: Environment, id: Id<"key">) {
   const unsigned = `${prefixOf[environment]}_${id.slice(4)}_${randomBase62(33)}`;
   const key = unsigned + checksum(unsigned);
   return { key, secretSha256: sha256(key), lastFour: key.slice(-4) };

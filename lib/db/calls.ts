@@ -1,15 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { chargeAttempt } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
+import { earlier, HOUR_MS } from "../domain/time";
 import type { Db } from "./client";
-
-const AN_HOUR_MS = 3_600_000;
 
 /** Calls to the card gateway that one order may have within any hour. Contract section 11. */
 export const CALLS_AN_HOUR = 5;
 
 /** From when on calls count that were made before `now`. */
-export const callsSince = (now: Date): Date => new Date(now.getTime() - AN_HOUR_MS);
+export const callsSince = (now: Date): Date => earlier(now, HOUR_MS);
 
 /** Whether the attempt `earlier` counts. A closed key stands for a call that the gateway never acted on. */
 export const isCallSince = (since: SQL): SQL =>

@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import * as schema from "../../drizzle/schema";
-import { inTime } from "../domain/in-time";
+import { inTime } from "../domain/time";
 
 export type Db = PostgresJsDatabase<typeof schema>;
 

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, gte, isNotNull, lt } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
 import { firstIdAt, type Id } from "../domain/ids";
 import type { EventType } from "../domain/states";
+import { DAY_MS, earlier } from "../domain/time";
 import type { Db } from "./client";
 
 /** An event as far as it is told. */
@@ -21,8 +22,6 @@ const TOLD = {
   occurredAt: event.occurredAt,
 };
 
-const DAY_MS = 86_400_000;
-
 /**
  * Events that can still be read: none from before, and none whose data is gone. The bound by id, a day wider for clocks
  * that differ, lets a page end where they begin, instead of looking through all that was ever told.
@@ -32,7 +31,7 @@ const isKept = (providerId: Id<"prv">, from: Date) =>
     eq(event.providerId, providerId),
     isNotNull(event.data),
     gt(event.occurredAt, from),
-    gte(event.id, firstIdAt("evt", new Date(from.getTime() - DAY_MS))),
+    gte(event.id, firstIdAt("evt", earlier(from, DAY_MS))),
   );
 
 export interface EventFilter {

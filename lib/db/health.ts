@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { inTime } from "../domain/in-time";
+import { inTime } from "../domain/time";
 import type { Db } from "./client";
 
 /** When the newest migration of this build was made, in milliseconds; the migrator records the same number. */

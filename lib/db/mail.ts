@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import { type Id, idFromUuid } from "../domain/ids";
 import { type MailKind, type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } from "../domain/mail";
+import { earlier, HOUR_MS } from "../domain/time";
 import { retried } from "./atomically";
 import type { Db } from "./client";
 import { asTable } from "./outbox";
@@ -9,12 +10,10 @@ import { at, NEW_UUID } from "./webhook-sql";
 
 export type MailRow = typeof email.$inferSelect;
 
-const HOUR_MS = 3_600_000;
-
 /** How many links of the enrolment `e` were written of late. */
 export const linksOfLate = (now: Date) => sql`(
   select count(*) from ${email} m
-  where m.provider_id = e.provider_id and m.enrolment_id = e.id and m.created_at > ${at(new Date(now.getTime() - HOUR_MS))})`;
+  where m.provider_id = e.provider_id and m.enrolment_id = e.id and m.created_at > ${at(earlier(now, HOUR_MS))})`;
 
 /**
  * Writes the link that is to be sent to an address, of the generation of the enrolment that `saved` returned: none where

@@ -12,11 +12,11 @@ import {
   webhookEndpoint,
 } from "../../drizzle/schema";
 import type { Db } from "./client";
+import { at } from "./webhook-sql";
 
 /** Deletes or empties up to `limit` rows and says how many. Rows that somebody holds are left for the next time. */
 export type Purge = (db: Db, limit: number) => Promise<number>;
 
-const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
 const after = (column: SQL, since: Date | null) => (since ? sql`and ${column} > ${at(since)}` : sql``);
 
 /** Idempotency keys whose 31 days have passed. */

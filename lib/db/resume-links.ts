@@ -3,6 +3,7 @@ import { checkout, email, enrolment, linkRequest, provider } from "../../drizzle
 import { type Id, idToUuid } from "../domain/ids";
 import { MOST_ENROLMENTS_ASKED_FOR, MOST_LINKS_AN_HOUR } from "../domain/mail";
 import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
+import { earlier } from "../domain/time";
 import { retried } from "./atomically";
 import type { Db } from "./client";
 import { SESSIONS_END } from "./enrolments";
@@ -23,7 +24,7 @@ const BATCH = 100;
  * @returns how many requests there were
  */
 export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
-  const over = at(new Date(now.getTime() - LINKS_OUTLIVE_MS));
+  const over = at(earlier(now, LINKS_OUTLIVE_MS));
   const rows = await retried(() =>
     db.execute(sql`
     with asked as materialized (

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { checkout, dda, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
+import { earlier, HOUR_MS } from "../domain/time";
 import type { Db } from "./client";
 
 /** A direct debit authority with its checkout and provider: what the hosted page shows. Nothing that is sealed. */
@@ -40,8 +41,6 @@ export type SetupRow = NonNullable<Awaited<ReturnType<typeof findSetup>>>;
 
 /** Bank details that one session may send within any hour. Contract section 11. */
 export const SUBMISSIONS_AN_HOUR = 5;
-const AN_HOUR_MS = 3_600_000;
-
 /**
  * Counts a submission of bank details, whichever server has it, and writes when the student gave the first: once, and
  * only while they are asked for. By the authority: a new link gives no new tries. Contract sections 10 and 11.
@@ -54,7 +53,7 @@ export async function admitSubmission(
   now: Date,
 ): Promise<boolean> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const since = sql`${new Date(now.getTime() - AN_HOUR_MS).toISOString()}::timestamptz`;
+  const since = sql`${earlier(now, HOUR_MS).toISOString()}::timestamptz`;
   const recent = sql`array(select sent from unnest(${dda.submittedAt}) as sent where sent > ${since})`;
   const isFirst = sql`${dda.setupStartedAt} is null and ${dda.status} = 'Pending'`;
   const admitted = await db

@@ -1,7 +1,7 @@
+import { DAY_MS } from "./time";
 /** A day of the Gregorian calendar, "YYYY-MM-DD", of no time zone. Contract section 4. */
 export type CalendarDate = string;
 
-const MS_PER_DAY = 86_400_000;
 /** No zone has ever been further than this from UTC. */
 const WIDEST_OFFSET_SECONDS = 16 * 3600;
 
@@ -177,7 +177,7 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
  */
 export function startOfDayInZone(date: CalendarDate, timeZone: string): Date {
   // Searching for where the date turns needs no knowledge of offsets; zones change on whole seconds only.
-  const utcMidnight = (toDayNumber(date) * MS_PER_DAY) / 1000;
+  const utcMidnight = (toDayNumber(date) * DAY_MS) / 1000;
   let before = utcMidnight - WIDEST_OFFSET_SECONDS;
   let begun = utcMidnight + WIDEST_OFFSET_SECONDS;
   while (begun - before > 1) {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "./time";
 /** What a student is written. A `new_link` is one that was asked for. */
 export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -21,19 +22,17 @@ export const REQUESTS_FOR_AN_ADDRESS = { capacity: 3, perSecond: 3 / 3600 } as c
 /** Links of all enrolments that go to one address: so many at once, and so many an hour after that. */
 export const LINKS_TO_AN_ADDRESS = { capacity: 5, perSecond: 5 / 3600 } as const;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Waits between one attempt and the next: two days together. */
 const DELAYS = [
-  MINUTE,
-  5 * MINUTE,
-  15 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
-  8 * HOUR,
-  12 * HOUR,
-  20 * HOUR,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+  12 * HOUR_MS,
+  20 * HOUR_MS,
 ] as const;
 
 /**

@@ -1,11 +1,9 @@
 import { nextBusinessDay } from "./business-days";
 import type { CalendarDate } from "./calendar";
 import { addDays } from "./calendar";
+import { LATEST_FIRST_DAYS } from "./limits";
 import type { Cents } from "./money";
 import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
-
-/** The most instalments that a plan may have. Contract section 4. */
-export const MOST_INSTALMENTS = 104;
 
 /** What a portal offers before a student chooses: a year. */
 export const USUAL_COUNT: Readonly<Record<Frequency, number>> = { Weekly: 52, Fortnightly: 26, Monthly: 12 };
@@ -24,9 +22,6 @@ export interface OfferedPlan extends PlanChoice {
   lastInstalmentCents: Cents;
   schedule: Instalment[];
 }
-
-/** A first payment is at most this many days ahead. Contract section 4. */
-const LATEST_FIRST_DAYS = 365;
 
 /** The last day on which a plan that is made today may begin. */
 export function lastFirstPayment(today: CalendarDate): CalendarDate {

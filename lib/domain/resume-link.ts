@@ -1,7 +1,8 @@
 import { type CheckoutStatus, hasExpired, isReleased } from "./states";
+import { DAY_MS } from "./time";
 
 /** How long links open an enrolment after it has ended, in milliseconds: 90 days. Contract section 10. */
-export const LINKS_OUTLIVE_MS = 90 * 86_400_000;
+export const LINKS_OUTLIVE_MS = 90 * DAY_MS;
 
 /**
  * What a link that we made does. `replaced`: it has ended because a newer one was used, its address corrected, or by command; `over`: with all

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time";
 /** What becomes of one event for one endpoint. Contract section 8. */
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -10,26 +11,22 @@ export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 export const DISABLED_REASONS = ["requested", "gone", "failing"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 /** Milliseconds to each attempt, counted from the failure before; the first from the event. Contract section 8. */
 export const ATTEMPT_DELAYS_MS = [
   0,
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ] as const;
 
 /** Failures without a success between them for this long disable the endpoint. */
-export const MOST_FAILING_MS = 5 * 24 * HOUR;
+export const MOST_FAILING_MS = 5 * DAY_MS;
 
 /**
  * Milliseconds to the next attempt after so many failed ones; null after the last.
@@ -41,4 +38,4 @@ export function delayAfter(failures: number, random: number): number | null {
 }
 
 /** How long an event can be read and sent again, and the log of its deliveries read. Contract section 8. */
-export const EVENTS_KEPT_MS = 90 * 24 * HOUR;
+export const EVENTS_KEPT_MS = 90 * DAY_MS;

@@ -1,3 +1,4 @@
+import type { Environment } from "../domain/environment";
 import type { EventType } from "../domain/states";
 
 /** An event as its row, or a test, holds it. */
@@ -11,7 +12,7 @@ export interface EventParts {
 }
 
 /** An event as a provider sees it, by webhook and by `GET /v1/events/{id}` alike: the same members in the same order. */
-export function eventBody(event: EventParts, environment: "sandbox" | "production") {
+export function eventBody(event: EventParts, environment: Environment) {
   return {
     id: event.id,
     type: event.type,

@@ -1,15 +1,24 @@
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
+import type { Environment } from "../domain/environment";
+import type { Log } from "../domain/log";
+import type { OutboxDeps } from "../outbox/dispatch";
 
-/** What the delivery of events works with; `lib/deps.ts` chooses each. */
-export interface DeliveryDeps {
+/** What the use cases of events and webhook endpoints work with; `lib/deps.ts` chooses each. */
+export interface EventsDeps {
   db: Db;
   vault: Vault;
-  environment: "sandbox" | "production";
+  environment: Environment;
+  baseUrl: string;
+  now(): Date;
+}
+
+/** What the delivery of events works with. */
+export interface DeliveryDeps extends OutboxDeps {
+  vault: Vault;
+  environment: Environment;
   webhooks: WebhookSettings;
-  /** Null where students are not written to: of their events no mail is made. */
-  mail: object | null;
-  log: DeliveryLog;
+  log: Log;
 }
 
 export interface WebhookSettings {
@@ -18,12 +27,3 @@ export interface WebhookSettings {
   /** Of the sandbox: receivers on this machine, over http too. */
   allowLoopback: boolean;
 }
-
-interface DeliveryLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
-
-/** The time of the work at hand, which a test may compress. */
-export type Clock = () => Date;

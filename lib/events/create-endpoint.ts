@@ -1,10 +1,10 @@
-import { MOST_ENDPOINTS } from "../contract/limits";
 import type { NewEndpoint } from "../contract/webhook-requests";
 import type { EndpointWithSecret } from "../contract/webhooks";
 import { insertEndpoint } from "../db/webhook-endpoints";
 import { CheckoutError } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
-import type { EventsDeps } from "./deps";
+import { MOST_ENDPOINTS } from "../domain/limits";
+import type { EventsDeps } from "./context";
 import { loadEndpoint, toEndpoint } from "./endpoint";
 import { newWebhookSecret, sealWebhookSecret } from "./secret";
 

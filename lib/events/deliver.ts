@@ -6,10 +6,11 @@ import {
   recordAttempt,
 } from "../db/webhook-deliveries";
 import type { Id } from "../domain/ids";
+import { type Clock, earlier, later, MINUTE_MS } from "../domain/time";
 import { MOST_FAILING_MS } from "../domain/webhooks";
 import { dispatchEvents } from "../outbox/dispatch";
 import { eventBody } from "./body";
-import type { Clock, DeliveryDeps } from "./context";
+import type { DeliveryDeps } from "./context";
 import { nextAttempt } from "./next-attempt";
 import { openWebhookSecret } from "./secret";
 import { send } from "./send";
@@ -22,7 +23,7 @@ const PER_ENDPOINT = 8;
 
 /** After a minute without a success an endpoint gets one at a time, so that those that hang leave room for the others. */
 const PER_FAILING_ENDPOINT = 1;
-const FAILING_MS = 60_000;
+const FAILING_MS = MINUTE_MS;
 
 /** What is added to an attempt's own time-out: the time to write down what became of it. */
 const LEASE_BESIDE_MS = 5_000;
@@ -85,13 +86,13 @@ function countBusy(busy: Busy, { delivery }: LeasedDelivery, change: 1 | -1): vo
 
 async function lease(deps: DeliveryDeps, now: Date, limit: number, busy: Busy) {
   if (limit === 0) return [];
-  const leaseUntil = new Date(now.getTime() + deps.webhooks.timeoutMs + LEASE_BESIDE_MS);
+  const leaseUntil = later(now, deps.webhooks.timeoutMs + LEASE_BESIDE_MS);
   return leaseDeliveries(deps.db, now, leaseUntil, {
     limit,
     perProvider: PER_PROVIDER,
     perEndpoint: PER_ENDPOINT,
     perFailingEndpoint: PER_FAILING_ENDPOINT,
-    failingSince: new Date(now.getTime() - FAILING_MS),
+    failingSince: earlier(now, FAILING_MS),
     busy,
   });
 }
@@ -135,7 +136,7 @@ async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock)
       fault: sent.fault,
     },
     isGone: sent.status === 410,
-    failedSince: new Date(at.getTime() - MOST_FAILING_MS),
+    failedSince: earlier(at, MOST_FAILING_MS),
   });
   if (recorded?.disabled) {
     deps.log.warn({ endpointId: endpoint.id, reason: recorded.disabled }, "A webhook endpoint was disabled");

@@ -2,7 +2,7 @@ import type { Endpoint } from "../contract/webhooks";
 import { type EndpointRow, findEndpoint, findEndpoints } from "../db/webhook-endpoints";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
-import type { EventsDeps } from "./deps";
+import type { EventsDeps } from "./context";
 
 /** An endpoint as its provider sees it, without its secret. Contract section 8. */
 export function toEndpoint(row: EndpointRow, now: Date): Endpoint {

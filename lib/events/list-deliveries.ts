@@ -2,7 +2,7 @@ import { pageOf } from "../contract/paging";
 import type { Delivery } from "../contract/webhooks";
 import { type DeliveryFilter, findDeliveries, type LoggedDelivery } from "../db/webhook-log";
 import type { Id } from "../domain/ids";
-import type { EventsDeps } from "./deps";
+import type { EventsDeps } from "./context";
 import { loadEndpoint } from "./endpoint";
 
 /**

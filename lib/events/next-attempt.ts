@@ -1,8 +1,9 @@
+import { DAY_MS, later } from "../domain/time";
 import { type DeliveryStatus, delayAfter } from "../domain/webhooks";
 import type { Sent } from "./send";
 
 /** A receiver may ask for a day of quiet, not for more. */
-const MOST_RETRY_AFTER_MS = 24 * 3_600_000;
+const MOST_RETRY_AFTER_MS = DAY_MS;
 
 /**
  * What becomes of a delivery after an attempt, the first being number 1: over, or due again by the schedule, or later
@@ -20,7 +21,7 @@ export function nextAttempt(
   const delay = delayAfter(number, random);
   if (delay === null) return { status: "failed", dueAt: null };
   const asked = Math.min(retryAfterMs(sent.retryAfter, at), MOST_RETRY_AFTER_MS);
-  return { status: "pending", dueAt: new Date(at.getTime() + Math.max(delay, asked)) };
+  return { status: "pending", dueAt: later(at, Math.max(delay, asked)) };
 }
 
 /** Seconds or a date, as HTTP has it; 0 where there is none that can be read. */

@@ -2,9 +2,10 @@ import { pageOf } from "../contract/paging";
 import { type EventFilter, type EventRow, findEvent, findEvents } from "../db/events";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
+import { earlier } from "../domain/time";
 import { EVENTS_KEPT_MS } from "../domain/webhooks";
 import { eventBody } from "./body";
-import type { EventsDeps } from "./deps";
+import type { EventsDeps } from "./context";
 
 /** A provider's events of the last 90 days, newest first, each as it is sent. Contract section 8. */
 export async function listEvents(deps: EventsDeps, providerId: Id<"prv">, filter: EventFilter) {
@@ -39,4 +40,4 @@ export async function loadEvent(deps: EventsDeps, providerId: Id<"prv">, id: str
   return row;
 }
 
-export const keptFrom = (now: Date): Date => new Date(now.getTime() - EVENTS_KEPT_MS);
+export const keptFrom = (now: Date): Date => earlier(now, EVENTS_KEPT_MS);

@@ -1,6 +1,6 @@
 import { changeEndpoint } from "../db/webhook-endpoints";
 import type { Id } from "../domain/ids";
-import type { EventsDeps } from "./deps";
+import type { EventsDeps } from "./context";
 import { loadEndpoint } from "./endpoint";
 
 /**

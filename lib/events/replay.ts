@@ -2,7 +2,7 @@ import type { ReplayCommand } from "../contract/webhook-requests";
 import type { ReplayScheduled } from "../contract/webhooks";
 import { insertReplay, insertReplays } from "../db/webhook-replays";
 import type { Id } from "../domain/ids";
-import type { EventsDeps } from "./deps";
+import type { EventsDeps } from "./context";
 import { loadEndpoint, refuseDisabled } from "./endpoint";
 import { keptFrom, loadEvent } from "./read";
 

@@ -4,7 +4,7 @@ import { type EndpointRow, findEndpoints } from "../db/webhook-endpoints";
 import { insertDelivery } from "../db/webhook-log";
 import { type Id, newId } from "../domain/ids";
 import { EVENT_TYPES, type EventType } from "../domain/states";
-import type { EventsDeps } from "./deps";
+import type { EventsDeps } from "./context";
 import { loadEndpoint, refuseDisabled } from "./endpoint";
 import { toDelivery } from "./list-deliveries";
 

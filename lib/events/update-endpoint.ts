@@ -2,7 +2,7 @@ import type { EndpointChanges } from "../contract/webhook-requests";
 import type { Endpoint } from "../contract/webhooks";
 import { changeEndpoint, disableChange, type EndpointChange } from "../db/webhook-endpoints";
 import type { Id } from "../domain/ids";
-import type { EventsDeps } from "./deps";
+import type { EventsDeps } from "./context";
 import { loadEndpoint, toEndpoint } from "./endpoint";
 
 const ENABLED = { disabledReason: null, disabledAt: null, failingSince: null };

@@ -1,4 +1,4 @@
-import { inTime } from "../domain/in-time";
+import { inTime } from "../domain/time";
 import { type CardGateway, GatewayOutcomeUnknown } from "./port";
 
 /** The gateway with a limit of patience: past it the outcome is unknown, whatever may still come. */

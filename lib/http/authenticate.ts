@@ -1,4 +1,5 @@
 import { type ParsedApiKey, parseApiKey, sameBytes } from "../crypto/api-key";
+import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { Caller } from "./operation";
@@ -18,10 +19,7 @@ export type FindKey = (id: Id<"key">, secretSha256: Uint8Array) => Promise<Known
  * The key of an Authorization header, as far as it can be judged without a query. Contract section 3.
  * @throws CheckoutError `authentication_required`, `invalid_api_key`, `api_key_wrong_environment`
  */
-export function readKey(
-  authorization: string | undefined,
-  environment: "sandbox" | "production",
-): ParsedApiKey {
+export function readKey(authorization: string | undefined, environment: Environment): ParsedApiKey {
   const token = bearerToken(authorization);
   if (token === null)
     throw new CheckoutError(

@@ -1,4 +1,5 @@
 import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
+import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import { subscriberOf } from "../domain/network";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
@@ -8,7 +9,7 @@ import type { Caller, Operation } from "./operation";
 import type { ApiRequest } from "./types";
 
 export interface GateDeps {
-  environment: "sandbox" | "production";
+  environment: Environment;
   jobsSecret: string | undefined;
   findKey: FindKey;
   /** Null where nothing is limited. */
@@ -157,7 +158,7 @@ export function createGate(deps: GateDeps) {
   };
 }
 
-function keyOf(request: ApiRequest, environment: "sandbox" | "production"): ParsedApiKey | null {
+function keyOf(request: ApiRequest, environment: Environment): ParsedApiKey | null {
   try {
     return readKey(request.headers.authorization, environment);
   } catch {

@@ -2,7 +2,6 @@ import { withoutCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import { shorten } from "../domain/text";
 
-export const MAX_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;
 
 /**

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MAX_BODY_BYTES } from "../domain/limits";
 import { memoryBuckets } from "./limits/bucket";
 import { createLimits } from "./limits/limits";
-import { createPageGate, MAX_FORM_BYTES } from "./page-gate";
+import { createPageGate } from "./page-gate";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -60,8 +61,8 @@ describe("a form", () => {
     [{ Origin: "null" }, 403],
     [{ Origin: "null", "Sec-Fetch-Site": "cross-site" }, 403],
     [{ Origin: "null", "Sec-Fetch-Site": "same-origin" }, undefined],
-    [{ Origin: BASE, "Content-Length": String(MAX_FORM_BYTES) }, undefined],
-    [{ Origin: BASE, "Content-Length": String(MAX_FORM_BYTES + 1) }, 413],
+    [{ Origin: BASE, "Content-Length": String(MAX_BODY_BYTES) }, undefined],
+    [{ Origin: BASE, "Content-Length": String(MAX_BODY_BYTES + 1) }, 413],
   ])("with %j is answered with %s", async (headers, status) => {
     expect((await gate().post(headers as Record<string, string>))?.status).toBe(status);
   });

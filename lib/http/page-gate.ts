@@ -1,4 +1,5 @@
 import { newId } from "../domain/ids";
+import { MAX_BODY_BYTES } from "../domain/limits";
 import { subscriberOf } from "../domain/network";
 import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
@@ -7,9 +8,6 @@ import type { SecurityEvents, SecurityKind } from "./security-events";
 import { workInTurns } from "./turns";
 import type { ApiResponse } from "./types";
 import { inWords, type Words } from "./words";
-
-/** What a form may hold, in bytes. */
-export const MAX_FORM_BYTES = 64 * 1024;
 
 /** A request for a page, or of a form. */
 export interface PageRequest {
@@ -74,7 +72,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
         return refuse(request, OTHER_SITE(baseUrl), ["form_origin_refused", "foreign"]);
       const refusal = await tooMany(request);
       if (refusal) return refusal;
-      const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_FORM_BYTES;
+      const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES;
       return isTooLarge ? tell(request, TOO_LARGE) : null;
     },
 

@@ -1,5 +1,6 @@
 import type { CheckoutError } from "../domain/errors";
 import { networkOf } from "../domain/network";
+import { MINUTE_MS } from "../domain/time";
 import type { Access } from "./operation";
 
 /** What the log tells of attempts on the service, by kind. Guide: /docs/go-live. */
@@ -51,7 +52,6 @@ export interface SecurityLine {
   since: string;
 }
 
-const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 5_000;
 /** How many networks and keys are told apart at once, of each kind and reason; the rest is one subject. */
 const MOST_SUBJECTS = 50;

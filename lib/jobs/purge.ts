@@ -13,10 +13,11 @@ import {
 } from "../db/purge";
 import { purgeRateBuckets } from "../db/rate-buckets";
 import { UNFINISHED_KEPT_MS } from "../domain/enrolments";
+import { DAY_MS, MINUTE_MS } from "../domain/time";
 import { EVENTS_KEPT_MS } from "../domain/webhooks";
 
-const EVERY_MS = 10 * 60_000;
-const LINK_REQUESTS_KEPT_MS = 24 * 3_600_000;
+const EVERY_MS = 10 * MINUTE_MS;
+const LINK_REQUESTS_KEPT_MS = DAY_MS;
 const BATCH = 500;
 const MOST_BATCHES = 20;
 

@@ -10,7 +10,8 @@ import {
   leaseDueAttempts,
   postponeAttempt,
 } from "../db/due";
-import type { Clock, DeliveryDeps } from "../events/context";
+import { type Clock, later } from "../domain/time";
+import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
 import type { MailDeps } from "../mail/context";
 import { sendDueMails } from "../mail/send-due";
@@ -78,7 +79,7 @@ export async function settleDue(deps: JobDeps, clock: Clock): Promise<Settled> {
 /** A clock that goes on from `now`: a long tick must not hand out leases that are over already. */
 function clockFrom(now: Date): Clock {
   const started = performance.now();
-  return () => new Date(now.getTime() + performance.now() - started);
+  return () => later(now, performance.now() - started);
 }
 
 /** What runs at intervals keeps nothing else from its turn: a gateway that is down is no reason to stop. */
@@ -103,7 +104,7 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number>
       } catch (error) {
         deps.log.error({ error, checkoutId: due.checkoutId }, "A charge could not be recovered yet");
       }
-      await postponeAttempt(deps.db, due.id, new Date(clock().getTime() + patience(due.recoveries)));
+      await postponeAttempt(deps.db, due.id, later(clock(), patience(due.recoveries)));
       return false;
     },
     { endsInVain: true },

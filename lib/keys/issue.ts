@@ -1,12 +1,13 @@
 import { makeApiKey } from "../crypto/api-key";
 import type { Db } from "../db/client";
 import { insertKey } from "../db/keys";
+import type { Environment } from "../domain/environment";
 import { type Id, newId } from "../domain/ids";
 import { SCOPES, type Scope } from "../domain/scopes";
 import { type Key, keyAt } from "./key";
 
 export interface NewKey {
-  environment: "sandbox" | "production";
+  environment: Environment;
   label: string;
   /** Every scope where none is named. */
   scopes?: readonly Scope[];

@@ -1,17 +1,18 @@
 import type { Db } from "../db/client";
 import { lockKey, markReplaced } from "../db/keys";
+import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import type { Scope } from "../domain/scopes";
+import { DAY_MS } from "../domain/time";
 import { type Issued, issueKey } from "./issue";
 import { type Key, keyAt } from "./key";
 
-const HOUR_MS = 3_600_000;
 /** How long the old key goes on working beside the new one. Contract section 3. */
-export const OVERLAP_MS = { usual: 24 * HOUR_MS, most: 7 * 24 * HOUR_MS } as const;
+export const OVERLAP_MS = { usual: DAY_MS, most: 7 * DAY_MS } as const;
 
 export interface Rotation {
   /** Of the new key; the same as the old one's. */
-  environment: "sandbox" | "production";
+  environment: Environment;
   /** Milliseconds, up to `OVERLAP_MS.most`. */
   overlapMs?: number;
   /** When the new key expires; without it, it lives as long as the old one was issued for. */

@@ -1,19 +1,16 @@
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
+import type { Environment } from "../domain/environment";
+import type { Log } from "../domain/log";
 import type { Mail } from "./port";
 
 /** What writing to students works with; `lib/deps.ts` chooses each. */
 export interface MailDeps {
   db: Db;
   vault: Vault;
-  environment: "sandbox" | "production";
+  environment: Environment;
   baseUrl: string;
   /** Null where students are not written to. */
   mail: Mail | null;
-  log: MailLog;
-}
-
-interface MailLog {
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
+  log: Log;
 }

@@ -2,6 +2,7 @@ import { crashPoint } from "../crash-point";
 import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail";
 import { answerLinkRequests } from "../db/resume-links";
 import { mailDelayAfter } from "../domain/mail";
+import { type Clock, later } from "../domain/time";
 import { contentOf } from "./content";
 import type { MailDeps } from "./context";
 import { messageOf } from "./message";
@@ -10,9 +11,6 @@ import { CONNECTIONS } from "./smtp";
 
 /** What is added to an attempt's own time: reading what it says, and writing down what became of it. */
 const LEASE_BESIDE_MS = 30_000;
-
-/** The time of the work at hand, which a test may compress. */
-type Clock = () => Date;
 
 /**
  * Answers requests for new links, and sends mails until none is due, or until `goesOn` says no; what is under way then is finished. May run as often and by
@@ -28,7 +26,7 @@ export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => b
   let done = 0;
   while (goesOn()) {
     const now = clock();
-    const leaseUntil = new Date(now.getTime() + mostMs + LEASE_BESIDE_MS);
+    const leaseUntil = later(now, mostMs + LEASE_BESIDE_MS);
     const leased = await leaseMails(deps.db, now, leaseUntil, CONNECTIONS);
     const results = await Promise.all(leased.map((one) => attempt(deps, mail, one, clock)));
     done += results.filter(Boolean).length;
@@ -86,5 +84,5 @@ export function afterSending(sent: Sent, number: number, at: Date, random = Math
   if (sent.outcome === "taken") return { status: "sent", dueAt: null, at, error: null };
   const delay = sent.outcome === "refused" ? null : mailDelayAfter(number, random);
   if (delay === null) return { status: "failed", dueAt: null, at, error: sent.code };
-  return { status: "pending", dueAt: new Date(at.getTime() + delay), at, error: sent.code };
+  return { status: "pending", dueAt: later(at, delay), at, error: sent.code };
 }

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { inTime } from "../domain/in-time";
+import { inTime } from "../domain/time";
 import type { MailTransport, Message, Sent } from "./port";
 
 export interface SmtpOptions {

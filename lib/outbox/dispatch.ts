@@ -4,6 +4,7 @@ import { hasUndispatched, markDispatched, type RecordedEvent } from "../db/outbo
 import { insertDeliveries } from "../db/webhook-deliveries";
 import type { MailKind } from "../domain/mail";
 import type { EventType } from "../domain/states";
+import type { Clock } from "../domain/time";
 
 export interface OutboxDeps {
   db: Db;
@@ -22,7 +23,7 @@ const MOST_BATCHES = 20;
  * when this is called again. Any number may do it at once.
  * @returns how many events
  */
-export async function dispatchEvents({ db, mail }: OutboxDeps, clock: () => Date): Promise<number> {
+export async function dispatchEvents({ db, mail }: OutboxDeps, clock: Clock): Promise<number> {
   const consumers: readonly Consumer[] = [insertDeliveries, ...(mail ? [writeMails] : [])];
   let events = 0;
   for (let batches = 0; batches < MOST_BATCHES; batches++) {

@@ -1,5 +1,6 @@
 import { isTimeZone } from "../domain/calendar";
 import { containsCardNumber } from "../domain/card-number";
+import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS } from "../domain/money";
 import { isLonger } from "../domain/text";
 
@@ -87,7 +88,7 @@ export function slugOf(name: string): string {
 
 /** A name that no checkout would take would be a course in which nobody can enrol. */
 export function courseNameFault(name: string): string | null {
-  if (isLonger(name, 200)) return "it is longer than 200 characters.";
+  if (isLonger(name, LONGEST.course)) return "it is longer than 200 characters.";
   return containsCardNumber(name) ? "it looks like a card number." : null;
 }
 

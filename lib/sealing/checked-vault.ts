@@ -1,5 +1,5 @@
-import type { Log } from "../checkout/context";
 import type { Vault } from "../crypto/vault";
+import type { Log } from "../domain/log";
 import { checkKeys, type KeyDeps, KeyFault } from "./check-keys";
 
 /** The keys could not be checked yet, because the database does not answer. */

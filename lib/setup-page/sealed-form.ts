@@ -1,8 +1,9 @@
 import type { BankFormValues } from "../contract/forms/bank-details";
 import type { Vault } from "../crypto/vault";
+import { MINUTE_MS } from "../domain/time";
 
 /** How long bank details may travel between the steps of the page. Contract section 10. */
-export const FORM_LIVES_MS = 30 * 60_000;
+export const FORM_LIVES_MS = 30 * MINUTE_MS;
 
 /** Longest that a field of the form can be when it is sealed, so that the hidden field stays small. */
 const LONGEST_SEALED = 4_000;

@@ -2,9 +2,10 @@ import type { Db } from "../../lib/db/client";
 import { CheckoutError } from "../../lib/domain/errors";
 import type { Id } from "../../lib/domain/ids";
 import { EVENT_TYPES, type EventType } from "../../lib/domain/states";
+import { HOUR_MS } from "../../lib/domain/time";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../../lib/domain/webhooks";
+import type { EventsDeps } from "../../lib/events/context";
 import { createEndpoint } from "../../lib/events/create-endpoint";
-import type { EventsDeps } from "../../lib/events/deps";
 import { listEndpoints } from "../../lib/events/endpoint";
 import { listDeliveries } from "../../lib/events/list-deliveries";
 import { removeEndpoint } from "../../lib/events/remove-endpoint";
@@ -22,7 +23,6 @@ import { Problem } from "../lib/problem.mjs";
 
 /** A provider's webhook endpoints and what was sent to them. Each line that it prints is one thing as JSON. */
 
-const HOUR_MS = 3_600_000;
 const ENDPOINT = { value: "whe_…", required: true, fault: endpointIdFault } as const;
 const ONE = { provider: PROVIDER, endpoint: ENDPOINT } as const;
 const TYPE = { value: "TYPE", fault: wordFault(EVENT_TYPES) } as const;

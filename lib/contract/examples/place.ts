@@ -1,7 +1,8 @@
+import type { Environment } from "../../domain/environment";
 /** The deployment that examples speak of. */
 export interface Place {
   baseUrl: string;
-  environment: "sandbox" | "production";
+  environment: Environment;
 }
 
 /** The provider, order and identifiers that all examples share. */

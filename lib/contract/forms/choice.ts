@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { type CalendarDate, formatDate, isCalendarDate } from "../../domain/calendar";
-import { lastFirstPayment, MOST_INSTALMENTS } from "../../domain/plan-offer";
+import { MAX_INSTALMENTS } from "../../domain/limits";
+import { lastFirstPayment } from "../../domain/plan-offer";
 import { FREQUENCIES } from "../../domain/schedule";
 import type { PAYMENT_TYPES } from "../../domain/states";
 
@@ -10,7 +11,7 @@ import type { PAYMENT_TYPES } from "../../domain/states";
  */
 export function choiceForm(today: CalendarDate, priceCents: number) {
   const latest = lastFirstPayment(today);
-  const most = Math.min(MOST_INSTALMENTS, priceCents);
+  const most = Math.min(MAX_INSTALMENTS, priceCents);
   const count = z.string().check(
     z.trim(),
     z.refine((value) => value !== "", { error: "Enter the number of payments", abort: true }),

@@ -1,4 +1,4 @@
-import { inTime } from "../../domain/in-time";
+import { inTime } from "../../domain/time";
 import { type BucketStore, memoryBuckets, timesByKey } from "./bucket";
 
 /** A request waits no longer than this for its count. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createVault, type Vault } from "../../../lib/crypto/vault";
+import type { Environment } from "../../../lib/domain/environment";
 import { SETTINGS } from "../../../lib/env";
 import { root } from "../checkout.mjs";
 import { Problem } from "../problem.mjs";
@@ -21,7 +22,7 @@ export function settingsOfProcess(): Settings {
  * worked on, for the demo is one.
  * @throws Problem where ENVIRONMENT names neither: a key for the wrong door would only be noticed at that door
  */
-export function environmentOfKeys(settings: Settings): "sandbox" | "production" {
+export function environmentOfKeys(settings: Settings): Environment {
   if (!settings.DATABASE_URL) return "sandbox";
   const { data } = SETTINGS.ENVIRONMENT.safeParse(settings.ENVIRONMENT || undefined);
   if (!data) throw new Problem(`ENVIRONMENT is "${settings.ENVIRONMENT}". Set it to sandbox or production.`);

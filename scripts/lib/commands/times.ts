@@ -1,9 +1,10 @@
 import { isCalendarDate } from "../../../lib/domain/calendar";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/domain/time";
 
 /** Spans and moments as they stand behind an option. Each check says what is wrong and what to do, or null. */
 
 const SPAN = /^(0|\d{1,6}(m|h|d))$/;
-const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { inTime } from "./in-time";
+import { inTime } from "./time";
 
 const never = () => new Promise<string>(() => {});
 

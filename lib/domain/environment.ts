@@ -1,0 +1,2 @@
+/** One deployment is one environment. */
+export type Environment = "sandbox" | "production";
