@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { recordSchedules } from "./record-schedules";
 
 /** Two servers that start at once migrate one after the other. */
 const LOCK = 4_207_849_484;
@@ -12,6 +13,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   try {
     await sql`select pg_advisory_lock(${LOCK})`;
     await migrate(drizzle(sql), { migrationsFolder: join(process.cwd(), "drizzle/migrations") });
+    await recordSchedules(sql);
   } finally {
     await sql.end();
   }

@@ -27,7 +27,7 @@ import {
   RELEASED_STATUSES,
   reachableStates,
 } from "../../lib/domain/states";
-import { bytea, cents, instant, oneOf, typeId } from "./columns";
+import { bytea, cents, instant, oneOf, schedule, typeId } from "./columns";
 import { contact, provider } from "./provider";
 
 const pairs = [...new Set(reachableStates().map((s) => `('${s.checkout}', '${s.authorisation}')`))].join(
@@ -56,6 +56,8 @@ export const checkout = pgTable(
     numberOfInstalments: smallint().notNull(),
     instalmentCents: cents().notNull(),
     firstPaymentDate: date({ mode: "string" }).notNull(),
+    /** A plan's instalments as agreed. Null for Pay Now, and for a plan of an older server until the next migration. */
+    schedule: schedule(),
     checkoutStatus: text().$type<CheckoutStatus>().notNull(),
     authorisationStatus: text().$type<AuthorisationStatus>().notNull(),
     /** SHA-256 of the checkout token; the token itself is only in create's answer. */
@@ -90,6 +92,10 @@ export const checkout = pgTable(
     check(
       "checkout_plan_sums",
       sql`case ${t.paymentType} when 'upfront_payment' then ${t.financedCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} = 1 and ${t.expiresAt} is null else ${t.financedCents} + ${t.depositCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} between 1 and ${sql.raw(String(MAX_INSTALMENTS))} and ${t.expiresAt} is not null end`,
+    ),
+    check(
+      "checkout_schedule_is_of_plan",
+      sql`${t.schedule} is null or ${t.paymentType} <> 'upfront_payment'`,
     ),
     check("checkout_token_length", sql`octet_length(${t.tokenSha256}) = 32`),
   ],

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { customType, integer, timestamp } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import { type Id, type IdPrefix, idFromUuid, idToUuid } from "../../lib/domain/ids";
+import type { Instalment } from "../../lib/domain/schedule";
 
 /** A TypeID in the code, the UUID inside it in the database. */
 export const nullableTypeId = <P extends IdPrefix>(prefix: P) =>
@@ -13,6 +15,25 @@ export const nullableTypeId = <P extends IdPrefix>(prefix: P) =>
 export const typeId = <P extends IdPrefix>(prefix: P) => nullableTypeId(prefix).notNull();
 
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
+
+const instalments: z.ZodType<Instalment[]> = z
+  .array(
+    z.strictObject({
+      number: z.int().positive(),
+      dueDate: z.iso.date(),
+      debitDate: z.iso.date(),
+      amountCents: z.int().positive(),
+      balanceAfterCents: z.int().nonnegative(),
+    }),
+  )
+  .min(1);
+
+/** A plan's instalments, in order. What is stored is checked when it is read: money is debited by it. */
+export const schedule = customType<{ data: Instalment[]; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => instalments.parse(value),
+});
 
 /** An instant, to the millisecond that JSON shows. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });

@@ -10,7 +10,7 @@ import { AGREEMENT_VERSION, agreementModel, declarationsMade } from "./agreement
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
-import { toResource } from "./resource";
+import { scheduleOf, toResource } from "./resource";
 
 /**
  * Confirms a payment plan: specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract
@@ -92,7 +92,7 @@ async function sign(
   crashPoint("confirm.rendered");
   const { providerId, id: checkoutId } = record.checkout;
   const { after, change } = plan(deps, record, "confirm", by, signedAt, {
-    checkout: { depositConfirmed },
+    checkout: { depositConfirmed, schedule: scheduleOf(record) },
     agreement: {
       providerId,
       id,

@@ -1,10 +1,10 @@
 import type { CreateCommand } from "../contract/create";
 import type { CheckoutRecord } from "../db/checkouts";
-import { nextBusinessDay } from "../domain/business-days";
 import { dateInZone, endOfDayInZone } from "../domain/calendar";
 import type { FieldError } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { lastFirstPayment } from "../domain/plan-offer";
+import { buildSchedule, type Instalment } from "../domain/schedule";
 import { begin } from "../domain/states";
 import { DAY_MS } from "../domain/time";
 import type { CheckoutDeps, CreateBy } from "./context";
@@ -39,9 +39,9 @@ export function clockRules(command: CreateCommand, timeZone: string, now: Date):
 }
 
 /** 7 days, or the end of the first debit date where the provider is, whichever comes first. */
-function planExpiry(firstPaymentDate: string, timeZone: string, now: Date): Date {
+function planExpiry([first]: Instalment[], timeZone: string, now: Date): Date {
   const lifetime = new Date(now.getTime() + LIFETIME_DAYS * DAY_MS);
-  const firstDebitOver = endOfDayInZone(nextBusinessDay(firstPaymentDate), timeZone);
+  const firstDebitOver = endOfDayInZone(first!.debitDate, timeZone);
   return firstDebitOver < lifetime ? firstDebitOver : lifetime;
 }
 
@@ -53,8 +53,11 @@ export function newRecord(
   tokenSha256: Uint8Array,
   now: Date,
 ): CheckoutRecord {
-  const isPlan = command.paymentType === "interest_free_payment_plan";
-  const state = begin(isPlan ? "start_plan" : "start_pay_now");
+  const schedule =
+    command.paymentType === "interest_free_payment_plan"
+      ? buildSchedule({ ...command, frequency: command.paymentFrequency })
+      : null;
+  const state = begin(schedule ? "start_plan" : "start_pay_now");
   const providerId = by.provider.id;
   const checkoutId = newId("chk");
   const { providerCode: _, ...rest } = command;
@@ -68,9 +71,10 @@ export function newRecord(
       checkoutStatus: state.checkout,
       authorisationStatus: state.authorisation,
       tokenSha256,
+      schedule,
       depositConfirmed: null,
       lastSequence: 1,
-      expiresAt: isPlan ? planExpiry(command.firstPaymentDate, by.provider.timeZone, now) : null,
+      expiresAt: schedule && planExpiry(schedule, by.provider.timeZone, now),
       ...times,
     },
     opportunity: state.stage && { providerId, id: newId("opp"), checkoutId, stage: state.stage, ...times },

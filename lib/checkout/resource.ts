@@ -3,21 +3,18 @@ import type { Warning } from "../contract/validate";
 import { setupSession } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkouts";
 import { toAmount } from "../domain/money";
-import { buildSchedule, type Frequency } from "../domain/schedule";
+import { buildSchedule, type Frequency, type Instalment } from "../domain/schedule";
 import type { CheckoutDeps } from "./context";
 
 type ResourceDeps = Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">;
 
-/** Money and dates of a plan as they were agreed; empty for Pay Now. */
-export function scheduleOf({ checkout }: Pick<CheckoutRecord, "checkout">) {
+/** Money and dates of a plan as they were recorded when it was created; empty for Pay Now. */
+export function scheduleOf({ checkout }: Pick<CheckoutRecord, "checkout">): Instalment[] {
   if (checkout.paymentType === "upfront_payment") return [];
-  return buildSchedule({
-    financedCents: checkout.financedCents,
-    instalmentCents: checkout.instalmentCents,
-    numberOfInstalments: checkout.numberOfInstalments,
-    frequency: checkout.paymentFrequency as Frequency,
-    firstPaymentDate: checkout.firstPaymentDate,
-  });
+  // An older server, still running while this one is deployed, records none.
+  return (
+    checkout.schedule ?? buildSchedule({ ...checkout, frequency: checkout.paymentFrequency as Frequency })
+  );
 }
 
 /** The status resource: contract sections 4 to 6. Made from the checkout's own snapshot, never from the contact. */

@@ -1,0 +1,130 @@
+import { and, desc, eq } from "drizzle-orm";
+import { extractText, getDocumentProxy } from "unpdf";
+import { describe, expect, inject, it } from "vitest";
+import { migrateDatabase } from "../../drizzle/migrate";
+import { checkout, event } from "../../drizzle/schema";
+import type { MailRow } from "../../lib/db/mail";
+import { addDays, formatDate } from "../../lib/domain/calendar";
+import type { Instalment } from "../../lib/domain/schedule";
+import { contentOf } from "../../lib/mail/content";
+import { openPage } from "../../lib/setup-page/open";
+import { api } from "../support/api";
+import type { Body } from "../support/bodies";
+import { makeDatabase } from "../support/database";
+import { database } from "../support/provider";
+import { atBank, atCard, atReview, depsOver, type Student } from "./student";
+
+/** No rule of today debits so late: at most five days lie between a due date and the next business day. */
+const LATER = 6;
+const moved = (schedule: Instalment[]) =>
+  schedule.map((one) => ({ ...one, debitDate: addDays(one.dueDate, LATER) }));
+
+const rowOf = async (student: Student) => (await student.checkouts())[0]!;
+const record = (student: Student, schedule: Instalment[] | null) =>
+  student.db.update(checkout).set({ schedule }).where(eq(checkout.providerId, student.college.id));
+const debitDates = (answer: Body): string[] => answer.plan.schedule.map((one: Body) => one.debit_date);
+
+async function agreementText({ portal, secret }: Student): Promise<string> {
+  const pdf = new Uint8Array((await portal.agreement(secret))!);
+  return (await extractText(await getDocumentProxy(pdf), { mergePages: true })).text.replace(/\s+/g, " ");
+}
+
+describe("the schedule of a plan", () => {
+  it("is recorded when the checkout is created, as it is answered", async () => {
+    const student = await atBank();
+    const { id, schedule, expiresAt } = await rowOf(student);
+    expect(schedule).toHaveLength(26);
+    expect((await student.view()).plan!.schedule).toEqual(schedule);
+    const { body } = await api("server", student.college.key).status(id);
+    expect(debitDates(body)).toEqual(schedule!.map(({ debitDate }) => debitDate));
+    expect(body.expires_at).toBe(expiresAt!.toISOString());
+  });
+
+  it("is shown as recorded wherever it is shown, whatever the rules say by now", async () => {
+    const student = await atReview();
+    const { college, deps, portal, secret } = student;
+    const { id, schedule, expiresAt } = await rowOf(student);
+    const recorded = moved(schedule!);
+    await record(student, recorded);
+    const dates = recorded.map(({ debitDate }) => debitDate);
+    const client = api("server", college.key);
+
+    expect((await student.view()).plan!.schedule).toEqual(recorded);
+    await student.confirm();
+    const { body } = await client.status(id);
+    expect(debitDates(body)).toEqual(dates);
+    expect((await rowOf(student)).expiresAt).toEqual(expiresAt);
+    expect(debitDates((await client.get("/v1/provider-checkouts")).body.data[0])).toEqual(dates);
+    const [signed] = await student.db
+      .select()
+      .from(event)
+      .where(and(eq(event.providerId, college.id), eq(event.checkoutId, id)))
+      .orderBy(desc(event.sequence));
+    expect(debitDates(signed!.data as Body)).toEqual(dates);
+    const text = await agreementText(student);
+    for (const date of dates) expect(text).toContain(formatDate(date));
+    expect((await portal.calendar(secret))!.match(/(?<=DTSTART;VALUE=DATE:)\d+/g)).toEqual(
+      dates.map((date) => date.replaceAll("-", "")),
+    );
+    const mail = { kind: "agreement", providerId: college.id, checkoutId: id } as MailRow;
+    const { letter } = (await contentOf(deps, mail, deps.now()))!;
+    expect(JSON.stringify(letter)).toContain(`on ${formatDate(dates[0]!)}`);
+  });
+
+  it("is shown as recorded on the hosted page", async () => {
+    const student = await atBank();
+    const recorded = moved((await rowOf(student)).schedule!);
+    await record(student, recorded);
+    const session = new URL((await student.view()).setupUrl!).searchParams.get("session")!;
+    const page = await openPage(student.deps, session, { parentOrigin: null, returnUrl: null });
+    expect(page!.plan).toMatchObject({ firstDebitDate: recorded[0]!.debitDate, schedule: recorded });
+  });
+
+  it("is not read where it is not whole: no date is made up", async () => {
+    const student = await atBank();
+    const [first, ...others] = (await rowOf(student)).schedule!;
+    for (const wrong of [
+      [],
+      [{ ...first, debitDate: "soon" }, ...others],
+      [{ ...first, note: "" }, ...others],
+    ]) {
+      await record(student, wrong as Instalment[]);
+      await expect(student.view()).rejects.toThrow();
+    }
+  });
+
+  it("is no part of Pay Now", async () => {
+    const student = await atCard();
+    const { schedule } = await rowOf(await atBank());
+    await student.pay("tok_test_visa_abcdefghijklmnopqrstuv");
+    expect((await rowOf(student)).schedule).toBeNull();
+    await expect(record(student, schedule)).rejects.toThrow();
+  });
+});
+
+describe("a plan of a server that recorded no schedule", () => {
+  it("is answered by the rule, and recorded when it is signed", async () => {
+    const student = await atReview();
+    const { schedule } = await rowOf(student);
+    await record(student, null);
+    expect((await student.view()).plan!.schedule).toEqual(schedule);
+    await student.confirm();
+    expect((await rowOf(student)).schedule).toEqual(schedule);
+  });
+
+  it("is recorded by the next migration, which leaves what is recorded alone", async () => {
+    const databaseUrl = await makeDatabase(inject("cluster"));
+    const over = depsOver(databaseUrl);
+    const db = database(databaseUrl);
+    const [bare, kept] = [await atBank({ over, db }), await atBank({ over, db })];
+    const { schedule } = await rowOf(bare);
+    await record(bare, null);
+    await record(kept, moved(schedule!));
+    for (let times = 0; times < 2; times++) {
+      await migrateDatabase(databaseUrl);
+      expect((await rowOf(bare)).schedule).toEqual(schedule);
+      expect((await rowOf(kept)).schedule).toEqual(moved(schedule!));
+    }
+    await over.close();
+  });
+});
