@@ -191,7 +191,7 @@ export const idempotencyKey = pgTable(
     /** v1 and legacy routes are one operation. */
     operation: text().notNull(),
     key: text().notNull(),
-    /** SHA-256 of the validated body in canonical form. */
+    /** Version and SHA-256 of the body; keys taken before there were versions have the hash alone. */
     fingerprint: bytea().notNull(),
     checkoutId: typeId("chk"),
     /** Sealed like bank details: while in flight the checkout token, afterwards the whole answer. */

@@ -49,8 +49,9 @@ export interface CreateBy extends By {
 export interface Claim {
   providerId: Id<"prv">;
   key: string;
-  /** SHA-256 of the command: unknown members and the order of members do not count. */
   fingerprint: Uint8Array;
+  /** The same body's, as servers made it before fingerprints had a version. */
+  formerFingerprint: Uint8Array;
 }
 
 /** A Pay Now checkout whose charge was claimed but not made yet. */

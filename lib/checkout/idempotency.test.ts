@@ -27,47 +27,6 @@ const BODY = {
   },
 };
 
-const fingerprint = (body: unknown) =>
-  Buffer.from(claimOf(by("key"), readCreate(body).value)!.fingerprint).toString("hex");
-
-/** The same value with the members of every object the other way round. */
-function reversed(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, member]) => [name, reversed(member)]),
-  );
-}
-
-describe("the fingerprint of a body", () => {
-  it.each<[string, unknown]>([
-    ["the order of members", reversed(BODY)],
-    ["members that nothing reads", { ...BODY, note: "x", student: { ...BODY.student, phone: "0400" } }],
-    ["white space around text", { ...BODY, course: { course_name: ` ${BODY.course.course_name} ` } }],
-    ["how a number is written", JSON.parse(JSON.stringify(BODY).replace("1500,", "1.5e3,"))],
-    [
-      "a default that is sent or left out",
-      { ...BODY, pricing: { course_price: 1500, amount_to_finance: 1500 } },
-    ],
-    [
-      "null for a member that is left out",
-      { ...BODY, provider: { ...BODY.provider, provider_account_id: null } },
-    ],
-  ])("does not depend on %s", (_, body) => {
-    expect(fingerprint(body)).toBe(fingerprint(BODY));
-  });
-
-  it.each<[string, unknown]>([
-    ["the card's token", { ...BODY, card_payment: { ...BODY.card_payment, token: "tok_test_visa_other" } }],
-    ["the student", { ...BODY, student: { ...BODY.student, first_name: "amelia" } }],
-    ["the order", { ...BODY, provider: { ...BODY.provider, provider_order_id: "ORD-2" } }],
-    ["the date", { ...BODY, plan: { ...BODY.plan, first_payment_date: "2027-02-07" } }],
-  ])("depends on %s", (_, body) => {
-    expect(fingerprint(body)).not.toBe(fingerprint(BODY));
-  });
-});
-
 describe("the Idempotency-Key", () => {
   const command = readCreate(BODY).value;
   const keyOf = (header: string | null) => claimOf(by(header), command)?.key ?? null;

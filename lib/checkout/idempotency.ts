@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { CreateCommand } from "../contract/create";
 import { sameBytes } from "../crypto/api-key";
 import { findCheckout, findLiveByOrder } from "../db/checkouts";
@@ -11,6 +10,8 @@ import { hasExpired, isReleased } from "../domain/states";
 import { DAY_MS } from "../domain/time";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
+import { fingerprintOf } from "./fingerprint";
+import { formerFingerprintOf } from "./former-fingerprint";
 import { asOfNow, expire } from "./load";
 import { asCreated, nextAction, toResource } from "./resource";
 
@@ -32,9 +33,16 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
       "invalid_idempotency_key",
       "The Idempotency-Key looks like a card number. Send another, such as a UUID.",
     );
-  const canonical = JSON.stringify(Object.entries(command).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { providerId: by.provider.id, key, fingerprint: createHash("sha256").update(canonical).digest() };
+  return {
+    providerId: by.provider.id,
+    key,
+    fingerprint: fingerprintOf(command.body),
+    formerFingerprint: formerFingerprintOf(command),
+  };
 }
+
+const isSameBody = (row: IdempotencyRow, { fingerprint, formerFingerprint }: Claim) =>
+  sameBytes(row.fingerprint, fingerprint) || sameBytes(row.fingerprint, formerFingerprint);
 
 /** The row that what is sealed in it belongs to. */
 export function boundTo(claim: Pick<Claim, "providerId" | "key">, checkoutId: Id<"chk">): string {
@@ -44,15 +52,17 @@ export function boundTo(claim: Pick<Claim, "providerId" | "key">, checkoutId: Id
 /** The row that claims the key: with the whole answer, or, while in flight, with the token only. */
 export function claimRow(
   deps: Pick<CheckoutDeps, "vault">,
-  claim: Claim,
+  { providerId, key, fingerprint }: Claim,
   checkoutId: Id<"chk">,
   content: { answer: Answer } | { token: string },
   now: Date,
 ): IdempotencyRow {
   const text = "answer" in content ? JSON.stringify(content.answer) : content.token;
-  const sealed = deps.vault.seal("idempotency", boundTo(claim, checkoutId), Buffer.from(text));
+  const sealed = deps.vault.seal("idempotency", boundTo({ providerId, key }, checkoutId), Buffer.from(text));
   return {
-    ...claim,
+    providerId,
+    key,
+    fingerprint,
     operation: OPERATION,
     checkoutId,
     keyVersion: sealed.keyVersion,
@@ -91,7 +101,7 @@ export function claimedToken(deps: Pick<CheckoutDeps, "vault">, row: Idempotency
 /** The answer that is kept for the same key and the same body, if there is one. */
 export async function keptAnswer(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
-  return row && sameBytes(row.fingerprint, claim.fingerprint) ? answerIn(deps, row) : null;
+  return row && isSameBody(row, claim) ? answerIn(deps, row) : null;
 }
 
 function answerIn(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow): Answer | null {
@@ -114,7 +124,7 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
   if (!row) return { answer: null, from: null };
   const free: KeyState = { answer: null, from: row.checkoutId };
   if (row.expiresAt <= deps.now()) return free;
-  const sameBody = sameBytes(row.fingerprint, claim.fingerprint);
+  const sameBody = isSameBody(row, claim);
   const kept = sameBody ? answerIn(deps, row) : null;
   if (kept) return { answer: { ...kept, replayed: true } };
 

@@ -60,7 +60,7 @@ export function newRecord(
   const state = begin(schedule ? "start_plan" : "start_pay_now");
   const providerId = by.provider.id;
   const checkoutId = newId("chk");
-  const { providerCode: _, ...rest } = command;
+  const { body: _, providerCode: __, ...rest } = command;
   const times = { createdAt: now, updatedAt: now };
   return {
     provider: by.provider,

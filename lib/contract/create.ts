@@ -6,6 +6,8 @@ import { countRule, payNowRules, planRules } from "./plan-rules";
 import { fieldErrors, unknownMembers, type Validated } from "./validate";
 
 interface Shared {
+  /** The body as it was validated. */
+  body: CreateRequest;
   providerCode: string;
   providerOrderId: string;
   providerAccountId: string | null;
@@ -58,6 +60,7 @@ function rulesBetweenMembers(input: unknown, whole: CreateRequest | undefined): 
 function toCommand(body: CreateRequest): CreateCommand {
   const { pricing, plan, card_payment } = body;
   const shared: Shared = {
+    body,
     providerCode: body.provider.provider_code,
     providerOrderId: body.provider.provider_order_id,
     providerAccountId: body.provider.provider_account_id ?? null,
