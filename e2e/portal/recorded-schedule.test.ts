@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, inject, it } from "vitest";
 import { migrateDatabase } from "../../drizzle/migrate";
@@ -125,6 +125,13 @@ describe("a plan of a server that recorded no schedule", () => {
       expect((await rowOf(bare)).schedule).toEqual(schedule);
       expect((await rowOf(kept)).schedule).toEqual(moved(schedule!));
     }
+    await record(bare, null);
+    await db.execute(sql`
+      insert into checkout select (jsonb_populate_record(one, jsonb_build_object(
+        'id', gen_random_uuid(), 'provider_order_id', 'ORD-' || number))).*
+      from checkout as one, generate_series(1, 1000) as number where schedule is null`);
+    await migrateDatabase(databaseUrl);
+    expect(await db.$count(checkout, isNull(checkout.schedule))).toBe(0);
     await over.close();
   });
 });
