@@ -37,11 +37,16 @@ export const ROOMS = [
     is: "API keys, tokens, sessions, and the vault that seals",
     may: "lib/domain/ node:",
   },
-  { room: "drizzle/schema/", is: "The tables", may: "lib/domain/ npm:drizzle-orm" },
+  { room: "drizzle/schema/", is: "The tables", may: "lib/domain/ npm:drizzle-orm npm:zod" },
   {
     room: "drizzle/migrate.ts",
     is: "Brings a database up to date",
-    may: "node: npm:drizzle-orm npm:postgres",
+    may: "drizzle/record-schedules.ts node: npm:drizzle-orm npm:postgres",
+  },
+  {
+    room: "drizzle/record-schedules.ts",
+    is: "Records the schedules of plans that were made before they were recorded",
+    may: "lib/domain/ npm:postgres",
   },
   {
     room: "drizzle/seed.ts",
