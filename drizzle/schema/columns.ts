@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { customType, integer, timestamp } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { type Actor, actorText, parseActor } from "../../lib/domain/actor";
 import { type Id, type IdPrefix, idFromUuid, idToUuid } from "../../lib/domain/ids";
 import type { Instalment } from "../../lib/domain/schedule";
 
@@ -13,6 +14,13 @@ export const nullableTypeId = <P extends IdPrefix>(prefix: P) =>
   })();
 
 export const typeId = <P extends IdPrefix>(prefix: P) => nullableTypeId(prefix).notNull();
+
+/** Who did it: the domain's type in the code, its text in the database. */
+export const actor = customType<{ data: Actor; driverData: string }>({
+  dataType: () => "text",
+  toDriver: actorText,
+  fromDriver: parseActor,
+});
 
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 

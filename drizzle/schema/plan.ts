@@ -11,9 +11,10 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
+import { ACTOR_FORM } from "../../lib/domain/actor";
 import { DDA_STATUSES, type DdaStatus, EVENT_TYPES, type EventType } from "../../lib/domain/states";
 import { checkout } from "./checkout";
-import { bytea, instant, nullableTypeId, oneOf, typeId } from "./columns";
+import { actor, bytea, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
 /** A direct debit authority: the permission, its evidence, and the sealed bank details. */
 export const dda = pgTable(
@@ -100,7 +101,7 @@ export const event = pgTable(
     type: text().$type<EventType>().notNull(),
     /** The status resource as it was at that change: no token, no addresses of action, no bank details. Null after 90 days. */
     data: jsonb().$type<Record<string, unknown>>(),
-    actor: text().notNull(),
+    actor: actor().notNull(),
     requestId: nullableTypeId("req"),
     /** Evidence: where the request came from. A provider's system's address is not the student's. */
     ipAddress: text(),
@@ -117,6 +118,7 @@ export const event = pgTable(
     unique("event_id_unique").on(t.providerId, t.id),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     check("event_type_known", oneOf("type", EVENT_TYPES)),
+    check("event_actor_form", sql`${t.actor} ~ '${sql.raw(ACTOR_FORM)}'`),
     check("event_sequence_positive", sql`${t.sequence} > 0`),
   ],
 );

@@ -161,9 +161,9 @@ describe.each(DOORS)("states and events, through the %s door", (door) => {
       ["Paid Upfront", "Paid Upfront", null, "none"],
     ]);
     expect(
-      (await eventsOf(provider, scene)).map(({ sequence, type, actor }) => [sequence, type, actor]),
+      (await eventsOf(provider, scene)).map(({ sequence, type, actor }) => [sequence, type, actor.kind]),
     ).toEqual([
-      [1, "checkout.created", expect.stringMatching(/^api_key:key_/)],
+      [1, "checkout.created", "api_key"],
       [2, "card_payment.succeeded", "system"],
     ]);
     expect((await client.charges(scene.orderId)).body.data).toHaveLength(1);

@@ -31,7 +31,7 @@ describe("writes that meet", () => {
       environment: "sandbox",
       baseUrl: "http://localhost",
     } as const;
-    const by = { actor: "student", requestId: null, ipAddress: null, userAgent: null };
+    const by = { actor: { kind: "student" }, requestId: null, ipAddress: null, userAgent: null } as const;
     const { change } = plan(deps, record!, "cancel", by, new Date());
     await lapse(id);
     expect(await applyChange(database(), record!, change)).toBe(false);

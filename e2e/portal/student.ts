@@ -120,7 +120,7 @@ export async function begin(options: StudentOptions = {}) {
       const [live] = await this.checkouts();
       const by = {
         provider: { id: college.id, timeZone: "Australia/Sydney" },
-        actor: "student",
+        actor: { kind: "student" } as const,
         ...newVisit(),
       };
       await authoriseInSandbox(deps, by, live!.id, "success");

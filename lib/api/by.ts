@@ -11,7 +11,7 @@ export function byOf(
   const { provider, keyId } = known(caller);
   return {
     provider,
-    actor: `api_key:${keyId}`,
+    actor: { kind: "api_key", keyId },
     requestId: call.requestId,
     ipAddress: call.request.address || null,
     userAgent: evidenceOf(call.request.headers["user-agent"]),

@@ -1,6 +1,7 @@
 import type { AgreementEvent, AgreementModel } from "../agreement/model";
 import { sha256 } from "../crypto/api-key";
 import type { AgreementRow, CheckoutRecord, StoredRecord, TimelineRow } from "../db/checkouts";
+import type { Actor } from "../domain/actor";
 import type { Id } from "../domain/ids";
 import type { Frequency } from "../domain/schedule";
 import { AGREEMENT_SECTIONS, DECLARATIONS, SERVICE_AGREEMENT, WORDING_VERSION } from "../domain/wording";
@@ -94,9 +95,20 @@ export function agreementModel(
   };
 }
 
-/** Who stands behind a request. A provider's system speaks for the student; its address is not the student's. */
-function saidBy(actor: string): string {
-  return actor === "student" ? "the student" : "the provider’s system";
+/** Who stands behind a request, in the words of the agreement. */
+function saidBy(actor: Actor): string {
+  switch (actor.kind) {
+    case "student":
+      return "the student";
+    case "api_key":
+      return "the provider’s system";
+    case "staff":
+      return `${actor.name}, of this service’s staff`;
+    case "system":
+      return "this service";
+    default:
+      return actor satisfies never;
+  }
 }
 
 function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementEvent[] {
@@ -116,7 +128,7 @@ function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementE
       event: `Declared: ${key.replaceAll("_", " ")}`,
       at,
       ...sender,
-      ...(by.actor !== "student" && { note: SENT_BY_PROVIDER }),
+      ...(by.actor.kind === "api_key" && { note: SENT_BY_PROVIDER }),
     })),
     { event: "Plan confirmed", at, ...sender },
   ];

@@ -3,6 +3,7 @@ import type { Warning } from "../contract/validate";
 import type { Vault } from "../crypto/vault";
 import type { CheckoutRecord, StoredRecord } from "../db/checkouts";
 import type { Db } from "../db/client";
+import type { Actor } from "../domain/actor";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
@@ -29,8 +30,7 @@ export interface CheckoutDeps {
 /** On whose behalf, and from where, a use case is called. */
 export interface By {
   provider: { id: Id<"prv">; timeZone: string };
-  /** As the timeline shows it: `api_key:key_…`, `student`, `system`. */
-  actor: string;
+  actor: Actor;
   /** Null for work that no request asked for. */
   requestId: Id<"req"> | null;
   ipAddress: string | null;

@@ -61,7 +61,7 @@ export async function expire(deps: CheckoutDeps, stored: CheckoutRecord): Promis
 }
 
 export const SYSTEM: Omit<By, "provider"> = {
-  actor: "system",
+  actor: { kind: "system" },
   requestId: null,
   ipAddress: null,
   userAgent: null,

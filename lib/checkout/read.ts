@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { pageOf } from "../contract/paging";
 import { findAgreementPdf, type ListFilter, listCheckouts } from "../db/checkouts";
+import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import { toAmount } from "../domain/money";
@@ -24,7 +25,7 @@ export async function getStatus(
     event_id: entry.id,
     type: entry.type,
     at: entry.occurredAt.toISOString(),
-    actor: entry.actor,
+    actor: actorText(entry.actor),
     request_id: entry.requestId,
   }));
   const resource = toResource(deps, record);

@@ -13,6 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
+import { type Actor, parseActor } from "../domain/actor";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { type CheckoutStatus, type EventType, RELEASED_STATUSES } from "../domain/states";
 import type { Db } from "./client";
@@ -32,7 +33,7 @@ export interface TimelineRow {
   sequence: number;
   id: Id<"evt">;
   type: EventType;
-  actor: string;
+  actor: Actor;
   requestId: Id<"req"> | null;
   ipAddress: string | null;
   userAgent: string | null;
@@ -55,8 +56,9 @@ export interface StoredRecord extends CheckoutRecord {
   provider: ProviderRow;
 }
 
-interface TimelineJson extends Omit<TimelineRow, "id" | "requestId" | "occurredAt"> {
+interface TimelineJson extends Omit<TimelineRow, "id" | "actor" | "requestId" | "occurredAt"> {
   id: string;
+  actor: string;
   requestId: string | null;
   occurredAt: number;
 }
@@ -102,6 +104,7 @@ function toRecord(row: Selected): StoredRecord {
   const timeline = (row.timeline ?? []).map((entry) => ({
     ...entry,
     id: idFromUuid("evt", entry.id),
+    actor: parseActor(entry.actor),
     requestId: entry.requestId === null ? null : idFromUuid("req", entry.requestId),
     occurredAt: new Date(entry.occurredAt),
   }));

@@ -69,5 +69,5 @@ export async function markUsed(deps: CheckoutDeps, at: Enrolment): Promise<void>
 
 /** A use case's "by" for a student. */
 export function byStudent({ provider }: StoredEnrolment, visit: Visit): By & Visit {
-  return { provider, actor: "student", ...visit };
+  return { provider, actor: { kind: "student" }, ...visit };
 }

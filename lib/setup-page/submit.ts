@@ -74,7 +74,7 @@ async function authoriseDetails(
   if (form.get("authorised") !== "yes") return { ...check(read.values, sealed), error: NOT_TICKED };
   const { accountName, bsb, accountNumber } = read.values;
   try {
-    const by = { ...visitor, provider: row.provider, actor: "student" };
+    const by = { ...visitor, provider: row.provider, actor: { kind: "student" } } as const;
     const authorisation = { bank: { accountName, bsb, accountNumber }, via: "hosted_page" } as const;
     const resource = await authorise(deps, by, row.checkout.id, authorisation);
     const account = resource.direct_debit!.account!;

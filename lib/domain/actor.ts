@@ -1,0 +1,35 @@
+import { type Id, isId } from "./ids";
+
+/** Who did something to a checkout. */
+export type Actor =
+  | { kind: "student" }
+  | { kind: "api_key"; keyId: Id<"key"> }
+  | { kind: "staff"; name: string }
+  | { kind: "system" };
+
+/** As answers and the database name an actor: `student`, `api_key:key_…`, `staff:…`, `system`. */
+export function actorText(actor: Actor): string {
+  switch (actor.kind) {
+    case "student":
+    case "system":
+      return actor.kind;
+    case "api_key":
+      return `api_key:${actor.keyId}`;
+    case "staff":
+      return `staff:${actor.name}`;
+    default:
+      return actor satisfies never;
+  }
+}
+
+/** @throws RangeError for a text that `actorText` never gives: evidence names nobody by guessing */
+export function parseActor(text: string): Actor {
+  if (text === "student" || text === "system") return { kind: text };
+  const [, kind, name = ""] = /^(api_key|staff):(.+)$/s.exec(text) ?? [];
+  if (kind === "staff") return { kind, name };
+  if (kind === "api_key" && isId("key", name)) return { kind, keyId: name };
+  throw new RangeError(`No actor is written like this: ${text}`);
+}
+
+/** The form of `actorText` as a regular expression of PostgreSQL, for the database's CHECK. */
+export const ACTOR_FORM = "^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$";
