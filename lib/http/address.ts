@@ -1,3 +1,5 @@
+import { plainAddress } from "../domain/network";
+
 /**
  * The caller's address: of the connection, or, behind so many proxies that we run ourselves, the one that the
  * outermost of them saw. What stands further left in X-Forwarded-For anybody may have written. Contract section 11.
@@ -8,12 +10,7 @@ export function callerAddress(
   forwardedFor: string | undefined,
   trustedHops: number,
 ): string {
-  if (trustedHops === 0) return plain(connection);
+  if (trustedHops === 0) return plainAddress(connection);
   const forwarded = (forwardedFor ?? "").split(",").map((part) => part.trim());
-  return plain(forwarded.at(-trustedHops) || connection);
-}
-
-/** IPv4 in its usual form, also where the socket speaks IPv6. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+  return plainAddress(forwarded.at(-trustedHops) || connection);
 }
