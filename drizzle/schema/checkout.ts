@@ -18,6 +18,7 @@ import { MAX_CENTS } from "../../lib/domain/money";
 import {
   AUTHORISATION_STATUSES,
   type AuthorisationStatus,
+  AWAITING_STATUSES,
   CHECKOUT_STATUSES,
   type CheckoutStatus,
   OPPORTUNITY_STAGES,
@@ -68,7 +69,7 @@ export const checkout = pgTable(
     lastSequence: integer().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** When an `Awaiting …` checkout lapses; null for Pay Now. */
+    /** When a checkout that awaits something lapses; null for Pay Now. */
     expiresAt: instant(),
   },
   (t) => [
@@ -77,7 +78,7 @@ export const checkout = pgTable(
       .on(t.providerId, t.providerOrderId)
       .where(sql`${t.checkoutStatus} not in (${sql.raw(released)})`),
     index("checkout_by_order").on(t.providerId, t.providerOrderId, t.id),
-    index("checkout_to_expire").on(t.expiresAt).where(sql`${t.checkoutStatus} like 'Awaiting %'`),
+    index("checkout_to_expire").on(t.expiresAt).where(oneOf("checkout_status", AWAITING_STATUSES)),
     check("checkout_status_known", oneOf("checkout_status", CHECKOUT_STATUSES)),
     check("checkout_authorisation_known", oneOf("authorisation_status", AUTHORISATION_STATUSES)),
     check(

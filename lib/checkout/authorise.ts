@@ -8,6 +8,7 @@ import {
   sealBankDetails,
 } from "../direct-debit/bank-details";
 import { CheckoutError } from "../domain/errors";
+import { canMove } from "../domain/states";
 import { DIRECT_DEBIT_AUTHORITY } from "../domain/wording";
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
@@ -35,7 +36,7 @@ export async function authorise(
     const record = await loadToChange(deps, by.provider.id, checkoutId);
     if (!record.dda) throw new CheckoutError("dda_not_applicable", "A Pay Now checkout has no direct debit.");
     refuseEnded(record);
-    if (record.checkout.checkoutStatus !== "Awaiting Direct Debit") return toResource(deps, record);
+    if (!canMove(record.checkout.checkoutStatus, "authorise")) return toResource(deps, record);
     const now = deps.now();
     const { after, change } = plan(deps, record, "authorise", by, now, {
       dda: {

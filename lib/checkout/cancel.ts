@@ -1,7 +1,7 @@
 import type { CheckoutResource } from "../contract/resource";
 import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
-import { canMove } from "../domain/states";
+import { canMove, isResultOf } from "../domain/states";
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
@@ -14,7 +14,7 @@ import { toResource } from "./resource";
 export async function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
   for (let tries = 0; tries < 3; tries++) {
     const record = await loadToChange(deps, by.provider.id, checkoutId);
-    if (record.checkout.checkoutStatus === "Cancelled") return toResource(deps, record);
+    if (isResultOf("cancel", record.checkout.checkoutStatus)) return toResource(deps, record);
     refuseEnded(record);
     if (!canMove(record.checkout.checkoutStatus, "cancel"))
       throw new CheckoutError(

@@ -6,6 +6,7 @@ import type { CheckoutRecord, StoredRecord } from "../db/checkouts";
 import { applyChange } from "../db/writes";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { newId } from "../domain/ids";
+import { canMove, isResultOf } from "../domain/states";
 import { AGREEMENT_VERSION, agreementModel, declarationsMade } from "./agreement-model";
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
@@ -54,10 +55,10 @@ function confirmTogether(
       const record = await shared.read(() => loadToChange(deps, by.provider.id, checkoutId));
       crashPoint("confirm.read");
       check(record);
-      if (record.checkout.checkoutStatus === "Confirmed")
+      if (isResultOf("confirm", record.checkout.checkoutStatus))
         return confirmedBefore(deps, record, depositConfirmed);
       refuseEnded(record);
-      if (record.checkout.checkoutStatus !== "Awaiting Confirmation")
+      if (!canMove(record.checkout.checkoutStatus, "confirm"))
         throw new CheckoutError(
           "dda_not_authorised",
           "The student has not authorised the direct debit yet.",
@@ -146,7 +147,11 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
       mismatch(["payment", "first_payment_date"], "the plan's first payment date", checkout.firstPaymentDate),
     );
   // Once confirmed, another deposit_confirmed is a matter of the state: already_confirmed.
-  if (!command.depositConfirmed && checkout.depositCents > 0 && checkout.checkoutStatus !== "Confirmed")
+  if (
+    !command.depositConfirmed &&
+    checkout.depositCents > 0 &&
+    !isResultOf("confirm", checkout.checkoutStatus)
+  )
     errors.push({
       path: ["payment", "deposit_confirmed"],
       code: "deposit_not_confirmed",

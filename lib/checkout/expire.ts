@@ -1,7 +1,7 @@
 import type { CheckoutResource } from "../contract/resource";
 import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
-import { canMove } from "../domain/states";
+import { canMove, isResultOf } from "../domain/states";
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded, SYSTEM } from "./load";
@@ -15,7 +15,7 @@ export async function expireNow(deps: CheckoutDeps, by: By, checkoutId: string):
   for (let tries = 0; tries < 3; tries++) {
     const record = await loadToChange(deps, by.provider.id, checkoutId);
     const { checkoutStatus } = record.checkout;
-    if (checkoutStatus === "Expired") return toResource(deps, record);
+    if (isResultOf("expire", checkoutStatus)) return toResource(deps, record);
     refuseEnded(record);
     if (!canMove(checkoutStatus, "expire"))
       throw new CheckoutError(

@@ -6,7 +6,7 @@ import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { IDEMPOTENCY_KEPT_DAYS } from "../domain/limits";
-import { hasExpired, isReleased } from "../domain/states";
+import { awaitsCharge, hasExpired, isReleased } from "../domain/states";
 import { DAY_MS } from "../domain/time";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
@@ -130,7 +130,7 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
 
   const stored = await findCheckout(deps.db, claim.providerId, row.checkoutId);
   const record = asOfNow(deps, stored!);
-  const inFlight = record.checkout.checkoutStatus === "Payment Pending";
+  const inFlight = awaitsCharge(record.checkout.checkoutStatus);
   if (sameBody && inFlight && record.attempt?.status === "unknown")
     return { answer: created(asCreated(toResource(deps, record), claimedToken(deps, row)!, []), 202) };
   if (inFlight)
@@ -161,6 +161,6 @@ export async function releaseOrder(deps: CheckoutDeps, by: CreateBy, providerOrd
   }
   throw new CheckoutError("duplicate_order", "A checkout for this provider_order_id exists already.", {
     extra: { checkout_id: id, checkout_status: checkoutStatus, next_action: nextAction(deps, stored) },
-    ...(checkoutStatus === "Payment Pending" && { retryAfterSeconds: 5 }),
+    ...(awaitsCharge(checkoutStatus) && { retryAfterSeconds: 5 }),
   });
 }

@@ -2,7 +2,7 @@ import { type CheckoutRecord, findCheckout, type StoredRecord } from "../db/chec
 import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
-import { canMove, hasExpired } from "../domain/states";
+import { canMove, hasExpired, isResultOf } from "../domain/states";
 import { plan } from "./change";
 import type { By, CheckoutDeps } from "./context";
 
@@ -72,8 +72,8 @@ export const SYSTEM: Omit<By, "provider"> = {
  * @throws CheckoutError `checkout_expired`, `checkout_cancelled`
  */
 export function refuseEnded({ checkout }: CheckoutRecord): void {
-  if (checkout.checkoutStatus === "Expired")
+  if (isResultOf("expire", checkout.checkoutStatus))
     throw new CheckoutError("checkout_expired", "The checkout expired; create a new one.");
-  if (checkout.checkoutStatus === "Cancelled")
+  if (isResultOf("cancel", checkout.checkoutStatus))
     throw new CheckoutError("checkout_cancelled", "The checkout was cancelled; create a new one.");
 }

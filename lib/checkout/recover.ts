@@ -1,5 +1,6 @@
 import { findCheckout } from "../db/checkouts";
 import type { DueRow } from "../db/due";
+import { awaitsCharge } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 import { settle } from "./settle";
 
@@ -13,7 +14,7 @@ export async function recoverCharge(
   { providerId, checkoutId }: DueRow,
 ): Promise<boolean> {
   const record = await findCheckout(deps.db, providerId, checkoutId);
-  if (!record?.attempt || record.checkout.checkoutStatus !== "Payment Pending") return true;
+  if (!record?.attempt || !awaitsCharge(record.checkout.checkoutStatus)) return true;
   const key = record.attempt.id;
   const outcome = (await deps.gateway.findCharge(key)) ?? (await deps.gateway.closeCharge(key));
   if (outcome.status === "processing") return false;

@@ -3,6 +3,7 @@ import type { CheckoutResource } from "../contract/resource";
 import { leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkouts";
 import { CheckoutError } from "../domain/errors";
+import { awaitsCharge } from "../domain/states";
 import type { By, CheckoutDeps } from "./context";
 import { load } from "./load";
 import { toResource } from "./resource";
@@ -23,7 +24,7 @@ export async function resolveCharge(
 ): Promise<CheckoutResource> {
   const record = await load(deps, by.provider.id, checkoutId);
   const { attempt } = record;
-  if (!attempt || record.checkout.checkoutStatus !== "Payment Pending")
+  if (!attempt || !awaitsCharge(record.checkout.checkoutStatus))
     throw notPending(record, `A checkout that is ${record.checkout.checkoutStatus} waits for no charge.`);
   if (!(await leaseUnknownAttempt(deps.db, attempt.id, deps.now(), LEASE_SECONDS)))
     throw notPending(record, "The charge is being made, or its outcome found, at this very moment.");

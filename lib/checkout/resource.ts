@@ -4,6 +4,7 @@ import { setupSession } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkouts";
 import { toAmount } from "../domain/money";
 import { buildSchedule, type Frequency, type Instalment } from "../domain/schedule";
+import { canMove, isAwaiting, isResultOf } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 
 type ResourceDeps = Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">;
@@ -21,7 +22,8 @@ export function scheduleOf({ checkout }: Pick<CheckoutRecord, "checkout">): Inst
 export function toResource(deps: ResourceDeps, record: CheckoutRecord): CheckoutResource {
   const { checkout, opportunity, provider } = record;
   const self = `${deps.baseUrl}/v1/provider-checkouts/${checkout.id}`;
-  const expires = /^(Awaiting|Expired)/.test(checkout.checkoutStatus) ? iso(checkout.expiresAt) : null;
+  const status = checkout.checkoutStatus;
+  const expires = isAwaiting(status) || isResultOf("expire", status) ? iso(checkout.expiresAt) : null;
   return {
     checkout: {
       checkout_id: checkout.id,
@@ -158,7 +160,7 @@ function directDebit(
 ): CheckoutResource["direct_debit"] {
   const { dda, checkout } = record;
   if (!dda) return null;
-  const awaited = checkout.checkoutStatus === "Awaiting Direct Debit";
+  const awaited = canMove(checkout.checkoutStatus, "authorise");
   return {
     status: dda.status,
     setup_url: awaited ? setupUrl(deps, dda) : null,

@@ -4,6 +4,7 @@ import { findKeyOfCheckout, type IdempotencyRow } from "../db/idempotency";
 import { type AttemptChange, applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
+import { awaitsCharge } from "../domain/states";
 import type { ChargeResult } from "../gateway/port";
 import { type Answer, CREATE_PATH, created, refused } from "./answer";
 import { type Planned, plan } from "./change";
@@ -40,7 +41,7 @@ export async function settle(
 
   let record = read;
   for (let tries = 0; tries < 3; tries++) {
-    if (record.checkout.checkoutStatus !== "Payment Pending") {
+    if (!awaitsCharge(record.checkout.checkoutStatus)) {
       const settled = settledOutcome(record);
       // Whoever recorded it kept an answer for the caller; the same request may even have been made anew since.
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));

@@ -15,7 +15,14 @@ import {
 import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
 import { type Actor, parseActor } from "../domain/actor";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
-import { type CheckoutStatus, type EventType, RELEASED_STATUSES } from "../domain/states";
+import {
+  type CheckoutStatus,
+  type EventType,
+  isAwaiting,
+  isResultOf,
+  RELEASED_STATUSES,
+} from "../domain/states";
+import { IS_AWAITING } from "./checkout-status";
 import type { Db } from "./client";
 
 export type CheckoutRow = typeof checkout.$inferSelect;
@@ -199,10 +206,9 @@ export async function listCheckouts(
 
 function hasStatus(status: CheckoutStatus, now: Date): SQL | undefined {
   const stored = eq(checkout.checkoutStatus, status);
-  const lapsed = and(sql`${checkout.checkoutStatus} like 'Awaiting %'`, lte(checkout.expiresAt, now));
-  if (status === "Expired") return or(stored, lapsed);
-  if (status.startsWith("Awaiting"))
-    return and(stored, or(isNull(checkout.expiresAt), gt(checkout.expiresAt, now)));
+  const lapsed = and(IS_AWAITING, lte(checkout.expiresAt, now));
+  if (isResultOf("expire", status)) return or(stored, lapsed);
+  if (isAwaiting(status)) return and(stored, or(isNull(checkout.expiresAt), gt(checkout.expiresAt, now)));
   return stored;
 }
 

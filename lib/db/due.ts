@@ -8,7 +8,9 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
+import { oneOf } from "../../drizzle/schema/columns";
 import { type Id, idToUuid } from "../domain/ids";
+import { IS_AWAITING } from "./checkout-status";
 import type { Db } from "./client";
 import { IS_ENABLED } from "./webhook-sql";
 
@@ -62,7 +64,7 @@ export async function postponeAttempt(db: Db, id: Id<"cat">, dueAt: Date): Promi
     .where(and(eq(chargeAttempt.id, id), inArray(chargeAttempt.status, [...OPEN_ATTEMPTS])));
 }
 
-/** `Awaiting …` checkouts whose time has passed, by that time; those that come after one that was found before. */
+/** Checkouts that await something and whose time has passed, by that time; those that come after one that was found before. */
 export async function findLapsed(db: Db, now: Date, limit: number, after: LapsedRow | null) {
   const isAfter =
     after &&
@@ -70,13 +72,7 @@ export async function findLapsed(db: Db, now: Date, limit: number, after: Lapsed
   return db
     .select({ providerId: checkout.providerId, checkoutId: checkout.id, expiresAt: checkout.expiresAt })
     .from(checkout)
-    .where(
-      and(
-        sql`${checkout.checkoutStatus} like 'Awaiting %'`,
-        lte(checkout.expiresAt, now),
-        isAfter ?? undefined,
-      ),
-    )
+    .where(and(IS_AWAITING, lte(checkout.expiresAt, now), isAfter ?? undefined))
     .orderBy(checkout.expiresAt, checkout.id)
     .limit(limit);
 }
@@ -84,8 +80,8 @@ export async function findLapsed(db: Db, now: Date, limit: number, after: Lapsed
 /** How much background work is due now and was not done. */
 export async function countDue(db: Db, now: Date): Promise<number> {
   const [row] = await db.execute<{ due: number }>(sql`select (
-    (select count(*) from ${chargeAttempt} where status in ('started', 'unknown') and due_at <= ${now.toISOString()}::timestamptz)
-    + (select count(*) from ${checkout} where checkout_status like 'Awaiting %' and expires_at <= ${now.toISOString()}::timestamptz)
+    (select count(*) from ${chargeAttempt} where ${oneOf("status", OPEN_ATTEMPTS)} and due_at <= ${now.toISOString()}::timestamptz)
+    + (select count(*) from ${checkout} where ${IS_AWAITING} and expires_at <= ${now.toISOString()}::timestamptz)
     + (select count(*) from ${event} where dispatched_at is null)
     + (select count(*) from ${webhookEndpoint} w join ${webhookDelivery} d on d.provider_id = w.provider_id and d.endpoint_id = w.id
       where ${IS_ENABLED} and d.status = 'pending' and d.due_at <= ${now.toISOString()}::timestamptz)

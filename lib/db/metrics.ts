@@ -5,12 +5,15 @@ import {
   checkout,
   email,
   event,
+  OPEN_ATTEMPTS,
   operatorAlert,
   webhookAttempt,
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
+import { oneOf } from "../../drizzle/schema/columns";
 import { ALERT_KINDS, type AlertKind } from "../domain/alerts";
+import { IS_AWAITING } from "./checkout-status";
 import type { Db } from "./client";
 
 /** How much there is of a kind of work, and how many seconds the oldest of it has waited. */
@@ -50,9 +53,9 @@ export async function readMetrics(db: Db, now: Date): Promise<Metrics> {
     (select extract(epoch from ${at} - reached_at)::float8 from ${backgroundJob} where name = 'reconcile') as reconciled
     from
       (select count(*)::int as charges, ${age("created_at")} as charges_age
-        from ${chargeAttempt} where status in ('started', 'unknown')) c,
+        from ${chargeAttempt} where ${oneOf("status", OPEN_ATTEMPTS)}) c,
       (select count(*)::int as lapsed, ${age("expires_at")} as lapsed_age
-        from ${checkout} where checkout_status like 'Awaiting %' and expires_at <= ${at}) l,
+        from ${checkout} where ${IS_AWAITING} and expires_at <= ${at}) l,
       (select count(*)::int as events, ${age("occurred_at")} as events_age
         from ${event} where dispatched_at is null) e,
       (select count(*)::int as pending, (count(*) filter (where due_at <= ${at}))::int as due,

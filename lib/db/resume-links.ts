@@ -3,8 +3,10 @@ import { checkout, email, enrolment, linkRequest, provider } from "../../drizzle
 import { type Id, idToUuid } from "../domain/ids";
 import { MOST_ENROLMENTS_ASKED_FOR, MOST_LINKS_AN_HOUR } from "../domain/mail";
 import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
+import { OPEN_STATUSES } from "../domain/states";
 import { earlier } from "../domain/time";
 import { retried } from "./atomically";
+import { hasStatusOf } from "./checkout-status";
 import type { Db } from "./client";
 import { SESSIONS_END } from "./enrolments";
 import { linksOfLate } from "./mail";
@@ -46,7 +48,7 @@ export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
         where c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
         order by c.id desc limit 1
       ) c on true
-      where (c.checkout_status is null or c.checkout_status in ('Awaiting Direct Debit', 'Awaiting Confirmation', 'Payment Pending')
+      where (c.checkout_status is null or ${hasStatusOf(OPEN_STATUSES)}
           or greatest(c.updated_at, e.updated_at) > ${over})
         and ${linksOfLate(now)} < ${MOST_LINKS_AN_HOUR}::int
     ), raised as (

@@ -1,5 +1,7 @@
 import { and, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, sealedProbe } from "../../drizzle/schema";
+import { TRANSITIONS } from "../domain/states";
+import { hasStatusOf } from "./checkout-status";
 import type { Db } from "./client";
 
 export type ProbeRow = typeof sealedProbe.$inferSelect;
@@ -99,7 +101,7 @@ export interface LinkCount {
 /** An authority whose link still asks for bank details, or may: its time is not over. */
 const IS_OPEN = sql`exists (
   select 1 from ${checkout} c where c.provider_id = ${dda.providerId} and c.id = ${dda.checkoutId}
-    and c.checkout_status = 'Awaiting Direct Debit' and c.expires_at > now())`;
+    and ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now())`;
 
 /** Open links to the hosted page, by the version of the key that they are derived from. */
 export function countSetupLinks(db: Db): Promise<LinkCount[]> {
@@ -107,7 +109,7 @@ export function countSetupLinks(db: Db): Promise<LinkCount[]> {
     select a.session_key_version as version, count(*)::int as count,
       floor(extract(epoch from max(c.expires_at)) * 1000)::float8 as until
     from ${dda} a join ${checkout} c on c.provider_id = a.provider_id and c.id = a.checkout_id
-    where c.checkout_status = 'Awaiting Direct Debit' and c.expires_at > now() group by 1`);
+    where ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now() group by 1`);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   opportunity,
 } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
-import { type State, TRANSITIONS, type TransitionName } from "../domain/states";
+import { needsTimeLeft, type State, TRANSITIONS, type TransitionName } from "../domain/states";
 import { atomically, rowFrom } from "./atomically";
 import type { CheckoutRecord, CheckoutRow, NewEvent } from "./checkouts";
 import type { Db } from "./client";
@@ -72,7 +72,7 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
           eq(checkout.id, checkoutId),
           inArray(checkout.checkoutStatus, [...TRANSITIONS[change.transition].from]),
           // Time may have run out while the change was prepared.
-          endsWithTime(change.transition) ? gt(checkout.expiresAt, sql`now()`) : undefined,
+          needsTimeLeft(change.transition) ? gt(checkout.expiresAt, sql`now()`) : undefined,
           change.attempt ? sql`exists (select from attempt)` : undefined,
         ),
       )
@@ -102,11 +102,6 @@ const eventOf = ({ checkout: { providerId, id } }: CheckoutRecord, told: NewEven
   checkoutId: id,
   sequence: sql`last_sequence`,
 });
-
-/** Moves that only a checkout with time left can make: all out of `Awaiting …`, but for its expiry. */
-function endsWithTime(transition: TransitionName): boolean {
-  return transition === "authorise" || transition === "confirm" || transition === "cancel";
-}
 
 function opportunityWrites(db: Db, record: CheckoutRecord, change: Change, where: SQL | undefined): Writes {
   const { stage } = change.to;

@@ -1,4 +1,4 @@
-import { type CheckoutStatus, hasExpired, isReleased } from "./states";
+import { type CheckoutStatus, hasExpired, isCompleted, isReleased, isResultOf } from "./states";
 import { DAY_MS } from "./time";
 
 /** How long links open an enrolment after it has ended, in milliseconds: 90 days. Contract section 10. */
@@ -49,9 +49,9 @@ interface LatestCheckout {
 export function enrolmentEndedAt(answeredAt: Date, checkout: LatestCheckout | null, now: Date): Date | null {
   if (!checkout) return null;
   const { checkoutStatus: status, expiresAt, updatedAt } = checkout;
-  if (status === "Confirmed" || status === "Payment Processing") return updatedAt;
+  if (isCompleted(status)) return updatedAt;
   // A lapsed one ended when its time was over, whenever that is written down.
-  const lapsedAt = status === "Expired" || hasExpired(status, expiresAt, now) ? expiresAt : null;
+  const lapsedAt = isResultOf("expire", status) || hasExpired(status, expiresAt, now) ? expiresAt : null;
   if (!lapsedAt && !isReleased(status)) return null;
   const endedAt = lapsedAt ?? updatedAt;
   return endedAt > answeredAt ? endedAt : answeredAt;

@@ -1,13 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  AWAITING_STATUSES,
+  awaitsCharge,
   begin,
   CHECKOUT_STATUSES,
   canMove,
   type EventType,
   hasExpired,
+  isAwaiting,
+  isCompleted,
   isReleased,
   move,
+  needsTimeLeft,
+  OPEN_STATUSES,
   RELEASED_STATUSES,
   reachableStates,
   type State,
@@ -129,6 +135,23 @@ describe("the state machine", () => {
       stage: "Paid Upfront",
       dda: null,
     });
+  });
+});
+
+describe("a status", () => {
+  it("awaits somebody, awaits its charge, is completed or has come to nothing: one of them", () => {
+    const kinds = [isAwaiting, awaitsCharge, isCompleted, isReleased];
+    for (const status of CHECKOUT_STATUSES)
+      expect({ status, kinds: kinds.filter((is) => is(status)).length }).toEqual({ status, kinds: 1 });
+    expect(CHECKOUT_STATUSES.filter(isCompleted)).toEqual(["Confirmed", "Payment Processing"]);
+    expect(OPEN_STATUSES).toEqual([...AWAITING_STATUSES, "Payment Pending"]);
+  });
+
+  it("that awaits somebody is left by nothing without time left, but for its expiry", () => {
+    for (const name of NAMES) {
+      const leaves = TRANSITIONS[name].from.some(isAwaiting);
+      expect({ name, needs: needsTimeLeft(name) }).toEqual({ name, needs: leaves && name !== "expire" });
+    }
   });
 });
 

@@ -67,9 +67,15 @@ interface Transition {
   readonly stage: OpportunityStage | null | { readonly ifAny: OpportunityStage };
   /** Null where the provider learns nothing new. */
   readonly event: EventType | null;
+  /** Only a checkout whose time is not over can make it. */
+  readonly needsTimeLeft?: true;
 }
 
-const AWAITING = ["Awaiting Direct Debit", "Awaiting Confirmation"] as const;
+/** Statuses of a plan that waits for its student or its provider, and expires. */
+export const AWAITING_STATUSES = [
+  "Awaiting Direct Debit",
+  "Awaiting Confirmation",
+] as const satisfies CheckoutStatus[];
 
 export const TRANSITIONS = {
   start_plan: {
@@ -107,24 +113,27 @@ export const TRANSITIONS = {
     to: { checkout: "Awaiting Confirmation", authorisation: "Authorised", dda: "Authorised" },
     stage: "Direct Debit Authorised",
     event: "direct_debit.authorised",
+    needsTimeLeft: true,
   },
   confirm: {
     from: ["Awaiting Confirmation"],
     to: { checkout: "Confirmed", authorisation: "Authorised", dda: "Authorised" },
     stage: "Payment Plan Signed",
     event: "payment_plan.signed",
+    needsTimeLeft: true,
   },
   expire: {
-    from: AWAITING,
+    from: AWAITING_STATUSES,
     to: { checkout: "Expired", authorisation: "Cancelled", dda: "Expired" },
     stage: "Closed Lost",
     event: "checkout.expired",
   },
   cancel: {
-    from: AWAITING,
+    from: AWAITING_STATUSES,
     to: { checkout: "Cancelled", authorisation: "Cancelled", dda: "Cancelled" },
     stage: "Closed Lost",
     event: "checkout.cancelled",
+    needsTimeLeft: true,
   },
 } as const satisfies Record<string, Transition>;
 export type TransitionName = keyof typeof TRANSITIONS;
@@ -172,6 +181,35 @@ export function move(state: State, name: TransitionName): State {
   return { ...transition.to, stage };
 }
 
+export function needsTimeLeft(name: TransitionName): boolean {
+  const transition: Transition = TRANSITIONS[name];
+  return transition.needsTimeLeft === true;
+}
+
+/** Whether a checkout got its status by that move. */
+export function isResultOf(name: "confirm" | "expire" | "cancel", status: CheckoutStatus): boolean {
+  return TRANSITIONS[name].to.checkout === status;
+}
+
+export function isAwaiting(status: CheckoutStatus): boolean {
+  return (AWAITING_STATUSES as readonly CheckoutStatus[]).includes(status);
+}
+
+/** Whether the outcome of its charge is not known yet. */
+export function awaitsCharge(status: CheckoutStatus): boolean {
+  return canMove(status, "charge_succeeded");
+}
+
+/** Statuses that some move still leads on from. */
+export const OPEN_STATUSES = CHECKOUT_STATUSES.filter((status) =>
+  (Object.keys(TRANSITIONS) as TransitionName[]).some((name) => canMove(status, name)),
+);
+
+/** Whether it is paid or signed, and changes no more. */
+export function isCompleted(status: CheckoutStatus): boolean {
+  return !OPEN_STATUSES.includes(status) && !isReleased(status);
+}
+
 /** Checkouts in these statuses hold no order and no idempotency key any more. Contract section 4. */
 export const RELEASED_STATUSES = [
   "Payment Failed",
@@ -183,7 +221,7 @@ export function isReleased(status: CheckoutStatus): boolean {
   return (RELEASED_STATUSES as readonly CheckoutStatus[]).includes(status);
 }
 
-/** Only the two `Awaiting …` statuses expire, at `expiresAt` to the millisecond. Contract section 4. */
+/** Only what awaits something expires, at `expiresAt` to the millisecond. Contract section 4. */
 export function hasExpired(status: CheckoutStatus, expiresAt: Date | null, now: Date): boolean {
-  return (AWAITING as readonly CheckoutStatus[]).includes(status) && expiresAt !== null && expiresAt <= now;
+  return isAwaiting(status) && expiresAt !== null && expiresAt <= now;
 }

@@ -5,6 +5,7 @@ import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { formatMoney } from "../domain/money";
 import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer";
+import { isAwaiting } from "../domain/states";
 import { type Enrolment, openAgain, type Visit } from "./context";
 import { offerOf } from "./offer";
 import { startPlan, withdrawPlan } from "./plan";
@@ -78,7 +79,8 @@ export async function beginPlan(
 function isUnderWay({ record }: Enrolment, plan: PlanChoice): boolean {
   const checkout = record?.checkout;
   return (
-    checkout?.checkoutStatus.startsWith("Awaiting") === true &&
+    checkout !== undefined &&
+    isAwaiting(checkout.checkoutStatus) &&
     checkout.paymentFrequency === plan.frequency &&
     checkout.numberOfInstalments === plan.numberOfInstalments &&
     checkout.firstPaymentDate === plan.firstPaymentDate

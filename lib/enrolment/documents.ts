@@ -4,18 +4,19 @@ import { getAgreement } from "../checkout/read";
 import { scheduleOf } from "../checkout/resource";
 import { addDays } from "../domain/calendar";
 import { formatMoney } from "../domain/money";
+import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
 /** The signed agreement's bytes; null where there is none. */
 export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment): Promise<Uint8Array | null> {
-  if (record?.checkout.checkoutStatus !== "Confirmed") return null;
+  if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { pdf } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
   return pdf;
 }
 
 /** The debits of a signed plan as an iCalendar file of whole days; null where no plan is signed. */
 export function calendarOf({ record }: Enrolment): string | null {
-  if (record?.checkout.checkoutStatus !== "Confirmed") return null;
+  if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { checkout, provider } = record;
   const schedule = scheduleOf(record);
   const { error, value } = createEvents(

@@ -5,11 +5,12 @@ import { type CreateCommand, readCreate } from "../contract/create";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import type { OfferedPlan } from "../domain/plan-offer";
+import { isAwaiting } from "../domain/states";
 import { byStudent, type Enrolment, type Visit } from "./context";
 
 /** Cancels the plan that waits for its bank authority or its confirmation, if there is one. */
 export async function withdrawPlan(deps: CheckoutDeps, visit: Visit, at: Enrolment): Promise<void> {
-  if (!at.record?.checkout.checkoutStatus.startsWith("Awaiting")) return;
+  if (!at.record || !isAwaiting(at.record.checkout.checkoutStatus)) return;
   try {
     await cancel(deps, byStudent(at, visit), at.record.checkout.id);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { isReleased } from "../domain/states";
+import { isReleased, isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
 /** Where a student stands. The names are those of the pages under `/e/{secret}/`. */
@@ -58,7 +58,7 @@ export function endedSince({ enrolment, record }: Pick<Standing, "enrolment" | "
   if (!record || !isReleased(record.checkout.checkoutStatus)) return false;
   const { checkoutStatus, expiresAt, updatedAt } = record.checkout;
   // A lapsed one ended when its time was over, whenever that was written down.
-  const endedAt = checkoutStatus === "Expired" ? expiresAt! : updatedAt;
+  const endedAt = isResultOf("expire", checkoutStatus) ? expiresAt! : updatedAt;
   return endedAt > enrolment.updatedAt;
 }
 

@@ -8,7 +8,7 @@ import { dateInZone } from "../domain/calendar";
 import type { Id } from "../domain/ids";
 import { enrolmentEndedAt, linkState } from "../domain/resume-link";
 import type { Frequency } from "../domain/schedule";
-import { isReleased } from "../domain/states";
+import { isAwaiting, isReleased } from "../domain/states";
 import type { CardScheme } from "../domain/test-cards";
 import type { MailDeps } from "./context";
 import type { Letter, Sender } from "./letter";
@@ -59,7 +59,7 @@ async function linkContent(deps: MailDeps, mail: MailRow, now: Date): Promise<Co
   const generation = mail.linkGeneration!;
   if (linkState(generation, enrolment, endedAt, now) !== "opens") return null;
   const status = record?.checkout.checkoutStatus;
-  const isDone = status !== undefined && !isReleased(status) && !status.startsWith("Awaiting");
+  const isDone = status !== undefined && !isReleased(status) && !isAwaiting(status);
   if (mail.kind === "resume_link" && isDone) return null;
   const letter = mail.kind === "resume_link" ? resumeLink : newLink;
   return about(

@@ -1,6 +1,17 @@
 import type { z } from "zod";
 import { buildSchedule, type Frequency } from "../../domain/schedule";
-import { begin, move, type State, TRANSITIONS, type TransitionName } from "../../domain/states";
+import {
+  awaitsCharge,
+  begin,
+  canMove,
+  isAwaiting,
+  isReleased,
+  isResultOf,
+  move,
+  type State,
+  TRANSITIONS,
+  type TransitionName,
+} from "../../domain/states";
 import { WORDING_VERSION } from "../../domain/wording";
 import { EXAMPLE_TOKEN } from "../patterns";
 import type { CheckoutResource, CreatedCheckout, checkoutStatus } from "../resource";
@@ -44,9 +55,9 @@ function planAfter(place: Place, request: typeof PLAN_REQUEST, path: Path): Chec
   const state = stateAfter(path);
   const self = `${place.baseUrl}/v1/provider-checkouts/${EXAMPLE.checkoutId}`;
   const setupUrl = `${place.baseUrl}/api/dd-setup?session=${SESSION}`;
-  const awaited = state.checkout === "Awaiting Direct Debit";
+  const awaited = canMove(state.checkout, "authorise");
   const authorised = path.includes("authorise");
-  const ended = !awaited && state.checkout !== "Awaiting Confirmation";
+  const hasTerm = isAwaiting(state.checkout) || isResultOf("expire", state.checkout);
   return {
     ...common(place, state, request),
     checkout: {
@@ -73,14 +84,14 @@ function planAfter(place: Place, request: typeof PLAN_REQUEST, path: Path): Chec
       : null,
     next_action: awaited
       ? { type: "authorise_direct_debit", url: setupUrl }
-      : { type: state.checkout === "Awaiting Confirmation" ? "confirm" : "none" },
-    expires_at: ended && state.checkout !== "Expired" ? null : EXAMPLE.expiresAt,
+      : { type: canMove(state.checkout, "confirm") ? "confirm" : "none" },
+    expires_at: hasTerm ? EXAMPLE.expiresAt : null,
   };
 }
 
 function payNowAfter(place: Place, path: Path): CheckoutResource {
   const state = stateAfter(path);
-  const pending = state.checkout === "Payment Pending";
+  const pending = awaitsCharge(state.checkout);
   return {
     ...common(place, state, payNowRequest(place)),
     checkout: {
@@ -97,9 +108,8 @@ function payNowAfter(place: Place, path: Path): CheckoutResource {
 }
 
 function cardPayment({ checkout }: State): CheckoutResource["card_payment"] {
-  if (checkout === "Payment Pending") return { success: false, status: "pending" };
-  if (checkout === "Payment Failed")
-    return { success: false, status: "declined", decline_code: "insufficient_funds" };
+  if (awaitsCharge(checkout)) return { success: false, status: "pending" };
+  if (isReleased(checkout)) return { success: false, status: "declined", decline_code: "insufficient_funds" };
   return {
     success: true,
     status: "succeeded",
