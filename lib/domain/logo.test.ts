@@ -47,6 +47,48 @@ const lossless = (width: number, height: number) =>
   );
 const extended = (width: number, height: number, flags = 0) =>
   riff(...ascii("VP8X"), ...little(10, 4), flags, 0, 0, 0, ...little(width - 1, 3), ...little(height - 1, 3));
+/** Pictures as encoders write them, of 40 × 20 px. */
+const real = (base64: string) => Uint8Array.from(Buffer.from(base64, "base64"));
+const BASELINE = real(
+  "/9j/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAAUACgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAMF/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AiATbAAAAAAAAAAD/2Q==",
+);
+const PROGRESSIVE_WITH_EXIF = real(
+  "/9j/4QDORXhpZgAASUkqAAgAAAAHAA8BAgAGAAAAcgAAABIBAwABAAAAAQAAABoBBQABAAAAYgAAABsBBQABAAAAagAAACgBAwABAAAAAgAAABMCAwABAAAAAQAAAGmHBAABAAAAeAAAAAAAAAA4YwAA6AMAADhjAADoAwAAUGhvbmUABgAAkAcABAAAADAyMTABkQcABAAAAAECAwAAoAcABAAAADAxMDABoAMAAQAAAP//AAACoAQAAQAAACgAAAADoAQAAQAAABQAAAAAAAAA/9sAQwAbEhQXFBEbFxYXHhwbIChCKyglJShROj0wQmBVZWRfVV1baniZgWpxkHNbXYW1hpCeo6utq2eAvMm6pseZqKuk/9sAQwEcHh4oIyhOKytOpG5dbqSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSk/8IAEQgAFAAoAwEiAAIRAQMRAf/EABUAAQEAAAAAAAAAAAAAAAAAAAAD/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAIE/9oADAMBAAIQAxAAAAGAnYAAAAB//8QAFBABAAAAAAAAAAAAAAAAAAAAMP/aAAgBAQABBQJ//8QAFBEBAAAAAAAAAAAAAAAAAAAAIP/aAAgBAwEBPwFf/8QAFBEBAAAAAAAAAAAAAAAAAAAAIP/aAAgBAgEBPwFf/8QAFBABAAAAAAAAAAAAAAAAAAAAMP/aAAgBAQAGPwJ//8QAFBABAAAAAAAAAAAAAAAAAAAAMP/aAAgBAQABPyF//9oADAMBAAIAAwAAABDzzzzzz//EABQRAQAAAAAAAAAAAAAAAAAAACD/2gAIAQMBAT8QX//EABQRAQAAAAAAAAAAAAAAAAAAACD/2gAIAQIBAT8QX//EABQQAQAAAAAAAAAAAAAAAAAAADD/2gAIAQEAAT8Qf//Z",
+);
+const PNG = real(
+  "iVBORw0KGgoAAAANSUhEUgAAACgAAAAUCAMAAADImI+JAAAAA1BMVEXIHjzD6Ll6AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQokWNgGAWjYBQwkAAAAzQAAWANf2kAAAAASUVORK5CYII=",
+);
+const WEBP = real(
+  "UklGRkIAAABXRUJQVlA4IDYAAAAwAwCdASooABQAPxGGu1csKSYjpWgBgCIJZwDPKA8KmggAAP7kAW3ft/9wfYr7Y2frXgqpUAA=",
+);
+const REAL = { BASELINE, PROGRESSIVE_WITH_EXIF, PNG, WEBP };
+
+/** Bytes that fill up before each marker of a JPEG that begins a segment ahead of its frame. */
+const filled = (bytes: Uint8Array) => Uint8Array.from([0xff, 0xd8, 0xff, 0xff, 0xff, ...bytes.subarray(2)]);
+/** EXIF that has the picture turned: 6 is a quarter, as of a phone held upright. */
+const turned = (orientation: number, isLittle: boolean) => {
+  const number = isLittle ? little : big;
+  const entries = [
+    [0x10f, 2, 1, 0],
+    [0x112, 3, 1, isLittle ? orientation : orientation << 16],
+  ];
+  const ifd = entries.flatMap(([tag, type, count, value]) => [
+    ...number(tag!, 2),
+    ...number(type!, 2),
+    ...number(count!, 4),
+    ...number(value!, 4),
+  ]);
+  const tiff = [
+    ...ascii(isLittle ? "II" : "MM"),
+    ...number(42, 2),
+    ...number(8, 4),
+    ...number(entries.length, 2),
+    ...ifd,
+  ];
+  const content = [...ascii("Exif\0\0"), ...tiff];
+  const exif = [0xff, 0xe1, ...big(content.length + 2, 2), ...content];
+  return Uint8Array.from([0xff, 0xd8, ...exif, ...BASELINE.subarray(2)]);
+};
 const faultOf = (bytes: Uint8Array) => (readLogo(bytes) as { fault: string }).fault;
 
 describe("a logo", () => {
@@ -58,7 +100,7 @@ describe("a logo", () => {
     ["lossless WebP", "image/webp", lossless],
     ["extended WebP", "image/webp", extended],
   ] as const)("as %s is known by its bytes, with its size", (_name, type, make) => {
-    expect(readLogo(make(320, 80))).toEqual({ type, width: 320, height: 80 });
+    expect(readLogo(make(320, 80))).toMatchObject({ type, width: 320, height: 80 });
     expect(readLogo(make(2000, 250))).toMatchObject({ width: 2000, height: 250 });
   });
 
@@ -84,6 +126,35 @@ describe("a logo", () => {
     expect(faultOf(webp)).toMatch(/cut off/);
   });
 
+  it.each(Object.entries(REAL))(
+    "as an encoder wrote it is taken, and refused wherever it is cut off: %s",
+    (_, bytes) => {
+      expect(readLogo(bytes)).toMatchObject({ width: 40, height: 20, image: bytes });
+      for (let length = 33; length < bytes.length; length++)
+        expect(faultOf(bytes.subarray(0, length)), String(length)).toMatch(/cut off/);
+    },
+  );
+
+  it.each(Object.entries(REAL))("is kept without what a phone writes behind its end: %s", (_, bytes) => {
+    for (const more of [[0], BASELINE, ascii("SEFT".repeat(60_000))])
+      expect(readLogo(Uint8Array.from([...bytes, ...more]))).toMatchObject({ width: 40, image: bytes });
+  });
+
+  it("may have bytes that fill up before a marker", () => {
+    for (const bytes of [BASELINE, PROGRESSIVE_WITH_EXIF])
+      expect(readLogo(filled(bytes))).toMatchObject({ width: 40, height: 20, image: filled(bytes) });
+    const before = BASELINE.length - 2;
+    const atTheEnd = Uint8Array.from([...BASELINE.subarray(0, before), 0xff, 0xff, 0xd9]);
+    expect(readLogo(atTheEnd)).toMatchObject({ width: 40, image: atTheEnd });
+  });
+
+  it("that a phone took upright has the sides that it is shown with", () => {
+    for (const isLittle of [true, false]) {
+      expect(readLogo(turned(6, isLittle))).toMatchObject({ width: 20, height: 40 });
+      expect(readLogo(turned(3, isLittle))).toMatchObject({ width: 40, height: 20 });
+    }
+  });
+
   it("that moves is refused", () => {
     for (const bytes of [png(320, 80, chunk("acTL", [0, 0])), extended(320, 80, 2)])
       expect(faultOf(bytes)).toMatch(/^it moves/);
@@ -98,9 +169,18 @@ describe("a logo", () => {
   });
 
   it("of any bytes at all is read or refused, and never breaks the reader", () => {
-    const starts = [png(320, 80), jpeg(320, 80), lossy(320, 80), lossless(320, 80), extended(320, 80)];
+    const starts = [
+      turned(6, true),
+      turned(6, false),
+      PROGRESSIVE_WITH_EXIF,
+      png(320, 80),
+      jpeg(320, 80),
+      lossy(320, 80),
+      lossless(320, 80),
+      extended(320, 80),
+    ];
     const mangled = fc
-      .tuple(fc.constantFrom(...starts), fc.nat(60), fc.uint8Array({ maxLength: 60 }))
+      .tuple(fc.constantFrom(...starts), fc.nat(90), fc.uint8Array({ maxLength: 60 }))
       .map(([start, keep, rest]) => Uint8Array.from([...start.subarray(0, keep), ...rest]));
     fc.assert(
       fc.property(mangled, (bytes) => {

@@ -13,26 +13,33 @@ export interface LogoFacts {
   /** In its own pixels. */
   width: number;
   height: number;
+  /** The picture alone: phones write more behind its end. */
+  image: Uint8Array;
 }
 
-type Found = LogoFacts & { isWhole: boolean; isAnimated: boolean };
+interface Found extends Omit<LogoFacts, "image"> {
+  isAnimated: boolean;
+  /** How many bytes the picture has; 0 for one that is cut off. */
+  end: number;
+}
 
 /**
  * What a file is, by its first bytes and not by its name, or what is wrong with it and what to do. An SVG is refused: it
  * is a document that may carry scripts and ask other servers for parts of itself.
  */
 export function readLogo(bytes: Uint8Array): LogoFacts | { fault: string } {
-  if (bytes.length > MAX_LOGO_BYTES)
-    return {
-      fault: `it has ${Math.ceil(bytes.length / 1024)} KB, and 200 KB are the most. Save it smaller; 80 px of height are plenty.`,
-    };
   const found = pngOf(bytes) ?? jpegOf(bytes) ?? webpOf(bytes);
+  const image = found?.end ? bytes.subarray(0, found.end) : bytes;
+  if (image.length > MAX_LOGO_BYTES)
+    return {
+      fault: `it has ${Math.ceil(image.length / 1024)} KB, and 200 KB are the most. Save it smaller; 80 px of height are plenty.`,
+    };
   if (!found)
     return {
       fault: "it is no PNG, JPEG or WebP. Save it as one of them; an SVG may carry scripts and is not taken.",
     };
-  const { type, width, height, isWhole, isAnimated } = found;
-  if (!isWhole || width === 0 || height === 0)
+  const { type, width, height, end, isAnimated } = found;
+  if (end === 0 || width === 0 || height === 0)
     return { fault: "it is damaged or cut off. Save it again from the program that made it." };
   if (isAnimated) return { fault: "it moves, which keeps people from reading. Save a single picture." };
   if (Math.min(width, height) < SIDES.least || Math.max(width, height) > SIDES.most)
@@ -43,7 +50,7 @@ export function readLogo(bytes: Uint8Array): LogoFacts | { fault: string } {
     return {
       fault: `it is ${width} × ${height} px. It may be ${WIDEST} times as wide as high, or ${TALLEST} times as high as wide: crop it.`,
     };
-  return { type, width, height };
+  return { type, width, height, image };
 }
 
 /** The size at which a logo is shown: at most 160 × 40 px, and never larger than it is. */
@@ -65,30 +72,60 @@ function pngOf(bytes: Uint8Array): Found | null {
   for (let at = 8; at + 12 <= bytes.length; at += 12 + data.getUint32(at)) {
     const name = textAt(bytes, at + 4, 4);
     if (name === "acTL") isAnimated = true;
-    if (name === "IEND") return { ...found, isAnimated, isWhole: textAt(bytes, 12, 4) === "IHDR" };
+    if (name === "IEND") return { ...found, isAnimated, end: textAt(bytes, 12, 4) === "IHDR" ? at + 12 : 0 };
   }
-  return { ...found, isAnimated, isWhole: false };
+  return { ...found, isAnimated, end: 0 };
 }
 
 function jpegOf(bytes: Uint8Array): Found | null {
   if (textAt(bytes, 0, 3) !== "\xff\xd8\xff") return null;
   const data = view(bytes);
-  const isEnded = textAt(bytes, bytes.length - 2, 2) === "\xff\xd9";
-  const found = { type: "image/jpeg" as const, isAnimated: false };
-  // Segments of a marker and a length; the size stands in the frame's, C0 to CF without three that are tables.
-  for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; at += 2 + data.getUint16(at + 2)) {
+  const found: Found = { type: "image/jpeg", width: 0, height: 0, isAnimated: false, end: 0 };
+  let isOnItsSide = false;
+  for (let at = 2; at + 1 < bytes.length; ) {
     const marker = bytes[at + 1]!;
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-      return { ...found, isWhole: isEnded, height: data.getUint16(at + 5), width: data.getUint16(at + 7) };
+    if (bytes[at] !== 0xff || isData(marker)) {
+      at++;
+      continue;
+    }
+    if (marker === 0xd9) {
+      const { width, height } = found;
+      return { ...found, ...(isOnItsSide && { width: height, height: width }), end: at + 2 };
+    }
+    if (at + 9 <= bytes.length && isFrame(marker)) {
+      found.height = data.getUint16(at + 5);
+      found.width = data.getUint16(at + 7);
+    }
+    if (at + 4 > bytes.length) break;
+    const next = at + 2 + data.getUint16(at + 2);
+    if (marker === 0xe1) isOnItsSide ||= turnsByAQuarter(bytes.subarray(at + 4, next));
+    at = next;
   }
-  return { ...found, isWhole: false, width: 0, height: 0 };
+  return found;
+}
+
+/** Behind 0xFF in a scan: a byte of data, a restart, or one more byte that fills up before a marker. */
+const isData = (marker: number) => marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);
+/** C0 to CF without three that are tables. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Whether EXIF says so of the picture, as of one from a phone that was held upright. */
+function turnsByAQuarter(exif: Uint8Array): boolean {
+  if (textAt(exif, 0, 6) !== "Exif\0\0" || exif.length < 14) return false;
+  const data = view(exif.subarray(6));
+  const isLittle = textAt(exif, 6, 2) === "II";
+  // Entries of 12 bytes: tag, type, count and value. 0x112 is the orientation, from 1 to 8.
+  for (let at = data.getUint32(4, isLittle) + 2; at + 12 <= data.byteLength; at += 12)
+    if (data.getUint16(at, isLittle) === 0x112) return data.getUint16(at + 8, isLittle) >= 5;
+  return false;
 }
 
 function webpOf(bytes: Uint8Array): Found | null {
   if (textAt(bytes, 0, 4) !== "RIFF" || textAt(bytes, 8, 4) !== "WEBP" || bytes.length < 30) return null;
   const data = view(bytes);
-  const isWhole = data.getUint32(4, true) + 8 <= bytes.length;
-  const found = { type: "image/webp" as const, isWhole, isAnimated: false };
+  const size = data.getUint32(4, true) + 8;
+  const end = size <= bytes.length ? size : 0;
+  const found = { type: "image/webp" as const, isAnimated: false, end };
   switch (textAt(bytes, 12, 4)) {
     case "VP8 ":
       return {
@@ -105,6 +142,6 @@ function webpOf(bytes: Uint8Array): Found | null {
       return { ...found, isAnimated: (bytes[20]! & 2) !== 0, width: side(24), height: side(27) };
     }
     default:
-      return { ...found, isWhole: false, width: 0, height: 0 };
+      return { ...found, width: 0, height: 0 };
   }
 }

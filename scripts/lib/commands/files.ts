@@ -8,11 +8,10 @@ import { Problem } from "../problem.mjs";
 const MOST_BYTES = 1_000_000;
 
 /** @throws Problem with the option where the file holds no logo */
-export function logoFrom(option: string, path: string): LogoFacts & { image: Uint8Array } {
-  const image = bytesOf(option, path);
-  const read = readLogo(image);
+export function logoFrom(option: string, path: string): LogoFacts {
+  const read = readLogo(bytesOf(option, path));
   if ("fault" in read) throw new Problem(`--${option} "${path}": ${read.fault}`);
-  return { ...read, image };
+  return read;
 }
 
 /** Text as paragraphs between empty lines. @throws Problem with the option where the file holds none */
