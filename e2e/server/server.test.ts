@@ -43,8 +43,19 @@ const SCRIPT = `
       return done;
     },
   };
+  const { ServerResponse } = await import("node:http");
+  for (const name of ["setHeader", "end"]) {
+    const given = ServerResponse.prototype[name];
+    ServerResponse.prototype[name] = function (...args) {
+      // Next answers what fails in it by itself: nothing that it tries may come through.
+      if (this.req.url.startsWith("/page")) throw new TypeError("It came with " + this.req.url);
+      return given.apply(this, args);
+    };
+  }
+  const pages = { gate: { refusalOf: async () => null, turn: async () => () => {} }, addressOf: () => "" };
   const standIn = (graceMs) => ({
-    pageHeaders: {}, graceMs, wayOf: () => "api", drain: () => {}, close: async () => {},
+    pageHeaders: {}, graceMs, pages, isFixed: () => false, withConnection: (connection, work) => work(),
+    wayOf: ({ path }) => (path === "/page" ? "page" : "api"), drain: () => {}, close: async () => {},
     readTarget: (target) => ({ path: target.split("?")[0], query: target.split("?")[1] ?? "" }),
     handle: async (request) => handlers[request.path](request),
     answerUnparsed: () => ({ status: 400, headers: {}, body: null }),
@@ -93,6 +104,20 @@ describe("a server that must not start", () => {
 });
 
 describe("a fault of the server itself", () => {
+  it.each([
+    ["a page", "Connection: close"],
+    ["an upgrade", "Connection: Upgrade\r\nUpgrade: websocket"],
+  ])("within Next ends the connection of its own request, and the server goes on: %s", async (_, headers) => {
+    const faults = () => server.output().split("could not be answered: TypeError").length;
+    const before = faults();
+    const socket = connect(Number(new URL(urlOf("patient")).port), "localhost");
+    socket.write(`GET /page?private HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
+    await once(socket, "close");
+    expect(socket.bytesRead).toBe(0);
+    expect(faults()).toBe(before + 1);
+    expect((await fetch(`${urlOf("patient")}/at-once`)).status).toBe(200);
+  });
+
   it("ends the connection and is one line of the log, without a value of the request", async () => {
     await expect(fetch(`${urlOf("patient")}/fault?private`)).rejects.toThrow();
     await said("could not be answered");
