@@ -18,7 +18,7 @@ function createShutdown(log) {
   /** @type {(() => Promise<unknown>)[]} */
   const undo = [];
   let since = 0;
-  let interruptedCode = 130;
+  let isServing = false;
 
   /** @param {number} code */
   async function end(code) {
@@ -46,17 +46,18 @@ function createShutdown(log) {
     process.on(signal, () => {
       if (since && performance.now() - since > ECHO_MS) process.exit(130);
       if (!since) log.line("\nStopping …");
-      void end(interruptedCode);
+      void end(isServing ? 0 : 130);
     });
   }
   process.on("uncaughtException", fail);
-  process.on("unhandledRejection", fail);
+  // In development Next is part of this process: a promise that it leaves to nobody ends one request at most.
+  process.on("unhandledRejection", (error) => (isServing ? log.line(describe(error)) : fail(error)));
   // A terminal that was closed takes no more output; that must not keep the database from being stopped.
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event)
-    setInterval(() => process.ppid !== parent && end(interruptedCode), PARENT_CHECK_MS).unref();
+    setInterval(() => process.ppid !== parent && end(isServing ? 0 : 130), PARENT_CHECK_MS).unref();
 
   return {
     /** @param {() => Promise<unknown>} step */
@@ -66,7 +67,7 @@ function createShutdown(log) {
     isEnding: () => since > 0,
     /** From now on being interrupted is the regular end. */
     serving: () => {
-      interruptedCode = 0;
+      isServing = true;
     },
   };
 }
