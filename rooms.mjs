@@ -113,7 +113,7 @@ export const ROOMS = [
   {
     room: "lib/sealing/",
     is: "Whether the keys fit the database, what still needs which, and sealing anew",
-    may: "lib/crypto/ lib/db/ lib/domain/ lib/checkout/context.ts lib/checkout/idempotency.ts",
+    may: "lib/crypto/ lib/db/ lib/domain/ lib/checkout/context.ts lib/checkout/gateways.ts lib/checkout/idempotency.ts",
   },
   {
     room: "lib/http/",
@@ -186,7 +186,7 @@ export const ROOMS = [
     room: "scripts/",
     is: "What the npm commands run: install, database, demo, the command line",
     may: `scripts/lib/server/ server.mjs rooms.mjs .dependency-cruiser.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/
-      lib/db/alerts.ts lib/db/client.ts lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/deps.ts
+      lib/db/alerts.ts lib/db/client.ts lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/checkout/recover.ts lib/deps.ts
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/ node: npm:dependency-cruiser
       npm:postgres npm:openapi-typescript`,
   },

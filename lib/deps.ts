@@ -8,8 +8,8 @@ import { takeFromBucket } from "./db/rate-buckets";
 import type { Log } from "./domain/log";
 import { type Env, env } from "./env";
 import type { DeliveryDeps } from "./events/context";
-import { createHttpGateway } from "./gateway/http-client";
-import { type CardGateway, GatewayNotReached, type TestGateway } from "./gateway/port";
+import { createHttpExtras, createHttpGateway } from "./gateway/http-client";
+import { type CardGateway, GatewayNotReached, type SandboxExtras } from "./gateway/port";
 import { createSandboxGateway } from "./gateway/sandbox/gateway";
 import { withTimeout } from "./gateway/timeout";
 import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
@@ -21,6 +21,7 @@ import type { MailDeps } from "./mail/context";
 import type { Mail } from "./mail/port";
 import { createSmtp } from "./mail/smtp";
 import { KeysNotChecked } from "./sealing/checked-vault";
+import { currentGateway, type GatewaySetting } from "./settings/gateways";
 
 export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   log: Log;
@@ -49,14 +50,19 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     prepare,
     name: "provider-checkout",
   });
-  const card = chooseGateway(settings);
+  const current = chooseGateway(settings, currentGateway(settings));
+  const earlier = (settings.GATEWAY_EARLIER ?? []).map((one) => chooseGateway(settings, one));
+  const gateways = [current, ...earlier];
   const agreements = createAgreementRenderer({ warm: serves, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   return {
     db: database.db,
-    gateway: withTimeout(card.gateway, settings.GATEWAY_TIMEOUT_MS),
+    gateway: current.gateway,
+    earlierGateways: new Map(earlier.map(({ gateway }) => [gateway.id, gateway])),
+    sandboxExtras: new Map(
+      settings.ENVIRONMENT === "sandbox" ? gateways.map(({ gateway, extras }) => [gateway.id, extras]) : [],
+    ),
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
-    testGateway: settings.ENVIRONMENT === "sandbox" ? card.gateway : null,
     vault: createVault(settings.APP_KEYS),
     agreements,
     confirms: createSharing(),
@@ -75,7 +81,8 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     security,
     async close() {
       security.close();
-      await Promise.all([database.close(), card.close(), agreements.close(), mail?.transport?.close()]);
+      const gatewaysClose = gateways.map(({ close }) => close());
+      await Promise.all([database.close(), ...gatewaysClose, agreements.close(), mail?.transport?.close()]);
     },
   };
 }
@@ -105,16 +112,19 @@ function chooseMail(settings: Env): Mail | null {
   return { from, transport: createSmtp({ url, timeoutMs }) };
 }
 
-/** The gateway of GATEWAY_URL or, without one, the sandbox's own. */
-function chooseGateway(settings: Env): { gateway: CardGateway & TestGateway; close(): Promise<void> } {
-  if (settings.GATEWAY_URL) {
-    const gateway = createHttpGateway({
-      url: settings.GATEWAY_URL,
-      secret: settings.GATEWAY_SECRET,
-      mode: settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test",
-      timeoutMs: settings.GATEWAY_TIMEOUT_MS,
-    });
-    return { gateway, close: async () => {} };
+interface Chosen {
+  gateway: CardGateway;
+  extras: SandboxExtras;
+  close(): Promise<void>;
+}
+
+/** A gateway in another process or, without an address, the sandbox's own. */
+function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chosen {
+  const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
+  if (url !== null) {
+    const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
+    const gateway = withTimeout(createHttpGateway({ id, url, secret, mode, timeoutMs }), timeoutMs);
+    return { gateway, extras: createHttpExtras({ url, secret, timeoutMs }), close: async () => {} };
   }
   const database = openDatabase({
     url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
@@ -122,7 +132,8 @@ function chooseGateway(settings: Env): { gateway: CardGateway & TestGateway; clo
     prepare: settings.DATABASE_PREPARE === "on",
     name: "sandbox-gateway",
   });
-  return { gateway: createSandboxGateway(database.db), close: database.close };
+  const sandbox = createSandboxGateway(database.db);
+  return { gateway: { ...withTimeout(sandbox, timeoutMs), id }, extras: sandbox, close: database.close };
 }
 
 /** Whether an error says that something the service depends on cannot be reached or has no time at the moment. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { openDatabase } from "../lib/db/client";
 import { createSandboxGateway } from "../lib/gateway/sandbox/gateway";
-import { createSandboxServer } from "../lib/gateway/sandbox/server";
+import { createGatewayServer } from "../lib/gateway/sandbox/server";
 
 /**
  * The sandbox gateway as a process of its own, with a database role of its own: nearer to a stranger's system than
@@ -22,7 +22,7 @@ if (!secret) throw new Error("Set GATEWAY_SECRET to what the service sends.");
 
 const database = openDatabase({ url, poolSize: 20, prepare: true, name: "sandbox-gateway" });
 const gateway = createSandboxGateway(database.db, { chargeDelayMs: Number(delay) });
-const server = createSandboxServer(gateway, secret).listen(Number(port), "127.0.0.1");
+const server = createGatewayServer(gateway, secret, gateway).listen(Number(port), "127.0.0.1");
 await once(server, "listening");
 console.log(`The sandbox gateway is at http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 

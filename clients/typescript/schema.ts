@@ -762,7 +762,7 @@ export interface components {
         NextAction: {
             /** @enum {string} */
             type: "authorise_direct_debit" | "confirm" | "wait" | "none";
-            /** @description With `authorise_direct_debit`: the `setup_url`. Null for a key without `checkouts:write`. */
+            /** @description With `authorise_direct_debit`: the `setup_url`. With `wait`, where the student's bank asks for more: where the student answers it. Null for a key without `checkouts:write`. */
             url?: string | null;
         };
         DuplicateOrderProblem: components["schemas"]["Problem"] & {

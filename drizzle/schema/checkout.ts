@@ -135,6 +135,9 @@ export type ChargeAttemptStatus = (typeof CHARGE_ATTEMPT_STATUSES)[number];
 /** Attempts whose outcome the gateway has yet to tell; recovery looks after them. */
 export const OPEN_ATTEMPTS = ["started", "unknown"] as const satisfies ChargeAttemptStatus[];
 
+/** The gateway of attempts from before it was recorded, and of servers of that time while they are replaced. */
+export const NOT_RECORDED = "(not recorded)";
+
 /** One call to the card gateway. Written before the call, so that a crash leaves a trace to recover from. */
 export const chargeAttempt = pgTable(
   "charge_attempt",
@@ -147,6 +150,8 @@ export const chargeAttempt = pgTable(
     providerOrderId: text().notNull(),
     /** How many calls the order has had with this one: two claims that counted at once cannot both stand. */
     callNumber: integer().notNull(),
+    /** Id of the gateway that it was sent to: nobody else can tell what became of it. */
+    gateway: text().notNull().default(NOT_RECORDED),
     status: text().$type<ChargeAttemptStatus>().notNull(),
     amountCents: cents().notNull(),
     cardScheme: text(),
@@ -154,6 +159,8 @@ export const chargeAttempt = pgTable(
     receiptNumber: text(),
     /** Why the gateway declined or refused. */
     declineCode: text(),
+    /** Where the student must act before the bank decides (3-D Secure). Whoever has it can act: never logged. */
+    actionUrl: text(),
     /** The request that made it; a stored answer names it. */
     requestId: typeId("req"),
     createdAt: instant().notNull(),
@@ -177,6 +184,7 @@ export const chargeAttempt = pgTable(
       "charge_attempt_open_is_due",
       sql`(${t.status} in ('started', 'unknown')) = (${t.dueAt} is not null)`,
     ),
+    check("charge_attempt_action_is_awaited", sql`${t.actionUrl} is null or ${t.status} = 'unknown'`),
     check(
       "charge_attempt_success_is_known",
       sql`${t.status} <> 'succeeded' or (${t.cardLastFour} is not null and ${t.receiptNumber} is not null)`,

@@ -7,6 +7,8 @@ export const sandboxGateway = pgSchema("sandbox_gateway");
 
 export const GATEWAY_CHARGE_STATUSES = ["succeeded", "declined", "refused", "closed"] as const;
 
+export const REFUND_REFUSALS = ["charge_unknown", "more_than_charged"] as const;
+
 /** One row per gateway key: the charge made with it, or the fact that none can be made any more. */
 export const gatewayCharge = sandboxGateway.table(
   "charge",
@@ -28,6 +30,24 @@ export const gatewayCharge = sandboxGateway.table(
     index("charge_by_time").on(t.createdAt),
     check("charge_status_known", oneOf("status", GATEWAY_CHARGE_STATUSES)),
     check("charge_has_amount", sql`${t.status} not in ('succeeded', 'declined') or ${t.amountCents} > 0`),
+  ],
+);
+
+/** One row per refund's key. */
+export const gatewayRefund = sandboxGateway.table(
+  "refund",
+  {
+    key: text().primaryKey(),
+    chargeKey: text().notNull(),
+    amountCents: cents().notNull(),
+    /** Why nothing was given back; null where it was. */
+    refusal: text().$type<(typeof REFUND_REFUSALS)[number]>(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [
+    index("refund_by_charge").on(t.chargeKey),
+    check("refund_amount_positive", sql`${t.amountCents} > 0`),
+    check("refund_refusal_known", oneOf("refusal", REFUND_REFUSALS)),
   ],
 );
 

@@ -163,7 +163,7 @@ describe("reconciliation with the gateway", () => {
     const keys: string[] = [];
     for (let made = 0; made < 7; made++) keys.push(await orphan(place));
     const { listCharges } = place.deps.gateway;
-    place.deps.gateway.listCharges = async (filter) => (await listCharges(filter)).slice(0, 3);
+    place.deps.gateway.listCharges = async (since) => (await listCharges(since)).slice(0, 3);
     await place.db.execute(
       sql`update sandbox_gateway.charge c set created_at = now() - n * interval '1 minute'
           from (select key, row_number() over () n from sandbox_gateway.charge) o where o.key = c.key`,

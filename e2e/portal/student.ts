@@ -127,8 +127,7 @@ export async function begin(options: StudentOptions = {}) {
     },
     /** What the gateway itself says it did for the order, oldest first, as "succeeded 150000". */
     async charges() {
-      const of = { providerId: college.id, providerOrderId: reference };
-      const listed = await over.gateway.listCharges({ since: new Date(0), of });
+      const listed = await over.sandboxExtras.get("sandbox")!.chargesOf(college.id, reference);
       return listed.map(({ status, amountCents }) => `${status} ${amountCents}`);
     },
     /** The order's checkouts, newest first. */

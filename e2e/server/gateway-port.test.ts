@@ -1,21 +1,27 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
-import { createHttpGateway } from "../../lib/gateway/http-client";
-import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { createHttpExtras, createHttpGateway } from "../../lib/gateway/http-client";
+import {
+  type CardGateway,
+  GatewayNotReached,
+  GatewayOutcomeUnknown,
+  type SandboxExtras,
+} from "../../lib/gateway/port";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
-import { createSandboxServer } from "../../lib/gateway/sandbox/server";
+import { createGatewayServer } from "../../lib/gateway/sandbox/server";
 import { cardToken, orderId } from "../support/bodies";
 import { makeDatabase } from "../support/database";
+import { foreignGateway } from "../support/foreign-gateway";
 import { makeRoles } from "../support/gateway";
+import { keepsItsPromises } from "../support/gateway-promises";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { freePort } from "../support/stack";
 
 const SECRET = "a-secret-of-the-gateway";
-const clientOf = (port: number) =>
-  createHttpGateway({ url: `http://127.0.0.1:${port}`, secret: SECRET, mode: "test", timeoutMs: 120_000 });
+const addressOf = (port: number) => ({ url: `http://127.0.0.1:${port}`, secret: SECRET, timeoutMs: 120_000 });
+const clientOf = (port: number) => createHttpGateway({ id: "g", mode: "test", ...addressOf(port) });
 const newKey = () => `key-${orderId()}`;
 const requestOf = (key: string, card = "visa") => ({
   key,
@@ -26,14 +32,30 @@ const requestOf = (key: string, card = "visa") => ({
 });
 const CLOSED = { status: "closed" };
 
+/** A gateway behind HTTP, and its client. */
+async function overHttp(gateway: CardGateway, extras: SandboxExtras | null) {
+  const server = createGatewayServer(gateway, SECRET, extras).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    gateway: clientOf(port),
+    extras: createHttpExtras(addressOf(port)),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
 /** The port's promises, kept by the sandbox gateway itself and by its client over HTTP. */
-describe.each(["within the process", "over HTTP"])("the gateway %s", (where) => {
+describe.each(["within the process", "over HTTP"])("the sandbox gateway %s", (where) => {
   let database: Database;
   let proxy: PostgresProxy;
   /** The gateway's own connection, through a wire that can be held up. */
   let heldUp: Database;
-  let server: Server | undefined;
+  let server: Awaited<ReturnType<typeof overHttp>> | undefined;
   let gateway: CardGateway;
+  let extras: SandboxExtras;
 
   beforeAll(async () => {
     const { gateway: url } = await makeRoles(await makeDatabase(inject("cluster")));
@@ -41,64 +63,45 @@ describe.each(["within the process", "over HTTP"])("the gateway %s", (where) => 
     database = open(url);
     proxy = await startPostgresProxy(url);
     heldUp = open(proxy.url);
-    gateway = createSandboxGateway(database.db);
+    const sandbox = createSandboxGateway(database.db);
+    gateway = sandbox;
+    extras = sandbox;
     if (where === "over HTTP") {
-      server = createSandboxServer(createSandboxGateway(database.db), SECRET).listen(0, "127.0.0.1");
-      await once(server, "listening");
-      gateway = clientOf((server.address() as AddressInfo).port);
+      server = await overHttp(sandbox, sandbox);
+      ({ gateway, extras } = server);
     }
   });
   afterAll(async () => {
     server?.close();
-    server?.closeAllConnections();
     await proxy.close();
     await Promise.all([database.close(), heldUp.close()]);
   });
 
-  it("charges a key once, however often it is asked, and gives the same result", async () => {
-    const request = requestOf(newKey());
-    const [first, ...more] = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(request)));
-    expect(first).toMatchObject({ status: "succeeded", card: { scheme: "visa", lastFour: "4242" } });
-    for (const result of [...more, await gateway.charge(request), await gateway.findCharge(request.key)])
-      expect(result).toEqual(first);
-    expect(await gateway.closeCharge(request.key)).toEqual(first);
-    const of = { providerId: "provider", providerOrderId: request.providerOrderId };
-    expect(await gateway.listCharges({ since: new Date(0), of })).toMatchObject([
-      { key: request.key, amountCents: 1500, status: "succeeded" },
-    ]);
-    expect(await gateway.listCharges({ since: new Date(Date.now() + 86_400_000), of })).toEqual([]);
-  });
+  keepsItsPromises(() => ({
+    gateway,
+    token: (outcome) => cardToken(outcome === "succeeds" ? "visa" : "declined_incorrect_cvc"),
+  }));
 
-  it("gives a decline again, and charges nothing for another token under its key", async () => {
-    const request = requestOf(newKey(), "declined_incorrect_cvc");
-    const declined = { status: "declined", declineCode: "incorrect_cvc" };
-    expect(await gateway.charge(request)).toEqual(declined);
-    expect(await gateway.charge({ ...request, token: cardToken() })).toEqual(declined);
-    expect(await gateway.closeCharge(request.key)).toEqual(declined);
-  });
-
-  it("knows nothing of a key that it never saw, and never charges one that was closed", async () => {
+  it("consumes no token for a key that was closed", async () => {
     const request = requestOf(newKey());
-    expect(await gateway.findCharge(request.key)).toBeNull();
-    expect(await gateway.closeCharge(request.key)).toEqual(CLOSED);
-    expect(await gateway.closeCharge(request.key)).toEqual(CLOSED);
+    await gateway.closeCharge(request.key);
     expect(await gateway.charge(request)).toEqual(CLOSED);
-    expect(await gateway.findCharge(request.key)).toEqual(CLOSED);
-    const other = { ...request, key: newKey() };
-    expect(await gateway.charge(other), "the token was not consumed").toMatchObject({ status: "succeeded" });
+    expect(await gateway.charge({ ...request, key: newKey() })).toMatchObject({ status: "succeeded" });
   });
 
-  it("either closes or charges when both are asked at once", async () => {
-    for (let round = 0; round < 10; round++) {
-      const request = requestOf(newKey());
-      const [charged, closed] = await Promise.all([
-        gateway.charge(request),
-        gateway.closeCharge(request.key),
-      ]);
-      if (closed.status !== "processing") expect(charged).toEqual(closed);
-      else expect(charged.status).toBe("succeeded");
-      expect(await gateway.findCharge(request.key)).toEqual(charged);
-    }
+  it("lists the charges of one provider and of one of its orders, and takes one back", async () => {
+    const providerId = `provider-${orderId()}`;
+    const [one, other] = [requestOf(newKey()), requestOf(newKey())].map((request) => ({
+      ...request,
+      providerId,
+    }));
+    for (const request of [one!, other!, requestOf(newKey())]) await gateway.charge(request);
+    const keys = async (order?: string) => (await extras.chargesOf(providerId, order)).map(({ key }) => key);
+    expect(await keys()).toEqual([one!.key, other!.key]);
+    expect(await keys(other!.providerOrderId)).toEqual([other!.key]);
+    await extras.voidCharge(other!.key);
+    expect(await keys()).toEqual([one!.key]);
+    expect(await gateway.findCharge(other!.key)).toEqual(CLOSED);
   });
 
   it("says that a key is being processed, and closes nothing meanwhile", async () => {
@@ -140,7 +143,42 @@ describe.each(["within the process", "over HTTP"])("the gateway %s", (where) => 
   });
 });
 
+/** It stands for real gateways, most of which cannot close a key. */
+describe.each([
+  ["that cannot close a key", false],
+  ["whose bank asks the student first", true],
+])("a stranger's gateway %s, over HTTP", (_, asksStudent) => {
+  const expiresAt = new Date("2030-01-01T00:00:00.000Z");
+  const foreign = foreignGateway({ asksStudent, expiresAt });
+  let server: Awaited<ReturnType<typeof overHttp>>;
+  beforeAll(async () => {
+    server = await overHttp(foreign, null);
+  });
+  afterAll(() => server.close());
+
+  keepsItsPromises(() => ({ gateway: server.gateway, token: (outcome) => outcome, act: foreign.act }));
+
+  it("says until when a key may still charge", async () => {
+    expect(await server.gateway.closeCharge(newKey())).toEqual({ status: "cannot_close", expiresAt });
+  });
+
+  it("has nothing of a sandbox's", async () => {
+    await expect(server.extras.voidCharge(newKey())).rejects.toThrow(GatewayOutcomeUnknown);
+    await expect(server.extras.chargesOf("provider")).rejects.toThrow(GatewayOutcomeUnknown);
+  });
+});
+
 describe("the gateway's client over HTTP", () => {
+  it("takes no address that a browser might run", async () => {
+    const gateway = {
+      ...foreignGateway(),
+      findCharge: async () => ({ status: "action_required" as const, url: "javascript:alert(1)" }),
+    };
+    const server = await overHttp(gateway, null);
+    await expect(server.gateway.findCharge("k")).rejects.toThrow(GatewayOutcomeUnknown);
+    server.close();
+  });
+
   it("knows that nothing was sent when nobody listens", async () => {
     const gateway = clientOf(await freePort());
     await expect(gateway.charge(requestOf(newKey()))).rejects.toThrow(GatewayNotReached);

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import postgres from "postgres";
 import { openDatabase } from "../../lib/db/client";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
-import { createSandboxServer } from "../../lib/gateway/sandbox/server";
+import { createGatewayServer } from "../../lib/gateway/sandbox/server";
 import { makeDatabase } from "./database";
 import { type Door, type RunningProcess, settingsOf, start, startServer, untilAnswers } from "./stack";
 
@@ -82,7 +82,7 @@ async function openGateway(url: string, secret: string, port: number): Promise<H
     deadlineMs: HOLDS_MS,
   });
   const gateway = createSandboxGateway(database.db);
-  const server = createSandboxServer(gateway, secret).listen(port, "127.0.0.1");
+  const server = createGatewayServer(gateway, secret, gateway).listen(port, "127.0.0.1");
   // A connection that is closed for its idleness just when it is used again would be a lost answer.
   server.keepAliveTimeout = HOLDS_MS;
   await once(server, "listening");

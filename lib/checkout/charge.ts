@@ -79,6 +79,7 @@ function answerWithout(outcome: Outcome): never {
     case "succeeded":
     case "declined":
     case "unknown":
+    case "action_required":
       throw new Error(`A charge that is ${outcome.status} has an answer`);
     default:
       return outcome satisfies never;

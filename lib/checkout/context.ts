@@ -7,16 +7,19 @@ import type { Actor } from "../domain/actor";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
-import type { CardGateway, TestGateway } from "../gateway/port";
+import type { CardGateway, SandboxExtras } from "../gateway/port";
 import type { Sharing } from "./shared-work";
 
 /** What the use cases work with; `lib/deps.ts` chooses each. */
 export interface CheckoutDeps {
   db: Db;
+  /** The gateway that charges. */
   gateway: CardGateway;
+  /** Those that charged before it, by id, the latest first: they are asked about their own charges only. */
+  earlierGateways: ReadonlyMap<string, CardGateway>;
+  /** What sandbox gateways can do beside the port, by the gateway's id; empty in production. */
+  sandboxExtras: ReadonlyMap<string, SandboxExtras>;
   gatewayTimeoutMs: number;
-  /** Null in production: nothing there takes a charge back. */
-  testGateway: TestGateway | null;
   vault: Vault;
   agreements: AgreementRenderer;
   /** Confirms of one checkout: what was read of it, and what it is once it is signed. */

@@ -62,22 +62,22 @@ export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, ch
   return { pdf: found.pdf, sha256: found.sha256 };
 }
 
-/** The sandbox gateway's own charges of this provider, so that anyone can count them. Contract section 4. */
+/** The sandbox gateways' own charges of this provider, so that anyone can count them. Contract section 4. */
 export async function listSandboxCharges(
   deps: CheckoutDeps,
   providerId: Id<"prv">,
   providerOrderId: string | undefined,
 ) {
-  const charges = await deps.gateway.listCharges({
-    since: new Date(0),
-    of: { providerId, providerOrderId },
-  });
+  const ofEach = [...deps.sandboxExtras.values()].map((one) => one.chargesOf(providerId, providerOrderId));
+  const charges = (await Promise.all(ofEach)).flat();
   return {
-    data: charges.map((charge) => ({
-      provider_order_id: charge.providerOrderId,
-      amount: toAmount(charge.amountCents),
-      status: charge.status,
-      created_at: charge.createdAt.toISOString(),
-    })),
+    data: charges
+      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+      .map((charge) => ({
+        provider_order_id: charge.providerOrderId,
+        amount: toAmount(charge.amountCents),
+        status: charge.status,
+        created_at: charge.createdAt.toISOString(),
+      })),
   };
 }

@@ -1,23 +1,61 @@
-import { findCheckout } from "../db/checkouts";
+import { raiseAlert } from "../db/alerts";
+import { type CheckoutRecord, findCheckout } from "../db/checkouts";
 import type { DueRow } from "../db/due";
 import { awaitsCharge } from "../domain/states";
 import type { CheckoutDeps } from "./context";
+import { gatewayOf } from "./gateways";
 import { settle } from "./settle";
 
+const SOON_MS = 30_000;
+const SELDOM_MS = 300_000;
+/** A charge that is open for longer than its gateway may take is an operator's alert. */
+const LATE_MS = 3_600_000;
+
 /**
- * Finishes a charge that its own request did not: asks the gateway what became of the key, and closes the key where
- * nothing did, so that a process that wakes up late can no longer charge. Contract section 4, "Exactly one charge".
- * @returns false when the gateway is still at it
+ * Finishes a charge that its own request did not: asks the gateway that it was sent to what became of the key, and
+ * closes the key where nothing did, so that a process that wakes up late can no longer charge. Only the gateway's own
+ * word ends the wait. Contract section 4, "Exactly one charge".
+ * @returns null when that is done, else the most milliseconds until the gateway is asked again
  */
 export async function recoverCharge(
   deps: CheckoutDeps,
   { providerId, checkoutId }: DueRow,
-): Promise<boolean> {
+  now: Date,
+): Promise<number | null> {
   const record = await findCheckout(deps.db, providerId, checkoutId);
-  if (!record?.attempt || !awaitsCharge(record.checkout.checkoutStatus)) return true;
-  const key = record.attempt.id;
-  const outcome = (await deps.gateway.findCharge(key)) ?? (await deps.gateway.closeCharge(key));
-  if (outcome.status === "processing") return false;
-  await settle(deps, record, outcome, null, null);
-  return true;
+  if (!record?.attempt || !awaitsCharge(record.checkout.checkoutStatus)) return null;
+  const { id: key, createdAt } = record.attempt;
+  const gateway = gatewayOf(deps, record.attempt.gateway);
+  if (!gateway) {
+    await alert(deps, record, "gateway_not_configured", now);
+    return SELDOM_MS;
+  }
+  const outcome = (await gateway.findCharge(key)) ?? (await gateway.closeCharge(key));
+  if (outcome.status !== "processing" && outcome.status !== "cannot_close") {
+    await settle(deps, record, outcome, null, null);
+    if (outcome.status !== "action_required") return null;
+  }
+  const expiresAt = outcome.status === "cannot_close" ? outcome.expiresAt : undefined;
+  if (now.getTime() - (expiresAt ?? createdAt).getTime() > LATE_MS)
+    await alert(deps, record, outcome.status, now);
+  return outcome.status === "cannot_close" ? SELDOM_MS : SOON_MS;
+}
+
+/** Tells an operator, once, that only a person can find out what became of a charge. */
+async function alert(deps: CheckoutDeps, { checkout, attempt }: CheckoutRecord, reason: string, now: Date) {
+  const { id: reference, gateway, amountCents } = attempt!;
+  const details = {
+    reason,
+    gateway,
+    provider_id: checkout.providerId,
+    provider_order_id: checkout.providerOrderId,
+    checkout_id: checkout.id,
+    recorded_cents: amountCents,
+  };
+  const id = await raiseAlert(deps.db, { kind: "outcome_unknown", reference, details }, now);
+  if (id)
+    deps.log.error(
+      { alertId: id, kind: "outcome_unknown", reference, reason },
+      "Nobody can tell yet what became of a charge: see `npm run jobs -- alerts`",
+    );
 }

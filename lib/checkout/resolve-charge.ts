@@ -5,6 +5,7 @@ import type { CheckoutRecord } from "../db/checkouts";
 import { CheckoutError } from "../domain/errors";
 import { awaitsCharge } from "../domain/states";
 import type { By, CheckoutDeps } from "./context";
+import { gatewayOf } from "./gateways";
 import { load } from "./load";
 import { toResource } from "./resource";
 import { type Outcome, settle } from "./settle";
@@ -41,13 +42,16 @@ async function outcomeOf(
   record: CheckoutRecord,
   outcome: ChargeOutcome,
 ): Promise<Outcome> {
-  const key = record.attempt!.id;
+  const { id: key, gateway: sentTo } = record.attempt!;
+  const gateway = gatewayOf(deps, sentTo);
+  if (!gateway) throw notPending(record, "The gateway that it was sent to is not configured.");
   if (outcome === "never_made") {
-    if (!deps.testGateway) throw new Error("Charges are taken back in the sandbox only");
-    await deps.testGateway.voidCharge(key);
+    const extras = deps.sandboxExtras.get(gateway.id);
+    if (!extras) throw new Error("Charges are taken back in the sandbox only");
+    await extras.voidCharge(key);
     return { status: "closed" };
   }
-  const made = await deps.gateway.findCharge(key);
+  const made = await gateway.findCharge(key);
   if (made?.status === "succeeded") return made;
   throw notPending(record, "The gateway has no charge for it, so that it cannot be paid.");
 }

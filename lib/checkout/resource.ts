@@ -111,8 +111,10 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
       return { type: "authorise_direct_debit", url: setupUrl(deps, record.dda!) };
     case "Awaiting Confirmation":
       return { type: "confirm" };
-    case "Payment Pending":
-      return { type: "wait" };
+    case "Payment Pending": {
+      const url = record.attempt?.actionUrl;
+      return url ? { type: "wait", url } : { type: "wait" };
+    }
     case "Confirmed":
     case "Payment Processing":
     case "Payment Failed":

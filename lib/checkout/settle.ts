@@ -47,8 +47,7 @@ export async function settle(
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));
       return { answer: kept ?? answer(record, settled.status), outcome: settled };
     }
-    if (outcome.status === "unknown" && record.opportunity)
-      return { answer: answer(record, "unknown"), outcome };
+    if (isRecorded(record, outcome)) return { answer: answer(record, "unknown"), outcome };
     const { after, change } = planOutcome(deps, record, outcome, request ?? SYSTEM);
     const said = answer(after, outcome.status);
     change.idempotency = keepAnswer(deps, claimed, key, outcome, said);
@@ -66,7 +65,7 @@ function planOutcome(
 ): Planned {
   const at = deps.now();
   const newOpportunity = record.opportunity ? undefined : newId("opp");
-  const over = { dueAt: null, leaseUntil: null };
+  const over = { dueAt: null, leaseUntil: null, actionUrl: null };
   const done = (
     transition: Parameters<typeof plan>[2],
     attempt: AttemptChange,
@@ -87,9 +86,12 @@ function planOutcome(
       } as const;
       return done("charge_succeeded", { ...over, ...paid }, newOpportunity);
     }
-    case "unknown": {
+    case "unknown":
+    case "action_required": {
       const dueAt = new Date(at.getTime() + UNKNOWN_RECHECK_MS);
-      return done("charge_outcome_unknown", { status: "unknown", dueAt, leaseUntil: null }, newOpportunity);
+      const action = outcome.status === "action_required" && { actionUrl: outcome.url };
+      const waits = { status: "unknown", dueAt, leaseUntil: null, ...action } as const;
+      return done("charge_outcome_unknown", waits, newOpportunity);
     }
     case "declined":
       return done("charge_failed", { ...over, status: "declined", declineCode: outcome.declineCode });
@@ -102,6 +104,13 @@ function planOutcome(
   }
 }
 
+/** Whether it is on record already that an outcome is waited for, with the address where the student must act. */
+function isRecorded({ opportunity, attempt }: CheckoutRecord, outcome: Outcome): boolean {
+  if (!opportunity) return false;
+  if (outcome.status === "action_required") return attempt?.actionUrl === outcome.url;
+  return outcome.status === "unknown";
+}
+
 /** A decline and a success are kept for the same key again; other refusals give the key back. */
 function keepAnswer(
   deps: CheckoutDeps,
@@ -110,7 +119,7 @@ function keepAnswer(
   outcome: Outcome,
   said: Answer | null,
 ) {
-  if (outcome.status === "unknown") return undefined;
+  if (outcome.status === "unknown" || outcome.status === "action_required") return undefined;
   if (!said || outcome.status === "refused" || outcome.status === "closed")
     return claimed?.claim || key ? "free" : undefined;
   const row = claimed?.claim ? { ...claimed.claim, checkoutId: claimed.record.checkout.id } : key;
@@ -131,6 +140,7 @@ function answerFor(
     case "succeeded":
       return created(asCreated(toResource(deps, record), token, warnings), 201);
     case "unknown":
+    case "action_required":
       return created(asCreated(toResource(deps, record), token, warnings), 202);
     case "declined":
       return refused(declined(record), {

@@ -103,7 +103,7 @@ export const nextAction = z
     type: z.enum(NEXT_ACTIONS),
     url: url().nullable().optional().meta({
       description:
-        "With `authorise_direct_debit`: the `setup_url`. Null for a key without `checkouts:write`.",
+        "With `authorise_direct_debit`: the `setup_url`. With `wait`, where the student's bank asks for more: where the student answers it. Null for a key without `checkouts:write`.",
     }),
   })
   .meta({ id: "NextAction", description: "What the caller, or the student, does next." });

@@ -1,10 +1,13 @@
-import { and, asc, eq, gt, inArray, isNull, lt, or } from "drizzle-orm";
-import { chargeAttempt, OPEN_ATTEMPTS } from "../../drizzle/schema";
+import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
+import { chargeAttempt, NOT_RECORDED, OPEN_ATTEMPTS } from "../../drizzle/schema";
 import { firstIdAt, type Id } from "../domain/ids";
 import type { Db } from "./client";
 
+export { NOT_RECORDED };
+
 const COLUMNS = {
   id: chargeAttempt.id,
+  gateway: chargeAttempt.gateway,
   providerId: chargeAttempt.providerId,
   checkoutId: chargeAttempt.checkoutId,
   status: chargeAttempt.status,
@@ -21,19 +24,53 @@ export async function findAttempts(db: Db, keys: Id<"cat">[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Attempts made since an instant that are recorded as charged, oldest first, page by page. */
-export async function* recordedCharges(db: Db, since: Date, pageSize: number) {
+/** Attempts made since an instant that are recorded as charged by one of these gateways, oldest first, page by page. */
+export async function* recordedCharges(db: Db, gateways: string[], since: Date, pageSize: number) {
   for (let after = firstIdAt("cat", since); ; ) {
     const page: RecordedAttempt[] = await db
       .select(COLUMNS)
       .from(chargeAttempt)
-      .where(and(gt(chargeAttempt.id, after), eq(chargeAttempt.status, "succeeded")))
+      .where(
+        and(
+          gt(chargeAttempt.id, after),
+          eq(chargeAttempt.status, "succeeded"),
+          inArray(chargeAttempt.gateway, gateways),
+        ),
+      )
       .orderBy(asc(chargeAttempt.id))
       .limit(pageSize);
     yield page;
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
+}
+
+const IS_OPEN = inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]);
+
+/** Whether the outcome of an attempt has yet to be told. */
+export const isOpen = ({ status }: RecordedAttempt): boolean => status === "started" || status === "unknown";
+
+/** Writes down which gateway the open attempts were sent to that did not record it. */
+export async function recordGateway(db: Db, gateway: string): Promise<void> {
+  await db
+    .update(chargeAttempt)
+    .set({ gateway })
+    .where(and(IS_OPEN, eq(chargeAttempt.gateway, NOT_RECORDED)));
+}
+
+/** Open attempts that were sent to none of these gateways: how many, and the oldest of them. */
+export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: number) {
+  const attempts = await db
+    .select({
+      id: chargeAttempt.id,
+      gateway: chargeAttempt.gateway,
+      count: sql<number>`(count(*) over ())::int`,
+    })
+    .from(chargeAttempt)
+    .where(and(IS_OPEN, notInArray(chargeAttempt.gateway, gateways)))
+    .orderBy(asc(chargeAttempt.id))
+    .limit(limit);
+  return { count: attempts[0]?.count ?? 0, attempts };
 }
 
 /**
@@ -47,10 +84,7 @@ export async function leaseUnknownAttempt(db: Db, id: Id<"cat">, now: Date, seco
     .where(
       and(
         eq(chargeAttempt.id, id),
-        or(
-          eq(chargeAttempt.status, "unknown"),
-          and(inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]), lt(chargeAttempt.dueAt, now)),
-        ),
+        or(eq(chargeAttempt.status, "unknown"), and(IS_OPEN, lt(chargeAttempt.dueAt, now))),
         or(isNull(chargeAttempt.leaseUntil), lt(chargeAttempt.leaseUntil, now)),
       ),
     )

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createHttpGateway } from "./http-client";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "./port";
 
-const gatewayAt = (url: string) => createHttpGateway({ url, secret: "s", mode: "test", timeoutMs: 1_000 });
+const gatewayAt = (url: string) =>
+  createHttpGateway({ id: "g", url, secret: "s", mode: "test", timeoutMs: 1_000 });
 const gateway = gatewayAt("http://gateway.test");
 const CHARGE = { key: "k", providerId: "p", providerOrderId: "o", amountCents: 1500, token: "t" };
 
@@ -67,7 +68,7 @@ describe("an answer", () => {
     "is asked for under the path of %s",
     async (url) => {
       const asked = answerWith("[]");
-      await gatewayAt(url).listCharges({ since: new Date(0) });
+      await gatewayAt(url).listCharges(new Date(0));
       expect(asked[0]!.href).toBe("https://host.test/cards/v2/charges?since=1970-01-01T00%3A00%3A00.000Z");
     },
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown, type TestGateway } from "./port";
+import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown, type SandboxExtras } from "./port";
 
 const result = z.discriminatedUnion("status", [
   z.object({
@@ -10,8 +10,18 @@ const result = z.discriminatedUnion("status", [
   z.object({ status: z.literal("declined"), declineCode: z.string() }),
   z.object({ status: z.literal("refused"), reason: z.enum(["token_unknown", "token_already_used"]) }),
   z.object({ status: z.literal("closed") }),
+  // The portal shows it as a link: no other scheme, which a browser might run.
+  z.object({ status: z.literal("action_required"), url: z.url({ protocol: /^https?$/ }).max(2048) }),
 ]);
-const closing = z.union([result, z.object({ status: z.literal("processing") })]);
+const closing = z.union([
+  result,
+  z.object({ status: z.literal("processing") }),
+  z.object({ status: z.literal("cannot_close"), expiresAt: z.coerce.date().optional() }),
+]);
+const refunded = z.discriminatedUnion("status", [
+  z.object({ status: z.enum(["succeeded", "pending"]) }),
+  z.object({ status: z.literal("refused"), reason: z.enum(["charge_unknown", "more_than_charged"]) }),
+]);
 const listed = z.array(
   z.object({
     key: z.string(),
@@ -24,6 +34,7 @@ const listed = z.array(
 );
 
 export interface HttpGatewayOptions {
+  id: string;
   url: string;
   secret: string | undefined;
   mode: "test" | "live";
@@ -41,16 +52,43 @@ function isNotSent(cause: unknown): boolean {
 }
 
 /** The port over HTTP, to a gateway in another process: `lib/gateway/sandbox/server.ts` is its other end. */
-export function createHttpGateway({
-  url,
-  secret,
-  mode,
-  timeoutMs,
-}: HttpGatewayOptions): CardGateway & TestGateway {
+export function createHttpGateway({ id, mode, ...address }: HttpGatewayOptions): CardGateway {
+  const call = callerOf(address);
+  return {
+    id,
+    mode,
+    charge: ({ key, ...charge }) => call("POST", `charges/${encodeURIComponent(key)}`, result, charge),
+    findCharge: (key) => call("GET", `charges/${encodeURIComponent(key)}`, result.nullable()),
+    listCharges: (since) =>
+      call("GET", `charges?${new URLSearchParams({ since: since.toISOString() })}`, listed),
+    closeCharge: (key) => call("POST", `charges/${encodeURIComponent(key)}/close`, closing),
+    refund: (key, refund) => call("POST", `refunds/${encodeURIComponent(key)}`, refunded, refund),
+    findRefund: (key) => call("GET", `refunds/${encodeURIComponent(key)}`, refunded.nullable()),
+  };
+}
+
+/** The sandbox's extras over HTTP, for a deployment whose sandbox gateway is a process of its own. */
+export function createHttpExtras(
+  address: Pick<HttpGatewayOptions, "url" | "secret" | "timeoutMs">,
+): SandboxExtras {
+  const call = callerOf(address);
+  return {
+    async voidCharge(key) {
+      await call("POST", `charges/${encodeURIComponent(key)}/void`, result);
+    },
+    chargesOf(providerId, providerOrderId) {
+      const query = new URLSearchParams({ provider_id: providerId });
+      if (providerOrderId !== undefined) query.set("provider_order_id", providerOrderId);
+      return call("GET", `charges?${query}`, listed);
+    },
+  };
+}
+
+function callerOf({ url, secret, timeoutMs }: Pick<HttpGatewayOptions, "url" | "secret" | "timeoutMs">) {
   const base = new URL(url);
   base.pathname = base.pathname.replace(/\/*$/, "/");
 
-  async function call<T>(
+  return async function call<T>(
     method: "GET" | "POST",
     path: string,
     schema: z.ZodType<T>,
@@ -70,28 +108,12 @@ export function createHttpGateway({
         throw new GatewayNotReached("The gateway could not be reached", { cause });
       throw new GatewayOutcomeUnknown("The gateway's answer was lost", { cause });
     }
-    if (response.status === 401) throw new GatewayNotReached("The gateway refused GATEWAY_SECRET");
+    if (response.status === 401)
+      throw new GatewayNotReached("The gateway refused the secret that it was given");
     // Not null, which is an answer of its own: a key that was never seen.
     const parsed = schema.safeParse(await response.json().catch(() => undefined));
     if (!response.ok || !parsed.success)
       throw new GatewayOutcomeUnknown(`The gateway answered ${response.status} with what is not a result`);
     return parsed.data;
-  }
-
-  return {
-    mode,
-    charge: ({ key, ...charge }) => call("POST", `charges/${encodeURIComponent(key)}`, result, charge),
-    findCharge: (key) => call("GET", `charges/${encodeURIComponent(key)}`, result.nullable()),
-    listCharges: ({ since, of }) => {
-      const query = new URLSearchParams({ since: since.toISOString() });
-      if (of?.providerId !== undefined) query.set("provider_id", of.providerId);
-      if (of?.providerOrderId !== undefined) query.set("provider_order_id", of.providerOrderId);
-      return call("GET", `charges?${query}`, listed);
-    },
-    closeCharge: (key) => call("POST", `charges/${encodeURIComponent(key)}/close`, closing),
-    async voidCharge(key) {
-      if (mode !== "test") throw new Error("Only a gateway in test mode voids a charge.");
-      await call("POST", `charges/${encodeURIComponent(key)}/void`, result);
-    },
   };
 }

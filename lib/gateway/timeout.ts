@@ -8,10 +8,13 @@ export function withTimeout(gateway: CardGateway, milliseconds: number): CardGat
       throw new GatewayOutcomeUnknown(`The gateway did not answer within ${milliseconds} ms`);
     });
   return {
+    id: gateway.id,
     mode: gateway.mode,
     charge: (request) => limited(gateway.charge(request)),
     findCharge: (key) => limited(gateway.findCharge(key)),
-    listCharges: (filter) => limited(gateway.listCharges(filter)),
+    listCharges: (since) => limited(gateway.listCharges(since)),
     closeCharge: (key) => limited(gateway.closeCharge(key)),
+    refund: (key, request) => limited(gateway.refund(key, request)),
+    findRefund: (key) => limited(gateway.findRefund(key)),
   };
 }

@@ -1,9 +1,16 @@
 import type { CheckoutDeps } from "../checkout/context";
+import { gatewayOf } from "../checkout/gateways";
 import { type AlertRow, type Finding, listUnseenAlerts, raiseAlert, resolveAlert } from "../db/alerts";
-import { findAttempts, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
+import {
+  findAttempts,
+  isOpen,
+  NOT_RECORDED,
+  type RecordedAttempt,
+  recordedCharges,
+} from "../db/charge-attempts";
 import { claimJob, finishJob, reachedBy } from "../db/jobs";
 import { isId } from "../domain/ids";
-import type { ListedCharge } from "../gateway/port";
+import type { CardGateway, ListedCharge } from "../gateway/port";
 
 const MINUTE = 60_000;
 const EVERY_MS = 5 * MINUTE;
@@ -31,7 +38,7 @@ export async function reconcileWhenDue(deps: CheckoutDeps, now: Date): Promise<n
 }
 
 /**
- * Compares the gateway's charges with the attempts recorded here, both ways. What does not agree is an operator's
+ * Compares each gateway's charges with the attempts recorded here, both ways. What does not agree is an operator's
  * alert, never a webhook: a line in the log at first sight, then open until it agrees again or an operator resolves it.
  * Only what the gateway confirms is raised, so that a charge under way is no alert. Contract section 8.
  */
@@ -40,20 +47,14 @@ export async function reconcile(deps: CheckoutDeps, now: Date): Promise<Reconcil
   const since = new Date(reached === null ? 0 : Math.min(reached.getTime(), now.getTime()) - OVERLAP_MS);
   const findings: Finding[] = [];
   const charged = new Set<string>();
-  for await (const page of chargesSince(deps, since)) {
-    for (const { key } of page) charged.add(key);
-    // Read after the listing: an attempt is recorded before it charges.
-    const attempts = await findAttempts(
-      deps.db,
-      page.flatMap(({ key }) => (isId("cat", key) ? [key] : [])),
-    );
-    for (const charge of page) {
-      const finding = judge(charge, attempts.get(charge.key), now);
-      if (finding) findings.push(finding);
+  const faults: unknown[] = [];
+  // An earlier gateway that does not answer keeps nobody from looking at what the others say.
+  for (const gateway of [deps.gateway, ...deps.earlierGateways.values()])
+    try {
+      findings.push(...(await compare(deps, gateway, since, now, charged)));
+    } catch (error) {
+      faults.push(error);
     }
-  }
-  for await (const page of recordedCharges(deps.db, since, PAGE))
-    for (const attempt of page) if (!charged.has(attempt.id)) findings.push(missing(attempt));
 
   const started = performance.now();
   const raised = await inTime(started, findings, async (finding) => {
@@ -66,17 +67,45 @@ export async function reconcile(deps: CheckoutDeps, now: Date): Promise<Reconcil
       );
     return id !== null;
   });
+  if (faults.length > 0) throw faults[0];
   const unseen = await listUnseenAlerts(deps.db, now, PAGE);
   const resolved = await inTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
   if (raised.complete) await finishJob(deps.db, "reconcile", now);
   return { charges: charged.size, raised: raised.count, resolved: resolved.count };
 }
 
+/** What of one gateway's charges does not agree. @param charged takes the keys that it has charged */
+async function compare(
+  deps: CheckoutDeps,
+  gateway: CardGateway,
+  since: Date,
+  now: Date,
+  charged: Set<string>,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const page of chargesSince(gateway, since)) {
+    for (const { key } of page) charged.add(key);
+    // Read after the listing: an attempt is recorded before it charges.
+    const attempts = await findAttempts(
+      deps.db,
+      page.flatMap(({ key }) => (isId("cat", key) ? [key] : [])),
+    );
+    for (const charge of page) {
+      const finding = judge(charge, attempts.get(charge.key), now);
+      if (finding) findings.push({ ...finding, details: { ...finding.details, gateway: gateway.id } });
+    }
+  }
+  const ids = [gateway.id, NOT_RECORDED].filter((id) => gatewayOf(deps, id) === gateway);
+  for await (const page of recordedCharges(deps.db, ids, since, PAGE))
+    for (const attempt of page) if (!charged.has(attempt.id)) findings.push(missing(attempt, gateway));
+  return findings;
+}
+
 /** Charges that took money, page by page, whatever the gateway's own page is. */
-async function* chargesSince({ gateway }: CheckoutDeps, since: Date): AsyncGenerator<ListedCharge[]> {
+async function* chargesSince(gateway: CardGateway, since: Date): AsyncGenerator<ListedCharge[]> {
   const seen = new Set<string>();
   for (let from = since; ; ) {
-    const listed = (await gateway.listCharges({ since: from })).filter(({ key }) => !seen.has(key));
+    const listed = (await gateway.listCharges(from)).filter(({ key }) => !seen.has(key));
     const last = listed.at(-1);
     if (!last) return;
     for (const { key } of listed) seen.add(key);
@@ -116,7 +145,7 @@ const facts = (charge: ListedCharge) => ({
   charged_at: charge.createdAt.toISOString(),
 });
 
-const missing = (attempt: RecordedAttempt): Finding => ({
+const missing = (attempt: RecordedAttempt, gateway: CardGateway): Finding => ({
   kind: "missing_charge",
   reference: attempt.id,
   details: {
@@ -124,34 +153,44 @@ const missing = (attempt: RecordedAttempt): Finding => ({
     checkout_id: attempt.checkoutId,
     recorded_cents: attempt.amountCents,
     recorded_at: attempt.createdAt.toISOString(),
+    gateway: gateway.id,
   },
 });
 
 /** Asks about the very charge: what was listed a moment ago may have changed, or be missing from the list only. */
-async function isConfirmed({ gateway }: CheckoutDeps, { kind, reference }: Finding): Promise<boolean> {
+async function isConfirmed(deps: CheckoutDeps, { kind, reference, details }: Finding): Promise<boolean> {
   if (kind === "amount_differs") return true;
-  const charge = await gateway.findCharge(reference);
+  const charge = await gatewayOf(deps, String(details.gateway))?.findCharge(reference);
   return (charge?.status === "succeeded") === (kind === "orphan_charge");
 }
 
-/** Whether an open alert that this run did not raise again is over. One that can no longer be judged stays open. */
+/** Resolves an open alert that this run did not raise again, if it is over. One that cannot be judged stays open. */
 async function resolveIfOver(
   deps: CheckoutDeps,
-  { id, kind, reference }: AlertRow,
+  alert: AlertRow,
   charged: ReadonlySet<string>,
   now: Date,
 ): Promise<boolean> {
-  const isCharged = (await deps.gateway.findCharge(reference))?.status === "succeeded";
-  const attempt = isId("cat", reference)
-    ? (await findAttempts(deps.db, [reference])).get(reference)
-    : undefined;
-  const isRecorded = attempt?.status === "succeeded";
-  const over =
-    kind === "amount_differs"
-      ? charged.has(reference) || !isCharged || !isRecorded
-      : isCharged === isRecorded;
-  if (over) await resolveAlert(deps.db, id, "reconciliation", now);
+  const { reference } = alert;
+  const found = isId("cat", reference) ? await findAttempts(deps.db, [reference]) : null;
+  const over = await isOver(deps, alert, found?.get(reference), charged);
+  if (over) await resolveAlert(deps.db, alert.id, "reconciliation", now);
   return over;
+}
+
+async function isOver(
+  deps: CheckoutDeps,
+  { kind, reference, details }: AlertRow,
+  attempt: RecordedAttempt | undefined,
+  charged: ReadonlySet<string>,
+): Promise<boolean> {
+  if (kind === "outcome_unknown") return attempt !== undefined && !isOpen(attempt);
+  const gateway = gatewayOf(deps, String(details.gateway ?? attempt?.gateway ?? NOT_RECORDED));
+  if (!gateway) return false;
+  const isCharged = (await gateway.findCharge(reference))?.status === "succeeded";
+  const isRecorded = attempt?.status === "succeeded";
+  if (kind === "amount_differs") return charged.has(reference) || !isCharged || !isRecorded;
+  return isCharged === isRecorded;
 }
 
 /** Does it with each, some at once, and leaves the rest when the time is over. */

@@ -99,21 +99,26 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number>
     deps,
     () => leaseDueAttempts(deps.db, clock(), leaseSeconds, BATCH),
     async (due) => {
+      let longest = LONGEST_PATIENCE_MS;
       try {
-        if (await recoverCharge(deps, due)) return true;
+        const wait = await recoverCharge(deps, due, clock());
+        if (wait === null) return true;
+        longest = wait;
       } catch (error) {
         deps.log.error({ error, checkoutId: due.checkoutId }, "A charge could not be recovered yet");
       }
-      await postponeAttempt(deps.db, due.id, later(clock(), patience(due.recoveries)));
+      await postponeAttempt(deps.db, due.id, later(clock(), patience(due.recoveries, longest)));
       return false;
     },
     { endsInVain: true },
   );
 }
 
-/** Milliseconds until the gateway is asked again: 2 s at first, 30 s at most. */
-function patience(recoveries: number): number {
-  return Math.min(30_000, 2_000 * 2 ** Math.min(recoveries - 1, 10));
+const LONGEST_PATIENCE_MS = 30_000;
+
+/** Milliseconds until the gateway is asked again: 2 s at first, twice as long each time. */
+function patience(recoveries: number, longest: number): number {
+  return Math.min(longest, 2_000 * 2 ** Math.min(recoveries - 1, 10));
 }
 
 function expireLapsed(deps: CheckoutDeps, clock: Clock): Promise<number> {

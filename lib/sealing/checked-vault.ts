@@ -1,14 +1,14 @@
+import type { CheckoutDeps } from "../checkout/context";
+import { checkGateways, GatewayFault } from "../checkout/gateways";
 import type { Vault } from "../crypto/vault";
-import type { Log } from "../domain/log";
-import { checkKeys, type KeyDeps, KeyFault } from "./check-keys";
+import { checkKeys, KeyFault } from "./check-keys";
 
 /** The keys could not be checked yet, because the database does not answer. */
 export class KeysNotChecked extends Error {
   override name = "KeysNotChecked";
 }
 
-interface StartDeps extends KeyDeps {
-  log: Log;
+interface StartDeps extends CheckoutDeps {
   /** Whether the keys are known to be those of the database. */
   keysAreChecked(): boolean;
   close(): Promise<void>;
@@ -16,17 +16,27 @@ interface StartDeps extends KeyDeps {
 
 const RETRY_MS = 1_000;
 
+/** Whether keys and gateways are those that the database's rows need. @throws KeyFault, GatewayFault */
+async function check(deps: StartDeps): Promise<void> {
+  await checkKeys(deps);
+  await checkGateways(deps);
+}
+
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof KeyFault || error instanceof GatewayFault;
+
 /**
- * Checks the keys before anything is done with them. Where the database cannot tell at the moment, the start goes on
- * and the check is repeated; until then the vault opens and seals nothing, so that a wrong key seals nothing either.
- * @throws KeyFault where they are not those of the database; everything is closed then
+ * Checks keys and gateways before anything is done with them. Where the database cannot tell at the moment, the start
+ * goes on and the check is repeated; until then the vault opens and seals nothing, so that a wrong key seals nothing
+ * either.
+ * @throws KeyFault, GatewayFault where they are not those that the database needs; everything is closed then
  */
 export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> {
   try {
-    await checkKeys(deps);
+    await check(deps);
     return deps;
   } catch (error) {
-    if (error instanceof KeyFault) {
+    if (isRefusal(error)) {
       await deps.close();
       throw error;
     }
@@ -39,14 +49,14 @@ export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> 
     running = running.then(async () => {
       if (isChecked) return;
       try {
-        await checkKeys(deps);
+        await check(deps);
         isChecked = true;
         clearInterval(timer);
         deps.log.info({}, "The keys are checked");
       } catch (error) {
-        if (!(error instanceof KeyFault) || error.message === told) return;
+        if (!isRefusal(error) || error.message === told) return;
         told = error.message;
-        deps.log.error({ error }, "Nothing is sealed or opened with these keys");
+        deps.log.error({ error }, "Nothing is sealed or opened with these settings");
       }
     });
   }, RETRY_MS);

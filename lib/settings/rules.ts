@@ -1,4 +1,5 @@
 import { readAddress } from "../db/address";
+import { currentGateway } from "./gateways";
 import type { Env } from "./schema";
 import { weaknessOfKey, weaknessOfText } from "./weakness";
 
@@ -27,6 +28,11 @@ export function contradictions({ values, isMissing }: Given): Fault[] {
     );
   if (SMTP_URL && isMissing("MAIL_FROM"))
     faults.push("MAIL_FROM: is missing beside SMTP_URL: set the address that students' mails come from.");
+  const ids = [currentGateway(values), ...(values.GATEWAY_EARLIER ?? [])].map(({ id }) => id);
+  if (new Set(ids).size < ids.length)
+    faults.push(
+      "GATEWAY_EARLIER: names two gateways alike, or one as the gateway that charges: give each its own id, and leave out the one that charges.",
+    );
   return faults;
 }
 
@@ -50,6 +56,17 @@ export function productionFaults({ values, isMissing }: Given): Fault[] {
     faults.push(
       "GATEWAY_SECRET: is missing: anybody could charge cards at the gateway. Set it to what the gateway expects.",
     );
+  for (const { url, secret } of values.GATEWAY_EARLIER ?? []) {
+    if (url === null)
+      faults.push("GATEWAY_EARLIER: the sandbox gateway does not run in production: take it out.");
+    else if (isPlainElsewhere(url))
+      faults.push(
+        "GATEWAY_EARLIER: has an http:// address, so that its secret could be read on its way: make it https://.",
+      );
+    const weakness = url === null ? null : secret ? weaknessOfText(secret) : "is missing";
+    if (weakness)
+      faults.push(`GATEWAY_EARLIER: a secret ${weakness}: write what that gateway expects before the @.`);
+  }
   if (isMissing("GATEWAY_PUBLISHABLE_KEY"))
     faults.push("GATEWAY_PUBLISHABLE_KEY: is missing: set the gateway's pk_live_ key.");
   else if (GATEWAY_PUBLISHABLE_KEY?.startsWith("pk_test_"))

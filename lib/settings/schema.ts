@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { earlierGateways, gatewayId } from "./gateways";
 
 const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);
 
@@ -30,6 +31,10 @@ const schema = z.object({
   /** A gateway that speaks the port over HTTP; without it the sandbox gateway runs inside this process. */
   GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
   GATEWAY_SECRET: z.string().min(16).optional(),
+  /** What charges record of the gateway, so that only that one is asked about them; by default its address. */
+  GATEWAY_ID: gatewayId.optional(),
+  /** Gateways that charged before this one, the latest first; needed until none of their charges is open. */
+  GATEWAY_EARLIER: earlierGateways.optional(),
   GATEWAY_PUBLISHABLE_KEY: z
     .string()
     .regex(/^pk_(test|live)_[0-9A-Za-z]{8,}$/)

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
-import { gatewayCharge, gatewayTokenUse } from "../../../drizzle/schema/sandbox-gateway";
+import { and, asc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../db/client";
 import { databaseWasNeverReached } from "../../db/errors";
 import { parseTestToken, TEST_CARDS } from "../../domain/test-cards";
@@ -10,7 +10,10 @@ import {
   type ChargeResult,
   GatewayNotReached,
   GatewayOutcomeUnknown,
-  type TestGateway,
+  type ListedCharge,
+  type RefundRequest,
+  type RefundResult,
+  type SandboxExtras,
 } from "../port";
 
 type Row = typeof gatewayCharge.$inferSelect;
@@ -27,7 +30,7 @@ export interface SandboxGatewayOptions {
 export function createSandboxGateway(
   db: Db,
   { chargeDelayMs = 0 }: SandboxGatewayOptions = {},
-): CardGateway & TestGateway {
+): CardGateway & SandboxExtras {
   async function charge(request: ChargeRequest): Promise<ChargeResult> {
     const row = await chargeOnce(request).catch((cause) => {
       if (databaseWasNeverReached(cause))
@@ -63,38 +66,69 @@ export function createSandboxGateway(
     });
   }
 
+  async function listed(where: SQL): Promise<ListedCharge[]> {
+    const rows = await db
+      .select()
+      .from(gatewayCharge)
+      .where(and(where, inArray(gatewayCharge.status, ["succeeded", "declined"])))
+      .orderBy(asc(gatewayCharge.createdAt))
+      .limit(10_000);
+    return rows.map((row) => ({
+      key: row.key,
+      providerId: row.providerId!,
+      providerOrderId: row.providerOrderId!,
+      amountCents: row.amountCents!,
+      status: row.status as "succeeded" | "declined",
+      createdAt: row.createdAt,
+    }));
+  }
+
+  async function findRefund(key: string): Promise<RefundResult | null> {
+    const [row] = await db.select().from(gatewayRefund).where(eq(gatewayRefund.key, key));
+    return row ? toRefund(row) : null;
+  }
+
+  function refund(key: string, { chargeKey, amountCents }: RefundRequest): Promise<RefundResult> {
+    return db.transaction(async (tx) => {
+      // Refunds of one charge take turns, so that together they never give back more than it took.
+      const [charge] = await tx
+        .select()
+        .from(gatewayCharge)
+        .where(eq(gatewayCharge.key, chargeKey))
+        .for("update");
+      const given = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.chargeKey, chargeKey));
+      const left =
+        charge?.status === "succeeded"
+          ? given.reduce((sum, row) => sum - (row.refusal ? 0 : row.amountCents), charge.amountCents!)
+          : null;
+      const refusal = left === null ? "charge_unknown" : amountCents > left ? "more_than_charged" : null;
+      await tx
+        .insert(gatewayRefund)
+        .values({ key, chargeKey, amountCents, refusal, createdAt: new Date() })
+        .onConflictDoNothing();
+      const [row] = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.key, key));
+      return toRefund(row!);
+    });
+  }
+
   return {
+    id: "sandbox",
     mode: "test",
     charge,
     async findCharge(key) {
       const [row] = await db.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
       return row ? toResult(row) : null;
     },
-    async listCharges({ since, of }) {
-      const rows = await db
-        .select()
-        .from(gatewayCharge)
-        .where(
-          and(
-            gte(gatewayCharge.createdAt, since),
-            inArray(gatewayCharge.status, ["succeeded", "declined"]),
-            of?.providerId === undefined ? undefined : eq(gatewayCharge.providerId, of.providerId),
-            of?.providerOrderId === undefined
-              ? undefined
-              : eq(gatewayCharge.providerOrderId, of.providerOrderId),
-          ),
-        )
-        .orderBy(asc(gatewayCharge.createdAt))
-        .limit(10_000);
-      return rows.map((row) => ({
-        key: row.key,
-        providerId: row.providerId!,
-        providerOrderId: row.providerOrderId!,
-        amountCents: row.amountCents!,
-        status: row.status as "succeeded" | "declined",
-        createdAt: row.createdAt,
-      }));
-    },
+    listCharges: (since) => listed(gte(gatewayCharge.createdAt, since)),
+    chargesOf: (providerId, providerOrderId) =>
+      listed(
+        and(
+          eq(gatewayCharge.providerId, providerId),
+          providerOrderId === undefined ? undefined : eq(gatewayCharge.providerOrderId, providerOrderId),
+        )!,
+      ),
+    refund,
+    findRefund,
     async closeCharge(key) {
       return db.transaction(async (tx) => {
         const [lock] = await tx.execute<{ free: boolean }>(
@@ -144,6 +178,10 @@ function decide(request: ChargeRequest, tokenIsFresh: boolean): typeof gatewayCh
     .toUpperCase()
     .padStart(4, "0")}`;
   return { ...known, status: "succeeded", receiptNumber };
+}
+
+function toRefund({ refusal }: typeof gatewayRefund.$inferSelect): RefundResult {
+  return refusal ? { status: "refused", reason: refusal } : { status: "succeeded" };
 }
 
 function toResult(row: Row): ChargeResult {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { z } from "zod";
-import { type CardGateway, GatewayOutcomeUnknown, type TestGateway } from "../port";
+import { type CardGateway, GatewayOutcomeUnknown, type SandboxExtras } from "../port";
 
 const chargeBody = z.object({
   providerId: z.string(),
@@ -9,27 +9,35 @@ const chargeBody = z.object({
   amountCents: z.int().positive(),
   token: z.string(),
 });
+const refundBody = z.object({ chargeKey: z.string(), amountCents: z.int().positive() });
 
-/** The sandbox gateway as a process of its own, speaking the port over HTTP. */
-export function createSandboxServer(gateway: CardGateway & TestGateway, secret: string): Server {
+/** A gateway as a process of its own, speaking the port over HTTP; a sandbox's one with its extras. */
+export function createGatewayServer(
+  gateway: CardGateway,
+  secret: string,
+  extras: SandboxExtras | null = null,
+): Server {
   async function answer(request: IncomingMessage): Promise<unknown> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://gateway");
     const [, root, key, verb] = pathname.split("/").map(decodeURIComponent);
+    const isRead = request.method === "GET";
+    if (root === "refunds" && key !== undefined)
+      return isRead
+        ? gateway.findRefund(key)
+        : gateway.refund(key, refundBody.parse(await readJson(request)));
     if (root !== "charges") return undefined;
-    if (request.method === "GET" && key === undefined)
-      return gateway.listCharges({
-        since: new Date(searchParams.get("since") ?? 0),
-        of: {
-          providerId: searchParams.get("provider_id") ?? undefined,
-          providerOrderId: searchParams.get("provider_order_id") ?? undefined,
-        },
-      });
+    if (isRead && key === undefined) {
+      const providerId = searchParams.get("provider_id");
+      if (providerId !== null)
+        return extras?.chargesOf(providerId, searchParams.get("provider_order_id") ?? undefined);
+      return gateway.listCharges(new Date(searchParams.get("since") ?? 0));
+    }
     if (key === undefined) return undefined;
-    if (request.method === "GET") return gateway.findCharge(key);
+    if (isRead) return gateway.findCharge(key);
     if (verb === "close") return gateway.closeCharge(key);
     if (verb === "void") {
-      await gateway.voidCharge(key);
-      return gateway.findCharge(key);
+      await extras?.voidCharge(key);
+      return extras ? gateway.findCharge(key) : undefined;
     }
     return gateway.charge({ key, ...chargeBody.parse(await readJson(request)) });
   }

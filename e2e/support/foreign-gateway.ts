@@ -1,0 +1,87 @@
+import type { CardGateway, ChargeResult, ListedCharge, RefundResult } from "../../lib/gateway/port";
+
+/** What a test does to it. */
+interface Levers {
+  /** Loses the answers to charges from now on: those that it never heard of, or those that it made. */
+  loses(when: "before" | "after" | "never"): void;
+  /** The student has acted at the bank. */
+  act(key: string, outcome?: "succeeded" | "declined"): void;
+  /** Lets go of a key by itself. */
+  expire(key: string): void;
+}
+
+interface Held extends ListedCharge {
+  result: ChargeResult;
+  refundedCents: number;
+}
+
+/**
+ * A stranger's card gateway, in memory: it cannot close a key, and may name the time at which it lets go of one. With
+ * `asksStudent` the bank asks for more before it charges. The token "declines" is declined.
+ */
+export function foreignGateway(
+  options: { asksStudent?: boolean; expiresAt?: Date } = {},
+): CardGateway & Levers {
+  const charges = new Map<string, Held>();
+  const refunds = new Map<string, RefundResult>();
+  const resultOf = (key: string) => charges.get(key)?.result ?? null;
+  let lost: "before" | "after" | "never" = "never";
+
+  function hold(
+    key: string,
+    result: ChargeResult,
+    order = { providerId: "", providerOrderId: "", amountCents: 0 },
+  ) {
+    const held = charges.get(key) ?? { ...order, key, createdAt: new Date(), refundedCents: 0 };
+    charges.set(key, { ...held, status: result.status === "succeeded" ? "succeeded" : "declined", result });
+  }
+
+  function refund(chargeKey: string, amountCents: number): RefundResult {
+    const charge = charges.get(chargeKey);
+    if (charge?.result.status !== "succeeded") return { status: "refused", reason: "charge_unknown" };
+    if (charge.refundedCents + amountCents > charge.amountCents)
+      return { status: "refused", reason: "more_than_charged" };
+    charge.refundedCents += amountCents;
+    return { status: "pending" };
+  }
+
+  return {
+    id: "foreign",
+    mode: "test",
+    async charge({ key, token, ...order }) {
+      if (lost === "before") throw new Error("the request was lost");
+      if (!charges.has(key)) hold(key, decided(key, token), order);
+      if (lost === "after") throw new Error("the answer was lost");
+      return resultOf(key)!;
+    },
+    findCharge: async (key) => resultOf(key),
+    listCharges: async (since) =>
+      [...charges.values()].filter(
+        ({ createdAt, result }) => createdAt >= since && ["succeeded", "declined"].includes(result.status),
+      ),
+    closeCharge: async (key) => resultOf(key) ?? { status: "cannot_close", expiresAt: options.expiresAt },
+    async refund(key, { chargeKey, amountCents }) {
+      const result = refunds.get(key) ?? refund(chargeKey, amountCents);
+      refunds.set(key, result);
+      return result;
+    },
+    findRefund: async (key) => refunds.get(key) ?? null,
+    loses: (when) => {
+      lost = when;
+    },
+    act: (key, outcome = "succeeded") => hold(key, outcome === "succeeded" ? SUCCEEDED : DECLINED),
+    expire: (key) => hold(key, { status: "closed" }),
+  };
+
+  function decided(key: string, token: string): ChargeResult {
+    if (token === "declines") return DECLINED;
+    return options.asksStudent ? { status: "action_required", url: `https://bank.test/${key}` } : SUCCEEDED;
+  }
+}
+
+const SUCCEEDED: ChargeResult = {
+  status: "succeeded",
+  card: { scheme: "visa", lastFour: "4242" },
+  receiptNumber: "F-1",
+};
+const DECLINED: ChargeResult = { status: "declined", declineCode: "generic_decline" };

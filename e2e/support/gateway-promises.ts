@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { CardGateway, ChargeRequest, ChargeResult } from "../../lib/gateway/port";
+import { orderId } from "./bodies";
+
+/** A gateway that is to keep the port's promises, with what a test cannot know of it. */
+export interface Candidate {
+  gateway: CardGateway;
+  /** A fresh card token that the gateway charges, or declines. */
+  token(outcome: "succeeds" | "declines"): string;
+  /** Does at the bank what the gateway has asked the student to do. */
+  act?(key: string): void;
+}
+
+const SETTLED = ["succeeded", "declined", "refused", "closed"];
+
+/** What the service relies on, for any gateway: an adapter to a real one is run through it too. */
+export function keepsItsPromises(candidate: () => Candidate): void {
+  const requestOf = (outcome: "succeeds" | "declines" = "succeeds"): ChargeRequest => ({
+    key: `key-${orderId()}`,
+    providerId: "provider",
+    providerOrderId: orderId(),
+    amountCents: 1500,
+    token: candidate().token(outcome),
+  });
+
+  /** Charges, and goes to the bank where that is asked for. */
+  async function charged(request: ChargeRequest): Promise<ChargeResult> {
+    const { gateway, act } = candidate();
+    const first = await gateway.charge(request);
+    if (first.status !== "action_required") return first;
+    expect(first.url).toMatch(/^https?:\/\//);
+    expect(await gateway.charge(request), "asked again before the student has acted").toEqual(first);
+    expect(await gateway.findCharge(request.key)).toEqual(first);
+    act?.(request.key);
+    return (await gateway.findCharge(request.key))!;
+  }
+
+  async function timesListed({ key }: ChargeRequest, since = new Date(0)): Promise<number> {
+    return (await candidate().gateway.listCharges(since)).filter((one) => one.key === key).length;
+  }
+
+  describe("keeps the port's promises:", () => {
+    it("a key charges once, however often it is asked, and gives the same result", async () => {
+      const { gateway } = candidate();
+      const request = requestOf();
+      const result = await charged(request);
+      expect(result).toMatchObject({
+        status: "succeeded",
+        card: { lastFour: expect.stringMatching(/^\d{4}$/) },
+      });
+      const again = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(request)));
+      for (const one of [...again, await gateway.findCharge(request.key)]) expect(one).toEqual(result);
+      expect(await gateway.closeCharge(request.key)).toEqual(result);
+      expect(await timesListed(request)).toBe(1);
+      expect(await timesListed(request, new Date(Date.now() + 86_400_000))).toBe(0);
+      const [listed] = (await gateway.listCharges(new Date(0))).filter(({ key }) => key === request.key);
+      expect(listed).toMatchObject({ amountCents: 1500, providerOrderId: request.providerOrderId });
+    });
+
+    it("a decline stays one, also for another token under its key", async () => {
+      const { gateway, token } = candidate();
+      const request = requestOf("declines");
+      const result = await charged(request);
+      expect(result).toMatchObject({ status: "declined" });
+      expect(await gateway.charge({ ...request, token: token("succeeds") })).toEqual(result);
+      expect(await gateway.closeCharge(request.key)).toEqual(result);
+    });
+
+    it("a key that it never saw is closed for ever, or it says that it cannot close one", async () => {
+      const { gateway } = candidate();
+      const request = requestOf();
+      expect(await gateway.findCharge(request.key)).toBeNull();
+      const closed = await gateway.closeCharge(request.key);
+      expect(["closed", "cannot_close"]).toContain(closed.status);
+      const late = await charged(request);
+      expect(late.status).toBe(closed.status === "closed" ? "closed" : "succeeded");
+      expect(await gateway.findCharge(request.key)).toEqual(late);
+      expect(await timesListed(request)).toBe(closed.status === "closed" ? 0 : 1);
+    });
+
+    it("of a charge and a closing at once one wins, and all agree on it", async () => {
+      const { gateway } = candidate();
+      for (let round = 0; round < 10; round++) {
+        const request = requestOf();
+        const [result, closing] = await Promise.all([charged(request), gateway.closeCharge(request.key)]);
+        expect(SETTLED).toContain(result.status);
+        if (closing.status === "closed") expect(result).toEqual(closing);
+        else expect(result.status).toBe("succeeded");
+        expect(await gateway.findCharge(request.key)).toEqual(result);
+      }
+    });
+
+    it("a refund's key refunds once, and never more than was charged", async () => {
+      const { gateway } = candidate();
+      const request = requestOf();
+      await charged(request);
+      const refund = (amountCents: number, key = `refund-${orderId()}`, chargeKey = request.key) =>
+        gateway.refund(key, { chargeKey, amountCents });
+      const first = `refund-${orderId()}`;
+      expect(await gateway.findRefund(first)).toBeNull();
+      const given = await Promise.all(Array.from({ length: 5 }, () => refund(1000, first)));
+      for (const one of given) expect(["succeeded", "pending"]).toContain(one.status);
+      expect(await gateway.findRefund(first)).toMatchObject({ status: given[0]!.status });
+      const tooMuch = await Promise.all([refund(300), refund(300)]);
+      expect(tooMuch.filter(({ status }) => status === "refused")).toEqual([
+        { status: "refused", reason: "more_than_charged" },
+      ]);
+      expect((await refund(200)).status).not.toBe("refused");
+      const unknown = { status: "refused", reason: "charge_unknown" };
+      expect(await refund(1, `refund-${orderId()}`, `key-${orderId()}`)).toEqual(unknown);
+      const declined = requestOf("declines");
+      await charged(declined);
+      expect(await refund(1, `refund-${orderId()}`, declined.key)).toEqual(unknown);
+    });
+  });
+}

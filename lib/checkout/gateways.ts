@@ -1,0 +1,38 @@
+import { NOT_RECORDED, openAttemptsElsewhere, recordGateway } from "../db/charge-attempts";
+import type { Db } from "../db/client";
+import type { CardGateway } from "../gateway/port";
+import type { CheckoutDeps } from "./context";
+
+type Gateways = Pick<CheckoutDeps, "gateway" | "earlierGateways">;
+
+/** The gateway that an attempt was sent to, by the id that it recorded; null where none of that id is configured. */
+export function gatewayOf({ gateway, earlierGateways }: Gateways, id: string): CardGateway | null {
+  if (id === gateway.id) return gateway;
+  // Attempts from before gateways were recorded went to the first that there was.
+  if (id === NOT_RECORDED) return [...earlierGateways.values()].at(-1) ?? gateway;
+  return earlierGateways.get(id) ?? null;
+}
+
+/** Charges are open at a gateway that is not configured. The message names the charges and the remedy. */
+export class GatewayFault extends Error {
+  override name = "GatewayFault";
+  override stack = this.message;
+}
+
+const MOST_NAMED = 10;
+
+/**
+ * Whether every open charge has its gateway: nobody else can tell what became of it.
+ * @throws GatewayFault
+ */
+export async function checkGateways(deps: Gateways & { db: Db }): Promise<void> {
+  const first = gatewayOf(deps, NOT_RECORDED);
+  if (first) await recordGateway(deps.db, first.id);
+  const known = [deps.gateway.id, ...deps.earlierGateways.keys()];
+  const { count, attempts } = await openAttemptsElsewhere(deps.db, known, MOST_NAMED);
+  if (count === 0) return;
+  const named = attempts.map(({ id, gateway }) => `${id} at ${gateway}`).join(", ");
+  throw new GatewayFault(
+    `GATEWAY_URL: the outcome of ${count} ${count === 1 ? "charge" : "charges"} is still open at a gateway that is not configured: ${named}${count > attempts.length ? ", …" : ""}. Name that gateway in GATEWAY_EARLIER or, where it is the same one at a new address, set GATEWAY_ID to its id.`,
+  );
+}

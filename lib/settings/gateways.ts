@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** A card gateway as settings name it. */
+export interface GatewaySetting {
+  /** What charges record of it. */
+  id: string;
+  /** Null for the sandbox gateway within this process. */
+  url: string | null;
+  secret: string | undefined;
+}
+
+const ID = /^[a-z0-9][a-z0-9._:/-]{0,254}$/;
+const FORM = "is a list of id=https://:secret@host entries, or sandbox for the one inside this process";
+
+export const gatewayId = z
+  .string()
+  .regex(ID, "is 1 to 255 of a-z, 0-9 and . _ : / -, and begins with a letter or digit");
+
+/** `id=https://:secret@host/path`, comma-separated, the latest first; `sandbox` is the gateway within this process. */
+export const earlierGateways = z.string().transform((text, context): GatewaySetting[] =>
+  text.split(",").map((entry) => {
+    if (entry === SANDBOX.id) return SANDBOX;
+    const [, id = "", address = ""] = /^([^=]*)=(.*)$/.exec(entry) ?? [];
+    if (!ID.test(id) || !/^https?:/.test(address) || !URL.canParse(address)) {
+      context.issues.push({ code: "custom", message: FORM, input: text });
+      return z.NEVER;
+    }
+    const url = new URL(address);
+    const secret = decodeURIComponent(url.password) || undefined;
+    url.username = "";
+    url.password = "";
+    return { id, url: url.href, secret };
+  }),
+);
+
+const SANDBOX: GatewaySetting = { id: "sandbox", url: null, secret: undefined };
+
+/**
+ * The gateway that charges. Without GATEWAY_ID its address is its id, so that another address counts as another
+ * gateway until somebody says that it is the same one.
+ */
+export function currentGateway(settings: {
+  GATEWAY_ID?: string | undefined;
+  GATEWAY_URL?: string | undefined;
+  GATEWAY_SECRET?: string | undefined;
+}): GatewaySetting {
+  const { GATEWAY_ID, GATEWAY_URL, GATEWAY_SECRET } = settings;
+  if (!GATEWAY_URL) return { ...SANDBOX, id: GATEWAY_ID ?? SANDBOX.id };
+  const { host, pathname } = new URL(GATEWAY_URL);
+  const id = GATEWAY_ID ?? `${host}${pathname}`.replace(/\/+$/, "").toLowerCase();
+  return { id, url: GATEWAY_URL, secret: GATEWAY_SECRET };
+}
