@@ -17,23 +17,24 @@ export const gatewayId = z
   .regex(ID, "is 1 to 255 of a-z, 0-9 and . _ : / -, and begins with a letter or digit");
 
 /** `id=https://:secret@host/path`, comma-separated, the latest first; `sandbox` is the gateway within this process. */
-export const earlierGateways = z.string().transform((text, context): GatewaySetting[] =>
-  text.split(",").map((entry) => {
-    if (entry === SANDBOX.id) return SANDBOX;
-    const [, id = "", address = ""] = /^([^=]*)=(.*)$/.exec(entry) ?? [];
-    if (!ID.test(id) || !/^https?:/.test(address) || !URL.canParse(address)) {
-      context.issues.push({ code: "custom", message: FORM, input: text });
-      return z.NEVER;
-    }
-    const url = new URL(address);
-    const secret = decodeURIComponent(url.password) || undefined;
-    url.username = "";
-    url.password = "";
-    return { id, url: url.href, secret };
-  }),
-);
+export const earlierGateways = z.string().transform((text, context): GatewaySetting[] => {
+  const gateways = text.split(",").map(readEntry);
+  const read = gateways.filter((one) => one !== null);
+  if (read.length === gateways.length) return read;
+  context.issues.push({ code: "custom", message: FORM, input: text });
+  return z.NEVER;
+});
 
 const SANDBOX: GatewaySetting = { id: "sandbox", url: null, secret: undefined };
+
+/** The secret is taken as it is written, so it holds no `@`, `/` or comma. */
+function readEntry(entry: string): GatewaySetting | null {
+  if (entry === SANDBOX.id) return SANDBOX;
+  const [, id = "", scheme = "", secret, rest = ""] =
+    /^([^=]*)=(https?:\/\/)(?::([^@/]+)@)?([^@]+)$/.exec(entry) ?? [];
+  const url = scheme + rest;
+  return ID.test(id) && URL.canParse(url) ? { id, url, secret } : null;
+}
 
 /**
  * The gateway that charges. Without GATEWAY_ID its address is its id, so that another address counts as another

@@ -151,6 +151,18 @@ describe("production's rules", () => {
       "GATEWAY_URL: is missing: the sandbox gateway does not run in production. Set it to the card gateway's address.",
     ],
     [
+      { GATEWAY_EARLIER: "sandbox" },
+      "GATEWAY_EARLIER: the sandbox gateway does not run in production: take it out.",
+    ],
+    [
+      { GATEWAY_EARLIER: `old=http://:${secret()}@old.test` },
+      "GATEWAY_EARLIER: has an http:// address, so that its secret could be read on its way: make it https://.",
+    ],
+    [
+      { GATEWAY_EARLIER: "old=https://old.test" },
+      "GATEWAY_EARLIER: a secret is missing: write what that gateway expects before the @.",
+    ],
+    [
       { GATEWAY_SECRET: undefined },
       "GATEWAY_SECRET: is missing: anybody could charge cards at the gateway. Set it to what the gateway expects.",
     ],

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { currentGateway } from "./gateways";
+import { parseSettings } from "./parse";
+
+const SECRET = randomBytes(24).toString("base64url");
+const read = (settings: Record<string, string>) =>
+  parseSettings({
+    DATABASE_URL: "postgres://localhost/checkout",
+    APP_KEYS: `1:${Buffer.alloc(32).toString("base64")}`,
+    ...settings,
+  });
+
+function faultsOf(settings: Record<string, string>): string[] {
+  try {
+    read(settings);
+    return [];
+  } catch (error) {
+    return (error as Error).message
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => line.trim());
+  }
+}
+
+describe("the gateways", () => {
+  it("that charged before are read with their secrets, which their addresses do not keep", () => {
+    expect(
+      read({ GATEWAY_EARLIER: `cards.test=https://:${SECRET}@cards.test/v2,old=https://old.test` })
+        .GATEWAY_EARLIER,
+    ).toEqual([
+      { id: "cards.test", url: "https://cards.test/v2", secret: SECRET },
+      { id: "old", url: "https://old.test", secret: undefined },
+    ]);
+  });
+
+  it.each([
+    [{}, "sandbox"],
+    [{ GATEWAY_URL: "https://Cards.test:8443/v2/" }, "cards.test:8443/v2"],
+    [{ GATEWAY_URL: "https://cards.test" }, "cards.test"],
+    [{ GATEWAY_URL: "https://cards.test", GATEWAY_ID: "our-bank" }, "our-bank"],
+    [{ GATEWAY_ID: "our-bank" }, "our-bank"],
+  ])("are known by their address unless they are named: %j", (settings, id) => {
+    expect(currentGateway(settings).id).toBe(id);
+  });
+
+  it("must each be another one", () => {
+    for (const list of ["a=https://a.test,a=https://b.test", "cards.test=https://x.test"])
+      expect(faultsOf({ GATEWAY_URL: "https://cards.test", GATEWAY_EARLIER: list })).toEqual([
+        "GATEWAY_EARLIER: names two gateways alike, or one as the gateway that charges: give each its own id, and leave out the one that charges.",
+      ]);
+    expect(faultsOf({ GATEWAY_EARLIER: "sandbox" })).toHaveLength(1);
+  });
+
+  it.each([
+    "",
+    ",",
+    "a",
+    "a=",
+    "a=ftp://a.test",
+    "A=https://a.test",
+    "a=https://",
+    "a=https://a.test,",
+    "a=https://b:c@a.test",
+  ])("are written as id=address: not %j", (list) => {
+    expect(faultsOf({ GATEWAY_EARLIER: list })).toEqual(
+      list === ""
+        ? []
+        : [
+            "GATEWAY_EARLIER: is a list of id=https://:secret@host entries, or sandbox for the one inside this process",
+          ],
+    );
+  });
+});
