@@ -13,10 +13,13 @@ export function Checking({
   home,
   reference,
   provider,
+  bankUrl,
 }: {
   home: string;
   reference: string;
   provider: { name: string; email: string };
+  /** Where the bank asks the student for more; null where it does not. */
+  bankUrl: string | null;
 }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -33,8 +36,18 @@ export function Checking({
   return (
     <div className="space-y-6">
       <Notice kind="warning" role="status">
-        We’re checking whether your payment went through. Do not pay again.
+        {bankUrl
+          ? "Your bank wants to know that it is you before the payment goes through. Do not pay again."
+          : "We’re checking whether your payment went through. Do not pay again."}
       </Notice>
+      {bankUrl && (
+        <p>
+          <a href={bankUrl} target="_blank" rel="noreferrer">
+            Continue with your bank
+          </a>{" "}
+          (opens in a new tab)
+        </p>
+      )}
       <p>
         This usually takes less than two minutes, and the page goes on by itself as soon as we know. You can
         also close it and come back later: nothing is lost.

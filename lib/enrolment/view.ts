@@ -42,6 +42,8 @@ export interface EnrolmentView {
   /** The plan of the checkout, as it was agreed. */
   plan: OfferedPlan | null;
   setupUrl: string | null;
+  /** Where the student's bank asks for more before it lets the card be charged. */
+  cardBankUrl: string | null;
   bank: { bsb: string; ending: string } | null;
   /** Whether the plan could begin anew as it is, with another account. */
   isPlanStillOffered: boolean;
@@ -111,13 +113,17 @@ function studentOf({ enrolment }: Enrolment, live: Details | null): Details | nu
   return firstName === null || lastName === null || email === null ? null : { firstName, lastName, email };
 }
 
-type OfCheckout = Pick<EnrolmentView, "plan" | "setupUrl" | "bank" | "signedAt" | "payment" | "lastFailure">;
+type OfCheckout = Pick<
+  EnrolmentView,
+  "plan" | "setupUrl" | "cardBankUrl" | "bank" | "signedAt" | "payment" | "lastFailure"
+>;
 type StoredCheckout = NonNullable<Enrolment["record"]>["checkout"];
 type Attempt = NonNullable<Enrolment["record"]>["attempt"];
 
 const NO_CHECKOUT: OfCheckout = {
   plan: null,
   setupUrl: null,
+  cardBankUrl: null,
   bank: null,
   signedAt: null,
   payment: null,
@@ -135,6 +141,7 @@ function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfChe
   return {
     plan: planOf(record),
     setupUrl: action.type === "authorise_direct_debit" ? action.url! : null,
+    cardBankUrl: (action.type === "wait" && action.url) || null,
     bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
     signedAt: agreement?.signedAt.toISOString() ?? null,
     payment:

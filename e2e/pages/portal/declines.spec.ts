@@ -1,8 +1,14 @@
+import { eq } from "drizzle-orm";
+import { chargeAttempt } from "../../../drizzle/schema";
+import type { Id } from "../../../lib/domain/ids";
 import { TEST_CARDS, type TestCardSlug } from "../../../lib/domain/test-cards";
+import { cardToken, payNowBody } from "../../support/bodies";
 import { chargedFor, checkoutsOf, makeEnrolment } from "../../support/browser/enrolment";
 import { held } from "../../support/browser/held";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
+import { farAhead } from "../../support/moments";
+import { database } from "../../support/provider";
 
 const DECLINES: readonly (readonly [TestCardSlug, string])[] = [
   [
@@ -84,4 +90,19 @@ test("while the gateway's answer is lost the student is told not to pay again, a
   await student.seesPaid();
   expect(await chargedFor(api, reference)).toEqual([1500]);
   expect(await checkoutsOf(api, reference)).toHaveLength(1);
+});
+
+test("whose bank asks for more is led there, and not to pay again", async ({ page, provider, api }) => {
+  const { home, reference } = await makeEnrolment(provider, "card");
+  const order = { provider_order_id: reference, provider_account_id: undefined };
+  const lost = { card_payment: { token: cardToken("answer_lost") } };
+  const { body } = await api.create(payNowBody(provider, { provider: order, ...lost }));
+  await database()
+    .update(chargeAttempt)
+    .set({ actionUrl: "https://bank.test/challenge?id=1", dueAt: farAhead() })
+    .where(eq(chargeAttempt.checkoutId, body.checkout.checkout_id as Id<"chk">));
+  await page.goto(home);
+  await expect(page.getByRole("status")).toContainText("Do not pay again.");
+  const link = page.getByRole("link", { name: "Continue with your bank" });
+  await expect(link).toHaveAttribute("href", "https://bank.test/challenge?id=1");
 });

@@ -10,7 +10,12 @@ export default async function CheckingPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "checking");
   return (
     <EnrolmentPage view={view} title={TITLE}>
-      <Checking home={`/e/${view.secret}`} reference={view.reference} provider={view.provider} />
+      <Checking
+        home={`/e/${view.secret}`}
+        reference={view.reference}
+        provider={view.provider}
+        bankUrl={view.cardBankUrl}
+      />
     </EnrolmentPage>
   );
 }
