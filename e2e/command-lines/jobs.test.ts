@@ -61,6 +61,8 @@ describe("npm run jobs", () => {
       said: expect.stringContaining("there is no such alert"),
     });
     expect((await jobs("resolve", "--alert", "alt_1")).said).toContain("an alert's id is alt_");
+    expect((await jobs("never-made", "--charge", newId("cat"))).said).toContain("no such charge is open");
+    expect((await jobs("never-made", "--charge", "cat_1")).said).toContain("the reference of its alert");
     expect((await runCommand("jobs", ["tick"])).said).toContain("APP_KEYS");
   });
 });

@@ -1,4 +1,5 @@
 import { inject, type TestContext } from "vitest";
+import { listAlerts } from "../../lib/db/alerts";
 import { newId } from "../../lib/domain/ids";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
 import { Api } from "../support/api";
@@ -32,6 +33,10 @@ export async function jobsPlace({ onTestFinished }: TestContext) {
 }
 
 export type Place = Awaited<ReturnType<typeof jobsPlace>>;
+
+/** What alerts are open, each with its reason. */
+export const alertReasons = async ({ db }: Pick<Place, "db">) =>
+  (await listAlerts(db, { all: false })).map(({ kind, details }) => [kind, details.reason]);
 
 /** A charge that the gateway makes for somebody who is not the service. */
 export const orphan = async ({ gateway, provider }: Place, key: string = newId("cat")) => {

@@ -1,10 +1,12 @@
 import { raiseAlert } from "../db/alerts";
+import { findAttempts } from "../db/charge-attempts";
 import { type CheckoutRecord, findCheckout } from "../db/checkouts";
 import type { DueRow } from "../db/due";
+import type { Id } from "../domain/ids";
 import { awaitsCharge } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
-import { settle } from "./settle";
+import { type Outcome, settle } from "./settle";
 
 const SOON_MS = 30_000;
 const SELDOM_MS = 300_000;
@@ -39,6 +41,22 @@ export async function recoverCharge(
   if (now.getTime() - (expiresAt ?? createdAt).getTime() > LATE_MS)
     await alert(deps, record, outcome.status, now);
   return outcome.status === "cannot_close" ? SELDOM_MS : SOON_MS;
+}
+
+/**
+ * An operator's word that a charge was never made, where its gateway cannot say so. What the gateway does know wins.
+ * @returns what is recorded now, or what is still waited for; null where no such charge is open
+ */
+export async function declareNeverMade(
+  deps: CheckoutDeps,
+  key: Id<"cat">,
+): Promise<Outcome["status"] | null> {
+  const attempt = (await findAttempts(deps.db, [key])).get(key);
+  const record = attempt && (await findCheckout(deps.db, attempt.providerId, attempt.checkoutId));
+  if (record?.checkout.checkoutStatus !== "Payment Pending") return null;
+  const known = await gatewayOf(deps, attempt!.gateway)?.findCharge(key);
+  if (known?.status === "action_required") return known.status;
+  return (await settle(deps, record, known ?? { status: "closed" }, null, null)).outcome.status;
 }
 
 /** Tells an operator, once, that only a person can find out what became of a charge. */

@@ -1,3 +1,4 @@
+import { declareNeverMade } from "../../lib/checkout/recover";
 import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { createDeps, type Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
@@ -5,6 +6,7 @@ import { parseSettings } from "../../lib/env";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { checkKeys } from "../../lib/sealing/check-keys";
+import type { Given, Options } from "../lib/commands/options";
 import { command, type Row } from "../lib/commands/run";
 import { Problem } from "../lib/problem.mjs";
 
@@ -52,20 +54,37 @@ const rowOf = (alert: AlertRow): Row => ({
 });
 
 /** Work of the service itself: with the settings and the gateway of the deployment. */
-const asService = (work: (deps: Deps) => Promise<Row>) =>
-  command({}, (_, settings) => async () => {
+const asService = <O extends Options>(options: O, work: (deps: Deps, given: Given<O>) => Promise<Row>) =>
+  command(options, (given, settings) => async () => {
     const deps = createDeps(parseSettings(settings), { serves: false });
     try {
       await checkKeys(deps);
-      return [await work(deps)];
+      return [await work(deps, given)];
     } finally {
       await deps.close();
     }
   });
 
+/** For a charge of which its gateway cannot say that it was never made: somebody has looked there. */
+const neverMade = asService(
+  {
+    charge: {
+      value: "cat_…",
+      required: true,
+      fault: (text) => (isId("cat", text) ? null : "a charge's id is the reference of its alert, cat_…."),
+    },
+  },
+  async (deps, { charge }) => {
+    const recorded = isId("cat", charge) ? await declareNeverMade(deps, charge) : null;
+    if (!recorded) throw new Problem(`--charge "${charge}": no such charge is open.`);
+    return { charge, recorded };
+  },
+);
+
 export const JOBS = {
-  tick: asService(async (deps) => ({ ...(await tick(deps, deps.now())) })),
-  reconcile: asService(async (deps) => ({ ...(await reconcile(deps, deps.now())) })),
+  tick: asService({}, async (deps) => ({ ...(await tick(deps, deps.now())) })),
+  reconcile: asService({}, async (deps) => ({ ...(await reconcile(deps, deps.now())) })),
+  "never-made": neverMade,
   alerts,
   resolve,
 };

@@ -1,0 +1,170 @@
+import { describe, expect, it, type TestContext } from "vitest";
+import { declareNeverMade } from "../../lib/checkout/recover";
+import type { Id } from "../../lib/domain/ids";
+import { tick } from "../../lib/jobs/tick";
+import { expectProblem } from "../support/api";
+import { payNowBody } from "../support/bodies";
+import { attemptOf, eventsOf, makeDue } from "../support/charges";
+import { foreignGateway } from "../support/foreign-gateway";
+import { payNow } from "../support/scenes";
+import { alertReasons, jobsPlace, MINUTE } from "./place";
+
+describe("a gateway that cannot close a key", () => {
+  async function lost(context: TestContext, when: "before" | "after", expiresAt?: Date) {
+    const place = await jobsPlace(context);
+    const gateway = foreignGateway({ expiresAt });
+    place.deps.gateway = gateway;
+    gateway.loses(when);
+    const scene = await payNow(place.client, place.provider);
+    expect(scene.answer.status).toBe(202);
+    gateway.loses("never");
+    const attempt = (await attemptOf(place.provider, scene.body, place.db))!;
+    await makeDue(attempt.id, place.db);
+    const status = async () => (await place.client.status(scene.id)).body.checkout_status;
+    return { place, gateway, scene, attempt, status };
+  }
+
+  it("leaves the order taken, and after a time an operator is told, once", async (context) => {
+    const { place, scene, attempt, status } = await lost(context, "before");
+    const now = new Date();
+    expect(await tick(place.deps, now)).toMatchObject({ recovered: 0, alerts: 0 });
+    expect(await status()).toBe("Payment Pending");
+    expectProblem(await place.client.create(scene.body), 409, "duplicate_order");
+    await makeDue(attempt.id, place.db);
+    const later = new Date(now.getTime() + 61 * MINUTE);
+    await tick(place.deps, later);
+    expect(await alertReasons(place)).toEqual([["outcome_unknown", "cannot_close"]]);
+    await makeDue(attempt.id, place.db);
+    await tick(place.deps, new Date(later.getTime() + MINUTE));
+    expect(await alertReasons(place)).toHaveLength(1);
+    expect(await status()).toBe("Payment Pending");
+  });
+
+  it("is asked again, and what it charged is paid", async (context) => {
+    const { place, gateway, scene, attempt, status } = await lost(context, "before");
+    await tick(place.deps, new Date());
+    await gateway.charge({
+      key: attempt.id,
+      providerId: place.provider.id,
+      providerOrderId: scene.orderId,
+      amountCents: 150_000,
+      token: "tok",
+    });
+    await makeDue(attempt.id, place.db);
+    expect(await tick(place.deps, new Date())).toMatchObject({ recovered: 1 });
+    expect(await status()).toBe("Payment Processing");
+  });
+
+  it("ends the wait itself when it lets the key expire, and the alert is over", async (context) => {
+    const { place, gateway, attempt, status } = await lost(context, "before");
+    const later = new Date(Date.now() + 61 * MINUTE);
+    await tick(place.deps, later);
+    expect(await alertReasons(place)).toHaveLength(1);
+    gateway.expire(attempt.id);
+    await makeDue(attempt.id, place.db);
+    expect(await tick(place.deps, new Date(later.getTime() + 6 * MINUTE))).toMatchObject({ recovered: 1 });
+    expect(await status()).toBe("Payment Failed");
+    expect(await alertReasons(place)).toEqual([]);
+  });
+
+  it("leaves it to an operator, whose word frees the order", async (context) => {
+    const { place, scene, attempt, status } = await lost(context, "before");
+    await tick(place.deps, new Date(Date.now() + 61 * MINUTE));
+    expect(await declareNeverMade(place.deps, attempt.id as Id<"cat">)).toBe("closed");
+    expect(await status()).toBe("Payment Failed");
+    expect((await place.client.create(scene.body)).status).toBe(201);
+    expect(await declareNeverMade(place.deps, attempt.id as Id<"cat">)).toBeNull();
+  });
+
+  it("is believed before an operator", async (context) => {
+    const { place, attempt, status } = await lost(context, "after");
+    expect(await declareNeverMade(place.deps, attempt.id as Id<"cat">)).toBe("succeeded");
+    expect(await status()).toBe("Payment Processing");
+  });
+
+  it("is waited for until the expiry that it names", async (context) => {
+    const expiresAt = new Date(Date.now() + 180 * MINUTE);
+    const { place, attempt } = await lost(context, "before", expiresAt);
+    await tick(place.deps, new Date(Date.now() + 61 * MINUTE));
+    expect(await alertReasons(place)).toEqual([]);
+    await makeDue(attempt.id, place.db);
+    await tick(place.deps, new Date(expiresAt.getTime() + 61 * MINUTE));
+    expect(await alertReasons(place)).toHaveLength(1);
+  });
+});
+
+describe("a gateway that sends the student to the bank", () => {
+  async function sent(context: TestContext) {
+    const place = await jobsPlace(context);
+    const gateway = foreignGateway({ asksStudent: true });
+    place.deps.gateway = gateway;
+    const body = payNowBody(place.provider);
+    const answer = await place.client.createOnce("to-the-bank", body);
+    const attempt = (await attemptOf(place.provider, body, place.db))!;
+    const recover = async (now = new Date()) => {
+      await makeDue(attempt.id, place.db);
+      return tick(place.deps, now);
+    };
+    return { place, gateway, body, answer, attempt, recover, url: `https://bank.test/${attempt.id}` };
+  }
+
+  it("is a 202 with the address, which no event and no list shows", async (context) => {
+    const { place, body, answer, attempt, url, recover } = await sent(context);
+    expect(answer.status, answer.text).toBe(202);
+    expect(answer.body).toMatchObject({
+      checkout_status: "Payment Pending",
+      card_payment: { success: false, status: "pending" },
+      next_action: { type: "wait", url },
+    });
+    expect(await recover()).toMatchObject({ recovered: 0, alerts: 0 });
+    expect(await declareNeverMade(place.deps, attempt.id as Id<"cat">)).toBe("action_required");
+    const status = await place.client.status(attempt.checkoutId);
+    expect(status.body).toMatchObject({
+      checkout_status: "Payment Pending",
+      next_action: { type: "wait", url },
+    });
+    expect((await place.client.createOnce("to-the-bank", body)).status).toBe(202);
+    const refused = await place.client.create(body);
+    expectProblem(refused, 409, "duplicate_order");
+    expect(refused.body.next_action).toEqual({ type: "wait", url });
+    for (const path of ["/v1/provider-checkouts", "/v1/events"])
+      expect((await place.client.get(path)).text).not.toContain("bank.test");
+  });
+
+  it("is paid once the student has acted", async (context) => {
+    const { place, gateway, body, attempt, recover } = await sent(context);
+    gateway.act(attempt.id, "succeeded");
+    expect(await recover()).toMatchObject({ recovered: 1 });
+    const { body: paid } = await place.client.status(attempt.checkoutId);
+    expect([paid.checkout_status, paid.next_action]).toEqual(["Payment Processing", { type: "none" }]);
+    expect((await place.client.createOnce("to-the-bank", body)).status).toBe(201);
+    expect(await eventsOf(attempt.checkoutId, place.db)).toEqual([
+      "checkout.created",
+      "card_payment.succeeded",
+    ]);
+  });
+
+  it("is declined where the bank says so, and the order is free", async (context) => {
+    const { place, gateway, body, attempt, recover } = await sent(context);
+    gateway.act(attempt.id, "declined");
+    expect(await recover()).toMatchObject({ recovered: 1 });
+    expect((await place.client.status(attempt.checkoutId)).body.checkout_status).toBe("Payment Failed");
+    expect((await place.client.createOnce("to-the-bank", body)).status).toBe(402);
+  });
+
+  it("is learnt of by recovery where the answer was lost", async (context) => {
+    const place = await jobsPlace(context);
+    const gateway = foreignGateway({ asksStudent: true });
+    place.deps.gateway = gateway;
+    gateway.loses("after");
+    const scene = await payNow(place.client, place.provider);
+    expect(scene.answer.body.next_action).toEqual({ type: "wait" });
+    const attempt = (await attemptOf(place.provider, scene.body, place.db))!;
+    await makeDue(attempt.id, place.db);
+    await tick(place.deps, new Date());
+    expect((await place.client.status(scene.id)).body.next_action).toEqual({
+      type: "wait",
+      url: `https://bank.test/${attempt.id}`,
+    });
+  });
+});
