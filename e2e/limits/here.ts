@@ -33,8 +33,8 @@ export function limitedHere(
     limits: createLimits({ key, store: memoryBuckets(() => at) }),
     now: () => new Date(Date.now() + offsetMs),
   };
-  const { handle, operations } = createApi(deps);
-  const pages = createPages(deps, operations);
+  const { handle, published } = createApi(deps);
+  const pages = createPages(deps, published);
 
   async function ask(method: string, path: string, asked: Asked = {}): Promise<ApiResponse> {
     const { key, from = "203.0.113.1", body, type = "application/json" } = asked;

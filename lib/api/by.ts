@@ -4,31 +4,26 @@ import type { Call, Caller } from "../http/operation";
 import { evidenceOf } from "./user-agent";
 
 /** A use case's "by" for a call over the API. */
-export function byOf(
-  call: Call<unknown>,
-  caller: Caller | null,
-): By & { requestId: NonNullable<By["requestId"]> } {
-  const { provider, keyId } = known(caller);
+export function byOf(call: Call, { provider, keyId }: Caller) {
   return {
     provider,
     actor: { kind: "api_key", keyId },
     requestId: call.requestId,
     ipAddress: call.request.address || null,
     userAgent: evidenceOf(call.request.headers["user-agent"]),
-  };
+  } satisfies By;
 }
 
-export function createByOf(call: Call<unknown>, caller: Caller | null): CreateBy {
-  return {
-    ...byOf(call, caller),
-    provider: known(caller).provider,
-    idempotencyKey: call.request.headers["idempotency-key"] ?? null,
-    warnings: call.warnings,
-  };
+export function createByOf(call: Call, caller: Caller): CreateBy {
+  const idempotencyKey = call.request.headers["idempotency-key"] ?? null;
+  return { ...byOf(call, caller), idempotencyKey, warnings: call.warnings };
 }
 
-/** Operations with access `key` always have a caller; this says so to the compiler. */
-export function known(caller: Caller | null): Caller {
-  if (!caller) throw new CheckoutError("authentication_required", "This operation needs an API key.");
-  return caller;
+/** A body that names a provider names the key's: contract section 1, "Order of checks". */
+export function checkProviderCode(code: string, { provider }: Caller): void {
+  if (code !== provider.code)
+    throw new CheckoutError(
+      "provider_code_mismatch",
+      "provider.provider_code is not the provider code of this API key.",
+    );
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { readHealth } from "../db/health";
 import type { Deps } from "../deps";
-import { type Operation, operation } from "../http/operation";
 
 /** What the process knows of itself. */
 export interface HealthState {
@@ -9,26 +8,21 @@ export interface HealthState {
   isDraining: boolean;
 }
 
-const check = z.enum(["pass", "fail"]);
-type Check = z.output<typeof check>;
 const CHECKS = ["database", "migrations", "keys", "pool", "renderer", "clock", "draining"] as const;
+const check = z.enum(["pass", "fail"]);
+export type Checks = Record<(typeof CHECKS)[number], z.output<typeof check>>;
 
-const ready = z.object({
-  ready: z.boolean(),
-  checks: z.object(
-    Object.fromEntries(CHECKS.map((name) => [name, check])) as Record<CheckName, typeof check>,
-  ),
-});
-type CheckName = (typeof CHECKS)[number];
+export const readiness = z.object({ ready: z.boolean(), checks: z.record(z.enum(CHECKS), check) });
 
 /** A flood of questions is one to the database in this time. */
 const FRESH_MS = 1_000;
 /** Codes, sessions and evidence are dated by this process; the database's clock decides what is due. */
 const MOST_CLOCK_DRIFT_MS = 30_000;
 
-/** For load balancers and supervisors: whether the process lives, and whether it can do its work. Contract section 6. */
-export function healthOperations(deps: Deps, state: HealthState): Operation[] {
-  let asked: { at: number; checks: Promise<Record<CheckName, Check>> } | undefined;
+/** Whether the process can do its work, check by check. Contract section 6. */
+export function createHealth(deps: Deps, state: HealthState): () => Promise<Checks> {
+  const pass = (good: boolean) => (good ? "pass" : "fail");
+  let asked: { at: number; checks: Promise<Checks> } | undefined;
 
   function isRendererWell(): boolean {
     try {
@@ -39,9 +33,8 @@ export function healthOperations(deps: Deps, state: HealthState): Operation[] {
     }
   }
 
-  async function examine(): Promise<Record<CheckName, Check>> {
+  async function examine(): Promise<Checks> {
     const { database, migrations, pool, clockDriftMs } = await readHealth(deps.db, deps.now);
-    const pass = (good: boolean): Check => (good ? "pass" : "fail");
     return {
       database: pass(database),
       migrations: pass(migrations),
@@ -53,41 +46,9 @@ export function healthOperations(deps: Deps, state: HealthState): Operation[] {
     };
   }
 
-  return [
-    operation({
-      id: "getLiveness",
-      method: "GET",
-      path: "/livez",
-      tag: "Health",
-      summary: "Whether the process answers",
-      description: "For supervisors: it asks nothing of anything else.",
-      access: "unlimited",
-      internal: true,
-      responses: { 200: { description: "It does.", schema: z.object({ live: z.literal(true) }) } },
-      errors: [],
-      run: async () => ({ status: 200, body: { live: true } }),
-    }),
-    operation({
-      id: "getReadiness",
-      method: "GET",
-      path: "/readyz",
-      tag: "Health",
-      summary: "Whether the process can do its work",
-      description: "For load balancers. A check that fails says what to look at.",
-      access: "unlimited",
-      internal: true,
-      responses: {
-        200: { description: "It can.", schema: ready },
-        503: { description: "It cannot: one of the checks fails.", schema: ready },
-      },
-      errors: [],
-      run: async () => {
-        const now = performance.now();
-        if (!asked || now - asked.at > FRESH_MS) asked = { at: now, checks: examine() };
-        const checks = { ...(await asked.checks), draining: state.isDraining ? "fail" : "pass" };
-        const isReady = Object.values(checks).every((one) => one === "pass");
-        return { status: isReady ? 200 : 503, body: { ready: isReady, checks } };
-      },
-    }),
-  ];
+  return async () => {
+    const now = performance.now();
+    if (!asked || now - asked.at > FRESH_MS) asked = { at: now, checks: examine() };
+    return { ...(await asked.checks), draining: pass(!state.isDraining) };
+  };
 }

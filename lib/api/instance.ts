@@ -18,7 +18,8 @@ import { type Asking, createWays, type Way } from "../http/way";
 import { startTimer } from "../jobs/timer";
 import { placeOf } from "../log";
 import { withCheckedKeys } from "../sealing/checked-vault";
-import type { HealthState } from "./health";
+import { createHealth, type HealthState } from "./health";
+import { publishedDocument } from "./openapi/document";
 import { operationsOf } from "./operations";
 import { createPages } from "./pages";
 
@@ -89,11 +90,13 @@ async function start(): Promise<Instance> {
   }
 }
 
-/** The API over its adapters: every operation, and what answers a request for one. */
+/** The API over its adapters: what answers a request, and the document that describes it. */
 export function createApi(deps: Deps, state: HealthState = { isDraining: false }) {
-  const operations = operationsOf(deps, state);
+  const operations = operationsOf(deps.environment);
+  const published = publishedDocument(operations, deps);
   const handle = createHandler({
     operations,
+    deps: { ...deps, examine: createHealth(deps, state), published },
     environment: deps.environment,
     baseUrl: deps.baseUrl,
     jobsSecret: deps.settings.JOBS_SECRET,
@@ -105,13 +108,13 @@ export function createApi(deps: Deps, state: HealthState = { isDraining: false }
     logFault: (message, details) => deps.log.error(details, message),
     security: deps.security,
   });
-  return { operations, handle };
+  return { handle, published };
 }
 
 /** What the instance is over its adapters; with its timer, that of the setting. */
 export function createInstance(deps: Deps): Instance {
   const state: HealthState = { isDraining: false };
-  const { operations, handle } = createApi(deps, state);
+  const { handle, published } = createApi(deps, state);
   const { baseUrl, settings } = deps;
   const isDevelopment = settings.NODE_ENV === "development";
   const target = (sent: string) => readTarget(sent, hostsOf(baseUrl));
@@ -125,7 +128,7 @@ export function createInstance(deps: Deps): Instance {
   return {
     deps,
     handle,
-    pages: createPages(deps, operations),
+    pages: createPages(deps, published),
     pageHeaders: pageHeaders(baseUrl),
     maxFormBytes: MAX_BODY_BYTES,
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },

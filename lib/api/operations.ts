@@ -1,25 +1,19 @@
-import type { Deps } from "../deps";
-import type { DeliveryDeps } from "../events/context";
-import type { Operation } from "../http/operation";
-import { checkoutOperations } from "./checkouts";
-import { eventOperations } from "./events";
-import { type HealthState, healthOperations } from "./health";
-import { sandboxOperations } from "./sandbox";
-import { serviceOperations } from "./service";
-import { webhookOperations } from "./webhooks";
+import type { Served } from "../http/operation";
+import { CHECKOUT_OPERATIONS } from "./checkouts";
+import { EVENT_OPERATIONS } from "./events";
+import type { ApiDeps } from "./operation";
+import { SANDBOX_OPERATIONS } from "./sandbox";
+import { ENVIRONMENT_OPERATIONS, INTERNAL_OPERATIONS } from "./service";
+import { WEBHOOK_OPERATIONS } from "./webhooks";
 
-/**
- * Every operation of the service, once: router and OpenAPI document are made from this table. Those of the sandbox do
- * not exist in production.
- */
-export function operationsOf(
-  deps: Deps & Partial<Pick<DeliveryDeps, "webhooks">>,
-  health: HealthState = { isDraining: false },
-): readonly Operation[] {
-  const all: Operation[] = [];
-  all.push(...serviceOperations(deps, () => all), ...checkoutOperations(deps));
-  all.push(...healthOperations(deps, health));
-  all.push(...eventOperations(deps), ...webhookOperations(deps, deps.webhooks?.allowLoopback ?? false));
-  if (deps.environment !== "production") all.push(...sandboxOperations(deps));
-  return all;
-}
+const EVERYWHERE = [
+  ...ENVIRONMENT_OPERATIONS,
+  ...CHECKOUT_OPERATIONS,
+  ...EVENT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...INTERNAL_OPERATIONS,
+];
+
+/** Every operation of a deployment, once: router and OpenAPI document are made from this table. */
+export const operationsOf = (environment: "sandbox" | "production"): readonly Served<ApiDeps>[] =>
+  environment === "sandbox" ? [...EVERYWHERE, ...SANDBOX_OPERATIONS] : EVERYWHERE;

@@ -4,7 +4,6 @@ import type { Visit } from "../enrolment/context";
 import { createPortal } from "../enrolment/portal";
 import { callerAddress } from "../http/address";
 import { connectionOf } from "../http/connection";
-import type { Operation } from "../http/operation";
 import { isOwnSender } from "../http/origin";
 import { createPageGate } from "../http/page-gate";
 import type { SecurityKind } from "../http/security-events";
@@ -12,7 +11,7 @@ import { referrerPolicyOf } from "../http/security-headers";
 import { createKeptMail } from "../mail/kept";
 import { createSetupPage } from "../setup-page/page";
 import { guarded } from "./guarded";
-import { publishedDocument } from "./openapi/document";
+import type { Published } from "./openapi/document";
 import { evidenceOf } from "./user-agent";
 
 /** Headers of a request, by their names in lower case. */
@@ -21,7 +20,7 @@ interface HeadersOf {
 }
 
 /** What pages, actions and the proxy share with the API; reached through `published()`. */
-export function createPages(deps: Deps, operations: readonly Operation[]) {
+export function createPages(deps: Deps, published: () => Published) {
   const { settings, baseUrl, environment } = deps;
   const isSandbox = environment === "sandbox";
   /** Of whoever sent the request under way; an empty string where nobody knows. */
@@ -64,7 +63,7 @@ export function createPages(deps: Deps, operations: readonly Operation[]) {
     visitOf,
     note,
     /** The document that `/openapi.json` publishes, for the reference; always the same object. */
-    openApi: () => publishedDocument(operations, deps),
+    openApi: () => published().document,
     /** The hosted direct-debit page. */
     setup,
     /** The mails of a sandbox that keeps them; null where they are sent, or none are made. */

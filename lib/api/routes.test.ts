@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Deps } from "../deps";
 import { operationsOf } from "./operations";
 
 const APP = join(import.meta.dirname, "../../app");
 /** They give unknown paths their problem document. */
 const CATCH_ALL = ["/v1/[[...path]]", "/api/[...path]"];
 
-const paths = new Set(operationsOf({ baseUrl: "http://localhost:3000" } as Deps).map(({ path }) => path));
+const paths = new Set(operationsOf("sandbox").map(({ path }) => path));
 const routeFiles = readdirSync(APP, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
   // The portal's downloads and the kept mails are pages, not operations of the API.

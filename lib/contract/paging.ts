@@ -6,13 +6,14 @@ import { idPattern } from "./patterns";
 /** The parameters that pages of lists have in common. Contract section 6. */
 
 /** The length of a page where none is named. */
-export const USUAL_PAGE = 20;
+const USUAL_PAGE = 20;
 
 /** @param what the things that a page holds, in the plural */
 export const limitOf = (what: string) =>
   z
     .string()
-    .transform((raw, ctx) => {
+    .optional()
+    .transform((raw = String(USUAL_PAGE), ctx) => {
       const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
       if (!(value >= 1 && value <= LONGEST_PAGE))
         ctx.issues.push({

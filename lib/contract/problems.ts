@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { type CheckoutError, ERROR_CODES, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
+import type { Id } from "../domain/ids";
 import { MOST_ERRORS, MOST_WARNINGS } from "../domain/limits";
 import { CHECKOUT_STATUSES } from "../domain/states";
 import { amount, count, id, url, words } from "./answer-fields";
@@ -82,7 +83,7 @@ export interface ProblemContext {
   baseUrl: string;
   /** Path of the request. */
   instance: string;
-  requestId: string;
+  requestId: Id<"req">;
   warnings?: readonly Warning[];
 }
 

@@ -35,7 +35,7 @@ export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 export const listQuery = z.object({
   provider_order_id: text(255, "ORD-10042").optional(),
   checkout_status: option(CHECKOUT_STATUSES).optional(),
-  limit: limitOf("checkouts").optional(),
+  limit: limitOf("checkouts"),
   cursor: cursorOf("chk").optional(),
 });
 

@@ -177,14 +177,14 @@ export const replayRequest = z
 export const eventsQuery = z.object({
   type: option(EVENT_TYPES).optional(),
   checkout_id: idFilter("chk", "Only the events of this checkout.").optional(),
-  limit: limitOf("events").optional(),
+  limit: limitOf("events"),
   cursor: cursorOf("evt").optional(),
 });
 
 export const deliveriesQuery = z.object({
   status: option(DELIVERY_STATUSES).optional(),
   event_id: idFilter("evt", "Only the deliveries of this event.").optional(),
-  limit: limitOf("deliveries").optional(),
+  limit: limitOf("deliveries"),
   cursor: cursorOf("whd").optional(),
 });
 

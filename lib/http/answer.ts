@@ -45,9 +45,9 @@ export function toResponse(
       ...notes.headers,
       ...(isValue && { "Content-Type": "application/json; charset=utf-8" }),
       ...(operation?.cors && CORS),
-      ...(operation?.legacy && {
+      ...(operation?.successor && {
         ...LEGACY,
-        Link: `<${operation.legacy.successor}>; rel="successor-version"`,
+        Link: `<${baseUrl}${encodeURI(operation.successor)}>; rel="successor-version"`,
       }),
       ...headers,
     },

@@ -4,26 +4,26 @@ import { newId } from "../domain/ids";
 import { createHandler } from "./handler";
 import { memoryBuckets } from "./limits/bucket";
 import { createLimits } from "./limits/limits";
-import { operation } from "./operation";
+import { nothing, type Served } from "./operation";
 import { createSecurityEvents } from "./security-events";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const row = (id: string, path: string, scope?: "checkouts:write") =>
-  operation({
-    id,
-    method: "GET",
-    path,
-    summary: "",
-    description: "",
-    tag: "",
-    access: "key",
-    scope,
-    responses: {},
-    errors: [],
-    run: async () => ({ status: 200, body: {} }),
-  });
+const row = (id: string, path: string, scope?: "checkouts:write"): Served<null> => ({
+  id,
+  method: "GET",
+  path,
+  summary: "",
+  description: "",
+  tag: "",
+  access: "key",
+  scope,
+  input: nothing,
+  responses: {},
+  errors: [],
+  receive: () => ({ warnings: [], run: async () => ({ status: 200, body: {} }) }),
+});
 
 /** A service whose one key may read, five times at once. */
 function service() {
@@ -32,6 +32,7 @@ function service() {
   const provider = { id: newId("prv"), code: "harbour", name: "Harbour", timeZone: "Australia/Sydney" };
   const handle = createHandler({
     operations: [row("read", "/v1/read"), row("write", "/v1/write", "checkouts:write")],
+    deps: null,
     environment: "sandbox",
     baseUrl: "http://host.test",
     jobsSecret: undefined,

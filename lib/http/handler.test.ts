@@ -1,14 +1,14 @@
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createHandler } from "./handler";
-import { operation } from "./operation";
+import { body } from "./operation";
 import { createSecurityEvents } from "./security-events";
 
 it("a client that goes away in the middle of its body is no fault of ours", async () => {
   const logFault = vi.fn();
   const handle = createHandler({
     operations: [
-      operation<unknown>({
+      {
         id: "take",
         method: "POST",
         path: "/v1/take",
@@ -16,12 +16,13 @@ it("a client that goes away in the middle of its body is no fault of ours", asyn
         description: "",
         tag: "",
         access: "open",
-        body: { schema: z.unknown(), required: true, read: (value) => ({ value, warnings: [] }) },
+        input: body(z.unknown()),
         responses: {},
         errors: [],
-        run: async () => ({ status: 200, body: null }),
-      }),
+        receive: () => ({ warnings: [], run: async () => ({ status: 200, body: null }) }),
+      },
     ],
+    deps: null,
     environment: "sandbox",
     baseUrl: "http://host.test",
     jobsSecret: undefined,

@@ -1,19 +1,21 @@
 import type { ProblemContext } from "../contract/problems";
-import type { Validated, Warning } from "../contract/validate";
+import type { Warning } from "../contract/validate";
 import { CheckoutError } from "../domain/errors";
-import { type Id, newId } from "../domain/ids";
+import { newId } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import { callerAddress } from "./address";
 import { problem, toResponse, withoutBody } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import { parseJson } from "./json";
-import type { Operation, Outcome } from "./operation";
+import type { Input, Operation, Outcome, Served } from "./operation";
 import { createRouter, MethodNotAllowed, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
 import { type ApiRequest, CLIENT_GONE, type Handle } from "./types";
 
-export interface HandlerDeps extends GateDeps {
-  operations: readonly Operation[];
+export interface HandlerDeps<Deps> extends GateDeps {
+  operations: readonly Served<Deps>[];
+  /** What operations work with. */
+  deps: Deps;
   baseUrl: string;
   trustedProxyHops: number;
   /** Whether an error means that what we depend on could not be reached or has no time at the moment. */
@@ -23,7 +25,7 @@ export interface HandlerDeps extends GateDeps {
 }
 
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
-export function createHandler(deps: HandlerDeps): Handle {
+export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
   const route = createRouter(deps.operations);
   const gate = createGate(deps);
 
@@ -39,7 +41,7 @@ export function createHandler(deps: HandlerDeps): Handle {
     let operation: Operation | undefined;
     let outcome: Outcome;
     try {
-      let found: Route;
+      let found: Route<Served<Deps>>;
       try {
         found = route(request);
       } catch (thrown) {
@@ -53,7 +55,7 @@ export function createHandler(deps: HandlerDeps): Handle {
         outcome = preflight();
       } else {
         operation = found.operation;
-        outcome = await perform(operation, found.id, request, requestId, problemContext, notes);
+        outcome = await perform(found.operation, found.id, request, problemContext, notes);
       }
     } catch (thrown) {
       const error = asCheckoutError(thrown, requestId);
@@ -66,31 +68,20 @@ export function createHandler(deps: HandlerDeps): Handle {
   };
 
   async function perform(
-    operation: Operation,
+    operation: Served<Deps>,
     id: string,
     request: ApiRequest,
-    requestId: Id<"req">,
     context: ProblemContext,
     notes: Notes,
   ): Promise<Outcome> {
     const caller = await gate.admit(operation, request, notes);
     notes.keyId = caller?.keyId;
-    const { value: body, warnings } = operation.body
-      ? await readBody(operation.body, request)
-      : { value: undefined, warnings: [] };
-    if (deps.environment === "sandbox") context.warnings = warnings;
-    const code = operation.body?.providerCode?.(body);
-    if (code !== undefined && code !== caller?.provider.code)
-      throw new CheckoutError(
-        "provider_code_mismatch",
-        "provider.provider_code is not the provider code of this API key.",
-      );
-    const query = new URLSearchParams(request.query);
-    const outcome = await operation.run(
-      { request, requestId, id, query, body, warnings: context.warnings ?? [] },
-      caller,
-    );
-    return withWarnings(outcome, context.warnings ?? []);
+    const json = operation.input.body && (await readJson(operation.input.body, request));
+    const { warnings, run } = operation.receive(deps.deps, json, new URLSearchParams(request.query));
+    const shown = deps.environment === "sandbox" ? warnings : [];
+    context.warnings = shown;
+    const outcome = await run({ request, requestId: context.requestId, id, warnings: shown }, caller);
+    return withWarnings(outcome, shown);
   }
 
   function asCheckoutError(thrown: unknown, requestId: string): CheckoutError {
@@ -113,22 +104,23 @@ export function createHandler(deps: HandlerDeps): Handle {
   }
 }
 
-async function readBody(
-  spec: NonNullable<Operation["body"]>,
+/** The JSON of a body; `{}` for an optional one that was left out. */
+async function readJson(
+  { required }: NonNullable<Input<unknown>["body"]>,
   request: ApiRequest,
-): Promise<Validated<unknown>> {
+): Promise<unknown> {
   const isJson = isJsonMediaType(request.headers["content-type"], request.headers["content-encoding"]);
   const notJson = new CheckoutError(
     "unsupported_media_type",
     "Send the body as Content-Type: application/json in UTF-8.",
   );
-  if (spec.required && !isJson) throw notJson;
+  if (required && !isJson) throw notJson;
   const bytes = await request.readBody(MAX_BODY_BYTES);
-  if (!spec.required && bytes?.length === 0) return spec.read({});
+  if (!required && bytes?.length === 0) return {};
   if (!isJson) throw notJson;
   if (bytes === null)
     throw new CheckoutError("body_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-  return spec.read(parseJson(bytes));
+  return parseJson(bytes);
 }
 
 function isJsonMediaType(contentType: string | undefined, contentEncoding: string | undefined): boolean {

@@ -8,18 +8,20 @@ import type { ApiRequest } from "./types";
 
 const BARE_CONFIRM = "/v1/provider-checkouts/confirm";
 
-export type Route =
-  | { operation: Operation; id: string }
+export type Route<O> =
+  | { operation: O; id: string }
   /** The CORS pre-flight of an operation that is open to browsers. */
-  | { preflight: Operation };
+  | { preflight: O };
 
 /**
  * Finds the operation of a request.
  * @throws CheckoutError `not_found`, `checkout_id_required`, `method_not_allowed` (a MethodNotAllowed, which knows `Allow`)
  */
-export function createRouter(operations: readonly Operation[]): (request: ApiRequest) => Route {
-  const fixed = new Map<string, Operation[]>();
-  const patterns: { prefix: string; suffix: string; operations: Operation[] }[] = [];
+export function createRouter<O extends Operation>(
+  operations: readonly O[],
+): (request: ApiRequest) => Route<O> {
+  const fixed = new Map<string, O[]>();
+  const patterns: { prefix: string; suffix: string; operations: O[] }[] = [];
   for (const operation of operations) {
     const [prefix, suffix] = operation.path.split(/\{\w+\}/) as [string, string?];
     if (suffix === undefined) {
@@ -31,7 +33,7 @@ export function createRouter(operations: readonly Operation[]): (request: ApiReq
     else patterns.push({ prefix, suffix, operations: [operation] });
   }
 
-  function match(path: string): { operations: Operation[]; id: string } | null {
+  function match(path: string): { operations: O[]; id: string } | null {
     const exact = fixed.get(path);
     if (exact) return { operations: exact, id: "" };
     for (const { prefix, suffix, operations: found } of patterns) {

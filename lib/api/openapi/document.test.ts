@@ -2,7 +2,6 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { EXAMPLE } from "../../contract/examples/place";
-import type { Deps } from "../../deps";
 import { ERROR_CODES } from "../../domain/errors";
 import { EVENT_TYPES } from "../../domain/states";
 import { operationsOf } from "../operations";
@@ -100,12 +99,13 @@ describe.each([SANDBOX, PRODUCTION])("the OpenAPI document of $environment", (pl
 
   it("the operations' own readers accept every example of a request", () => {
     const { document, deref } = reader(place);
-    const operations = operationsOf(place as unknown as Deps).filter((one) => !one.internal && one.body);
+    const operations = operationsOf(place.environment).filter((one) => !one.internal && one.input.body);
     expect(operations.length).toBeGreaterThan(5);
-    for (const { path, method, body } of operations) {
+    for (const { path, method, input } of operations) {
       const media = document.paths[path][method.toLowerCase()].requestBody.content["application/json"];
       for (const example of Object.values<Node>(media.examples)) {
-        const { warnings } = body!.read(deref(example).value);
+        const { value } = deref(example);
+        const { warnings } = input.read(value, new URLSearchParams(), { allowLoopback: false });
         expect(warnings).toEqual([]);
       }
     }
@@ -113,9 +113,7 @@ describe.each([SANDBOX, PRODUCTION])("the OpenAPI document of $environment", (pl
 
   it("every error that an operation names stands under its status with an example of its own code", () => {
     const { document, deref } = reader(place);
-    for (const { path, method, errors } of operationsOf(place as unknown as Deps).filter(
-      (one) => !one.internal,
-    )) {
+    for (const { path, method, errors } of operationsOf(place.environment).filter((one) => !one.internal)) {
       const { responses } = document.paths[path][method.toLowerCase()];
       const shown = Object.entries<Node>(responses).flatMap(([status, response]) =>
         Object.entries<Node>(deref(response).content?.["application/problem+json"]?.examples ?? {}).map(
@@ -132,7 +130,7 @@ describe.each([SANDBOX, PRODUCTION])("the OpenAPI document of $environment", (pl
   });
 
   it("every error code is met by some operation", () => {
-    const named = operationsOf(place as unknown as Deps).flatMap((one) => one.errors);
+    const named = operationsOf(place.environment).flatMap((one) => one.errors);
     const inSandboxOnly = ["dda_not_applicable", "expire_not_applicable", "charge_not_pending"];
     const ofSandbox = place.environment === "production" ? inSandboxOnly : [];
     expect([...new Set([...named, ...ofSandbox])].sort()).toEqual([...ERROR_CODES].sort());

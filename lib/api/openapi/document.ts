@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { HEADERS } from "../../contract/headers";
 import type { Operation } from "../../http/operation";
 import { createExamples, type Place } from "./examples";
@@ -67,11 +68,22 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
   };
 }
 
-const made = new WeakMap<readonly Operation[], Json>();
+/** The document as it is sent. */
+export interface Published {
+  document: Json;
+  text: string;
+  etag: string;
+}
 
-/** The document of a deployment's table: made once, for who asks by HTTP and for the reference. */
-export function publishedDocument(operations: readonly Operation[], place: Place): Json {
-  const document = made.get(operations) ?? openApiDocument(operations, place);
-  made.set(operations, document);
-  return document;
+/** The document of a deployment: made once, when the first asks for it. */
+export function publishedDocument(operations: readonly Operation[], place: Place): () => Published {
+  let published: Published | undefined;
+  return () => {
+    if (published) return published;
+    const document = openApiDocument(operations, place);
+    const text = JSON.stringify(document, null, 2);
+    const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+    published = { document, text, etag };
+    return published;
+  };
 }

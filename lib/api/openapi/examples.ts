@@ -20,7 +20,6 @@ import {
 } from "../../contract/examples/webhooks";
 import { cursorAfter } from "../../contract/paging";
 import { EXAMPLE_TOKEN } from "../../contract/patterns";
-import { readQuery } from "../../contract/requests";
 import type { ErrorCode } from "../../domain/errors";
 import type { EventType } from "../../domain/states";
 import type { Operation } from "../../http/operation";
@@ -196,14 +195,16 @@ function chargeExample(status: "declined" | "succeeded", secondsLater: number) {
 }
 
 /** The field errors of the operation's own reader. */
-function validationProblem(place: Place, { id, path, body, query }: Operation) {
+function validationProblem(place: Place, { id, path, input }: Operation) {
   const faulty = Object.hasOwn(FAULTY_WEBHOOK_REQUESTS, id)
     ? FAULTY_WEBHOOK_REQUESTS[id as keyof typeof FAULTY_WEBHOOK_REQUESTS]
     : faultyBody(path);
-  const parameter = query && Object.keys(query.shape)[0]!;
-  const read = body
-    ? () => body.read(faulty)
-    : () => readQuery(query!, new URLSearchParams({ [parameter!]: " " }));
+  const query = new URLSearchParams(
+    Object.keys(input.query?.shape ?? {})
+      .slice(0, 1)
+      .map((name) => [name, " "]),
+  );
+  const read = () => input.read(faulty, query, { allowLoopback: false });
   return problemExample(place, errorOf(read), exampleOf(path));
 }
 

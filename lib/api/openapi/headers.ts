@@ -13,7 +13,7 @@ export function headersOf(operation: Operation, status: number): Json {
     ...operation.responses[status]?.headers,
     ...ON_STATUS[status],
     ...(operation.idempotent && status === 402 && { "Idempotent-Replayed": "IdempotentReplayed" }),
-    ...(operation.legacy && { Deprecation: "Deprecation", Sunset: "Sunset", Link: "Link" }),
+    ...(operation.successor && { Deprecation: "Deprecation", Sunset: "Sunset", Link: "Link" }),
     ...(operation.cors && { "Access-Control-Allow-Origin": "AllowOrigin" }),
     ...(operation.access !== "jobs-secret" && {
       RateLimit: "RateLimit",

@@ -57,7 +57,7 @@ export function describeOperation(
   failures: Json,
 ): Json {
   const parameters = parametersOf(operation, schemas);
-  const { body } = operation;
+  const { body } = operation.input;
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -65,7 +65,7 @@ export function describeOperation(
     description: operation.scope
       ? `${operation.description}\n\nNeeds a key with the scope \`${operation.scope}\`.`
       : operation.description,
-    ...(operation.legacy && { deprecated: true }),
+    ...(operation.successor && { deprecated: true }),
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -100,7 +100,7 @@ function parametersOf(operation: Operation, schemas: Schemas): Json[] {
   ];
 }
 
-function queryParameters({ query }: Operation, schemas: Schemas): Json[] {
+function queryParameters({ input: { query } }: Operation, schemas: Schemas): Json[] {
   if (!query) return [];
   const { properties } = schemas.of(query, "input") as { properties: Record<string, Json> };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({

@@ -1,0 +1,111 @@
+import type { Deps } from "../deps";
+import type { ErrorCode } from "../domain/errors";
+import type { Scope } from "../domain/scopes";
+import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
+import type { Checks } from "./health";
+import type { Published } from "./openapi/document";
+
+/** What operations work with: the adapters, and what this deployment knows of itself. */
+export interface ApiDeps extends Deps {
+  /** The checks of `/readyz`. */
+  examine(): Promise<Checks>;
+  /** What `/openapi.json` gives. */
+  published(): Published;
+}
+
+/** One row of the table: method, path, access, scope, schemas, errors, and the work itself. */
+type Row<Value> = Omit<Operation, "access" | "scope" | "input" | "errors"> & {
+  input: Input<Value>;
+  /** Its own; those that come with its shape are added. */
+  errors?: readonly ErrorCode[];
+} & (
+    | { access: "key"; scope: Scope; run(deps: ApiDeps, call: Call<Value>, caller: Caller): Promise<Outcome> }
+    | { access: Exclude<Access, "key">; run(deps: ApiDeps, call: Call<Value>): Promise<Outcome> }
+  );
+
+/** An operation from its row: the type of its input stays inside, so that rows of every type fit into one table. */
+export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
+  return {
+    ...row,
+    errors: [...new Set([...errorsOf(row), ...(row.errors ?? [])])],
+    receive(deps, json, query) {
+      const { value, warnings } = row.input.read(json, query, deps.webhooks);
+      return {
+        warnings,
+        async run(received, caller) {
+          const call = { ...received, input: value };
+          if (row.access !== "key") return row.run(deps, call);
+          if (!caller) throw new Error("The gate lets nobody in without a key here");
+          return row.run(deps, call, caller);
+        },
+      };
+    },
+  };
+}
+
+/** The same under its path before /v1, where a checkout's id comes in the body. */
+export function legacyRoute(path: string, served: Served<ApiDeps>): Served<ApiDeps> {
+  const idInBody = served.path.includes("{checkoutId}") ? ", with the checkout id from the body" : "";
+  return {
+    ...served,
+    id: `${served.id}Legacy`,
+    path,
+    tag: "Legacy",
+    summary: `${served.summary} (legacy)`,
+    description: `The same as ${served.id}${idInBody}. New integrations use /v1.`,
+    successor: served.path,
+    errors: served.errors.filter((code) => code !== "not_found" && code !== "checkout_id_required"),
+  };
+}
+
+/** An answer of one value. */
+export async function ok(body: object | Promise<object>, status = 200): Promise<Outcome> {
+  return { status, body: await body };
+}
+
+const ON_ANY: readonly ErrorCode[] = [
+  "malformed_request",
+  "request_timeout",
+  "headers_too_large",
+  "method_not_allowed",
+  "rate_limited",
+  "internal_error",
+  "service_unavailable",
+];
+const ON_KEY: readonly ErrorCode[] = [
+  "authentication_required",
+  "invalid_api_key",
+  "api_key_expired",
+  "api_key_wrong_environment",
+];
+const ON_BODY: readonly ErrorCode[] = [
+  "invalid_json",
+  "body_too_large",
+  "unsupported_media_type",
+  "validation_failed",
+];
+const ON_ID: Record<string, readonly ErrorCode[]> = {
+  "{checkoutId}": ["checkout_not_found", "not_found"],
+  "{endpointId}": ["webhook_endpoint_not_found", "not_found"],
+  "{eventId}": ["event_not_found", "not_found"],
+};
+
+/** The errors that come with an operation's shape. `not_found` is for an id that is not well percent-encoded. */
+function errorsOf({
+  access,
+  path,
+  input,
+  idempotent,
+}: Pick<Operation, "access" | "path" | "input" | "idempotent">) {
+  if (access === "unlimited") return [];
+  const [placeholder = ""] = /\{\w+\}/.exec(path) ?? [];
+  const errors = [...ON_ANY];
+  if (access === "jobs-secret") errors.push("authentication_required");
+  if (access === "key" || access === "optional-key") errors.push(...ON_KEY);
+  if (access === "key") errors.push("insufficient_scope");
+  errors.push(...(ON_ID[placeholder] ?? []));
+  if (input.body) errors.push(...ON_BODY);
+  if (input.query) errors.push("validation_failed");
+  if (idempotent) errors.push("invalid_idempotency_key");
+  return errors;
+}
