@@ -1,1 +1,2 @@
+/** Whatever lib/api/operations.ts has under this path. */
 export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/lib/http/next-door";

@@ -15,7 +15,6 @@ import {
   webhookEndpointList,
   webhookEndpointWithSecret,
 } from "../contract/webhooks";
-import type { EventsDeps } from "../events/context";
 import { createEndpoint } from "../events/create-endpoint";
 import { getEndpoint, listEndpoints } from "../events/endpoint";
 import { listDeliveries } from "../events/list-deliveries";
