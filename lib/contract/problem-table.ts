@@ -1,283 +1,223 @@
 import type { ErrorCode } from "../domain/errors";
-import { type Problem, SETUP } from "./problem";
-import { UNPARSED_PROBLEMS } from "./unparsed-problems";
-import { WEBHOOK_PROBLEMS } from "./webhook-problems";
 
-const CORRECT = "Some details need correcting before you can continue.";
+/** What is published of a code. Contract section 2. */
+export interface Problem {
+  status: number;
+  title: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** Safe to show a student. */
+  userMessage: string;
+  cause: string;
+  remedy: string;
+}
+
+/** Most are faults in the provider's own system: the same request fails again, and a student can only ask there. */
+const problem = (
+  status: number,
+  title: string,
+  said: Pick<Problem, "cause" | "remedy"> & Partial<Problem>,
+): Problem => ({
+  status,
+  title,
+  retryable: false,
+  userMessage: "This page is not set up correctly. Contact your education provider.",
+  ...said,
+});
 
 /** The closed table of contract section 2. Each code has its section in the published documentation. */
 export const PROBLEMS: Record<ErrorCode, Problem> = {
-  ...UNPARSED_PROBLEMS,
-  invalid_json: {
-    status: 400,
-    title: "The body is not JSON that can be read",
-    retryable: false,
-    userMessage: SETUP,
+  malformed_request: problem(400, "This is not HTTP that can be read", {
+    cause: "The request line or a header breaks the rules of HTTP/1.1.",
+    remedy: "Send the request by an HTTP library.",
+  }),
+  request_timeout: problem(408, "The request did not arrive in time", {
+    retryable: true,
+    userMessage: "This took too long. Check your connection and try again.",
+    cause: "Its headers took longer than 10 seconds, or all of it longer than 30. Nothing was done.",
+    remedy: "Send the same request again, with the same Idempotency-Key.",
+  }),
+  headers_too_large: problem(431, "The headers are too large", {
+    cause: "Request line and headers are larger than 16 KiB together.",
+    remedy: "Send only the documented headers.",
+  }),
+  invalid_json: problem(400, "The body is not JSON that can be read", {
     cause:
       "The body is not well-formed JSON, or names a member twice, or nests deeper than 16 levels, or holds a NUL character, a lone surrogate, a number that is not finite or a __proto__ member.",
     remedy: "Send one JSON object, written by a JSON library.",
-  },
-  invalid_idempotency_key: {
-    status: 400,
-    title: "The Idempotency-Key cannot be used",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  invalid_idempotency_key: problem(400, "The Idempotency-Key cannot be used", {
     cause:
       "The header is empty, sent twice, longer than 255 characters, holds characters other than printable ASCII, or looks like a card number.",
     remedy: "Send 1 to 255 printable ASCII characters, such as the order reference or a UUID.",
-  },
-  authentication_required: {
-    status: 401,
-    title: "An API key is required",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  authentication_required: problem(401, "An API key is required", {
     cause: "The request has no Authorization header with a Bearer key.",
     remedy: "Send `Authorization: Bearer <PROVIDER_API_KEY>`.",
-  },
-  invalid_api_key: {
-    status: 401,
-    title: "The API key is not valid",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  invalid_api_key: problem(401, "The API key is not valid", {
     cause: "The key is malformed, unknown or revoked.",
     remedy: "Check that the whole key was copied, or issue a new one.",
-  },
-  api_key_expired: {
-    status: 401,
-    title: "The API key has expired",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  api_key_expired: problem(401, "The API key has expired", {
     cause: "The key's time has passed.",
     remedy: "Issue a new key and use it.",
-  },
-  api_key_wrong_environment: {
-    status: 401,
-    title: "The API key belongs to the other environment",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  api_key_wrong_environment: problem(401, "The API key belongs to the other environment", {
     cause: "A pc_live_ key was sent to the sandbox, or a pc_test_ key to production.",
     remedy: "Use the key of this environment.",
-  },
-  card_declined: {
-    status: 402,
-    title: "The card was declined",
-    retryable: false,
+  }),
+  card_declined: problem(402, "The card was declined", {
     userMessage:
       "Your bank declined this card. Use another card or contact your bank. You have not been charged.",
     cause: "The card's bank refused the charge; decline_code says why.",
     remedy: "Let the student use another card. The same order and Idempotency-Key may be used again.",
-  },
-  provider_code_mismatch: {
-    status: 403,
-    title: "The provider code is not the key's",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  provider_code_mismatch: problem(403, "The provider code is not the key's", {
     cause: "provider.provider_code differs from the provider that the key is bound to.",
     remedy: "Send the provider code that came with the key.",
-  },
-  insufficient_scope: {
-    status: 403,
-    title: "The API key may not do this",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  insufficient_scope: problem(403, "The API key may not do this", {
     cause: "The key was issued without the scope that the operation needs.",
     remedy: "Use a key with that scope.",
-  },
-  checkout_token_invalid: {
-    status: 403,
-    title: "The checkout token is not valid",
-    retryable: false,
+  }),
+  checkout_token_invalid: problem(403, "The checkout token is not valid", {
     userMessage: "This enrolment link no longer works. Go back to your education provider and start again.",
     cause: "checkout.checkout_token is not the latest token of this checkout.",
     remedy: "Send the token of create's answer, or issue a new one with the checkout-token operation.",
-  },
-  checkout_not_found: {
-    status: 404,
-    title: "There is no such checkout",
-    retryable: false,
+  }),
+  checkout_not_found: problem(404, "There is no such checkout", {
     userMessage: "We could not find this enrolment. Go back to your education provider and start again.",
     cause: "No checkout with this id belongs to the key's provider.",
     remedy: "Check the checkout_id, and that the key is of the provider that created it.",
-  },
-  agreement_not_found: {
-    status: 404,
-    title: "There is no agreement yet",
-    retryable: false,
+  }),
+  agreement_not_found: problem(404, "There is no agreement yet", {
     userMessage: "There is no agreement for this enrolment yet.",
     cause: "The checkout is not confirmed, or is Pay Now, which has no agreement.",
     remedy: "Confirm the payment plan first.",
-  },
-  ...WEBHOOK_PROBLEMS,
-  not_found: {
-    status: 404,
-    title: "There is nothing at this address",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  event_not_found: problem(404, "There is no such event", {
+    cause: "No event of the last 90 days with this id belongs to the key's provider.",
+    remedy: "Check the id. What an older event told, the checkout itself still says.",
+  }),
+  webhook_endpoint_not_found: problem(404, "There is no such webhook endpoint", {
+    cause: "No webhook endpoint with this id belongs to the key's provider, or it was deleted.",
+    remedy: "Check the endpoint_id against the list of webhook endpoints.",
+  }),
+  webhook_endpoint_disabled: problem(409, "The webhook endpoint is disabled", {
+    cause: "A test or a replay was asked for, and the endpoint gets nothing; disabled_reason says why.",
+    remedy: "Enable the endpoint, then ask again.",
+  }),
+  webhook_endpoint_limit_reached: problem(409, "The provider has as many webhook endpoints as it may", {
+    cause: "A provider has at most 20 webhook endpoints, disabled ones included.",
+    remedy: "Delete one that is not used, or change it.",
+  }),
+  not_found: problem(404, "There is nothing at this address", {
     cause: "The path is not one of the service's operations; a trailing slash counts.",
     remedy: "Check the path against the reference.",
-  },
-  checkout_id_required: {
-    status: 405,
-    title: "The path lacks the checkout id",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  checkout_id_required: problem(405, "The path lacks the checkout id", {
     cause: "The bare path /v1/provider-checkouts/confirm was called.",
     remedy: "Call POST /v1/provider-checkouts/{checkoutId}/confirm.",
-  },
-  method_not_allowed: {
-    status: 405,
-    title: "The method is not supported here",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  method_not_allowed: problem(405, "The method is not supported here", {
     cause: "The path exists, but not with this method; Allow lists those it has.",
     remedy: "Use a method that Allow lists.",
-  },
-  dda_not_authorised: {
-    status: 409,
-    title: "The direct debit is not authorised yet",
+  }),
+  dda_not_authorised: problem(409, "The direct debit is not authorised yet", {
     retryable: true,
     userMessage: "Set up the direct debit first, then confirm your enrolment.",
     cause: "Confirm was called before the student authorised the direct debit.",
     remedy: "Send the student to direct_debit.setup_url and confirm afterwards.",
-  },
-  confirm_not_applicable: {
-    status: 409,
-    title: "Pay Now has nothing to confirm",
-    retryable: false,
+  }),
+  confirm_not_applicable: problem(409, "Pay Now has nothing to confirm", {
     userMessage: "This enrolment needs no confirmation.",
     cause: "Confirm was called for a Pay Now checkout, which is complete when card_payment.success is true.",
     remedy: "Leave confirm out for Pay Now.",
-  },
-  already_confirmed: {
-    status: 409,
-    title: "The plan was confirmed with other values",
-    retryable: false,
+  }),
+  already_confirmed: problem(409, "The plan was confirmed with other values", {
     userMessage: "This payment plan is already confirmed.",
     cause: "The plan is confirmed, and this confirm differs from the first in deposit_confirmed.",
     remedy: "The first confirm stands. Read the checkout and its agreement; do not confirm again.",
-  },
-  cancel_not_applicable: {
-    status: 409,
-    title: "The checkout can no longer be cancelled",
-    retryable: false,
+  }),
+  cancel_not_applicable: problem(409, "The checkout can no longer be cancelled", {
     userMessage: "This enrolment can no longer be cancelled here. Contact your education provider.",
     cause: "Only a plan that awaits its direct debit or its confirmation can be cancelled.",
     remedy: "Handle a paid or confirmed enrolment with the provider.",
-  },
-  dda_not_applicable: {
-    status: 409,
-    title: "Pay Now has no direct debit",
-    retryable: false,
+  }),
+  dda_not_applicable: problem(409, "Pay Now has no direct debit", {
     userMessage: "This enrolment is paid by card.",
     cause: "A direct debit operation was called for a Pay Now checkout.",
     remedy: "Use it for payment plans only.",
-  },
-  expire_not_applicable: {
-    status: 409,
-    title: "The checkout does not expire",
-    retryable: false,
+  }),
+  expire_not_applicable: problem(409, "The checkout does not expire", {
     userMessage: "This enrolment does not expire.",
     cause:
       "Only a plan that awaits its direct debit or its confirmation can expire. The sandbox's operation alone says so.",
     remedy: "Use it on a plan that is not confirmed yet.",
-  },
-  charge_not_pending: {
-    status: 409,
-    title: "The checkout waits for no charge",
-    retryable: false,
+  }),
+  charge_not_pending: problem(409, "The checkout waits for no charge", {
     userMessage: "This enrolment waits for no payment.",
     cause:
       "The charge's outcome is known already, or the charge is still being made, or it is a plan. The sandbox's operation alone says so.",
     remedy:
       "Read the status. Use it after a create that was answered 202, with the test card whose answer is lost.",
-  },
-  duplicate_order: {
-    status: 409,
-    title: "The order has a checkout already",
-    retryable: false,
+  }),
+  duplicate_order: problem(409, "The order has a checkout already", {
     userMessage: "This enrolment was already started. Continue where you stopped.",
     cause: "A live or completed checkout exists for this provider_order_id; checkout_id names it.",
     remedy: "Continue with next_action, or cancel it and create anew.",
-  },
-  idempotency_in_progress: {
-    status: 409,
-    title: "The first request with this key is still under way",
+  }),
+  idempotency_in_progress: problem(409, "The first request with this key is still under way", {
     retryable: true,
     userMessage: "We're checking whether your payment went through. Do not pay again.",
     cause: "A request with the same Idempotency-Key has not finished.",
     remedy: "Send the same request again after Retry-After.",
-  },
-  checkout_expired: {
-    status: 410,
-    title: "The checkout has expired",
-    retryable: false,
+  }),
+  checkout_expired: problem(410, "The checkout has expired", {
     userMessage: "This enrolment has expired. Go back to your education provider and start again.",
     cause: "It was not finished within 7 days, or by the end of its first debit date.",
     remedy: "Create a new checkout with a new Idempotency-Key; the order reference is free again.",
-  },
-  checkout_cancelled: {
-    status: 410,
-    title: "The checkout was cancelled",
-    retryable: false,
+  }),
+  checkout_cancelled: problem(410, "The checkout was cancelled", {
     userMessage: "This enrolment was cancelled. Go back to your education provider and start again.",
     cause: "It was cancelled before it was finished.",
     remedy: "Create a new checkout with a new Idempotency-Key; the order reference is free again.",
-  },
-  body_too_large: {
-    status: 413,
-    title: "The body is too large",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  body_too_large: problem(413, "The body is too large", {
     cause: "The body is larger than 64 KiB.",
     remedy: "Send only the documented members.",
-  },
-  unsupported_media_type: {
-    status: 415,
-    title: "The body must be JSON",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  unsupported_media_type: problem(415, "The body must be JSON", {
     cause: "Content-Type is not application/json in UTF-8, or the body is compressed.",
     remedy: "Send `Content-Type: application/json`.",
-  },
-  validation_failed: {
-    status: 422,
-    title: "The request has fields to correct",
-    retryable: false,
-    userMessage: CORRECT,
+  }),
+  validation_failed: problem(422, "The request has fields to correct", {
+    userMessage: "Some details need correcting before you can continue.",
     cause: "One or more members are missing, of the wrong type or against a rule; errors lists all of them.",
     remedy: "Correct each member that errors points to.",
-  },
-  idempotency_key_reused: {
-    status: 422,
-    title: "The Idempotency-Key was used with another body",
-    retryable: false,
-    userMessage: SETUP,
+  }),
+  idempotency_key_reused: problem(422, "The Idempotency-Key was used with another body", {
     cause: "The key belongs to an earlier request with other values; checkout_id names its checkout.",
     remedy: "Use a new key for a new request, or send the first body again.",
-  },
-  rate_limited: {
-    status: 429,
-    title: "Too many requests",
+  }),
+  rate_limited: problem(429, "Too many requests", {
     retryable: true,
     userMessage: "We are busy at the moment. Wait a minute and try again.",
     cause: "The limit of requests was reached.",
     remedy: "Wait for Retry-After, then go on more slowly.",
-  },
-  internal_error: {
-    status: 500,
-    title: "Something went wrong on our side",
+  }),
+  internal_error: problem(500, "Something went wrong on our side", {
     retryable: true,
     userMessage: "Something went wrong on our side. Try again in a few minutes.",
     cause: "A fault in the service. It was recorded under request_id.",
     remedy: "Send the same request with the same Idempotency-Key again; if it stays, report request_id.",
-  },
-  service_unavailable: {
-    status: 503,
-    title: "The service is not available at the moment",
+  }),
+  service_unavailable: problem(503, "The service is not available at the moment", {
     retryable: true,
     userMessage: "This service is not available at the moment. Try again in a few minutes.",
     cause:
       "The database or the card gateway could not be reached, or has no time at the moment; or an agreement could not be made in time.",
     remedy: "Send the same request again after Retry-After.",
-  },
+  }),
 };

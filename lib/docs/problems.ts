@@ -1,5 +1,4 @@
-import type { Problem } from "../contract/problem";
-import { PROBLEMS } from "../contract/problem-table";
+import { PROBLEMS, type Problem } from "../contract/problem-table";
 import { type ProblemDocument, toProblem } from "../contract/problems";
 import { CheckoutError, ERROR_CODES, type ErrorCode, type FieldErrorCode } from "../domain/errors";
 import { examplesIn, type Json } from "./openapi";
