@@ -6,15 +6,15 @@ import { subscriberOf } from "../domain/network";
 import { readActions } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
-import { type Connection, connectionOf, watchConnections, withConnection } from "../http/connection";
+import { connectionOf, watchConnections, withConnection } from "../http/connection";
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
 import { isFixed } from "../http/page-table";
 import { pageHeaders } from "../http/security-headers";
-import { readTarget, type Target } from "../http/target";
-import { type ApiResponse, type Handle, INSTANCE, START_FAULT } from "../http/types";
-import { type Asking, createWays, type Way } from "../http/way";
+import { readTarget } from "../http/target";
+import { INSTANCE, START_FAULT } from "../http/types";
+import { createWays } from "../http/way";
 import { startTimer } from "../jobs/timer";
 import { placeOf } from "../log";
 import { withCheckedKeys } from "../sealing/checked-vault";
@@ -22,41 +22,6 @@ import { createHealth, type HealthState } from "./health";
 import { publishedDocument } from "./openapi/document";
 import { operationsOf } from "./operations";
 import { createPages } from "./pages";
-
-/** The one instance behind both doors: what server.mjs, the route files and server actions share. */
-export interface Instance {
-  deps: Deps;
-  handle: Handle;
-  /** What pages, server actions and the proxy work with. */
-  pages: ReturnType<typeof createPages>;
-  /** Headers of every page and file. */
-  pageHeaders: Readonly<Record<string, string>>;
-  maxFormBytes: number;
-  /** Of a form that was let in, where it came from and went to, in our own words. */
-  formHeaders: Readonly<Record<string, string>>;
-  /** What is asked for by the target of a request, as it was sent. */
-  readTarget(target: string): Target;
-  /** Who answers a request. */
-  wayOf(asking: Asking): Way;
-  /** Whose an IP address is, as far as limits go. */
-  senderOf(address: string): string;
-  /** Whether a page is the same for whoever asks. */
-  isFixed(path: string): boolean;
-  /** The answer to what node could not read as a request, by the code of its error. */
-  answerUnparsed(code: string | undefined): ApiResponse;
-  withConnection<T>(connection: Connection, work: () => T): T;
-  /** The request under way as it arrived; null where nobody knows. */
-  received(): { target: Target; address: string; isAdmitted: boolean } | null;
-  /** Something happened that nobody expected: it is logged, and the instance is not ready any more. */
-  fail(error: unknown): void;
-  /** An error that ends nothing is logged by its place. */
-  note(error: unknown, words: string): void;
-  /** From now on the instance is not ready: it is about to be closed. */
-  drain(): void;
-  /** How long a request that is under way may still take when the server is told to stop, in milliseconds. */
-  graceMs: number;
-  close(): Promise<void>;
-}
 
 /** The build's list of server actions; see next.config.mjs. */
 declare const __ACTIONS_FILE__: string | undefined;
@@ -111,8 +76,11 @@ export function createApi(deps: Deps, state: HealthState = { isDraining: false }
   return { handle, published };
 }
 
-/** What the instance is over its adapters; with its timer, that of the setting. */
-export function createInstance(deps: Deps): Instance {
+/** The one instance behind both doors: what server.mjs, the route files, the proxy and server actions share. */
+export type Instance = ReturnType<typeof createInstance>;
+
+/** Builds it over its adapters, and starts its timer. */
+export function createInstance(deps: Deps) {
   const state: HealthState = { isDraining: false };
   const { handle, published } = createApi(deps, state);
   const { baseUrl, settings } = deps;
@@ -128,31 +96,41 @@ export function createInstance(deps: Deps): Instance {
   return {
     deps,
     handle,
+    /** What pages, server actions and the proxy work with. */
     pages: createPages(deps, published),
+    /** Headers of every page and file. */
     pageHeaders: pageHeaders(baseUrl),
     maxFormBytes: MAX_BODY_BYTES,
+    /** Of a form that was let in, where it came from and went to, in our own words. */
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,
     wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
+    /** Whose an IP address is, as far as limits go. */
     senderOf: subscriberOf,
     isFixed,
-    answerUnparsed: (code) => answerUnparsed(code, baseUrl),
+    /** The answer to what node could not read as a request, by the code of its error. */
+    answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
     withConnection,
+    /** The request under way as it arrived; null where nobody knows. */
     received() {
       const connection = connectionOf();
       return connection ? { ...connection, target: target(connection.target) } : null;
     },
-    fail(error) {
+    /** Something happened that nobody expected: it is logged, and the instance is not ready any more. */
+    fail(error: unknown) {
       state.isDraining = true;
       deps.log.error(
         { fault: placeOf(error) },
         "A fault that nobody expected: this process finishes its requests and ends",
       );
     },
-    note: (error, words) => deps.log.error({ fault: placeOf(error) }, words),
+    /** An error that ends nothing is logged by its place. */
+    note: (error: unknown, words: string) => deps.log.error({ fault: placeOf(error) }, words),
+    /** From now on the instance is not ready: it is about to be closed. */
     drain() {
       state.isDraining = true;
     },
+    /** How long a request that is under way may still take when the server is told to stop, in milliseconds. */
     graceMs: Math.max(settings.GATEWAY_TIMEOUT_MS, settings.AGREEMENT_TIMEOUT_MS) + BESIDE_THE_GATEWAY_MS,
     async close() {
       await timer.stop();
