@@ -12,9 +12,7 @@ export const config = {
 };
 
 /** No page of ours: what is sent there becomes a 404, drawn by app/not-found.tsx. */
-const LOST_LINK = "/link-not-active";
-const LOST_IN_DOCS = "/docs/not/found";
-const LOST_IN_PORTAL = "/lost/in/portal";
+const NO_PAGE = "/no/page";
 
 const SECRET = /^\/(e|api\/dd-setup)(\/|$)/;
 
@@ -47,22 +45,15 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("X-Page", pathname);
   if (request.method === "POST")
     for (const [name, value] of Object.entries(instance.formHeaders)) headers.set(name, value);
-  // Next draws a page that says notFound() in the browser only; an address without a page it draws itself.
-  const isLost = link?.isActive === false && request.method !== "POST";
-  const lostIn = await lostInOf(request);
-  if (link?.isActive === false) pages.note("link_refused", "setup_session", request.headers, requestId);
-  if (lostIn === "enrolment") pages.note("link_refused", "resume_link", request.headers, requestId);
-  if (lostIn === "ended") pages.note("link_refused", "ended_link", request.headers, requestId);
-  if (isLost || pathname === LOST_LINK) headers.set("X-Setup-Link", "not-active");
-  else headers.delete("X-Setup-Link");
-  if (lostIn) headers.set("X-Lost-In", lostIn);
-  else headers.delete("X-Lost-In");
-  // The page says whose provider's link it was.
-  if (lostIn === "ended") headers.set("X-Ended-Link", pathname.split("/")[2]!);
-  else headers.delete("X-Ended-Link");
-  const lost = isLost ? LOST_LINK : lostIn === "docs" ? LOST_IN_DOCS : lostIn ? LOST_IN_PORTAL : null;
-  const response = lost
-    ? NextResponse.rewrite(new URL(lost, request.url), { request: { headers } })
+  const missing = link?.isActive === false ? "setup_link" : await missingAt(request);
+  const refused = missing && REFUSED_LINKS[missing];
+  if (refused) pages.note("link_refused", refused, request.headers, requestId);
+  // A form's own action answers it. A page that says notFound() would be drawn in the browser only, by a script.
+  const isLost = missing !== null && request.method !== "POST";
+  if (isLost) headers.set("X-Missing", missing);
+  else headers.delete("X-Missing");
+  const response = isLost
+    ? NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(instance.pageHeaders)) response.headers.set(name, value);
@@ -92,14 +83,21 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   });
 }
 
-/** Which part of the house an address is lost in; null for one that leads somewhere. */
-async function lostInOf({ method, headers, nextUrl: { pathname } }: NextRequest) {
+/** What is missing where an address leads; null for one that leads somewhere. app/not-found.tsx has words for each. */
+async function missingAt({ method, headers, nextUrl: { pathname } }: NextRequest) {
   const { pages } = published();
-  if (isLostInDocs(pathname, pages.openApi)) return "docs";
+  if (isLostInDocs(pathname, pages.openApi)) return "docs_page";
   // The design system is for those who build: there is no such page in production.
   if (pathname === "/design" && pages.environment !== "sandbox") return "page";
   return method === "POST" ? null : pages.portal.lostAt({ method, path: pathname, headers });
 }
+
+/** Links that open nothing, in the words of the security log. */
+const REFUSED_LINKS: Record<string, string> = {
+  setup_link: "setup_session",
+  enrolment: "resume_link",
+  ended: "ended_link",
+};
 
 function policyOf(nonce: string, framedBy: string): string {
   const { isDevelopment } = published().pages;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
 import { LINK_ENDED, LinkEnded } from "../components/portal/LinkEnded";
@@ -10,40 +9,39 @@ import { PageShell } from "../components/ui/PageShell";
 import { published } from "../lib/api/published";
 import { DocsNotFound } from "./docs/lost";
 
-export async function generateMetadata(): Promise<Metadata> {
-  if (await isSetupLink()) return { title: null };
-  const lostIn = await lostInOf();
-  if (lostIn === "enrolment") return { title: "Enrolment not found" };
-  const ended = await endedLink();
-  if (ended) return { title: `${LINK_ENDED} – ${ended.provider.name}` };
-  return { title: `Page not found – Provider Checkout${lostIn === "docs" ? " Docs" : ""}` };
-}
+const TITLE = "Page not found – Provider Checkout";
 
-/** The proxy sends links of the hosted direct-debit page here that are not active. */
-async function isSetupLink(): Promise<boolean> {
-  return (await headers()).get("x-setup-link") === "not-active";
-}
-
-/** In which part of the house an address was not found; as the proxy says. */
-async function lostInOf(): Promise<string | null> {
-  return (await headers()).get("x-lost-in");
-}
-
-/** The link that has ended, of which the proxy says that one came by it. */
-const endedLink = cache(async () => {
-  const secret = (await headers()).get("x-ended-link");
-  return secret === null ? null : published().pages.portal.endedLink(secret);
+/** The page for what is missing, as the proxy says; where it says nothing, Next knows no page at all. */
+const missing = cache(async () => {
+  const sent = await headers();
+  const { portal } = published().pages;
+  switch (sent.get("x-missing")) {
+    case "setup_link":
+      return { title: null, page: <LinkNotActive /> };
+    case "docs_page":
+      return { title: `${TITLE} Docs`, page: <DocsNotFound /> };
+    case "portal":
+      return { title: TITLE, page: <NoPortal /> };
+    case "enrolment":
+      return { title: "Enrolment not found", page: <NoEnrolment isRenewable={portal.writes()} /> };
+    case "ended": {
+      // The page says whose provider's link it was.
+      const link = await portal.endedLink(sent.get("x-page")?.split("/")[2] ?? "");
+      if (link) return { title: `${LINK_ENDED} – ${link.provider.name}`, page: <LinkEnded link={link} /> };
+      return { title: TITLE, page: <NoEnrolment isRenewable={portal.writes()} /> };
+    }
+    default:
+      return { title: TITLE, page: <NoPage /> };
+  }
 });
 
+export const generateMetadata = async () => ({ title: (await missing()).title });
+
 export default async function NotFound() {
-  if (await isSetupLink()) return <LinkNotActive />;
-  const lostIn = await lostInOf();
-  if (lostIn === "docs") return <DocsNotFound />;
-  const ended = await endedLink();
-  if (ended) return <LinkEnded link={ended} />;
-  if (lostIn === "enrolment" || lostIn === "ended")
-    return <NoEnrolment isRenewable={published().pages.portal.writes()} />;
-  if (lostIn === "portal") return <NoPortal />;
+  return (await missing()).page;
+}
+
+function NoPage() {
   return (
     <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="Page not found">
       <p>

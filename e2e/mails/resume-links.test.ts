@@ -86,7 +86,9 @@ describe("an address under a link that has ended", () => {
   it("tells nothing to who has no link of ours, whatever header comes along", async () => {
     const forged = `${student.secret.slice(0, -2)}${student.secret.endsWith("AA") ? "BB" : "AA"}`;
     for (const path of [`/e/${forged}`, "/no/such/page"]) {
-      const response = await fetch(`${server.url}${path}`, { headers: { "X-Ended-Link": student.secret } });
+      const response = await fetch(`${server.url}${path}`, {
+        headers: { "X-Missing": "ended", "X-Page": `/e/${student.secret}` },
+      });
       expect(response.status).toBe(404);
       expect(await response.text()).not.toMatch(/has ended|Test College/);
     }
