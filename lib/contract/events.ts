@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "../domain/states";
+import { pascalCase } from "../domain/text";
 import { count, id, instant } from "./answer-fields";
 import { checkoutWithoutActions, MOST_EVENTS } from "./resource";
 
@@ -17,12 +18,7 @@ const eventOf = <T extends EventType>(type: T) =>
       environment: z.enum(["sandbox", "production"]),
       data: checkoutWithoutActions,
     })
-    .meta({ id: eventName(type) });
-
-function eventName(type: EventType): string {
-  const words = type.split(/[._]/).map((word) => word[0]!.toUpperCase() + word.slice(1));
-  return `${words.join("")}Event`;
-}
+    .meta({ id: `${pascalCase(type)}Event` });
 
 /** The schema of each event, by its type. */
 export const EVENTS = Object.fromEntries(EVENT_TYPES.map((type) => [type, eventOf(type)])) as {

@@ -40,3 +40,8 @@ export function isFarLonger(text: string, max: number): boolean {
 export function isLonger(text: string, max: number): boolean {
   return text.length > max && [...text].length > max;
 }
+
+/** `card_payment.failed` as `CardPaymentFailed`. */
+export function pascalCase(name: string): string {
+  return name.replace(/(?:^|[._])(\w)/g, (_, first: string) => first.toUpperCase());
+}

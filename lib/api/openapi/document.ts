@@ -45,7 +45,9 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
         "x-internal": false,
       },
     ],
-    tags: TAGS.filter(({ name }) => used.has(name) || name === "Events"),
+    tags: Object.entries(TAGS)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
     security: [{ providerApiKey: [] }],
     paths,
     webhooks: hooks,

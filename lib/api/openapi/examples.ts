@@ -6,18 +6,15 @@ import {
 } from "../../contract/examples/checkouts";
 import { eventExamples } from "../../contract/examples/events";
 import { EXAMPLE, type Place } from "../../contract/examples/place";
-import { errorOf, problemExample, problemExamples } from "../../contract/examples/problems";
+import { errorOf, exampleOfProblem, problemExample } from "../../contract/examples/problems";
 import {
   CONFIRM_REQUEST,
+  FAULTY_REQUESTS,
   PLAN_REQUEST,
   PLAN_WITH_DEPOSIT_REQUEST,
   payNowRequest,
 } from "../../contract/examples/requests";
-import {
-  FAULTY_WEBHOOK_REQUESTS,
-  WEBHOOK_REQUESTS,
-  webhookResponses,
-} from "../../contract/examples/webhooks";
+import { WEBHOOK_REQUESTS, webhookResponses } from "../../contract/examples/webhooks";
 import { cursorAfter } from "../../contract/paging";
 import { EXAMPLE_TOKEN } from "../../contract/patterns";
 import type { ErrorCode } from "../../domain/errors";
@@ -42,22 +39,22 @@ type Named = Record<string, readonly [summary: string, value: unknown]>;
 export function createExamples(place: Place): Examples {
   const requests = requestExamples(place);
   const responses = responseExamples(place);
-  const problems = problemExamples(place);
   const events = eventExamples(place);
   const shared: Json = {};
   return {
     shared,
-    ofRequest: ({ id }) => written(found(requests, id), "request"),
-    ofResponse: ({ id }, status) => written(found(responses, `${id} ${status}`), "response"),
+    ofRequest: (operation) => written(found(requests, nameOf(operation)), "request"),
+    ofResponse: (operation, status) =>
+      written(found(responses, `${nameOf(operation)} ${status}`), "response"),
     ofEvent: (type) => ({ value: events[type] }),
     ofProblem(operation, code) {
       if (code === "validation_failed") return { value: validationProblem(place, operation) };
-      shared[code] = { summary: problems[code].title, value: problems[code] };
+      const value = exampleOfProblem(place, code);
+      shared[code] = { summary: value.title, value };
       return { $ref: `#/components/examples/${code}` };
     },
   };
 
-  /** The legacy routes have the same ones. */
   function written(named: Named, of: "request" | "response"): Json {
     return Object.fromEntries(
       Object.entries(named).map(([name, [summary, value]]) => {
@@ -72,6 +69,9 @@ export function createExamples(place: Place): Examples {
   }
 }
 
+/** Legacy routes have the examples of what they repeat. */
+const nameOf = ({ id }: Operation) => id.replace(/Legacy$/, "");
+
 /** @throws Error for an operation without examples: each has some */
 function found(table: Record<string, Named>, key: string): Named {
   const named = table[key];
@@ -80,19 +80,15 @@ function found(table: Record<string, Named>, key: string): Named {
 }
 
 function requestExamples(place: Place): Record<string, Named> {
-  const create: Named = {
-    payNow: ["Pay Now", payNowRequest(place)],
-    paymentPlan: ["Payment plan", PLAN_REQUEST],
-    paymentPlanWithDeposit: ["Payment plan with a deposit", PLAN_WITH_DEPOSIT_REQUEST],
-  };
-  const confirm: Named = { confirm: ["The student has made all three declarations", CONFIRM_REQUEST] };
   const nothing: Named = { empty: ["Nothing is asked for; the body may be left out", {}] };
   return {
     ...WEBHOOK_REQUESTS,
-    createCheckout: create,
-    createCheckoutLegacy: create,
-    confirmCheckout: confirm,
-    confirmCheckoutLegacy: confirm,
+    createCheckout: {
+      payNow: ["Pay Now", payNowRequest(place)],
+      paymentPlan: ["Payment plan", PLAN_REQUEST],
+      paymentPlanWithDeposit: ["Payment plan with a deposit", PLAN_WITH_DEPOSIT_REQUEST],
+    },
+    confirmCheckout: { confirm: ["The student has made all three declarations", CONFIRM_REQUEST] },
     cancelCheckout: nothing,
     issueCheckoutToken: nothing,
     expireInSandbox: nothing,
@@ -114,23 +110,17 @@ function requestExamples(place: Place): Record<string, Named> {
 function responseExamples(place: Place): Record<string, Named> {
   const of = checkoutExamples(place);
   const byKey = `api_key:${EXAMPLE.keyId}`;
-  const created: Named = {
-    payNow: ["Pay Now: the card was charged", asCreatedExample(of.paid)],
-    paymentPlan: ["Payment plan", asCreatedExample(of.plan)],
-    paymentPlanWithDeposit: ["Payment plan with a deposit", asCreatedExample(of.planWithDeposit)],
-  };
-  const unknown: Named = {
-    outcomeUnknown: ["The charge's outcome is not known yet", asCreatedExample(of.unknown)],
-  };
-  const confirmed: Named = { confirmed: ["The plan is signed", of.confirmed] };
   return {
     ...webhookResponses(place),
-    "createCheckout 201": created,
-    "createCheckout 202": unknown,
-    "createCheckoutLegacy 201": created,
-    "createCheckoutLegacy 202": unknown,
-    "confirmCheckout 200": confirmed,
-    "confirmCheckoutLegacy 200": confirmed,
+    "createCheckout 201": {
+      payNow: ["Pay Now: the card was charged", asCreatedExample(of.paid)],
+      paymentPlan: ["Payment plan", asCreatedExample(of.plan)],
+      paymentPlanWithDeposit: ["Payment plan with a deposit", asCreatedExample(of.planWithDeposit)],
+    },
+    "createCheckout 202": {
+      outcomeUnknown: ["The charge's outcome is not known yet", asCreatedExample(of.unknown)],
+    },
+    "confirmCheckout 200": { confirmed: ["The plan is signed", of.confirmed] },
     "cancelCheckout 200": { cancelled: ["The plan is cancelled", of.cancelled] },
     "authoriseDirectDebitInSandbox 200": { authorised: ["The plan awaits confirm", of.authorised] },
     "expireInSandbox 200": { expired: ["The plan has expired", of.expired] },
@@ -194,33 +184,16 @@ function chargeExample(status: "declined" | "succeeded", secondsLater: number) {
   return { provider_order_id: EXAMPLE.orderId, amount: 1500, status, created_at: at.toISOString() };
 }
 
-/** The field errors of the operation's own reader. */
-function validationProblem(place: Place, { id, path, input }: Operation) {
-  const faulty = Object.hasOwn(FAULTY_WEBHOOK_REQUESTS, id)
-    ? FAULTY_WEBHOOK_REQUESTS[id as keyof typeof FAULTY_WEBHOOK_REQUESTS]
-    : faultyBody(path);
-  const query = new URLSearchParams(
-    Object.keys(input.query?.shape ?? {})
-      .slice(0, 1)
-      .map((name) => [name, " "]),
-  );
-  const read = () => input.read(faulty, query, { allowLoopback: false });
-  return problemExample(place, errorOf(read), exampleOf(path));
+/** The field errors of the operation's own reader, for a faulty body or a parameter without a value. */
+function validationProblem(place: Place, operation: Operation) {
+  const { path, input } = operation;
+  const [parameter = ""] = Object.keys(input.query?.shape ?? {});
+  const query = new URLSearchParams({ [parameter]: " " });
+  // What asks for nothing has no faulty member; a list is no object.
+  const body = FAULTY_REQUESTS[nameOf(operation)] ?? [];
+  const read = () => input.read(body, query, { allowLoopback: false });
+  const instance = path.replace(/\{(\w+)\}/, (_, name) => IDS[name] ?? "");
+  return problemExample(place, errorOf(read), instance);
 }
 
-/** The path with the ids of the examples. */
-const exampleOf = (path: string) =>
-  path.replace(/\{(\w+)\}/, (_, name) => EXAMPLE[name as "checkoutId" | "eventId" | "endpointId"]);
-
-function faultyBody(path: string): unknown {
-  if (path.includes("confirm")) {
-    const { dda_id: _, ...checkout } = CONFIRM_REQUEST.checkout;
-    const declarations = { ...CONFIRM_REQUEST.declarations, privacy_consent_accepted: false };
-    return { ...CONFIRM_REQUEST, checkout, declarations };
-  }
-  if (path.includes("authorise")) return { test_account: "savings" };
-  if (path.includes("resolve-charge")) return { outcome: "declined" };
-  if (path.includes("{checkoutId}")) return [];
-  const { course: _, ...rest } = PLAN_REQUEST;
-  return { ...rest, pricing: { ...rest.pricing, amount_to_finance: 0 } };
-}
+const IDS: Record<string, string> = EXAMPLE;

@@ -1,36 +1,22 @@
 import { EXAMPLE } from "../../contract/examples/place";
 import { idPattern } from "../../contract/patterns";
+import type { IdPrefix } from "../../domain/ids";
 import type { Operation } from "../../http/operation";
 import type { Examples } from "./examples";
 import { headersOf } from "./headers";
 import type { Json, Schemas } from "./schemas";
 
+function pathId(prefix: IdPrefix, name: string, description: string, example: string) {
+  const schema = { type: "string", pattern: idPattern(prefix), maxLength: 30 };
+  return { name, in: "path", required: true, description, schema, example };
+}
+const NOT_YOURS = "One that cannot exist is a 404, as is another provider's.";
+
 /** Parameters that several operations take, under `components.parameters`. */
 export const PARAMETERS = {
-  CheckoutId: {
-    name: "checkoutId",
-    in: "path",
-    required: true,
-    description: "The checkout's id. One that cannot exist is a 404, as is another provider's.",
-    schema: { type: "string", pattern: idPattern("chk"), maxLength: 30 },
-    example: EXAMPLE.checkoutId,
-  },
-  EventId: {
-    name: "eventId",
-    in: "path",
-    required: true,
-    description: "The event's id, which is also its `webhook-id`.",
-    schema: { type: "string", pattern: idPattern("evt"), maxLength: 30 },
-    example: EXAMPLE.eventId,
-  },
-  EndpointId: {
-    name: "endpointId",
-    in: "path",
-    required: true,
-    description: "The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.",
-    schema: { type: "string", pattern: idPattern("whe"), maxLength: 30 },
-    example: EXAMPLE.endpointId,
-  },
+  CheckoutId: pathId("chk", "checkoutId", `The checkout's id. ${NOT_YOURS}`, EXAMPLE.checkoutId),
+  EventId: pathId("evt", "eventId", "The event's id, which is also its `webhook-id`.", EXAMPLE.eventId),
+  EndpointId: pathId("whe", "endpointId", `The webhook endpoint's id. ${NOT_YOURS}`, EXAMPLE.endpointId),
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
@@ -48,7 +34,7 @@ export const PARAMETERS = {
     schema: { type: "string", maxLength: 1024, pattern: "^[ -~]*$" },
     example: '"mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"',
   },
-} as const;
+};
 
 export function describeOperation(
   operation: Operation,

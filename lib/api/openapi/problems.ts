@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PROBLEMS } from "../../contract/problem-table";
 import { PROBLEM_MEMBERS, problemDocument } from "../../contract/problems";
 import type { ErrorCode } from "../../domain/errors";
+import { pascalCase } from "../../domain/text";
 import type { Operation } from "../../http/operation";
 import type { Examples } from "./examples";
 import { headersOf } from "./headers";
@@ -115,9 +116,8 @@ function schemaOf(codes: readonly ErrorCode[], schemas: Schemas): Json {
 
 /** A code with members of its own has a schema of its own. */
 function ownSchema(code: ErrorCode, schemas: Schemas): Json {
-  const name = code.split("_").map((word) => word[0]!.toUpperCase() + word.slice(1));
   const members = PROBLEM_MEMBERS[code]!.extend({ code: z.literal(code) });
-  return schemas.define(`${name.join("")}Problem`, {
+  return schemas.define(`${pascalCase(code)}Problem`, {
     type: "object",
     allOf: [schemas.of(problemDocument, "output"), schemas.of(members, "output")],
   });

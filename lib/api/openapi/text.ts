@@ -18,30 +18,12 @@ a student is charged at most once.
 `.trim();
 
 /** In the order in which an integrator meets them. */
-export const TAGS = [
-  {
-    name: "Environment",
-    description: "What a deployment is, whether it is ready, and this document.",
-  },
-  {
-    name: "Checkouts",
-    description: "One student's enrolment in one course, from its creation to payment or a signed plan.",
-  },
-  {
-    name: "Sandbox",
-    description: "What only the sandbox has, so that both flows can be tested without a browser and a bank.",
-  },
-  {
-    name: "Events",
-    description:
-      "What happened to checkouts. Sent to a provider's registered endpoints, signed as Standard Webhooks has it (standardwebhooks.com), and kept for 90 days.",
-  },
-  {
-    name: "Webhook endpoints",
-    description: "Where events are sent, what became of each, and how to have them sent again.",
-  },
-  {
-    name: "Legacy",
-    description: "The routes before /v1, for integrations that have them. New integrations use /v1.",
-  },
-];
+export const TAGS = {
+  Environment: "What a deployment is, whether it is ready, and this document.",
+  Checkouts: "One student's enrolment in one course, from its creation to payment or a signed plan.",
+  Sandbox: "What only the sandbox has, so that both flows can be tested without a browser and a bank.",
+  Events:
+    "What happened to checkouts. Sent to a provider's registered endpoints, signed as Standard Webhooks has it (standardwebhooks.com), and kept for 90 days.",
+  "Webhook endpoints": "Where events are sent, what became of each, and how to have them sent again.",
+  Legacy: "The routes before /v1, for integrations that have them. New integrations use /v1.",
+};

@@ -1,6 +1,7 @@
 import { EVENT_MEANINGS, EVENTS } from "../../contract/events";
 import { EXAMPLE } from "../../contract/examples/place";
 import { EVENT_TYPES } from "../../domain/states";
+import { pascalCase } from "../../domain/text";
 import type { Examples } from "./examples";
 import type { Json, Schemas } from "./schemas";
 
@@ -42,10 +43,7 @@ export function webhooks(schemas: Schemas, examples: Examples): Json {
       type,
       {
         post: {
-          operationId: `on${type
-            .split(/[._]/)
-            .map((word) => word[0]!.toUpperCase() + word.slice(1))
-            .join("")}`,
+          operationId: `on${pascalCase(type)}`,
           tags: ["Events"],
           summary: type,
           description: `${EVENT_MEANINGS[type]} Sent to registered endpoints.`,

@@ -1,162 +1,114 @@
 import { CheckoutError, type ErrorCode } from "../../domain/errors";
 import { readCreate } from "../create";
-import { declineMessage, type ProblemDocument, toProblem } from "../problems";
+import { declineMessage, PROBLEM_MEMBERS, type ProblemDocument, toProblem } from "../problems";
 import { checkoutExamples } from "./checkouts";
 import { EXAMPLE, type Place } from "./place";
-import { PLAN_REQUEST } from "./requests";
+import { FAULTY_REQUESTS } from "./requests";
 
 const CHECKOUTS = "/v1/provider-checkouts";
 const ONE = `${CHECKOUTS}/${EXAMPLE.checkoutId}`;
+const IN_SANDBOX = `/v1/sandbox/provider-checkouts/${EXAMPLE.checkoutId}`;
 const ENDPOINT = `/v1/webhook-endpoints/${EXAMPLE.endpointId}`;
-const ofCheckout = { checkout_id: EXAMPLE.checkoutId };
 
-interface Case {
-  detail: string;
-  instance?: string;
-  extra?: Record<string, unknown>;
-  retryAfterSeconds?: number;
+/** Each error as a caller meets it, in the words of the service. */
+const DETAILS: Record<Exclude<ErrorCode, "validation_failed" | "api_key_wrong_environment">, string> = {
+  invalid_json: 'The member "student" is named twice in one object.',
+  invalid_idempotency_key: "Send an Idempotency-Key of 1 to 255 printable ASCII characters.",
+  authentication_required: "Send the header Authorization: Bearer <PROVIDER_API_KEY>.",
+  invalid_api_key: "The API key is malformed, unknown or revoked.",
+  api_key_expired: "The API key expired at 2026-11-20T14:00:00.000Z.",
+  card_declined: "The card was declined: insufficient_funds.",
+  provider_code_mismatch: "provider.provider_code is not the provider code of this API key.",
+  insufficient_scope: "This operation needs a key with the scope checkouts:write.",
+  checkout_token_invalid: "checkout_token is not the latest token of this checkout.",
+  checkout_not_found: "No checkout with this id belongs to the provider.",
+  agreement_not_found: "The agreement exists once a payment plan is confirmed.",
+  event_not_found: "No event of the last 90 days with this id belongs to the provider.",
+  webhook_endpoint_not_found: "No webhook endpoint with this id belongs to the provider.",
+  not_found: `There is nothing at ${CHECKOUTS}/.`,
+  checkout_id_required:
+    "Confirm takes the checkout id in its path: /v1/provider-checkouts/{checkoutId}/confirm.",
+  method_not_allowed: "PUT is not supported here; GET, HEAD, POST is.",
+  dda_not_authorised: "The student has not authorised the direct debit yet.",
+  confirm_not_applicable: "A Pay Now checkout has no direct debit and nothing to confirm.",
+  already_confirmed: "The plan was confirmed with another deposit_confirmed.",
+  cancel_not_applicable: "A checkout that is Confirmed cannot be cancelled.",
+  expire_not_applicable: "A checkout that is Confirmed does not expire.",
+  charge_not_pending: "A checkout that is Payment Processing waits for no charge.",
+  dda_not_applicable: "A Pay Now checkout has no direct debit.",
+  duplicate_order: "A checkout for this provider_order_id exists already.",
+  idempotency_in_progress: "The first request with this Idempotency-Key is not finished.",
+  webhook_endpoint_disabled: "The webhook endpoint is disabled (gone); enable it first.",
+  webhook_endpoint_limit_reached: "A provider has at most 20 webhook endpoints; remove one first.",
+  checkout_expired: "The checkout expired; create a new one.",
+  checkout_cancelled: "The checkout was cancelled; create a new one.",
+  malformed_request: "What was sent is not HTTP/1.1 that can be parsed.",
+  request_timeout: "The request did not arrive in time.",
+  headers_too_large: "The headers are larger than 16 KiB.",
+  body_too_large: "The body is larger than 65536 bytes.",
+  unsupported_media_type: "Send the body as Content-Type: application/json in UTF-8.",
+  idempotency_key_reused: "This Idempotency-Key was used with another body.",
+  rate_limited: "Too many requests with this API key.",
+  internal_error: "The fault was recorded under request_id.",
+  service_unavailable: "What the service depends on is not available at the moment.",
+};
+
+/** Where it is met; on create's path where none is named. */
+const PATHS: Partial<Record<ErrorCode, string>> = {
+  checkout_token_invalid: `${ONE}/confirm`,
+  checkout_not_found: ONE,
+  agreement_not_found: `${ONE}/agreement`,
+  event_not_found: `/v1/events/${EXAMPLE.eventId}`,
+  webhook_endpoint_not_found: ENDPOINT,
+  not_found: `${CHECKOUTS}/`,
+  checkout_id_required: `${CHECKOUTS}/confirm`,
+  dda_not_authorised: `${ONE}/confirm`,
+  confirm_not_applicable: `${ONE}/confirm`,
+  already_confirmed: `${ONE}/confirm`,
+  cancel_not_applicable: `${ONE}/cancel`,
+  expire_not_applicable: `${IN_SANDBOX}/expire`,
+  charge_not_pending: `${IN_SANDBOX}/resolve-charge`,
+  dda_not_applicable: `${IN_SANDBOX}/authorise-direct-debit`,
+  webhook_endpoint_disabled: `${ENDPOINT}/test`,
+  webhook_endpoint_limit_reached: "/v1/webhook-endpoints",
+  checkout_expired: `${ONE}/confirm`,
+  checkout_cancelled: `${ONE}/confirm`,
+  malformed_request: "/",
+  request_timeout: "/",
+  headers_too_large: "/",
+};
+
+/** The problem document of a code, made as every other is. */
+export function exampleOfProblem(place: Place, code: ErrorCode): ProblemDocument {
+  return problemExample(place, errorWith(place, code), PATHS[code] ?? CHECKOUTS);
 }
 
-/** Each error as a caller meets it, in the words of the service. `validation_failed` comes from the readers. */
-function cases(place: Place): Record<Exclude<ErrorCode, "validation_failed">, Case> {
-  return {
-    invalid_json: { detail: 'The member "student" is named twice in one object.' },
-    invalid_idempotency_key: { detail: "Send an Idempotency-Key of 1 to 255 printable ASCII characters." },
-    authentication_required: { detail: "Send the header Authorization: Bearer <PROVIDER_API_KEY>." },
-    invalid_api_key: { detail: "The API key is malformed, unknown or revoked." },
-    api_key_expired: { detail: "The API key expired at 2026-11-20T14:00:00.000Z." },
-    api_key_wrong_environment: {
-      detail:
-        place.environment === "sandbox"
-          ? "This is the sandbox environment and the key is of the production environment."
-          : "This is the production environment and the key is of the sandbox environment.",
-    },
-    card_declined: {
-      detail: "The card was declined: insufficient_funds.",
-      extra: {
-        user_message: declineMessage("insufficient_funds"),
-        ...ofCheckout,
-        card_payment: { success: false, status: "declined", decline_code: "insufficient_funds" },
-      },
-    },
-    provider_code_mismatch: {
-      detail: "provider.provider_code is not the provider code of this API key.",
-    },
-    insufficient_scope: { detail: "This operation needs a key with the scope checkouts:write." },
-    checkout_token_invalid: {
-      detail: "checkout_token is not the latest token of this checkout.",
-      instance: `${ONE}/confirm`,
-    },
-    checkout_not_found: { detail: "No checkout with this id belongs to the provider.", instance: ONE },
-    agreement_not_found: {
-      detail: "The agreement exists once a payment plan is confirmed.",
-      instance: `${ONE}/agreement`,
-    },
-    event_not_found: {
-      detail: "No event of the last 90 days with this id belongs to the provider.",
-      instance: `/v1/events/${EXAMPLE.eventId}`,
-    },
-    webhook_endpoint_not_found: {
-      detail: "No webhook endpoint with this id belongs to the provider.",
-      instance: ENDPOINT,
-    },
-    not_found: { detail: `There is nothing at ${CHECKOUTS}/.`, instance: `${CHECKOUTS}/` },
-    checkout_id_required: {
-      detail: "Confirm takes the checkout id in its path: /v1/provider-checkouts/{checkoutId}/confirm.",
-      instance: `${CHECKOUTS}/confirm`,
-    },
-    method_not_allowed: { detail: "PUT is not supported here; GET, HEAD, POST is." },
-    dda_not_authorised: {
-      detail: "The student has not authorised the direct debit yet.",
-      instance: `${ONE}/confirm`,
-      extra: ofCheckout,
-    },
-    confirm_not_applicable: {
-      detail: "A Pay Now checkout has no direct debit and nothing to confirm.",
-      instance: `${ONE}/confirm`,
-    },
-    already_confirmed: {
-      detail: "The plan was confirmed with another deposit_confirmed.",
-      instance: `${ONE}/confirm`,
-      extra: ofCheckout,
-    },
-    cancel_not_applicable: {
-      detail: "A checkout that is Confirmed cannot be cancelled.",
-      instance: `${ONE}/cancel`,
-      extra: ofCheckout,
-    },
-    expire_not_applicable: {
-      detail: "A checkout that is Confirmed does not expire.",
-      instance: `/v1/sandbox/provider-checkouts/${EXAMPLE.checkoutId}/expire`,
-      extra: ofCheckout,
-    },
-    charge_not_pending: {
-      detail: "A checkout that is Payment Processing waits for no charge.",
-      instance: `/v1/sandbox/provider-checkouts/${EXAMPLE.checkoutId}/resolve-charge`,
-      extra: ofCheckout,
-    },
-    dda_not_applicable: {
-      detail: "A Pay Now checkout has no direct debit.",
-      instance: `/v1/sandbox/provider-checkouts/${EXAMPLE.checkoutId}/authorise-direct-debit`,
-    },
-    duplicate_order: {
-      detail: "A checkout for this provider_order_id exists already.",
-      extra: {
-        ...ofCheckout,
-        checkout_status: "Awaiting Direct Debit",
-        next_action: checkoutExamples(place).plan.next_action,
-      },
-    },
-    idempotency_in_progress: {
-      detail: "The first request with this Idempotency-Key is not finished.",
-      extra: ofCheckout,
-      retryAfterSeconds: 2,
-    },
-    webhook_endpoint_disabled: {
-      detail: "The webhook endpoint is disabled (gone); enable it first.",
-      instance: `${ENDPOINT}/test`,
-    },
-    webhook_endpoint_limit_reached: {
-      detail: "A provider has at most 20 webhook endpoints; remove one first.",
-      instance: "/v1/webhook-endpoints",
-    },
-    checkout_expired: { detail: "The checkout expired; create a new one.", instance: `${ONE}/confirm` },
-    checkout_cancelled: {
-      detail: "The checkout was cancelled; create a new one.",
-      instance: `${ONE}/confirm`,
-    },
-    malformed_request: { detail: "What was sent is not HTTP/1.1 that can be parsed.", instance: "/" },
-    request_timeout: { detail: "The request did not arrive in time.", instance: "/" },
-    headers_too_large: { detail: "The headers are larger than 16 KiB.", instance: "/" },
-    body_too_large: { detail: "The body is larger than 65536 bytes." },
-    unsupported_media_type: { detail: "Send the body as Content-Type: application/json in UTF-8." },
-    idempotency_key_reused: {
-      detail: "This Idempotency-Key was used with another body.",
-      extra: ofCheckout,
-    },
-    rate_limited: { detail: "Too many requests with this API key.", retryAfterSeconds: 1 },
-    internal_error: { detail: "The fault was recorded under request_id." },
-    service_unavailable: {
-      detail: "What the service depends on is not available at the moment.",
-      retryAfterSeconds: 5,
-    },
+function errorWith(place: Place, code: ErrorCode): CheckoutError {
+  const checkout = "checkout_id" in (PROBLEM_MEMBERS[code]?.shape ?? {}) && {
+    checkout_id: EXAMPLE.checkoutId,
   };
-}
-
-/** The problem document of each code, made as every other is. */
-export function problemExamples(place: Place): Record<ErrorCode, ProblemDocument> {
-  const known = Object.entries(cases(place)) as [keyof ReturnType<typeof cases>, Case][];
-  const { course: _, ...faulty } = PLAN_REQUEST;
-  const validation = errorOf(() =>
-    readCreate({ ...faulty, pricing: { ...faulty.pricing, amount_to_finance: 0 } }),
-  );
-  return Object.fromEntries([
-    ...known.map(([code, { detail, instance = CHECKOUTS, ...options }]) => [
-      code,
-      problemExample(place, new CheckoutError(code, detail, options), instance),
-    ]),
-    ["validation_failed", problemExample(place, validation, CHECKOUTS)],
-  ]);
+  switch (code) {
+    case "validation_failed":
+      return errorOf(() => readCreate(FAULTY_REQUESTS.createCheckout));
+    case "api_key_wrong_environment": {
+      const other = place.environment === "sandbox" ? "production" : "sandbox";
+      return new CheckoutError(
+        code,
+        `This is the ${place.environment} environment and the key is of the ${other} environment.`,
+      );
+    }
+    case "card_declined": {
+      const { card_payment } = checkoutExamples(place).declined;
+      const user_message = declineMessage("insufficient_funds");
+      return new CheckoutError(code, DETAILS[code], { extra: { user_message, ...checkout, card_payment } });
+    }
+    case "duplicate_order": {
+      const { checkout_status, next_action } = checkoutExamples(place).plan;
+      return new CheckoutError(code, DETAILS[code], { extra: { ...checkout, checkout_status, next_action } });
+    }
+    default:
+      return new CheckoutError(code, DETAILS[code], { extra: { ...checkout } });
+  }
 }
 
 export function problemExample(place: Place, error: CheckoutError, instance: string): ProblemDocument {

@@ -79,3 +79,24 @@ export const CONFIRM_REQUEST = {
     privacy_consent_accepted: true,
   },
 } satisfies ConfirmBody;
+
+const { course: _course, ...withoutCourse } = PLAN_REQUEST;
+const { dda_id: _dda, ...withoutDda } = CONFIRM_REQUEST.checkout;
+
+/** By operation, bodies with faults: they show the field errors of its own reader. */
+export const FAULTY_REQUESTS: Record<string, unknown> = {
+  createCheckout: { ...withoutCourse, pricing: { ...PLAN_REQUEST.pricing, amount_to_finance: 0 } },
+  confirmCheckout: {
+    ...CONFIRM_REQUEST,
+    checkout: withoutDda,
+    declarations: { ...CONFIRM_REQUEST.declarations, privacy_consent_accepted: false },
+  },
+  authoriseDirectDebitInSandbox: { test_account: "savings" },
+  resolveChargeInSandbox: { outcome: "declined" },
+  createWebhookEndpoint: { url: "http://college.example/hooks", event_types: ["checkout.paid"] },
+  updateWebhookEndpoint: { url: "https://10.0.0.1/hooks" },
+  rotateWebhookSecret: { overlap_hours: 200 },
+  testWebhookEndpoint: { event_type: "checkout.paid" },
+  sendEventInSandbox: { type: "checkout.paid" },
+  replayWebhookEvents: { since: "yesterday" },
+};

@@ -26,16 +26,6 @@ export const WEBHOOK_REQUESTS = {
   replayWebhookEvents: { oneEvent: ["One event", WITH_ID], eventsOfADay: ["The events of a day", SINCE] },
 } as const;
 
-/** Faulty bodies, to show the field errors of the operation's own reader. */
-export const FAULTY_WEBHOOK_REQUESTS: Record<keyof typeof WEBHOOK_REQUESTS, object> = {
-  createWebhookEndpoint: { url: "http://college.example/hooks", event_types: ["checkout.paid"] },
-  updateWebhookEndpoint: { url: "https://10.0.0.1/hooks" },
-  rotateWebhookSecret: { overlap_hours: 200 },
-  testWebhookEndpoint: { event_type: "checkout.paid" },
-  sendEventInSandbox: { type: "checkout.paid" },
-  replayWebhookEvents: { since: "yesterday" },
-};
-
 const ENDPOINT: Endpoint = {
   endpoint_id: EXAMPLE.endpointId,
   url: URL,
