@@ -87,8 +87,6 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
 async function missingAt({ method, headers, nextUrl: { pathname } }: NextRequest) {
   const { pages } = published();
   if (isLostInDocs(pathname, pages.openApi)) return "docs_page";
-  // The design system is for those who build: there is no such page in production.
-  if (pathname === "/design" && pages.environment !== "sandbox") return "page";
   return method === "POST" ? null : pages.portal.lostAt({ method, path: pathname, headers });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "../support/browser/test";
 const PAGES = [
   { path: "/", status: 200 },
   { path: "/no/such/page", status: 404 },
-  { path: "/design", status: 200 },
+  { path: "/docs", status: 200 },
 ];
 
 for (const { path, status } of PAGES) {

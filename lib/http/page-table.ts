@@ -42,7 +42,6 @@ export const PAGES: readonly PageRow[] = [
   { path: "/docs/reference/events", isFixed: true },
   { path: "/docs/reference/{operation}", isFixed: true },
   { path: "/docs/search" },
-  { path: "/design" },
   { path: "/sandbox/mail" },
   { path: "/sandbox/mail/{id}" },
   { path: "/sandbox/mail/{id}/html" },

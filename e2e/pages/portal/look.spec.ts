@@ -1,8 +1,11 @@
 import { expect, test } from "../../support/browser/test";
 
-test("with reduced motion nothing moves: another colour scheme is there at once", async ({ page }) => {
+test("with reduced motion nothing moves: another colour scheme is there at once", async ({
+  page,
+  provider,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
-  await page.goto("/design");
+  await page.goto(`/p/${provider.code}`);
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
   const colour = () => page.evaluate(() => getComputedStyle(document.querySelector("main p")!).color);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);

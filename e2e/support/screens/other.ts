@@ -12,12 +12,11 @@ const at = (path: string, title: string | RegExp, fault?: RegExp): Screen => ({
 const DOCS = / – Provider Checkout Docs$/;
 const NOT_FOUND = /status of 404/;
 
-/** What belongs to no student: the start page, the documentation, the design system, and what is not there. */
+/** What belongs to no student: the start page, the documentation, and what is not there. */
 export const OTHER_SCREENS: readonly Screen[] = [
   at("/", /Provider Checkout$|^Courses – /),
   at("/no/such/page", "Page not found – Provider Checkout", NOT_FOUND),
   at("/p/nobody", /not found/i, NOT_FOUND),
-  at("/design", "Design system – Provider Checkout"),
   at("/docs", DOCS),
   at("/docs/pay-now", DOCS),
   at("/docs/testing", DOCS),
