@@ -11,3 +11,7 @@ export async function visitOfForm(path: string): Promise<Visit | null> {
   const sent = await headers();
   return pages.isSentFrom(sent, path) ? pages.visitOf(sent) : null;
 }
+
+/** What a form of another site is told: nothing was read of it. */
+export const SENT_FROM_ELSEWHERE =
+  "This form was sent from another site and nothing was saved. Check the address of this page and try again.";

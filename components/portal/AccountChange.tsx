@@ -1,11 +1,11 @@
 "use client";
 
 import type { EnrolmentView } from "@/lib/enrolment/view";
+import { Form } from "../forms/Form";
+import type { FormAction } from "../forms/form-state";
+import { SubmitButton } from "../forms/SubmitButton";
+import { useActionForm } from "../forms/use-server-form";
 import { LinkButton } from "../ui/Button";
-import { FormProblems } from "./FormProblems";
-import type { FormAction } from "./form-state";
-import { SubmitButton } from "./SubmitButton";
-import { useStepForm } from "./use-step-form";
 
 /** Before another account is asked for: what becomes of the one that is authorised, and what stays. */
 export function AccountChange({
@@ -49,19 +49,15 @@ export function AccountChange({
 }
 
 function Change({ action, home }: { action: FormAction; home: string }) {
-  const { busy, problems, formProps } = useStepForm({ action, defaultValues: {}, loadResolver });
+  const form = useActionForm({ action, defaultValues: {} });
   return (
-    <form {...formProps} className="space-y-6">
-      <FormProblems errors={[]} {...problems} />
-      <SubmitButton busy={busy} beside={<Keep home={home} />}>
+    <Form of={form} fields={[]}>
+      <SubmitButton busy={form.busy} beside={<Keep home={home} />}>
         Use another account
       </SubmitButton>
-    </form>
+    </Form>
   );
 }
-
-/** There is nothing to check: the form has one button. */
-const loadResolver = async () => () => ({ values: {}, errors: {} });
 
 function Keep({ home }: { home: string }) {
   return (

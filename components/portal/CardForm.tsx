@@ -5,12 +5,13 @@ import { type FieldPath, useForm } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { formatMoney } from "@/lib/domain/money";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { FormProblems } from "../forms/Form";
+import { SubmitButton } from "../forms/SubmitButton";
+import { resolverOf } from "../forms/use-server-form";
 import { Checkbox } from "../ui/Checkbox";
 import { Icon } from "../ui/Icon";
 import { Notice } from "../ui/Notice";
 import { CardInputs } from "./CardInputs";
-import { FormProblems } from "./FormProblems";
-import { SubmitButton } from "./SubmitButton";
 import { type CaptureRefusal, useCapture } from "./use-capture";
 import { useCardPayment } from "./use-card-payment";
 
@@ -58,11 +59,10 @@ export function CardForm({
     defaultValues: EMPTY,
     shouldFocusError: false,
     resolver: async (fields, ...given) => {
-      const [{ standardSchemaResolver }, { cardForm }] = await Promise.all([
-        import("@hookform/resolvers/standard-schema"),
-        import("@/lib/contract/forms/card"),
-      ]);
-      return standardSchemaResolver(cardForm(new Date(), fields.number))(fields, ...given);
+      const schema = import("@/lib/contract/forms/card").then(({ cardForm }) =>
+        cardForm(new Date(), fields.number),
+      );
+      return (await resolverOf<CardFields>(schema))(fields, ...given);
     },
   });
   const { errors } = form.formState;

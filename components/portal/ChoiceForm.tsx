@@ -15,18 +15,17 @@ import {
 import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
 import type { PaymentType } from "@/lib/domain/states";
 import { MAX_INSTALMENTS } from "../../lib/domain/limits";
+import { Form } from "../forms/Form";
+import type { FormAction } from "../forms/form-state";
+import { SubmitButton } from "../forms/SubmitButton";
+import { useActionForm } from "../forms/use-server-form";
 import { classes } from "../ui/classes";
-import { DateField } from "../ui/DateField";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";
 import { RadioCard } from "../ui/RadioCard";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SelectField } from "../ui/SelectField";
-import { FormProblems } from "./FormProblems";
-import type { FormAction } from "./form-state";
-import { SubmitButton } from "./SubmitButton";
 import { useLivePlan } from "./use-live-plan";
-import { useStepForm } from "./use-step-form";
 
 /** Step 2: by card, or in instalments, whose schedule is drawn anew with each change. */
 export function ChoiceForm({
@@ -45,7 +44,7 @@ export function ChoiceForm({
   chosen: PlanChoice | null;
 }) {
   const usual = chosen ?? usualChoice(today);
-  const { form, register, busy, errorOf, problems, posted, formProps } = useStepForm<ChoiceFields>({
+  const choice = useActionForm<ChoiceFields>({
     action,
     defaultValues: {
       paymentType: paymentType ?? "",
@@ -53,19 +52,15 @@ export function ChoiceForm({
       numberOfInstalments: String(usual.numberOfInstalments),
       firstPaymentDate: usual.firstPaymentDate,
     },
-    loadResolver: async () => {
-      const [{ standardSchemaResolver }, { choiceForm }] = await Promise.all([
-        import("@hookform/resolvers/standard-schema"),
-        import("@/lib/contract/forms/choice"),
-      ]);
-      return standardSchemaResolver(choiceForm(today, priceCents)) as never;
-    },
+    loadSchema: () =>
+      import("@/lib/contract/forms/choice").then(({ choiceForm }) => choiceForm(today, priceCents)),
   });
+  const { form, register, field, errorOf } = choice;
   const { plan, isCurrent } = useLivePlan(form.watch, priceCents, today, usual);
   // The answer itself is drawn first: a hundred rows may take a moment on a slow phone.
   const drawn = useDeferredValue(plan.schedule);
   const schedule = useMemo(() => <ScheduleTable instalments={drawn} caption="Your payments" />, [drawn]);
-  const frequency = register("frequency", {
+  const frequency = field("frequency", {
     onChange: ({ target }) => {
       // A usual count follows the rhythm: each of them lasts a year. One that somebody chose stays.
       if (form.getValues("numberOfInstalments") === String(USUAL_COUNT[plan.frequency]))
@@ -73,17 +68,14 @@ export function ChoiceForm({
     },
   });
   const { ref, ...radio } = register("paymentType");
-  const is = (type: PaymentType) => (posted.paymentType ?? paymentType) === type;
-  const errors = [
-    { id: "paymentType", message: errorOf("paymentType") },
-    { id: "frequency", message: errorOf("frequency") },
-    { id: "numberOfInstalments", message: errorOf("numberOfInstalments") },
-    { id: "firstPaymentDate", message: errorOf("firstPaymentDate") },
-  ];
+  const is = (type: PaymentType) => choice.initialOf("paymentType") === type;
   return (
-    <form {...formProps} className="space-y-10">
-      <input type="hidden" name="offer" value={offer} />
-      <FormProblems errors={errors} {...problems} />
+    <Form
+      of={choice}
+      fields={["paymentType", "frequency", "numberOfInstalments", "firstPaymentDate"]}
+      hidden={{ offer }}
+      className="space-y-10"
+    >
       <Fieldset
         id="paymentType"
         legend="How would you like to pay?"
@@ -110,33 +102,26 @@ export function ChoiceForm({
           {...radio}
         >
           <SelectField
-            id="frequency"
             label="How often"
-            error={errorOf("frequency")}
             options={FREQUENCIES.map((value) => ({ value, label: value }))}
-            defaultValue={posted.frequency ?? usual.frequency}
             {...frequency}
           />
           <Field
-            id="numberOfInstalments"
             label="Number of payments"
             hint={`From 1 to ${MAX_INSTALMENTS}`}
             inputMode="numeric"
             width="4"
             autoComplete="off"
-            error={errorOf("numberOfInstalments")}
-            defaultValue={posted.numberOfInstalments ?? usual.numberOfInstalments}
-            {...register("numberOfInstalments")}
+            {...field("numberOfInstalments")}
           />
-          <DateField
-            id="firstPaymentDate"
+          <Field
             label="First payment date"
+            type="date"
+            width="10"
             min={today}
             max={lastFirstPayment(today)}
             autoComplete="off"
-            error={errorOf("firstPaymentDate")}
-            defaultValue={posted.firstPaymentDate ?? usual.firstPaymentDate}
-            {...register("firstPaymentDate")}
+            {...field("firstPaymentDate")}
           />
           <div className="space-y-4">
             <p role="status">
@@ -163,8 +148,8 @@ export function ChoiceForm({
           </div>
         </RadioCard>
       </Fieldset>
-      <SubmitButton busy={busy}>Continue</SubmitButton>
-    </form>
+      <SubmitButton busy={choice.busy}>Continue</SubmitButton>
+    </Form>
   );
 }
 

@@ -1,40 +1,22 @@
 "use client";
 
 import type { Details } from "@/lib/contract/forms/details";
+import { Form } from "../forms/Form";
+import type { FormAction } from "../forms/form-state";
+import { SubmitButton } from "../forms/SubmitButton";
+import { useActionForm } from "../forms/use-server-form";
 import { Field } from "../ui/Field";
-import { FormProblems } from "./FormProblems";
-import type { FormAction } from "./form-state";
-import { SubmitButton } from "./SubmitButton";
-import { useStepForm } from "./use-step-form";
 
-const loadResolver = async () => {
-  const [{ standardSchemaResolver }, { detailsForm }] = await Promise.all([
-    import("@hookform/resolvers/standard-schema"),
-    import("@/lib/contract/forms/details"),
-  ]);
-  return standardSchemaResolver(detailsForm);
-};
-
-const NAMES = ["firstName", "lastName", "email"] as const;
+const loadSchema = () => import("@/lib/contract/forms/details").then(({ detailsForm }) => detailsForm);
 
 /** Step 1: who enrols. */
 export function DetailsForm({ action, student }: { action: FormAction; student: Details | null }) {
-  const { register, busy, errorOf, problems, posted, formProps } = useStepForm<Details>({
-    action,
-    defaultValues: student ?? { firstName: "", lastName: "", email: "" },
-    loadResolver,
-  });
-  const field = (name: keyof Details) => ({
-    id: name,
-    error: errorOf(name),
-    defaultValue: posted[name] ?? student?.[name],
-    ...register(name),
-  });
+  const defaultValues = student ?? { firstName: "", lastName: "", email: "" };
+  const form = useActionForm<Details>({ action, defaultValues, loadSchema });
   return (
-    <form {...formProps} className="space-y-6">
-      <FormProblems errors={NAMES.map((id) => ({ id, message: errorOf(id) }))} {...problems} />
-      <Field label="First name" autoComplete="given-name" {...field("firstName")} />
-      <Field label="Last name" autoComplete="family-name" {...field("lastName")} />
+    <Form of={form} fields={["firstName", "lastName", "email"]}>
+      <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
+      <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       <Field
         label="Email address"
         type="email"
@@ -42,9 +24,9 @@ export function DetailsForm({ action, student }: { action: FormAction; student: 
         inputMode="email"
         spellCheck={false}
         hint="For messages about your enrolment"
-        {...field("email")}
+        {...form.field("email")}
       />
-      <SubmitButton busy={busy}>Continue</SubmitButton>
-    </form>
+      <SubmitButton busy={form.busy}>Continue</SubmitButton>
+    </Form>
   );
 }

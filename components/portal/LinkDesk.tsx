@@ -1,7 +1,7 @@
 import type { Brand } from "@/lib/domain/brand";
+import type { FormAction } from "../forms/form-state";
 import { PageShell } from "../ui/PageShell";
 import { ProviderContact } from "../ui/ProviderContact";
-import type { FormAction } from "./form-state";
 import { NewLinkForm } from "./NewLinkForm";
 
 /** Whose page it is; without an e-mail address where it is nobody's in particular. */

@@ -1,42 +1,28 @@
 "use client";
 
 import type { NewLinkFields } from "@/lib/contract/forms/new-link";
+import { Form } from "../forms/Form";
+import type { FormAction } from "../forms/form-state";
+import { SubmitButton } from "../forms/SubmitButton";
+import { useActionForm } from "../forms/use-server-form";
 import { Field } from "../ui/Field";
-import { FormProblems } from "./FormProblems";
-import type { FormAction } from "./form-state";
-import { SubmitButton } from "./SubmitButton";
-import { useStepForm } from "./use-step-form";
 
-const loadResolver = async () => {
-  const [{ standardSchemaResolver }, { newLinkForm }] = await Promise.all([
-    import("@hookform/resolvers/standard-schema"),
-    import("@/lib/contract/forms/new-link"),
-  ]);
-  return standardSchemaResolver(newLinkForm);
-};
+const loadSchema = () => import("@/lib/contract/forms/new-link").then(({ newLinkForm }) => newLinkForm);
 
 /** Asks for a new link by e-mail. */
 export function NewLinkForm({ action }: { action: FormAction }) {
-  const { register, busy, errorOf, problems, posted, formProps } = useStepForm<NewLinkFields>({
-    action,
-    defaultValues: { email: "" },
-    loadResolver,
-  });
+  const form = useActionForm<NewLinkFields>({ action, defaultValues: { email: "" }, loadSchema });
   return (
-    <form {...formProps} className="space-y-6">
-      <FormProblems errors={[{ id: "email", message: errorOf("email") }]} {...problems} />
+    <Form of={form} fields={["email"]}>
       <Field
         label="Email address"
         type="email"
         autoComplete="email"
         inputMode="email"
         spellCheck={false}
-        id="email"
-        error={errorOf("email")}
-        defaultValue={posted.email}
-        {...register("email")}
+        {...form.field("email")}
       />
-      <SubmitButton busy={busy}>Email me a new link</SubmitButton>
-    </form>
+      <SubmitButton busy={form.busy}>Email me a new link</SubmitButton>
+    </Form>
   );
 }

@@ -9,10 +9,10 @@ import {
   WORDING_VERSION,
 } from "@/lib/domain/wording";
 import type { EnrolmentView } from "@/lib/enrolment/view";
+import type { FormAction } from "../forms/form-state";
 import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
-import type { FormAction } from "./form-state";
 import { listed } from "./listed";
 import { ReviewForm } from "./ReviewForm";
 import { Wording } from "./Wording";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
-import { failedCall } from "../failed-call";
+import { failedCall } from "../forms/failed-call";
 import { stepAt } from "./step-at";
 
 const AGAIN_MS = 3_000;

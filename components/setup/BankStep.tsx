@@ -1,145 +1,100 @@
 "use client";
 
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
-import type { BankFormErrors } from "../../lib/contract/forms/bank-details";
-import { BANK_FIELDS, type BankField } from "../../lib/contract/forms/bank-fields";
-import type { SetupView } from "../../lib/setup-page/view";
+import type { FocusEvent } from "react";
+import { BANK_FIELDS, type BankFormValues } from "../../lib/contract/forms/bank-fields";
+import { Form } from "../forms/Form";
+import { SubmitStatus } from "../forms/SubmitButton";
+import { type Delivery, useServerForm } from "../forms/use-server-form";
 import { Button } from "../ui/Button";
-import { ErrorSummary } from "../ui/ErrorSummary";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";
 import { Radio } from "../ui/Radio";
-import { StepTitle } from "./StepTitle";
 import { TestAccounts } from "./TestAccounts";
+
+const EMPTY: BankFormValues = { accountName: "", bsb: "", accountNumber: "", authorisesAlone: "" };
+const TEST_ACCOUNT: BankFormValues = {
+  accountName: "Test Student",
+  bsb: "000-000",
+  accountNumber: "000123456",
+  authorisesAlone: "yes",
+};
 
 /** Step 1: the account, and whether one signature is enough. */
 export function BankStep({
-  view,
-  title,
-  attempt,
+  session,
+  delivery,
   isSandbox,
-  isPending,
 }: {
-  view: Extract<SetupView, { state: "bank" }>;
-  title: string;
-  attempt: number;
+  session: string;
+  delivery: Delivery;
   isSandbox: boolean;
-  isPending: boolean;
 }) {
-  const fields = useRef<HTMLDivElement>(null);
-  const { errors, recheck } = useCorrections(view.errors);
-  const errorOf = (field: BankField) => errors.find((error) => error.field === field)?.message;
-  const { values } = view;
+  const bank = useServerForm<BankFormValues>({
+    ...delivery,
+    defaultValues: { ...EMPTY, ...delivery.posted.values },
+    loadSchema: () => import("../../lib/contract/forms/bank-details").then(({ bankForm }) => bankForm),
+    // Whoever needs a second signature cannot go on, and is told so at once.
+    isUnchecked: ({ authorisesAlone }) => authorisesAlone === "no",
+  });
+  const { ref, ...alone } = bank.register("authorisesAlone");
+  const answer = (value: "yes" | "no") => ({
+    value,
+    defaultChecked: bank.initialOf("authorisesAlone") === value,
+    ref,
+    ...alone,
+  });
+  const fillTestAccount = () => {
+    for (const name of BANK_FIELDS)
+      bank.form.setValue(name, TEST_ACCOUNT[name], { shouldValidate: bank.form.formState.isSubmitted });
+  };
   return (
-    <>
-      <StepTitle title={title} hasErrors={errors.length > 0} />
-      <ErrorSummary
-        attempt={attempt}
-        errors={errors.map(({ field, message }) => ({
-          id: field === "authorisesAlone" ? "authorises-yes" : field,
-          message,
-        }))}
-      />
-      {isSandbox && <TestAccounts onFill={() => fillTestAccount(fields.current)} />}
-      <div ref={fields} className="space-y-6" onChange={recheck}>
+    <Form of={bank} fields={BANK_FIELDS} hidden={{ session }} className="space-y-8">
+      {isSandbox && <TestAccounts onFill={fillTestAccount} />}
+      <div className="space-y-6">
         <Field
-          id="accountName"
-          name="accountName"
           label="Account name"
           hint="As it stands on your bank statement"
           autoComplete="name"
           autoCapitalize="words"
           spellCheck={false}
-          defaultValue={values.accountName}
-          error={errorOf("accountName")}
+          {...bank.field("accountName")}
         />
         <Field
-          id="bsb"
-          name="bsb"
           label="BSB"
           hint="6 digits"
           width="10"
           inputMode="numeric"
           autoComplete="off"
-          defaultValue={values.bsb}
-          onBlur={showHyphen}
-          error={errorOf("bsb")}
+          {...bank.field("bsb", { onBlur: showHyphen })}
         />
         <Field
-          id="accountNumber"
-          name="accountNumber"
           label="Account number"
           hint="Usually 6 to 9 digits"
           width="10"
           inputMode="numeric"
           autoComplete="off"
-          defaultValue={values.accountNumber}
-          error={errorOf("accountNumber")}
+          {...bank.field("accountNumber")}
         />
         <Fieldset
           id="authorisesAlone"
           legend="Can you authorise debits from this account on your own?"
           hint="Some joint and business accounts need more than one signature"
-          error={errorOf("authorisesAlone")}
+          error={bank.errorOf("authorisesAlone")}
         >
-          <Radio
-            id="authorises-yes"
-            name="authorisesAlone"
-            value="yes"
-            label="Yes"
-            defaultChecked={values.authorisesAlone === "yes"}
-          />
-          <Radio
-            id="authorises-no"
-            name="authorisesAlone"
-            value="no"
-            label="No"
-            defaultChecked={values.authorisesAlone === "no"}
-          />
+          <Radio id="authorises-yes" label="Yes" {...answer("yes")} />
+          <Radio id="authorises-no" label="No" {...answer("no")} />
         </Fieldset>
       </div>
-      <Button name="intent" value="check" disabled={isPending}>
+      <Button name="intent" value="check" disabled={bank.busy}>
         Continue
       </Button>
-    </>
+      <SubmitStatus busy={bank.busy} className="min-h-6" />
+    </Form>
   );
-}
-
-/** Once a form was refused, a field that is corrected loses its error as it is typed in. */
-function useCorrections(refused: BankFormErrors) {
-  const [errors, setErrors] = useState(refused);
-  useEffect(() => setErrors(refused), [refused]);
-  async function recheck(event: FormEvent<HTMLElement>): Promise<void> {
-    const { form } = event.target as HTMLInputElement;
-    if (refused.length === 0 || !form) return;
-    // Only those who have something to correct load the rules.
-    const { readBankForm } = await import("../../lib/contract/forms/bank-details");
-    const typed = Object.fromEntries(new FormData(form).entries());
-    const [accountName, bsb, accountNumber, authorisesAlone] = BANK_FIELDS.map((name) =>
-      String(typed[name] ?? ""),
-    ) as [string, string, string, string];
-    const read = readBankForm({ accountName, bsb, accountNumber, authorisesAlone });
-    const left = read.ok ? [] : read.errors;
-    setErrors(left.filter(({ field }) => refused.some((error) => error.field === field)));
-  }
-  return { errors, recheck };
 }
 
 /** "062000" is shown as "062-000"; anything else stays as it was typed. */
 function showHyphen({ target }: FocusEvent<HTMLInputElement>): void {
   const digits = target.value.replace(/[\s-]/g, "");
   if (/^[0-9]{6}$/.test(digits)) target.value = `${digits.slice(0, 3)}-${digits.slice(3)}`;
-}
-
-function fillTestAccount(fields: HTMLElement | null): void {
-  const set = (id: string, value: string) => {
-    const input = fields?.querySelector<HTMLInputElement>(`#${id}`);
-    if (input) input.value = value;
-  };
-  set("accountName", "Test Student");
-  set("bsb", "000-000");
-  set("accountNumber", "000123456");
-  const yes = fields?.querySelector<HTMLInputElement>("#authorises-yes");
-  // A click, so that errors shown by now are looked at again.
-  yes?.click();
 }

@@ -1,33 +1,30 @@
 import type { ReactNode } from "react";
 import { AUTHORITY_STATEMENT } from "../../lib/domain/wording";
 import type { SetupView } from "../../lib/setup-page/view";
+import { Form } from "../forms/Form";
+import { SubmitStatus } from "../forms/SubmitButton";
+import { type Delivery, useServerForm } from "../forms/use-server-form";
 import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
-import { ErrorSummary } from "../ui/ErrorSummary";
 import { SummaryList } from "../ui/SummaryList";
-import { StepTitle } from "./StepTitle";
 
 /** Step 2: all of it once more, the words to agree to, and the authority. */
 export function CheckStep({
-  view: { account, sealed, error },
-  title,
-  attempt,
+  view: { account, sealed },
+  session,
+  delivery,
   plan,
   agreement,
-  isPending,
 }: {
   view: Extract<SetupView, { state: "check" }>;
-  title: string;
-  attempt: number;
+  session: string;
+  delivery: Delivery;
   plan: ReactNode;
   agreement: ReactNode;
-  isPending: boolean;
 }) {
+  const form = useServerForm({ ...delivery, defaultValues: { authorised: false } });
   return (
-    <>
-      <StepTitle title={title} hasErrors={error !== null} />
-      <input type="hidden" name="sealed" value={sealed} />
-      <ErrorSummary attempt={attempt} errors={error ? [{ id: "authorised", message: error }] : []} />
+    <Form of={form} fields={["authorised"]} hidden={{ session, sealed }} className="space-y-8">
       <section aria-labelledby="account" className="space-y-4">
         <h2 id="account">Your bank account</h2>
         <SummaryList
@@ -40,21 +37,16 @@ export function CheckStep({
       </section>
       {plan}
       {agreement}
-      <Checkbox
-        id="authorised"
-        name="authorised"
-        value="yes"
-        label={AUTHORITY_STATEMENT}
-        error={error ?? undefined}
-      />
+      <Checkbox label={AUTHORITY_STATEMENT} value="yes" {...form.checkbox("authorised")} />
       <div className="flex flex-wrap gap-4">
-        <Button name="intent" value="authorise" disabled={isPending}>
+        <Button name="intent" value="authorise" disabled={form.busy}>
           Authorise direct debit
         </Button>
-        <Button kind="secondary" name="intent" value="change" disabled={isPending}>
+        <Button kind="secondary" name="intent" value="change" formNoValidate disabled={form.busy}>
           Change bank details
         </Button>
       </div>
-    </>
+      <SubmitStatus busy={form.busy} className="min-h-6" />
+    </Form>
   );
 }

@@ -1,20 +1,25 @@
 import type { SetupPage, SetupView } from "../../lib/setup-page/view";
+import { Form } from "../forms/Form";
+import { SubmitStatus } from "../forms/SubmitButton";
+import { type Delivery, useServerForm } from "../forms/use-server-form";
 import { Button } from "../ui/Button";
 import { ProviderContact } from "../ui/ProviderContact";
 
 /** Where somebody cannot go on whose account needs a second signature, and what to do instead. */
 export function NotAloneStep({
-  view,
+  view: { sealed },
+  session,
+  delivery,
   provider,
-  isPending,
 }: {
   view: Extract<SetupView, { state: "not_alone" }>;
+  session: string;
+  delivery: Delivery;
   provider: SetupPage["provider"];
-  isPending: boolean;
 }) {
+  const form = useServerForm({ ...delivery, defaultValues: {} });
   return (
-    <>
-      <input type="hidden" name="sealed" value={view.sealed} />
+    <Form of={form} fields={[]} hidden={{ session, sealed }} className="space-y-8">
       <div className="space-y-4">
         <p>
           This page can only take a request that one person may sign. Nothing has been set up. You can do one
@@ -27,9 +32,10 @@ export function NotAloneStep({
           </li>
         </ul>
       </div>
-      <Button name="intent" value="change" disabled={isPending}>
+      <Button name="intent" value="change" disabled={form.busy}>
         Use another account
       </Button>
-    </>
+      <SubmitStatus busy={form.busy} className="min-h-6" />
+    </Form>
   );
 }

@@ -8,8 +8,6 @@ import { Ended } from "./Ended";
 import { NotAloneStep } from "./NotAloneStep";
 import { type MessageType, SetupMessenger } from "./SetupMessenger";
 import { SetupShell } from "./SetupShell";
-import { StepForm } from "./StepForm";
-import { StepTitle } from "./StepTitle";
 import { titleOf } from "./titles";
 import { useSteps } from "./use-steps";
 
@@ -35,58 +33,37 @@ export function SetupFlow({
   post: (form: FormData) => Promise<void>;
   send: (form: FormData) => Promise<SetupView>;
 }) {
-  const steps = useSteps(initial, send);
-  const { view, attempt } = steps;
+  const { view, hasFailed, delivery } = useSteps(initial, facts.provider, post, send);
   const heading = useRef<HTMLHeadingElement>(null);
   const { short, title, step } = titleOf(view, facts.provider.name);
-  const name = `${short} – ${facts.provider.name}`;
   const shown = useRef(view.state);
   useEffect(() => {
     // A new step is read from its heading; errors have taken the focus themselves.
     if (shown.current !== view.state) heading.current?.focus();
     shown.current = view.state;
   }, [view.state]);
-  const form = { session, post, steps };
-  const frame = { name: facts.provider.name, brand: facts.provider.brand };
+  const form = { session, delivery };
+  const isRefused = Object.keys(delivery.posted.errors).length > 0;
   return (
-    <SetupShell {...frame} title={title} step={step} heading={heading}>
-      {view.state !== "bank" && view.state !== "check" && <StepTitle title={name} />}
+    <SetupShell
+      name={facts.provider.name}
+      brand={facts.provider.brand}
+      title={title}
+      step={step}
+      heading={heading}
+    >
+      <title>{`${isRefused ? "Error: " : ""}${short} – ${facts.provider.name}`}</title>
       {facts.messageOrigin && (
-        <SetupMessenger
-          origin={facts.messageOrigin}
-          shown={view.state}
-          type={messageOf(view, steps.failure !== null)}
-        />
+        <SetupMessenger origin={facts.messageOrigin} shown={view.state} type={messageOf(view, hasFailed)} />
       )}
       {view.state === "bank" && (
-        <StepForm {...form} notice={view.notice} provider={facts.provider}>
+        <>
           {planLine}
-          <BankStep
-            view={view}
-            title={name}
-            attempt={attempt}
-            isSandbox={facts.isSandbox}
-            isPending={steps.isPending}
-          />
-        </StepForm>
+          <BankStep {...form} isSandbox={facts.isSandbox} />
+        </>
       )}
-      {view.state === "not_alone" && (
-        <StepForm {...form} notice={null} provider={facts.provider}>
-          <NotAloneStep view={view} provider={facts.provider} isPending={steps.isPending} />
-        </StepForm>
-      )}
-      {view.state === "check" && (
-        <StepForm {...form} notice={view.notice} provider={facts.provider}>
-          <CheckStep
-            view={view}
-            title={name}
-            attempt={attempt}
-            plan={plan}
-            agreement={agreement}
-            isPending={steps.isPending}
-          />
-        </StepForm>
-      )}
+      {view.state === "not_alone" && <NotAloneStep {...form} view={view} provider={facts.provider} />}
+      {view.state === "check" && <CheckStep {...form} view={view} plan={plan} agreement={agreement} />}
       <Ended view={view} facts={facts} />
     </SetupShell>
   );

@@ -1,71 +1,55 @@
 "use client";
 
-import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
-import type { BankFormValues } from "../../lib/contract/forms/bank-details";
-import type { SetupView } from "../../lib/setup-page/view";
-import { type FailedCall, failedCall } from "../failed-call";
+import { useEffect, useRef, useState } from "react";
+import { BANK_FIELDS, type BankFormValues } from "../../lib/contract/forms/bank-fields";
+import { entered } from "../../lib/contract/forms/read";
+import type { SetupPage, SetupView } from "../../lib/setup-page/view";
+import type { Delivery } from "../forms/use-server-form";
+import { FAILURES, refusalOf } from "./refusal";
 
-/** Sends the page's forms without leaving it. A page without JavaScript posts the same forms itself. */
-export function useSteps(initial: SetupView, send: (form: FormData) => Promise<SetupView>) {
+/** The step that is shown, and how its form is sent without leaving the page. */
+export function useSteps(
+  initial: SetupView,
+  provider: SetupPage["provider"],
+  post: (form: FormData) => Promise<void>,
+  sendSetup: (form: FormData) => Promise<SetupView>,
+) {
   const [view, setView] = useState(initial);
-  /** Grows with each answer, so that an error summary takes focus again. */
-  const [attempt, setAttempt] = useState(0);
-  const [failure, setFailure] = useState<FailedCall | null>(null);
-  const [isPending, startTransition] = useTransition();
-  const isSending = useRef(false);
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    // A second click can come before the button is drawn as disabled.
-    if (isSending.current) return;
-    isSending.current = true;
-    const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
-    startTransition(async () => {
-      try {
-        const next = await send(form);
-        setFailure(null);
-        if (view.state === "bank" && next.state !== "bank") rememberStep(form);
-        setView(next);
-        setAttempt((count) => count + 1);
-      } catch (error) {
-        setFailure(failedCall(error));
-      } finally {
-        isSending.current = false;
-      }
-    });
-  }
+  const [hasFailed, setFailed] = useState(false);
   /** The first step as it was left, for the browser's Back. */
   const left = useRef<BankFormValues | null>(null);
-  function rememberStep(form: FormData): void {
-    const value = (name: keyof BankFormValues) => String(form.get(name) ?? "");
-    left.current = {
-      accountName: value("accountName"),
-      bsb: value("bsb"),
-      accountNumber: value("accountNumber"),
-      authorisesAlone: value("authorisesAlone"),
-    };
-    window.history.pushState(null, "");
+
+  async function send(form: FormData) {
+    const next = await sendSetup(form).catch((error) => {
+      setFailed(true);
+      throw error;
+    });
+    setFailed(false);
+    if (view.state === "bank" && next.state !== "bank") {
+      left.current = entered(form, BANK_FIELDS);
+      window.history.pushState(null, "");
+    }
+    setView(next);
+    return next.state === view.state ? refusalOf(next, provider) : null;
   }
+
   useEffect(() => {
     const goBack = () =>
       setView((current) =>
         left.current && (current.state === "check" || current.state === "not_alone")
-          ? { state: "bank", values: left.current, errors: [], notice: null }
+          ? { state: "bank", values: left.current, errors: {}, notice: null }
           : current,
       );
     window.addEventListener("popstate", goBack);
     return () => window.removeEventListener("popstate", goBack);
   }, []);
-  return { view, attempt, failure, isPending, submit };
-}
 
-/** Whether a wait has become so long that it wants a word. */
-export function useLong(isPending: boolean): boolean {
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    if (!isPending) return setLong(false);
-    const timer = setTimeout(() => setLong(true), 10_000);
-    return () => clearTimeout(timer);
-  }, [isPending]);
-  return isLong;
+  const delivery: Delivery = {
+    action: post,
+    posted: refusalOf(view, provider),
+    send,
+    failures: FAILURES,
+    survivesReload: false,
+  };
+  return { view, hasFailed, delivery };
 }

@@ -1,14 +1,14 @@
 import { type NewLinkFields, newLinkForm } from "../contract/forms/new-link";
+import { type FieldErrors, readForm } from "../contract/forms/read";
 import { findProvider } from "../db/providers";
 import { takeFromBucket } from "../db/rate-buckets";
 import { insertLinkRequest } from "../db/resume-links";
 import { REQUESTS_FOR_AN_ADDRESS } from "../domain/mail";
 import { bucketOf } from "./address-bucket";
 import type { PortalDeps, Visit } from "./context";
-import { byField } from "./result";
 
 /** What became of asking: it says nothing of what there is to send. Plain data. */
-export type AskResult = { ok: true } | { ok: false; errors: Readonly<Record<string, string>> };
+export type AskResult = { ok: true } | { ok: false; errors: FieldErrors };
 
 /**
  * Asks for a new link to be e-mailed. Whatever the address, this does the same and takes as long: it writes the request
@@ -24,9 +24,9 @@ export async function askForLink(
 ): Promise<AskResult | null> {
   const provider = providerCode === null ? null : await findProvider(deps.db, providerCode);
   if (providerCode !== null && !provider) return null;
-  const read = newLinkForm.safeParse(fields);
-  if (!read.success) return { ok: false, errors: byField(read.error.issues) };
-  const { email: address } = read.data;
+  const read = readForm(newLinkForm, fields);
+  if (!read.ok) return read;
+  const { email: address } = read.values;
   if (deps.mail && (await isAdmitted(deps, visit, address)))
     await insertLinkRequest(deps.db, { providerId: provider?.id, address, createdAt: deps.now() });
   return { ok: true };

@@ -1,5 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { type ChoiceFields, choiceForm } from "../contract/forms/choice";
+import { readForm } from "../contract/forms/read";
 import { saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
@@ -9,7 +10,7 @@ import { isAwaiting } from "../domain/states";
 import { type Enrolment, openAgain, type Visit } from "./context";
 import { offerOf } from "./offer";
 import { startPlan, withdrawPlan } from "./plan";
-import { byField, type Result, refuse, refuseWith } from "./result";
+import { type Result, refuse, refuseWith } from "./result";
 import { stepOf } from "./step";
 
 /**
@@ -29,20 +30,20 @@ export async function choosePayment(
     return refuseWith(
       `The course fee has changed and is now ${formatMoney(priceCents)}. Look at the new amounts and choose again.`,
     );
-  const read = choiceForm(dateInZone(deps.now(), at.provider.timeZone), priceCents).safeParse(fields);
-  if (!read.success) return refuse(byField(read.error.issues));
-  const asked = { paymentType: read.data.paymentType, chosenPriceCents: priceCents };
-  if (read.data.paymentType === "upfront_payment") {
+  const read = readForm(choiceForm(dateInZone(deps.now(), at.provider.timeZone), priceCents), fields);
+  if (!read.ok) return refuse(read.errors);
+  const asked = { paymentType: read.values.paymentType, chosenPriceCents: priceCents };
+  if (read.values.paymentType === "upfront_payment") {
     await withdrawPlan(deps, visit, at);
     const none = { frequency: null, numberOfInstalments: null, firstPaymentDate: null };
     // The answer is later than what it withdrew: else that would look like the last thing that happened.
     await saveAnswers(deps.db, at, { ...asked, ...none, updatedAt: deps.now() });
   } else {
-    const { frequency, firstPaymentDate } = read.data;
+    const { frequency, firstPaymentDate } = read.values;
     const choice = {
       frequency,
       firstPaymentDate,
-      numberOfInstalments: Number(read.data.numberOfInstalments),
+      numberOfInstalments: Number(read.values.numberOfInstalments),
     };
     if (isUnderWay(at, choice)) return { ok: true, step };
     const plan = planFor(priceCents, choice)!;

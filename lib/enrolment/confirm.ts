@@ -1,9 +1,10 @@
 import { confirmByStudent } from "../checkout/confirm";
 import type { CheckoutDeps } from "../checkout/context";
+import { readForm } from "../contract/forms/read";
 import { type Declarations, reviewForm } from "../contract/forms/review";
 import { CheckoutError } from "../domain/errors";
 import { byStudent, type Enrolment, openAgain, type Visit } from "./context";
-import { byField, type Result, refuse } from "./result";
+import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
 /**
@@ -19,8 +20,8 @@ export async function confirmPlan(
 ): Promise<Result> {
   const step = stepOf(at);
   if (step !== "review" || at.record!.checkout.id !== checkoutId) return { ok: true, step };
-  const read = reviewForm.safeParse(declarations);
-  if (!read.success) return refuse(byField(read.error.issues));
+  const read = readForm(reviewForm, declarations);
+  if (!read.ok) return refuse(read.errors);
   try {
     await confirmByStudent(deps, byStudent(at, visit), checkoutId);
     return { ok: true, step: "done" };

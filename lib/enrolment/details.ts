@@ -1,11 +1,12 @@
 import { type Details, detailsForm } from "../contract/forms/details";
+import { readForm } from "../contract/forms/read";
 import { saveAnswers } from "../db/enrolments";
 import { takeFromBucket } from "../db/rate-buckets";
 import { LINKS_TO_AN_ADDRESS } from "../domain/mail";
 import { bucketOf } from "./address-bucket";
 import { type Enrolment, openAgain, type PortalDeps, type Visit } from "./context";
 import { withdrawPlan } from "./plan";
-import { byField, type Result, refuse } from "./result";
+import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
 /** Step 1: who the student is. A plan that was begun under other details is withdrawn and chosen anew. */
@@ -17,12 +18,12 @@ export async function saveDetails(
 ): Promise<Result> {
   const step = stepOf(at);
   if (step === "done" || step === "checking") return { ok: true, step };
-  const read = detailsForm.safeParse(fields);
-  if (!read.success) return refuse(byField(read.error.issues));
-  if (!isChanged(at, read.data)) return { ok: true, step: step === "details" ? "pay" : step };
+  const read = readForm(detailsForm, fields);
+  if (!read.ok) return refuse(read.errors);
+  if (!isChanged(at, read.values)) return { ok: true, step: step === "details" ? "pay" : step };
   await withdrawPlan(deps, visit, at);
-  const answers = { ...read.data, updatedAt: deps.now() };
-  await saveAnswers(deps.db, at, answers, await isLinkMailed(deps, at, read.data.email));
+  const answers = { ...read.values, updatedAt: deps.now() };
+  await saveAnswers(deps.db, at, answers, await isLinkMailed(deps, at, read.values.email));
   return { ok: true, step: stepOf(await openAgain(deps, at)) };
 }
 

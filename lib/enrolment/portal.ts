@@ -62,3 +62,5 @@ export function createPortal(deps: PortalDeps) {
     calendar: (secret: string) => reading(secret, calendarOf),
   };
 }
+
+export type Portal = ReturnType<typeof createPortal>;

@@ -29,7 +29,7 @@ export async function openPage(deps: SetupDeps, session: string, asked: Asked): 
     provider: { name: row.provider.name, email: row.provider.email, brand: brandOf(row.provider) },
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
-    view: standing(deps, row) ?? { state: "bank", values: EMPTY_FORM, errors: [], notice: null },
+    view: standing(deps, row) ?? { state: "bank", values: EMPTY_FORM, errors: {}, notice: null },
     isSandbox: deps.environment === "sandbox",
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),
     returnUrl: returnUrlOf(asked.returnUrl, neighbours),

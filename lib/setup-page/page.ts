@@ -24,7 +24,7 @@ export function createSetupPage(deps: SetupDeps, { isSentFrom, visitOf }: PageDe
     /** The step that follows a posted form. A form of another site's is answered with a notice and changes nothing. */
     async submit(form: FormData, headers: Headers): Promise<SetupView> {
       if (!isSentFrom(headers, "/api/dd-setup"))
-        return { state: "bank", values: EMPTY_FORM, errors: [], notice: "other_site" };
+        return { state: "bank", values: EMPTY_FORM, errors: {}, notice: "other_site" };
       const post = { session: sessionOf(form), form, visitor: visitOf(headers) };
       try {
         return await submit(deps, post);

@@ -1,4 +1,4 @@
-import type { BankFormValues } from "../contract/forms/bank-details";
+import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { Vault } from "../crypto/vault";
 import { MINUTE_MS } from "../domain/time";
 

@@ -1,5 +1,7 @@
 import { authorise } from "../checkout/authorise";
-import { type BankFormValues, readBankForm } from "../contract/forms/bank-details";
+import { bankForm } from "../contract/forms/bank-details";
+import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields";
+import { entered, readForm } from "../contract/forms/read";
 import { admitSubmission, type SetupRow } from "../db/setup";
 import { formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
@@ -7,7 +9,7 @@ import { CheckoutError } from "../domain/errors";
 import type { SetupDeps, Visitor } from "./context";
 import { findSession, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
-import { EMPTY_FORM, postedValues, type SetupView } from "./view";
+import { EMPTY_FORM, type SetupView } from "./view";
 
 export const NOT_TICKED = "Confirm that you authorise these debits";
 
@@ -37,7 +39,7 @@ export async function submit(deps: SetupDeps, post: Post): Promise<SetupView> {
 
 /** The step that a form was sent from, as it was, after a fault of ours. */
 export function unchanged(deps: SetupDeps, { session, form }: Omit<Post, "visitor">): SetupView {
-  if (form.get("intent") === "check") return { ...bank(postedValues(form)), notice: "not_saved" };
+  if (form.get("intent") === "check") return { ...bank(typedIn(form)), notice: "not_saved" };
   const sealed = text(form.get("sealed"));
   const values = openForm(deps.vault, session, sealed, deps.now());
   if (!values) return cleared();
@@ -47,12 +49,12 @@ export function unchanged(deps: SetupDeps, { session, form }: Omit<Post, "visito
 
 /** Step 1: what to correct, or the details in full to look over. */
 async function checkDetails(deps: SetupDeps, row: SetupRow, { session, form }: Post): Promise<SetupView> {
-  const typed = postedValues(form);
+  const typed = typedIn(form);
   const now = deps.now();
   // Whoever needs a second signature cannot go on, whatever else there is to correct.
   if (typed.authorisesAlone === "no")
     return { state: "not_alone", sealed: sealForm(deps.vault, session, typed, now) };
-  const read = readBankForm(typed);
+  const read = readForm(bankForm, typed);
   if (!read.ok) return { ...bank(typed), errors: read.errors };
   if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now)))
     return { ...bank(typed), notice: "too_many" };
@@ -68,10 +70,11 @@ async function authoriseDetails(
   sealed: string,
 ): Promise<SetupView> {
   // Sealed is not the same as good: the answers of somebody who may not sign alone are sealed too.
-  const read = readBankForm(values);
+  const read = readForm(bankForm, values);
   if (!read.ok) return { ...bank(values), errors: read.errors };
   if (read.values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
-  if (form.get("authorised") !== "yes") return { ...check(read.values, sealed), error: NOT_TICKED };
+  if (form.get("authorised") !== "yes")
+    return { ...check(read.values, sealed), errors: { authorised: NOT_TICKED } };
   const { accountName, bsb, accountNumber } = read.values;
   try {
     const by = { ...visitor, provider: row.provider, actor: { kind: "student" } } as const;
@@ -91,8 +94,13 @@ async function authoriseDetails(
   }
 }
 
+/** Values that go back into the form; nobody types this much into any of its fields. */
+const LONGEST_VALUE = 120;
+
+const typedIn = (form: Post["form"]): BankFormValues => entered(form, BANK_FIELDS, LONGEST_VALUE);
+
 function bank(values: BankFormValues): Extract<SetupView, { state: "bank" }> {
-  return { state: "bank", values: emptiedOfCardNumbers(values), errors: [], notice: null };
+  return { state: "bank", values: emptiedOfCardNumbers(values), errors: {}, notice: null };
 }
 
 function withHyphen(values: BankFormValues): BankFormValues {
@@ -106,7 +114,7 @@ function cleared(): SetupView {
 function check(values: BankFormValues, sealed: string): Extract<SetupView, { state: "check" }> {
   const { accountName, bsb, accountNumber } = values;
   const account = { accountName, bsb: formatBsb(bsb), accountNumber };
-  return { state: "check", account, sealed, error: null, notice: null };
+  return { state: "check", account, sealed, errors: {}, notice: null };
 }
 
 function text(posted: unknown): string {

@@ -1,4 +1,5 @@
-import type { BankField, BankFormErrors, BankFormValues } from "../contract/forms/bank-details";
+import type { BankFormValues } from "../contract/forms/bank-fields";
+import type { FieldErrors } from "../contract/forms/read";
 import type { Brand } from "../domain/brand";
 import type { CalendarDate } from "../domain/calendar";
 import type { Cents } from "../domain/money";
@@ -17,14 +18,14 @@ export type FormNotice = "cleared" | "too_many" | "other_site" | "not_saved";
 
 /** The step or state that a visitor sees: plain data, the same from a page and from an action. */
 export type SetupView =
-  | { state: "bank"; values: BankFormValues; errors: BankFormErrors; notice: FormNotice | null }
+  | { state: "bank"; values: BankFormValues; errors: FieldErrors; notice: FormNotice | null }
   /** More than one signature is needed; `sealed` takes the answers back to the first step. */
   | { state: "not_alone"; sealed: string }
   | {
       state: "check";
       account: BankAccountShown;
       sealed: string;
-      error: string | null;
+      errors: FieldErrors;
       notice: FormNotice | null;
     }
   /** `isNew` right after the student authorised it. */
@@ -76,20 +77,3 @@ export const EMPTY_FORM: BankFormValues = {
   accountNumber: "",
   authorisesAlone: "",
 };
-
-/** Values that go back into the form; nobody types this much into any of its fields. */
-const LONGEST_VALUE = 120;
-
-/** The first step's answers as they were posted. */
-export function postedValues(form: { get(name: string): unknown }): BankFormValues {
-  const value = (name: BankField) => {
-    const posted = form.get(name);
-    return typeof posted === "string" ? posted.slice(0, LONGEST_VALUE) : "";
-  };
-  return {
-    accountName: value("accountName"),
-    bsb: value("bsb"),
-    accountNumber: value("accountNumber"),
-    authorisesAlone: value("authorisesAlone"),
-  };
-}

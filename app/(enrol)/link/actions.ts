@@ -1,10 +1,10 @@
 "use server";
 
 import { notFound, redirect } from "next/navigation";
-import type { FormState } from "@/components/portal/form-state";
+import type { FormState } from "@/components/forms/form-state";
 import { published } from "@/lib/api/published";
-import { entered, SENT_FROM_ELSEWHERE } from "../entered";
-import { visitOfForm } from "../visit";
+import { entered } from "@/lib/contract/forms/read";
+import { SENT_FROM_ELSEWHERE, visitOfForm } from "../visit";
 
 /** Asks for a new link to the enrolments of an address; the answer is the same whether there are any or not. */
 export async function askForLink(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type BankFormValues, readBankForm } from "./bank-details";
+import { bankForm } from "./bank-details";
+import type { BankFormValues } from "./bank-fields";
+import { readForm } from "./read";
 
 const GOOD: BankFormValues = {
   accountName: "Amelia Nguyen",
@@ -9,20 +11,23 @@ const GOOD: BankFormValues = {
 };
 
 const errorsOf = (changes: Partial<BankFormValues>) => {
-  const read = readBankForm({ ...GOOD, ...changes });
-  return read.ok ? [] : read.errors.map(({ message }) => message);
+  const read = readForm(bankForm, { ...GOOD, ...changes });
+  return read.ok ? [] : Object.values(read.errors);
 };
 
 describe("the form of bank details", () => {
   it("keeps leading zeros and ignores spaces and hyphens", () => {
-    expect(readBankForm({ ...GOOD, bsb: " 062-000 ", accountNumber: "000 123–456" })).toEqual({
+    expect(readForm(bankForm, { ...GOOD, bsb: " 062-000 ", accountNumber: "000 123–456" })).toEqual({
       ok: true,
       values: GOOD,
     });
   });
 
   it("tidies the account name's spaces", () => {
-    expect(readBankForm({ ...GOOD, accountName: "  Amelia \t Nguyen " })).toEqual({ ok: true, values: GOOD });
+    expect(readForm(bankForm, { ...GOOD, accountName: "  Amelia \t Nguyen " })).toEqual({
+      ok: true,
+      values: GOOD,
+    });
   });
 
   it.each([
@@ -49,8 +54,8 @@ describe("the form of bank details", () => {
   });
 
   it("lists one error a field, in the order of the fields", () => {
-    const read = readBankForm({ accountName: "", bsb: "", accountNumber: "", authorisesAlone: "" });
-    expect(read.ok ? [] : read.errors.map(({ field }) => field)).toEqual([
+    const read = readForm(bankForm, { accountName: "", bsb: "", accountNumber: "", authorisesAlone: "" });
+    expect(read.ok ? [] : Object.keys(read.errors)).toEqual([
       "accountName",
       "bsb",
       "accountNumber",

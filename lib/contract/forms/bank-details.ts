@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
 import { containsCardNumber } from "../../domain/card-number";
-import { BANK_FIELDS, type BankField, type BankFormValues } from "./bank-fields";
-
-export type { BankField, BankFormValues };
 
 export const LONGEST_ACCOUNT_NAME = 32;
 
@@ -63,18 +60,3 @@ export const bankForm = z.object({
       ),
     ),
 });
-
-export type BankFormErrors = { field: BankField; message: string }[];
-
-/** The form's values cleaned, or what to correct, in the order of the fields. Nothing is thrown. */
-export function readBankForm(
-  typed: BankFormValues,
-): { ok: true; values: BankFormValues } | { ok: false; errors: BankFormErrors } {
-  const read = bankForm.safeParse(typed);
-  if (read.success) return { ok: true, values: read.data };
-  const errors = BANK_FIELDS.flatMap((field) => {
-    const issue = read.error.issues.find(({ path }) => path[0] === field);
-    return issue ? [{ field, message: issue.message }] : [];
-  });
-  return { ok: false, errors };
-}

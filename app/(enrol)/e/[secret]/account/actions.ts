@@ -1,9 +1,7 @@
 "use server";
 
-import type { FormState } from "@/components/portal/form-state";
-import { published } from "@/lib/api/published";
-import { visitOfForm } from "../../../visit";
-import { FROM_ELSEWHERE, toFormState } from "../outcome";
+import type { FormState } from "@/components/forms/form-state";
+import { answerForm } from "../answer";
 
 export async function changeAccount(
   secret: string,
@@ -11,9 +9,7 @@ export async function changeAccount(
   before: FormState,
   _form: FormData,
 ): Promise<FormState> {
-  const visit = await visitOfForm(`/e/${secret}/account`);
-  const result = visit
-    ? await published().pages.portal.changeAccount(visit, secret, checkoutId)
-    : FROM_ELSEWHERE;
-  return toFormState(secret, result, before, {});
+  return answerForm(secret, "account", before, {}, (portal, visit) =>
+    portal.changeAccount(visit, secret, checkoutId),
+  );
 }

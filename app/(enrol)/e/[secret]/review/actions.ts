@@ -1,10 +1,9 @@
 "use server";
 
-import type { FormState } from "@/components/portal/form-state";
-import { published } from "@/lib/api/published";
+import type { FormState } from "@/components/forms/form-state";
+import { entered } from "@/lib/contract/forms/read";
 import { DECLARATIONS, type DeclarationKey } from "@/lib/domain/wording";
-import { visitOfForm } from "../../../visit";
-import { entered, FROM_ELSEWHERE, toFormState } from "../outcome";
+import { answerForm } from "../answer";
 
 const KEYS = Object.keys(DECLARATIONS) as DeclarationKey[];
 
@@ -14,14 +13,13 @@ export async function confirmPlan(
   before: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const visit = await visitOfForm(`/e/${secret}/review`);
+  const values = entered(form, KEYS);
   const made = {
-    payment_plan_accepted: form.get("payment_plan_accepted") === "on",
-    information_confirmed: form.get("information_confirmed") === "on",
-    privacy_consent_accepted: form.get("privacy_consent_accepted") === "on",
+    payment_plan_accepted: values.payment_plan_accepted === "on",
+    information_confirmed: values.information_confirmed === "on",
+    privacy_consent_accepted: values.privacy_consent_accepted === "on",
   };
-  const result = visit
-    ? await published().pages.portal.confirmPlan(visit, secret, made, checkoutId)
-    : FROM_ELSEWHERE;
-  return toFormState(secret, result, before, entered(form, KEYS));
+  return answerForm(secret, "review", before, values, (portal, visit) =>
+    portal.confirmPlan(visit, secret, made, checkoutId),
+  );
 }

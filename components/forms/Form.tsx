@@ -1,20 +1,51 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { FieldValues, Path } from "react-hook-form";
 import { Button } from "../ui/Button";
 import { DocumentTitle } from "../ui/DocumentTitle";
 import { ErrorSummary } from "../ui/ErrorSummary";
 import { Notice } from "../ui/Notice";
+import type { ServerForm } from "./use-server-form";
 
-/** What keeps a form from being sent, at its top: the fields to correct, and what belongs to none of them. */
+/** The form around its fields, with what keeps it from being sent at its top. */
+export function Form<T extends FieldValues>({
+  of: { formProps, errorOf, refusal },
+  fields,
+  className = "space-y-6",
+  hidden,
+  children,
+}: {
+  of: ServerForm<T>;
+  /** In the order of the page; each has its name as its id. */
+  fields: readonly Path<T>[];
+  className?: string;
+  /** What is sent along unseen, by name. */
+  hidden?: Readonly<Record<string, string>>;
+  children: ReactNode;
+}) {
+  return (
+    <form {...formProps} className={className}>
+      {Object.entries(hidden ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <FormProblems errors={fields.map((id) => ({ id, message: errorOf(id) }))} {...refusal} />
+      {children}
+    </form>
+  );
+}
+
+/** The fields to correct, and what belongs to none of them. */
 export function FormProblems({
   errors,
   notice,
+  noticeKind = "error",
   attempt,
   reload = null,
 }: {
   errors: readonly { id: string; message: string | undefined }[];
   notice: string | null;
+  noticeKind?: "error" | "warning";
   attempt: number;
   /** Loads the page again, with its answers; null where trying again is enough. */
   reload?: (() => void) | null;
@@ -28,11 +59,11 @@ export function FormProblems({
   }, [isAlone, attempt]);
   return (
     <>
-      <DocumentTitle hasErrors={shown.length > 0 || notice !== null} />
+      <DocumentTitle hasErrors={shown.length > 0 || (notice !== null && noticeKind === "error")} />
       <ErrorSummary errors={shown} attempt={attempt} />
       {notice !== null && (
         <div ref={said} tabIndex={-1}>
-          <Notice kind="error" role="alert">
+          <Notice kind={noticeKind} role="alert">
             <p>{notice}</p>
             {reload && (
               <Button type="button" kind="secondary" onClick={reload}>

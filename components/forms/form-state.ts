@@ -4,6 +4,7 @@ export interface FormState {
   errors: Readonly<Record<string, string>>;
   /** What belongs to no field. */
   notice: string | null;
+  noticeKind?: "error" | "warning";
   values: Readonly<Record<string, string>>;
   /** Raised with each refusal, so that the summary takes focus again. */
   attempt: number;

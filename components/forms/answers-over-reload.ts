@@ -1,7 +1,7 @@
-/** Answers that outlive a reload of their page, in this tab only. Never those of a card: that form keeps nothing. */
+/** Answers that outlive a reload of their page, in this tab only. Never those of a card or a bank account. */
 const NAME = "answers";
 
-type Answers = Readonly<Record<string, FormDataEntryValue>>;
+export type Answers = Readonly<Record<string, FormDataEntryValue>>;
 
 /** Keeps what stands in a form for the same address, and loads it again. */
 export function reloadWith(answers: Answers): void {
@@ -15,7 +15,7 @@ export function reloadWith(answers: Answers): void {
 }
 
 /** What was kept for this address, once; null where there is nothing. */
-export function keptAnswers(): Answers | null {
+export function takeAnswers(): Answers | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
     sessionStorage.removeItem(NAME);

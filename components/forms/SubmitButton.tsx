@@ -18,6 +18,19 @@ export function SubmitButton({
   beside?: ReactNode;
   children: ReactNode;
 }) {
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={busy || disabled}>{busy ? "Processing…" : children}</Button>
+        {beside}
+      </div>
+      <SubmitStatus busy={busy} className="empty:sr-only" />
+    </div>
+  );
+}
+
+/** Says that a form is on its way, and after a while that it takes long. */
+export function SubmitStatus({ busy, className }: { busy: boolean; className: string }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     setSlow(false);
@@ -26,14 +39,8 @@ export function SubmitButton({
     return () => clearTimeout(timer);
   }, [busy]);
   return (
-    <div className="space-y-3">
-      <div className="flex flex-wrap gap-3">
-        <Button disabled={busy || disabled}>{busy ? "Processing…" : children}</Button>
-        {beside}
-      </div>
-      <p role="status" className="text-muted empty:sr-only">
-        {busy && (slow ? "Still working. Keep this page open." : "Processing…")}
-      </p>
-    </div>
+    <p role="status" className={`text-muted ${className}`}>
+      {busy && (slow ? "Still working. Keep this page open." : "Processing…")}
+    </p>
   );
 }

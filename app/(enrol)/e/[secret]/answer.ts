@@ -1,0 +1,32 @@
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import type { FormState } from "@/components/forms/form-state";
+import { published } from "@/lib/api/published";
+import { emptiedOfCardNumbers } from "@/lib/domain/card-number";
+import type { Visit } from "@/lib/enrolment/context";
+import type { Portal } from "@/lib/enrolment/portal";
+import type { Result } from "@/lib/enrolment/result";
+import { SENT_FROM_ELSEWHERE, visitOfForm } from "../../visit";
+
+/** Answers a page's form: on to the next step, or back to it with what to correct and what was entered. */
+export async function answerForm(
+  secret: string,
+  page: "details" | "pay" | "review" | "account",
+  before: FormState,
+  values: Record<string, string>,
+  work: (portal: Portal, visit: Visit) => Promise<Result | null>,
+): Promise<FormState> {
+  const visit = await visitOfForm(`/e/${secret}/${page}`);
+  const result: Result | null = visit
+    ? await work(published().pages.portal, visit)
+    : { ok: false, errors: {}, notice: SENT_FROM_ELSEWHERE };
+  // The link has ended: its own address says so, as the proxy has it drawn.
+  if (!result) redirect(`/e/${secret}`);
+  if (result.ok) {
+    // Back would else show a page as it was before the answer that was given on it.
+    revalidatePath(`/e/${secret}`, "layout");
+    redirect(`/e/${secret}/${result.step}`);
+  }
+  const { errors, notice } = result;
+  return { errors, notice, values: emptiedOfCardNumbers(values), attempt: before.attempt + 1 };
+}

@@ -1,0 +1,42 @@
+import type { FormNotice, SetupPage, SetupView } from "../../lib/setup-page/view";
+import type { FAILED_CALL } from "../forms/failed-call";
+import { type FormState, UNTRIED } from "../forms/form-state";
+
+/** What became of a form that brought no answer. Bank details are not kept in the browser: a reload loses them. */
+export const FAILURES: typeof FAILED_CALL = {
+  too_many: "Too many forms were sent from your network. Nothing was saved. Wait a minute and try again.",
+  outdated:
+    "This page was renewed while you had it open, and nothing was saved. Load it again and enter your details.",
+  our_fault: "Something went wrong on our side. Nothing you entered is lost. Try again.",
+  gone: "This link is no longer active, so nothing was saved.",
+  unreachable: "We could not reach the server. Nothing you entered is lost. Try again.",
+};
+
+/** What keeps the form of a step from going on, as the server said it. */
+export function refusalOf(view: SetupView, provider: SetupPage["provider"]): FormState {
+  if (view.state !== "bank" && view.state !== "check") return UNTRIED;
+  const { notice } = view;
+  const isWarning = notice === "cleared" || notice === "too_many";
+  return {
+    ...UNTRIED,
+    errors: view.errors,
+    values: view.state === "bank" ? view.values : {},
+    notice: notice && noticeText(notice, provider),
+    noticeKind: isWarning ? "warning" : "error",
+  };
+}
+
+function noticeText(notice: FormNotice, provider: SetupPage["provider"]): string {
+  switch (notice) {
+    case "cleared":
+      return "For your security the bank details you entered were cleared. Enter them again.";
+    case "too_many":
+      return `Bank details can be sent five times an hour. What you entered is still here: continue in an hour, or contact ${provider.name}.`;
+    case "other_site":
+      return "This form was sent from another site, so nothing was saved. Enter your details here.";
+    case "not_saved":
+      return FAILURES.our_fault;
+    default:
+      return notice satisfies never;
+  }
+}
