@@ -1,7 +1,30 @@
 "use client";
 
-import { FaultPage } from "../components/FaultPage";
+import { Button } from "../components/ui/Button";
 
-export default function Fault({ retry }: { retry: () => void }) {
-  return <FaultPage onRetry={retry} />;
+/**
+ * What stands where a page could not be shown. Every page ships it, because nothing can be fetched once it is needed:
+ * so it is drawn without the frame that other pages have.
+ */
+export default function FaultPage({ retry }: { retry: () => void }) {
+  return (
+    <>
+      <header className="border-divider border-b bg-surface">
+        <a
+          href="/"
+          className="mx-auto flex min-h-16 max-w-form-outer items-center px-4 font-semibold text-lg text-text no-underline sm:px-6"
+        >
+          Provider Checkout
+        </a>
+      </header>
+      <main className="mx-auto max-w-form-outer space-y-6 px-4 py-12 sm:px-6">
+        <h1>Something went wrong on our side</h1>
+        <p>The steps that you had finished are kept. Try again in a few minutes.</p>
+        <p>If you were paying, look at your enrolment again before you pay a second time.</p>
+        <Button type="button" onClick={retry}>
+          Try again
+        </Button>
+      </main>
+    </>
+  );
 }

@@ -1,11 +1,7 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { LINK_ENDED, LinkEnded } from "../components/portal/LinkEnded";
-import { NoEnrolment } from "../components/portal/NoEnrolment";
-import { NoPortal } from "../components/portal/NoPortal";
-import { LinkNotActive } from "../components/setup/LinkNotActive";
-import { LinkButton } from "../components/ui/Button";
-import { PageShell } from "../components/ui/PageShell";
+import { LINK_ENDED, LinkEnded, NoEnrolment, NoPage, NoPortal } from "../components/missing";
+import { LinkNotActive } from "../components/setup/SetupShell";
 import { published } from "../lib/api/published";
 import { DocsNotFound } from "./docs/lost";
 
@@ -39,18 +35,4 @@ export const generateMetadata = async () => ({ title: (await missing()).title })
 
 export default async function NotFound() {
   return (await missing()).page;
-}
-
-function NoPage() {
-  return (
-    <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="Page not found">
-      <p>
-        Check that the address is complete. If you followed a link to an enrolment, ask your education
-        provider for a new one.
-      </p>
-      <LinkButton href="/" kind="secondary">
-        Go to the start page
-      </LinkButton>
-    </PageShell>
-  );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import type { MenuPart } from "@/components/docs/DocsMenu";
-import { DocsShell } from "@/components/docs/DocsShell";
+import { DocsShell, type MenuPart } from "@/components/docs/DocsShell";
 import { published } from "@/lib/api/published";
 import { GUIDES, guidePath } from "@/lib/docs/guides";
 import type { Json } from "@/lib/docs/openapi";

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import { classes } from "../ui/classes";
 import { Disclosure } from "../ui/Disclosure";
-import { DocsMenu, type MenuPart } from "./DocsMenu";
-import { SearchForm } from "./SearchForm";
+
+export interface MenuPart {
+  title: string;
+  links: readonly { name: string; href: string }[];
+}
 
 /** The frame of the documentation: name and search above, the menu beside the text or, on a small screen, before it. */
 export function DocsShell({
@@ -60,5 +63,61 @@ export function DocsShell({
         </main>
       </div>
     </div>
+  );
+}
+
+/** Where everything is; the page that is open is marked. */
+function DocsMenu({ menu, current }: { menu: readonly MenuPart[]; current: string }) {
+  return (
+    <nav aria-label="Documentation" className="space-y-6 pb-4">
+      {menu.map(({ title, links }) => (
+        <div key={title}>
+          <p className="mb-1 font-semibold text-sm">{title}</p>
+          <ul>
+            {links.map(({ name, href }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={href === current ? "page" : undefined}
+                  className={classes(
+                    "block rounded-sm px-2 py-1.5 text-sm no-underline hover:bg-accent-tint",
+                    href === current ? "bg-accent-tint font-medium text-accent" : "text-muted",
+                  )}
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** A plain form: the server searches, so it works without a script. */
+function SearchForm({ query }: { query?: string }) {
+  return (
+    <search className="w-full max-w-full sm:w-auto">
+      <form action="/docs/search" method="get" className="flex w-full gap-2 sm:w-auto">
+        <input
+          type="search"
+          name="q"
+          aria-label="Search the docs"
+          placeholder="Search the docs"
+          defaultValue={query}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          className="min-h-12 w-full min-w-0 rounded border border-control bg-background px-3 placeholder:text-muted placeholder:opacity-100 sm:w-72"
+        />
+        <button
+          type="submit"
+          className="inline-flex min-h-12 items-center gap-1.5 rounded border border-control bg-surface px-4 font-medium hover:bg-accent-tint"
+        >
+          Search
+        </button>
+      </form>
+    </search>
   );
 }

@@ -4,7 +4,6 @@ import { Notice } from "../ui/Notice";
 import { Examples } from "./Examples";
 import { Prose } from "./Markdown";
 import { MemberHead, Members, ShapeText } from "./Members";
-import { Method } from "./Method";
 import { Responses } from "./Responses";
 
 const KEYS = {
@@ -88,5 +87,14 @@ function Parameters({ operation: { parameters } }: { operation: OperationEntry }
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Method and path of an operation. */
+export function Method({ method, path }: { method: string; path: string }) {
+  return (
+    <code className="break-all text-sm">
+      <strong className="font-semibold text-accent">{method}</strong> {path}
+    </code>
   );
 }

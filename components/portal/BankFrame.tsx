@@ -3,7 +3,7 @@
 import { useCallback, useEffect } from "react";
 import { EmbedFrame } from "../ui/EmbedFrame";
 import { Icon } from "../ui/Icon";
-import { stepAt } from "./step-at";
+import { fetchStep } from "./fetch-step";
 
 const RECHECK_MS = 4_000;
 
@@ -24,7 +24,7 @@ export function BankFrame({
   home: string;
 }) {
   const check = useCallback(async () => {
-    const step = await stepAt(home);
+    const step = await fetchStep(home);
     if (step !== null && step !== "bank") window.location.assign(home);
   }, [home]);
 

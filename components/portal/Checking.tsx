@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { Notice } from "../ui/Notice";
 import { ProviderContact } from "../ui/ProviderContact";
-import { stepAt } from "./step-at";
+import { fetchStep } from "./fetch-step";
 
 const RECHECK_MS = 2_000;
 const PATIENCE_MS = 120_000;
@@ -25,7 +25,7 @@ export function Checking({
   useEffect(() => {
     const patience = setTimeout(() => setSlow(true), PATIENCE_MS);
     const timer = setInterval(async () => {
-      const step = await stepAt(home);
+      const step = await fetchStep(home);
       if (step !== null && step !== "checking") window.location.replace(home);
     }, RECHECK_MS);
     return () => {

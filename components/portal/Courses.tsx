@@ -4,7 +4,7 @@ import { per, planFor, usualChoice } from "@/lib/domain/plan-offer";
 import type { PortalView } from "@/lib/enrolment/start";
 import { PageShell } from "../ui/PageShell";
 import { EnrolButton } from "./EnrolButton";
-import { listed } from "./listed";
+import { joined } from "./EnrolmentPage";
 
 /** A provider's courses. To enrol is to post: looking at the page makes nothing. */
 export function Courses({
@@ -35,7 +35,7 @@ export function Courses({
             >
               <div className="min-w-0">
                 <h2 className="text-lg">{course.name}</h2>
-                <p className="text-muted">{listed(course.intake, course.length)}</p>
+                <p className="text-muted">{joined(course.intake, course.length)}</p>
               </div>
               <p className="tabular-nums @min-[36rem]:text-right">
                 <span className="font-semibold">{formatMoney(course.priceCents)}</span>

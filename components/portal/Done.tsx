@@ -8,7 +8,7 @@ import { Notice } from "../ui/Notice";
 import { ProviderContact } from "../ui/ProviderContact";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
-import { listed } from "./listed";
+import { joined } from "./EnrolmentPage";
 import { PrintButton } from "./PrintButton";
 
 /** The last page: what was done, what happens next, and the papers. It can be kept and opened again. */
@@ -50,7 +50,7 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
             { term: "Card", value: `${schemeName(payment.scheme)} ending ${payment.lastFour}` },
             { term: "Date", value: dateOf(payment.paidAt, view.provider.timeZone) },
             { term: "Receipt number", value: payment.receiptNumber },
-            { term: "Course", value: listed(view.course.name, view.course.intake, view.course.length) },
+            { term: "Course", value: joined(view.course.name, view.course.intake, view.course.length) },
             { term: "Student", value: `${student.firstName} ${student.lastName}` },
             { term: "Paid to", value: view.provider.name },
           ]}

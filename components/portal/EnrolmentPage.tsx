@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { formatMoney } from "@/lib/domain/money";
 import { describePlan } from "@/lib/domain/plan-offer";
 import type { EnrolmentView } from "@/lib/enrolment/view";
-import { MoneySummary } from "../ui/MoneySummary";
+import { Icon } from "../ui/Icon";
 import { PageShell } from "../ui/PageShell";
-import { listed } from "./listed";
 
 /** A page of an enrolment: which step it is, and what is being paid for beside it. */
 export function EnrolmentPage({
@@ -37,25 +36,52 @@ export function EnrolmentPage({
   );
 }
 
+/** What is paid for: a card beside the form; on a small screen one line with the total, which opens. */
 function OrderSummary({ view: { course, plan, payment, reference } }: { view: EnrolmentView }) {
   const fee = formatMoney(course.priceCents);
+  const body = (
+    <>
+      <dl className="tabular-nums">
+        <div className="flex justify-between gap-6 py-1.5">
+          <dt className="min-w-0 text-muted">Course fee</dt>
+          <dd className="text-right">{fee}</dd>
+        </div>
+        <div className="mt-3 flex justify-between gap-6 border-divider border-t pt-4 font-semibold">
+          <dt className="min-w-0">{payment ? "Paid" : "Total"}</dt>
+          <dd className="text-right">{fee}</dd>
+        </div>
+      </dl>
+      <div className="mt-3 text-muted text-sm">
+        {plan && <p>{describePlan(plan, formatMoney)}</p>}
+        <p>{joined(course.intake, course.length)}</p>
+        <p>
+          Reference <span className="sm:whitespace-nowrap">{reference}</span>
+        </p>
+      </div>
+    </>
+  );
   return (
     // A receipt on paper says all of it already.
     <div className={payment ? "print:hidden" : undefined}>
-      <MoneySummary
-        title={course.name}
-        rows={[{ label: "Course fee", amount: fee }]}
-        total={{ label: payment ? "Paid" : "Total", amount: fee }}
-        note={
-          <>
-            {plan && <p>{describePlan(plan, formatMoney)}</p>}
-            <p>{listed(course.intake, course.length)}</p>
-            <p>
-              Reference <span className="sm:whitespace-nowrap">{reference}</span>
-            </p>
-          </>
-        }
-      />
+      <details className="group rounded border border-divider bg-surface lg:hidden print:hidden">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded px-4 py-3 [&::-webkit-details-marker]:hidden">
+          <span className="line-clamp-2 min-w-0 flex-1 font-medium group-open:line-clamp-none">
+            {course.name}
+          </span>
+          <span className="font-semibold tabular-nums">{fee}</span>
+          <Icon name="chevron" className="text-muted transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="border-divider border-t px-4 py-4">{body}</div>
+      </details>
+      <div className="hidden break-inside-avoid rounded border border-divider bg-surface p-6 lg:block print:block">
+        <h2 className="mb-3 text-lg">{course.name}</h2>
+        {body}
+      </div>
     </div>
   );
+}
+
+/** What there is of a course's name, intake and length, on one line. */
+export function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== "").join(", ");
 }

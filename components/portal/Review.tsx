@@ -13,7 +13,7 @@ import type { FormAction } from "../forms/form-state";
 import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
-import { listed } from "./listed";
+import { joined } from "./EnrolmentPage";
 import { ReviewForm } from "./ReviewForm";
 import { Wording } from "./Wording";
 
@@ -35,7 +35,7 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
               change: { href: details, label: "your name" },
             },
             { term: "Email", value: student.email, change: { href: details, label: "your email address" } },
-            { term: "Course", value: listed(course.name, course.intake) },
+            { term: "Course", value: joined(course.name, course.intake) },
             { term: "Provider", value: provider.name },
           ]}
         />

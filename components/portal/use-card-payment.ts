@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
 import { failedCall } from "../forms/failed-call";
-import { stepAt } from "./step-at";
+import { fetchStep } from "./fetch-step";
 
 const AGAIN_MS = 3_000;
 const MOST_TRIES = 20;
@@ -66,7 +66,7 @@ function lookAfter(patience: number, home: string): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const start = setTimeout(() => {
     timer = setInterval(async () => {
-      const step = await stepAt(home);
+      const step = await fetchStep(home);
       if (step !== null && step !== "card") window.location.replace(`${home}/${step}`);
     }, AGAIN_MS);
   }, patience);

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect } from "react";
-import { isEmbedded } from "./Embedded";
 
 /** What the page that holds this one in a frame is told. Contract section 10. */
 export type MessageType = "ready" | "authorised" | "cancelled" | "expired" | "error";
@@ -36,4 +35,17 @@ export function SetupMessenger({
 
 function tell(origin: string, type: MessageType | "resize", payload: object): void {
   if (isEmbedded()) window.parent.postMessage({ source: "dd-setup", version: 1, type, payload }, origin);
+}
+
+/** Marks a page in a frame, so that it leaves out what the page around it already has. Nothing is drawn. */
+export function Embedded() {
+  useEffect(() => {
+    if (isEmbedded()) document.documentElement.dataset.embedded = "";
+  }, []);
+  return null;
+}
+
+/** Whether another page holds this one in a frame. */
+function isEmbedded(): boolean {
+  return window.parent !== window;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import type { Brand } from "../../lib/domain/brand";
 import { Accent, Logo } from "../ui/Brand";
-import { Embedded } from "./Embedded";
+import { Embedded } from "./SetupMessenger";
 
 /**
  * The frame of the hosted page: slim, because it often stands inside another page's frame, and no taller than what
@@ -46,5 +46,23 @@ export function SetupShell({
         <div className="mt-6 space-y-8">{children}</div>
       </main>
     </>
+  );
+}
+
+const NOT_ACTIVE = "This link is no longer active";
+
+/** For a link of the hosted direct-debit page that was never given out, or has been replaced. */
+export function LinkNotActive() {
+  return (
+    <SetupShell name="Direct debit setup" title={NOT_ACTIVE}>
+      <title>{`${NOT_ACTIVE} – Provider Checkout`}</title>
+      <div className="space-y-4">
+        <p>It may have been replaced by a newer one, or be incomplete.</p>
+        <p>
+          To get a new link, go back to your education provider’s enrolment page, or ask the provider to send
+          you one.
+        </p>
+      </div>
+    </SetupShell>
   );
 }

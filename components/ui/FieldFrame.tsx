@@ -9,10 +9,9 @@ export interface FieldMessages {
 }
 
 /** How wide an answer is expected to be, in characters; the box hints at the length. */
-export type FieldWidth = "2" | "4" | "10" | "20" | "full";
+export type FieldWidth = "4" | "10" | "20" | "full";
 
 export const WIDTHS: Record<FieldWidth, string> = {
-  "2": "max-w-18",
   "4": "max-w-24",
   "10": "max-w-48",
   "20": "max-w-80",

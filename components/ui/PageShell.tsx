@@ -22,7 +22,6 @@ export function PageShell({
   back?: string;
   step?: { number: number; of: number };
   title: string;
-  /** Usually a MoneySummary. */
   aside?: ReactNode;
   width?: "form" | "page";
   children: ReactNode;

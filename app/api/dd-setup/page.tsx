@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { LinkNotActive } from "@/components/setup/LinkNotActive";
 import { PlanLine, PlanSummary } from "@/components/setup/PlanSummary";
 import { ServiceAgreement } from "@/components/setup/ServiceAgreement";
 import { SetupFlow } from "@/components/setup/SetupFlow";
+import { LinkNotActive } from "@/components/setup/SetupShell";
 import { published } from "@/lib/api/published";
 import { postSetup, sendSetup } from "./actions";
 

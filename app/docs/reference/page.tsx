@@ -1,5 +1,5 @@
 import { Prose } from "@/components/docs/Markdown";
-import { Method } from "@/components/docs/Method";
+import { Method } from "@/components/docs/Operation";
 import { operationPath } from "@/lib/docs/reference";
 import { DocsPage, docsMetadata, source } from "../docs";
 

@@ -1,13 +1,50 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { KeptMails } from "../../../components/mail/KeptMails";
-import { published } from "../../../lib/api/published";
+import { KINDS, timeOf } from "@/components/mail/kinds";
+import { PageShell } from "@/components/ui/PageShell";
+import { published } from "@/lib/api/published";
 
 export const metadata: Metadata = { title: "Kept emails – Provider Checkout" };
 
-/** What students would have been sent, where the sandbox keeps it. */
+/** The mails that a sandbox keeps instead of sending them, newest first. */
 export default async function KeptMailsPage() {
   const { keptMail } = published().pages;
   if (!keptMail) notFound();
-  return <KeptMails mails={await keptMail.list()} />;
+  const mails = await keptMail.list();
+  return (
+    <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="Kept emails" width="page">
+      <p className="max-w-[66ch] text-lg text-muted">
+        This test environment sends no emails. What students would get is kept here instead, newest first.
+      </p>
+      {mails.length === 0 ? (
+        <p>
+          There are none yet. <a href="/">Enrol in a course</a> and give an email address to see the first.
+        </p>
+      ) : (
+        <ul className="divide-y divide-divider border-divider border-y">
+          {mails.map((mail) => (
+            <li key={mail.id} className="grid gap-x-8 gap-y-1 py-4 sm:grid-cols-[1fr_auto] sm:items-baseline">
+              <div className="min-w-0">
+                <a href={`/sandbox/mail/${mail.id}`} className="inline-flex min-h-8 items-center font-medium">
+                  {mail.subject}
+                </a>
+                <p className="break-words text-muted">
+                  To <bdi>{mail.to}</bdi>
+                </p>
+              </div>
+              <p className="text-muted text-sm tabular-nums sm:text-right">
+                {KINDS[mail.kind]}
+                <span className="block">
+                  <time dateTime={mail.at}>{timeOf(mail.at)}</time>
+                </span>
+                <span className="block">
+                  <bdi>{mail.provider}</bdi>
+                </span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageShell>
+  );
 }

@@ -1,4 +1,4 @@
-import { NoEnrolment } from "@/components/portal/NoEnrolment";
+import { NoEnrolment } from "@/components/missing";
 import { published } from "@/lib/api/published";
 
 export default function NotFound() {

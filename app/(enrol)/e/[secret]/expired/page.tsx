@@ -1,5 +1,4 @@
-import { Ended } from "@/components/portal/Ended";
-import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
+import { PlanEnded } from "@/components/portal/PlanEnded";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 
 const TITLE = "Your enrolment has expired";
@@ -7,10 +6,7 @@ const TITLE = "Your enrolment has expired";
 export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
 
 export default async function ExpiredPage(props: EnrolmentProps) {
-  const view = await enrolmentAt(props, "expired");
   return (
-    <EnrolmentPage view={view} title={TITLE}>
-      <Ended how="expired" home={`/e/${view.secret}`} provider={view.provider} />
-    </EnrolmentPage>
+    <PlanEnded view={await enrolmentAt(props, "expired")} title={TITLE} how="was not confirmed in time" />
   );
 }

@@ -1,6 +1,10 @@
 import { notFound } from "next/navigation";
-import { TermsPage } from "@/components/portal/TermsPage";
+import { Wording } from "@/components/portal/Wording";
+import { Notice } from "@/components/ui/Notice";
+import { PageShell } from "@/components/ui/PageShell";
 import { published } from "@/lib/api/published";
+import { SAMPLE_TERMS } from "@/lib/domain/terms";
+import { SAMPLE_NOTICE } from "@/lib/domain/wording";
 
 interface Props {
   params: Promise<{ code: string }>;
@@ -17,8 +21,18 @@ export async function generateMetadata({ params }: Props) {
   };
 }
 
-export default async function Terms({ params }: Props) {
+/** The Terms and Conditions that a student who pays by card accepts. */
+export default async function TermsPage({ params }: Props) {
   const portal = await published().pages.portal.open((await params).code);
   if (!portal) notFound();
-  return <TermsPage portal={portal} />;
+  const { provider, terms } = portal;
+  return (
+    <PageShell provider={{ ...provider, href: `/p/${provider.code}` }} title="Terms and Conditions">
+      <div className="space-y-6">
+        <p className="text-muted">Version {terms.version}</p>
+        {terms.version === SAMPLE_TERMS.version && <Notice kind="info">{SAMPLE_NOTICE}</Notice>}
+        <Wording sections={terms.sections} />
+      </div>
+    </PageShell>
+  );
 }
