@@ -1,10 +1,18 @@
 import type { Metadata } from "next";
+import localFont from "next/font/local";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { TestBand } from "../components/ui/TestBand";
 import { published } from "../lib/api/published";
-import { FONTS } from "./fonts";
 import "./globals.css";
+
+/** The self-hosted sans, as far as nearly every page needs it; globals.css has the files for other letters. */
+const inter = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  weight: "100 900",
+  display: "optional",
+  variable: "--font-inter",
+});
 
 export const metadata: Metadata = {
   title: "Provider Checkout",
@@ -16,7 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Never from a build: each answer carries the nonce of its own policy.
   await connection();
   return (
-    <html lang="en-AU" className={FONTS}>
+    <html lang="en-AU" className={inter.variable}>
       <body>
         {published().pages.environment === "sandbox" && (
           <TestBand>Test environment. No money moves and nothing you sign is binding.</TestBand>

@@ -1,8 +1,8 @@
 import { Courses } from "@/components/portal/Courses";
 import { StartPage } from "@/components/StartPage";
 import { published } from "@/lib/api/published";
-import { coursesMetadata } from "./(enrol)/metadata";
 import { startEnrolment } from "./(enrol)/p/[code]/actions";
+import { coursesMetadata } from "./(enrol)/portal";
 
 async function homePortal() {
   const { homeProviderCode, portal } = published().pages;

@@ -1,22 +1,26 @@
-import { LinkAsked, LinkDesk } from "@/components/portal/LinkDesk";
+import { LinkPage, linkTitle } from "@/components/portal/LinkPage";
 import { published } from "@/lib/api/published";
+import type { PortalProps } from "../portal";
 import { askForLink } from "./actions";
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type Props = Pick<PortalProps, "searchParams">;
 
 const OURS = { name: "Provider Checkout", href: "/" };
 
-export async function generateMetadata({ searchParams }: Props) {
-  const title = "sent" in (await searchParams) ? "Check your email" : "Get a new link";
-  return { title: `${title} – ${OURS.name}` };
-}
+export const generateMetadata = async ({ searchParams }: Props) => ({
+  title: `${linkTitle("sent" in (await searchParams))} – ${OURS.name}`,
+});
 
 /** For whoever has a link that opens nothing: of which provider it was, nobody can say. */
-export default async function LinkPage({ searchParams }: Props) {
+export default async function AnyLinkPage({ searchParams }: Props) {
   const { portal, keptMail } = published().pages;
-  if ("sent" in (await searchParams))
-    return <LinkAsked provider={OURS} again="/link" isKept={keptMail !== null} />;
-  return <LinkDesk provider={OURS} action={portal.writes() ? askForLink.bind(null, null) : null} />;
+  return (
+    <LinkPage
+      provider={OURS}
+      again="/link"
+      action={portal.writes() ? askForLink.bind(null, null) : null}
+      isSent={"sent" in (await searchParams)}
+      isKept={keptMail !== null}
+    />
+  );
 }

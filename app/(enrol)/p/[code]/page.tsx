@@ -1,21 +1,10 @@
-import { notFound } from "next/navigation";
 import { Courses } from "@/components/portal/Courses";
-import { published } from "@/lib/api/published";
-import { coursesMetadata } from "../../metadata";
+import { coursesMetadata, type PortalProps, portalAt } from "../../portal";
 import { startEnrolment } from "./actions";
 
-interface Props {
-  params: Promise<{ code: string }>;
-}
+export const generateMetadata = async (props: PortalProps) =>
+  coursesMetadata((await portalAt(props)).provider.name);
 
-export async function generateMetadata({ params }: Props) {
-  const portal = await published().pages.portal.open((await params).code);
-  if (!portal) return { title: "Page not found" };
-  return coursesMetadata(portal.provider.name);
-}
-
-export default async function PortalPage({ params }: Props) {
-  const portal = await published().pages.portal.open((await params).code);
-  if (!portal) notFound();
-  return <Courses portal={portal} start={startEnrolment} />;
+export default async function PortalPage(props: PortalProps) {
+  return <Courses portal={await portalAt(props)} start={startEnrolment} />;
 }

@@ -1,33 +1,24 @@
-import { notFound } from "next/navigation";
-import { LinkAsked, LinkDesk } from "@/components/portal/LinkDesk";
+import { LinkPage, linkTitle } from "@/components/portal/LinkPage";
 import { published } from "@/lib/api/published";
 import { askForLink } from "../../../link/actions";
+import { type PortalProps, portalAt } from "../../../portal";
 
-interface Props {
-  params: Promise<{ code: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export async function generateMetadata({ params, searchParams }: Props) {
-  const portal = await published().pages.portal.open((await params).code);
-  if (!portal) return { title: "Page not found" };
-  const title = "sent" in (await searchParams) ? "Check your email" : "Get a new link";
-  return { title: `${title} – ${portal.provider.name}` };
+export async function generateMetadata(props: PortalProps) {
+  const { provider } = await portalAt(props);
+  return { title: `${linkTitle("sent" in (await props.searchParams))} – ${provider.name}` };
 }
 
 /** A new link to enrolments at this provider. */
-export default async function ProviderLinkPage({ params, searchParams }: Props) {
-  const { portal, keptMail } = published().pages;
-  const found = await portal.open((await params).code);
-  if (!found) notFound();
-  const home = `/p/${found.provider.code}`;
-  const provider = { ...found.provider, href: home };
-  if ("sent" in (await searchParams))
-    return <LinkAsked provider={provider} again={`${home}/link`} isKept={keptMail !== null} />;
+export default async function ProviderLinkPage(props: PortalProps) {
+  const { provider, mailsLinks } = await portalAt(props);
+  const home = `/p/${provider.code}`;
   return (
-    <LinkDesk
-      provider={provider}
-      action={found.mailsLinks ? askForLink.bind(null, found.provider.code) : null}
+    <LinkPage
+      provider={{ ...provider, href: home }}
+      again={`${home}/link`}
+      action={mailsLinks ? askForLink.bind(null, provider.code) : null}
+      isSent={"sent" in (await props.searchParams)}
+      isKept={published().pages.keptMail !== null}
     />
   );
 }

@@ -1,19 +1,12 @@
-import { notFound } from "next/navigation";
 import { Wording } from "@/components/portal/Wording";
 import { Notice } from "@/components/ui/Notice";
 import { PageShell } from "@/components/ui/PageShell";
-import { published } from "@/lib/api/published";
 import { SAMPLE_TERMS } from "@/lib/domain/terms";
 import { SAMPLE_NOTICE } from "@/lib/domain/wording";
+import { type PortalProps, portalAt } from "../../../portal";
 
-interface Props {
-  params: Promise<{ code: string }>;
-}
-
-export async function generateMetadata({ params }: Props) {
-  const portal = await published().pages.portal.open((await params).code);
-  if (!portal) return { title: "Page not found" };
-  const { name } = portal.provider;
+export async function generateMetadata(props: PortalProps) {
+  const { name } = (await portalAt(props)).provider;
   return {
     title: `Terms and Conditions – ${name}`,
     description: `What a student agrees to who enrols in a course of ${name}.`,
@@ -22,10 +15,8 @@ export async function generateMetadata({ params }: Props) {
 }
 
 /** The Terms and Conditions that a student who pays by card accepts. */
-export default async function TermsPage({ params }: Props) {
-  const portal = await published().pages.portal.open((await params).code);
-  if (!portal) notFound();
-  const { provider, terms } = portal;
+export default async function TermsPage(props: PortalProps) {
+  const { provider, terms } = await portalAt(props);
   return (
     <PageShell provider={{ ...provider, href: `/p/${provider.code}` }} title="Terms and Conditions">
       <div className="space-y-6">

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { published } from "@/lib/api/published";
+
+export interface PortalProps {
+  params: Promise<{ code: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const open = cache((code: string) => published().pages.portal.open(code));
+
+/** The provider's portal that a page is of. */
+export async function portalAt({ params }: PortalProps) {
+  return (await open((await params).code)) ?? notFound();
+}
+
+/** Title and description of a provider's courses, which search engines may list. */
+export function coursesMetadata(provider: string): Metadata {
+  return {
+    title: `Courses – ${provider}`,
+    description: `Choose a course of ${provider} and enrol: pay the full fee by card, or in interest-free instalments.`,
+    robots: { index: true },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Brand } from "@/lib/domain/brand";
+import type { FormAction } from "../forms/form-state";
+import { PageShell } from "../ui/PageShell";
+import { ProviderContact } from "../ui/ProviderContact";
+import { NewLinkForm } from "./NewLinkForm";
+
+export const linkTitle = (isSent: boolean) => (isSent ? "Check your email" : "Get a new link");
+
+/** Where a student asks for a new link, and the one answer, whatever the address. */
+export function LinkPage({
+  provider,
+  again,
+  action,
+  isSent,
+  isKept,
+}: {
+  /** Whose page it is; without an e-mail address where it is nobody's in particular. */
+  provider: { name: string; href: string; email?: string; brand?: Brand };
+  /** Where the form is. */
+  again: string;
+  /** Null where no links are sent. */
+  action: FormAction | null;
+  isSent: boolean;
+  /** Whether mails are kept here, to be read by everybody. */
+  isKept: boolean;
+}) {
+  const { name, email } = provider;
+  const contact =
+    email === undefined ? "your education provider" : <ProviderContact provider={{ name, email }} />;
+  return (
+    <PageShell provider={provider} title={linkTitle(isSent)}>
+      {isSent ? (
+        <div className="space-y-6">
+          <p>
+            If an enrolment is open for the address that you gave, we are emailing you a link. It can take a
+            few minutes. {isKept && <a href="/sandbox/mail">Read it in this test environment</a>}
+          </p>
+          <p>
+            Nothing there? Look among your junk mail, then{" "}
+            <a href={again}>try the address that you enrolled with</a>. Only a few links go out in an hour.
+          </p>
+          <p>Questions? Contact {contact}.</p>
+        </div>
+      ) : action ? (
+        <>
+          <p>
+            Enter the email address that you enrolled with. We send it a link that takes you back to where you
+            stopped.
+          </p>
+          <NewLinkForm action={action} />
+        </>
+      ) : (
+        <p>No links are sent by email here. To go on with an enrolment, contact {contact}.</p>
+      )}
+    </PageShell>
+  );
+}
