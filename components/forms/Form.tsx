@@ -3,7 +3,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import { Button } from "../ui/Button";
-import { DocumentTitle } from "../ui/DocumentTitle";
 import { ErrorSummary } from "../ui/ErrorSummary";
 import { Notice } from "../ui/Notice";
 import type { ServerForm } from "./use-server-form";
@@ -35,6 +34,8 @@ export function Form<T extends FieldValues>({
   );
 }
 
+const PREFIX = "Error: ";
+
 /** The fields to correct, and what belongs to none of them. */
 export function FormProblems({
   errors,
@@ -57,9 +58,17 @@ export function FormProblems({
   useEffect(() => {
     if (isAlone) said.current?.focus();
   }, [isAlone, attempt]);
+  const hasErrors = shown.length > 0 || (notice !== null && noticeKind === "error");
+  // The tab and a screen reader say so too, for as long as there is something to correct.
+  useEffect(() => {
+    if (!hasErrors) return;
+    if (!document.title.startsWith(PREFIX)) document.title = PREFIX + document.title;
+    return () => {
+      if (document.title.startsWith(PREFIX)) document.title = document.title.slice(PREFIX.length);
+    };
+  }, [hasErrors]);
   return (
     <>
-      <DocumentTitle hasErrors={shown.length > 0 || (notice !== null && noticeKind === "error")} />
       <ErrorSummary errors={shown} attempt={attempt} />
       {notice !== null && (
         <div ref={said} tabIndex={-1}>

@@ -12,7 +12,6 @@ import {
 import { type Member, type Shape, shapeOf, unionOf } from "./shape";
 
 export interface Reference {
-  title: string;
   description: string;
   server: string;
   groups: Group[];
@@ -78,11 +77,9 @@ export function referenceOf(document: Json): Reference {
 }
 
 function read(document: Json): Reference {
-  const info = object(document.info);
   const operations = operationsIn(document);
   return {
-    title: text(info.title),
-    description: text(info.description),
+    description: text(object(document.info).description),
     server: text(object(list(document.servers)[0]).url),
     groups: list(document.tags)
       .map((tag) => ({ name: text(object(tag).name), description: text(object(tag).description) }))
