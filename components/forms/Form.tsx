@@ -11,13 +11,15 @@ import type { ServerForm } from "./use-server-form";
 export function Form<T extends FieldValues>({
   of: { formProps, errorOf, refusal },
   fields,
+  ids,
   className = "space-y-6",
   hidden,
   children,
 }: {
   of: ServerForm<T>;
-  /** In the order of the page; each has its name as its id. */
+  /** In the order of the page; the summary leads to the element that has a field's name as its id, or its id here. */
   fields: readonly Path<T>[];
+  ids?: Readonly<Partial<Record<Path<T>, string>>>;
   className?: string;
   /** What is sent along unseen, by name. */
   hidden?: Readonly<Record<string, string>>;
@@ -28,7 +30,10 @@ export function Form<T extends FieldValues>({
       {Object.entries(hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FormProblems errors={fields.map((id) => ({ id, message: errorOf(id) }))} {...refusal} />
+      <FormProblems
+        errors={fields.map((name) => ({ id: ids?.[name] ?? name, message: errorOf(name) }))}
+        {...refusal}
+      />
       {children}
     </form>
   );

@@ -48,7 +48,13 @@ export function BankStep({
       bank.form.setValue(name, TEST_ACCOUNT[name], { shouldValidate: bank.form.formState.isSubmitted });
   };
   return (
-    <Form of={bank} fields={BANK_FIELDS} hidden={{ session }} className="space-y-8">
+    <Form
+      of={bank}
+      fields={BANK_FIELDS}
+      ids={{ authorisesAlone: "authorises-yes" }}
+      hidden={{ session }}
+      className="space-y-8"
+    >
       {isSandbox && <TestAccounts onFill={fillTestAccount} />}
       <div className="space-y-6">
         <Field
