@@ -24,7 +24,7 @@ export function placeOf(error: unknown): object {
 }
 
 /** Name, code and place of an error and of what caused it; never a value. */
-export function describeError(error: unknown): object {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code, constraint_name, table_name } = error as DatabaseFault;
   const isQuery = "query" in error || "severity" in error;

@@ -65,7 +65,7 @@ function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode 
 }
 
 /** A heading with an address of its own. */
-export function Heading({ depth, id, inlines }: { depth: number; id: string; inlines: readonly Inline[] }) {
+function Heading({ depth, id, inlines }: { depth: number; id: string; inlines: readonly Inline[] }) {
   const Tag = depth === 2 ? "h2" : "h3";
   return (
     <Tag id={id} className="group scroll-mt-6 pt-4">
@@ -78,7 +78,7 @@ export function Heading({ depth, id, inlines }: { depth: number; id: string; inl
 
 const view = (inlines: readonly Inline[]) => <Inlines of={inlines} />;
 
-export function Inlines({ of }: { of: readonly Inline[] }): ReactNode {
+function Inlines({ of }: { of: readonly Inline[] }): ReactNode {
   return of.map((inline, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: as above
     <InlineView key={at} inline={inline} />

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { loadScript } from "../ui/load-script";
 
 /** What the capture script takes. It makes a token of it in the browser. Contract section 9. */
-export interface CardDetails {
+interface CardDetails {
   number: string;
   expiry_month: string;
   expiry_year: string;

@@ -63,7 +63,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Values that a schema allows, those at its bounds, and those just beyond. */
-export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
+function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fromSchema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) {

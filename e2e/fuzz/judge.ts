@@ -2,16 +2,7 @@ import { expect } from "vitest";
 import type { Answer } from "../support/answer";
 import { type Body, cardToken, orderId } from "../support/bodies";
 import { FRESH_ORDER } from "./arbitraries";
-import {
-  CARD_NUMBERS,
-  clean,
-  isObject,
-  isUnreadable,
-  judgeConfirm,
-  judgeCreate,
-  startsInTime,
-  type Verdict,
-} from "./oracle";
+import { CARD_NUMBERS, clean, isObject, isUnreadable, startsInTime, type Verdict } from "./oracle";
 
 /** What the contract lets a service say: a status, or a refusal of exactly these members. */
 export type Expected = { status: number[]; code?: string } | { faults: Set<string> };
@@ -140,5 +131,3 @@ function expectWholeSchedule({ pricing, plan }: Body, what: string): void {
   expect(plan.schedule, what).toHaveLength(plan.number_of_instalments);
   expect(plan.schedule.at(-1).balance_after, what).toBe(0);
 }
-
-export { judgeConfirm, judgeCreate };

@@ -50,7 +50,6 @@ export async function openPostOffice(judge: (to: string) => Verdict = () => "tak
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
-export type PostOffice = Awaited<ReturnType<typeof openPostOffice>>;
 
 function refusal(code: number, address: string): Error {
   return Object.assign(new Error(`no mailbox <${address}> here`), { responseCode: code });

@@ -22,7 +22,13 @@ const THROUGH_EACH_DOOR = ["e2e/api", "e2e/charge", "e2e/conformance"];
 
 /** @type {readonly Part[]} */
 export const PARTS = [
-  { name: "checks", title: "Format, lint, boundaries, types", runner: "checks", quick: true, paths: [] },
+  {
+    name: "checks",
+    title: "Format, lint, boundaries, unused code, types",
+    runner: "checks",
+    quick: true,
+    paths: [],
+  },
   {
     name: "unit",
     title: "Unit tests",

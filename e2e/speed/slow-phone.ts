@@ -53,7 +53,7 @@ export async function slowDown(page: Page, { network = true } = {}): Promise<CDP
   return session;
 }
 
-export interface Shift {
+interface Shift {
   value: number;
   /** What moved. */
   sources: string[];

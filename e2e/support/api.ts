@@ -3,7 +3,7 @@ import type { Answer } from "./answer";
 import { Api } from "./client";
 import type { Door } from "./stack";
 
-export { Api, type CallOptions } from "./client";
+export { Api } from "./client";
 
 /** The shared stack through one of its doors. */
 export function api(door: Door, key: string | null = null): Api {

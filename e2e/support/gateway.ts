@@ -39,7 +39,7 @@ export async function makeRoles(databaseUrl: string): Promise<Roles> {
   return { service: as(roles.service), gateway: as(roles.gateway) };
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   /** Milliseconds that a charge stays under way. */
   delayMs?: number;
 }

@@ -39,7 +39,7 @@ export interface AgreementModel {
   versions: { label: string; value: string }[];
 }
 
-export interface AgreementProvider {
+interface AgreementProvider {
   name: string;
   code: string;
   legalName?: string;
@@ -60,7 +60,7 @@ export interface AgreementPlan {
 }
 
 /** One declaration, word for word. `acceptedVia` says who sent it: "the provider's system", "the student". */
-export interface AgreementDeclaration {
+interface AgreementDeclaration {
   key: string;
   text: string;
   version: string;

@@ -5,7 +5,7 @@ import { createTurns } from "../domain/turns";
 import type { AgreementModel } from "./model";
 import type { RenderReply, RenderRequest } from "./worker";
 
-export interface RenderedAgreement {
+interface RenderedAgreement {
   pdf: Uint8Array;
   /** Of the PDF, in lower-case hexadecimal. */
   sha256: string;

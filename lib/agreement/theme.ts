@@ -14,7 +14,7 @@ export const COLOUR = {
 export const FONT_FAMILY = "Inter";
 export const WEIGHT = { regular: 400, strong: 600 } as const;
 
-export const SIZE = { title: 22, heading: 10.5, body: 8.5, small: 7.5, tiny: 7 } as const;
+const SIZE = { title: 22, heading: 10.5, body: 8.5, small: 7.5, tiny: 7 } as const;
 
 /** A4 at 72 points an inch. Headings stand in the aside, text and tables in the main column beside it. */
 const PAGE_WIDTH = 595.28;

@@ -3,7 +3,7 @@ import type { Log } from "../domain/log";
 type UseCases = Record<string, (...given: never[]) => unknown>;
 
 /** What a page learns of a fault of ours. */
-export class PageFault extends Error {
+class PageFault extends Error {
   override name = "PageFault";
 }
 

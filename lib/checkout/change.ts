@@ -7,7 +7,7 @@ import type { By, CheckoutDeps } from "./context";
 import { toResource, withoutActions } from "./resource";
 
 /** The four statuses of a record, as the transition table sees them. */
-export function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
+function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
   return {
     checkout: checkout.checkoutStatus,
     authorisation: checkout.authorisationStatus,

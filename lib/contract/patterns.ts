@@ -9,6 +9,3 @@ export function idPattern(prefix: IdPrefix): string {
 
 export const TOKEN_PATTERN = "^cht_[0-9A-Za-z]{43}$";
 export const EXAMPLE_TOKEN = "cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4";
-
-/** A JSON pointer (RFC 6901). */
-export const POINTER_PATTERN = "^(/([^~/]|~[01])*)*$";

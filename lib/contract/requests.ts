@@ -7,7 +7,7 @@ import { option, text } from "./fields";
 import { cursorOf, limitOf } from "./paging";
 import { fieldErrors } from "./validate";
 
-export const TEST_ACCOUNTS = ["success", "closed", "not_authorised"] as const;
+const TEST_ACCOUNTS = ["success", "closed", "not_authorised"] as const;
 export type TestAccount = (typeof TEST_ACCOUNTS)[number];
 
 const testAccount = option(TEST_ACCOUNTS)
@@ -20,7 +20,7 @@ export const authoriseRequest = z
   .object({ test_account: testAccount })
   .meta({ id: "AuthoriseDirectDebitRequest" });
 
-export const CHARGE_OUTCOMES = ["paid", "never_made"] as const;
+const CHARGE_OUTCOMES = ["paid", "never_made"] as const;
 export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
 
 /** The body of the sandbox's resolve-charge. */

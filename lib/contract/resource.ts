@@ -48,7 +48,7 @@ const cardPaymentDeclined = z.object({
   decline_code: slug().meta({ examples: ["insufficient_funds"] }),
 });
 const cardPaymentFailed = z.object({ success: z.literal(false), status: z.literal("failed") });
-export const cardPayment = z
+const cardPayment = z
   .discriminatedUnion("status", [
     cardPaymentSucceeded,
     cardPaymentPending,
@@ -180,7 +180,7 @@ export type CreatedCheckout = z.output<typeof createdCheckout>;
 /** More than the transition table allows one checkout. */
 export const MOST_EVENTS = 100;
 
-export const timelineEntry = z
+const timelineEntry = z
   .object({
     sequence: count(1, MOST_EVENTS),
     event_id: id("evt"),

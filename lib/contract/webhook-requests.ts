@@ -13,7 +13,7 @@ const LONGEST_DESCRIPTION = 200;
 /** Beyond every type once: what is named twice counts once. */
 const MOST_NAMED_TYPES = 50;
 /** How long the old secret may sign beside the new one. */
-export const OVERLAP_HOURS = { usual: 24, most: 168 } as const;
+const OVERLAP_HOURS = { usual: 24, most: 168 } as const;
 
 function issue(ctx: z.core.$RefinementCtx, path: string[], message: string, params: FieldIssue) {
   ctx.issues.push({ code: "custom", input: ctx.value, path, message, params });

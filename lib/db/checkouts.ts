@@ -26,13 +26,13 @@ import { IS_AWAITING } from "./checkout-status";
 import type { Db } from "./client";
 
 export type CheckoutRow = typeof checkout.$inferSelect;
-export type OpportunityRow = Omit<typeof opportunity.$inferSelect, "contactId">;
-export type DdaRow = typeof dda.$inferSelect;
+type OpportunityRow = Omit<typeof opportunity.$inferSelect, "contactId">;
+type DdaRow = typeof dda.$inferSelect;
 /** Without what only serves to count an order's calls. */
-export type AttemptRow = Omit<typeof chargeAttempt.$inferSelect, "providerOrderId" | "callNumber">;
+type AttemptRow = Omit<typeof chargeAttempt.$inferSelect, "providerOrderId" | "callNumber">;
 export type AgreementRow = Omit<typeof agreement.$inferSelect, "pdf">;
 /** All of a provider but its portal's Terms, which can be long and belong to no checkout. */
-export type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
+type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
 
 export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
 

@@ -5,7 +5,7 @@ import { retried } from "./atomically";
 import type { Db } from "./client";
 import { linkInsert } from "./mail";
 
-export type EnrolmentRow = typeof enrolment.$inferSelect;
+type EnrolmentRow = typeof enrolment.$inferSelect;
 
 /** An enrolment with the provider and the course that it is for, as they are now. */
 export interface StoredEnrolment {

@@ -4,7 +4,7 @@ import type { Id } from "../domain/ids";
 import type { DeliveryStatus } from "../domain/webhooks";
 import type { Db } from "./client";
 
-export type AttemptLogRow = typeof webhookAttempt.$inferSelect;
+type AttemptLogRow = typeof webhookAttempt.$inferSelect;
 export type DeliveryRow = typeof webhookDelivery.$inferSelect;
 
 /** A delivery with its attempts, oldest first. */

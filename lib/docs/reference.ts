@@ -18,7 +18,7 @@ export interface Reference {
   webhooks: Webhook[];
 }
 
-export interface Group {
+interface Group {
   name: string;
   description: string;
   operations: OperationEntry[];
@@ -39,7 +39,7 @@ export interface OperationEntry {
   responses: ResponseEntry[];
 }
 
-export interface Parameter extends Member {
+interface Parameter extends Member {
   in: string;
 }
 
@@ -54,7 +54,7 @@ export interface ResponseEntry {
   codes: string[];
 }
 
-export interface Webhook {
+interface Webhook {
   type: string;
   summary: string;
   description: string;

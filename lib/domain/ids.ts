@@ -5,7 +5,7 @@ import { TypeID, typeid } from "typeid-js";
  * `prv`, `crs`, `enr` (an enrolment in progress), `cat` (charge attempt) and `alt` (operator's alert) never leave the
  * service; `eml` (a mail) stands in its Message-ID.
  */
-export const ID_PREFIXES = [
+const ID_PREFIXES = [
   "prv",
   "crs",
   "enr",

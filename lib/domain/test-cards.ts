@@ -12,10 +12,10 @@ export const DECLINE_CODES = [
   "incorrect_cvc",
   "processing_error",
 ] as const;
-export type DeclineCode = (typeof DECLINE_CODES)[number];
+type DeclineCode = (typeof DECLINE_CODES)[number];
 
 /** What the sandbox gateway does with a charge; with `answer_lost` it charges and then times out at once. */
-export type TestCardOutcome =
+type TestCardOutcome =
   | { readonly type: "succeeds" }
   | { readonly type: "declines"; readonly declineCode: DeclineCode }
   | { readonly type: "answer_lost" };

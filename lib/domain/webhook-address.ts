@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { FieldError, FieldErrorCode } from "./errors";
 
-export type UrlFault = Pick<FieldError, "message"> & { code: FieldErrorCode; expected: string };
+type UrlFault = Pick<FieldError, "message"> & { code: FieldErrorCode; expected: string };
 export type CheckedUrl = { ok: true; url: string } | ({ ok: false } & UrlFault);
 
 /** Characters, as it is written and as the parser reads it. */

@@ -39,7 +39,7 @@ export async function lostAt(deps: CheckoutDeps, request: PageRequest): Promise<
  * a mail do not say so, and what is fetched ahead was not opened yet. Nor do browsers say so that are older than 2023:
  * of those, the first form that is sent counts.
  */
-export function isByPerson({ method, headers }: Omit<PageRequest, "path">): boolean {
+function isByPerson({ method, headers }: Omit<PageRequest, "path">): boolean {
   const isAhead = ["sec-purpose", "purpose", "x-moz"].some((name) => headers.get(name)?.includes("prefetch"));
   return (
     method === "GET" &&

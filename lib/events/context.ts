@@ -21,7 +21,7 @@ export interface DeliveryDeps extends OutboxDeps {
   log: Log;
 }
 
-export interface WebhookSettings {
+interface WebhookSettings {
   /** Milliseconds for one attempt: connection, request and whole answer. */
   timeoutMs: number;
   /** Of the sandbox: receivers on this machine, over http too. */

@@ -19,7 +19,7 @@ export interface Sending {
 }
 
 /** Why an attempt failed: no answer came, or the answer was none of success. */
-export type SendFault = "timeout" | "address_not_allowed" | "connection" | "tls" | "redirect" | "status";
+type SendFault = "timeout" | "address_not_allowed" | "connection" | "tls" | "redirect" | "status";
 
 export interface Sent {
   durationMs: number;

@@ -34,7 +34,7 @@ export interface SandboxExtras {
   chargesOf(providerId: string, providerOrderId?: string): Promise<ListedCharge[]>;
 }
 
-export interface OrderReference {
+interface OrderReference {
   providerId: string;
   providerOrderId: string;
 }

@@ -8,7 +8,7 @@ import type { Scope } from "../domain/scopes";
 import type { ApiRequest } from "./types";
 
 /** The provider that a key is bound to, as far as requests need it. */
-export interface CallerProvider {
+interface CallerProvider {
   id: Id<"prv">;
   code: string;
   name: string;

@@ -17,7 +17,7 @@ const KINDS = {
 export type SecurityKind = keyof typeof KINDS;
 
 /** Where a request came from, and which it was. None of it is a secret, and nothing else of a request is logged. */
-export interface SecuritySource {
+interface SecuritySource {
   /** An IP address; empty or null where it is not known. Only its network is logged. */
   address: string | null;
   requestId: string;

@@ -1,6 +1,6 @@
 import type { KeyRow } from "../db/keys";
 
-export type KeyStatus = "active" | "expired" | "revoked";
+type KeyStatus = "active" | "expired" | "revoked";
 
 /** All that is ever shown of an API key once it was issued. */
 export interface Key extends KeyRow {

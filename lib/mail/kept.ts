@@ -6,7 +6,7 @@ import type { MailDeps } from "./context";
 import { oneLine } from "./letter";
 
 /** How many kept mails are listed. */
-export const MOST_LISTED = 100;
+const MOST_LISTED = 100;
 
 /** A kept mail in the list. */
 export interface KeptMail {

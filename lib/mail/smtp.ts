@@ -55,7 +55,7 @@ export function createSmtp({ url, timeoutMs }: SmtpOptions): MailTransport {
 const isOwnMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
 /** A message as nodemailer takes it: addresses as objects, which it encodes and never parses. */
-export function forNodemailer({ messageId, replyTo, attachment, to, ...rest }: Message) {
+function forNodemailer({ messageId, replyTo, attachment, to, ...rest }: Message) {
   return {
     ...rest,
     to: { name: "", address: to },

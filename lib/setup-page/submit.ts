@@ -11,7 +11,7 @@ import { findSession, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
 import { EMPTY_FORM, type SetupView } from "./view";
 
-export const NOT_TICKED = "Confirm that you authorise these debits";
+const NOT_TICKED = "Confirm that you authorise these debits";
 
 /** A form as it was posted, and in which session. */
 export interface Post {

@@ -36,7 +36,7 @@ export type SetupView =
   | { state: "inactive" };
 
 /** The account in full, on the second step and nowhere else. */
-export interface BankAccountShown {
+interface BankAccountShown {
   accountName: string;
   /** "062-000". */
   bsb: string;

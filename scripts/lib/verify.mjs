@@ -5,6 +5,7 @@ import { runNode } from "./run.mjs";
 const CHECKS = [
   { name: "Format and lint", commands: [["node_modules/@biomejs/biome/bin/biome", "check"]] },
   { name: "Boundaries", commands: [["scripts/boundaries.mjs"]] },
+  { name: "Unused code", commands: [["node_modules/knip/bin/knip.js"]] },
   {
     name: "Types",
     commands: [

@@ -15,7 +15,7 @@ export const ENDLESS =
   "const start = setTimeout; window.setTimeout = (run, ms, ...more) => (ms >= 1000 ? 0 : start(run, ms, ...more));";
 
 /** The policy of a careful site: nothing of its own but files, and of ours no more than the guide asks for. */
-export const strictPolicy = (ours: string, framed = ours) =>
+const strictPolicy = (ours: string, framed = ours) =>
   `default-src 'none'; script-src 'self' ${ours}; frame-src ${framed}; connect-src 'self'; img-src data:; base-uri 'none'; require-trusted-types-for 'script'`;
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 export type Json = Record<string, unknown>;
-export type Direction = "input" | "output";
+type Direction = "input" | "output";
 
 /** Turns zod schemas to JSON Schema; those with an id move to the document's components. */
 export interface Schemas {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { containsCardNumber } from "../../domain/card-number";
 
-export const LONGEST_ACCOUNT_NAME = 32;
+const LONGEST_ACCOUNT_NAME = 32;
 
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -23,7 +23,7 @@ function must(holds: (value: string) => boolean, error: string) {
 }
 
 /** Account name, BSB and account number, and whether one signature is enough. Contract section 10. */
-export const bankForm = z.object({
+const bankForm = z.object({
   accountName: z.string().check(
     z.overwrite((typed) =>
       typed

@@ -4,7 +4,7 @@ import { Problem } from "../problem.mjs";
 import type { Settings } from "./settings";
 
 /** An option of a command: what its value is, and how it is read. */
-export interface Option {
+interface Option {
   /** What stands for the value in the usage; without it the option is a switch. */
   value?: string;
   required?: boolean;
