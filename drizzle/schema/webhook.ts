@@ -14,7 +14,9 @@ import {
 } from "drizzle-orm/pg-core";
 import type { EventType } from "../../lib/domain/states";
 import {
+  DELIVERY_KINDS,
   DELIVERY_STATUSES,
+  type DeliveryKind,
   type DeliveryStatus,
   DISABLED_REASONS,
   type DisabledReason,
@@ -75,7 +77,7 @@ export const webhookDelivery = pgTable(
     eventId: typeId("evt"),
     eventType: text().$type<EventType>().notNull(),
     /** `event` once for each event and endpoint; `replay` once at a time; `test` carries its own body. */
-    kind: text().$type<"event" | "replay" | "test">().notNull(),
+    kind: text().$type<DeliveryKind>().notNull(),
     /** Test only: what is sent as `data`. */
     testData: jsonb().$type<Record<string, unknown>>(),
     status: text().$type<DeliveryStatus>().notNull().default("pending"),
@@ -108,7 +110,7 @@ export const webhookDelivery = pgTable(
     index("webhook_delivery_log_by_status").on(t.providerId, t.endpointId, t.status, t.id),
     index("webhook_delivery_to_purge").on(t.finishedAt).where(sql`${t.status} <> 'pending'`),
     check("webhook_delivery_status_known", oneOf("status", DELIVERY_STATUSES)),
-    check("webhook_delivery_kind_known", oneOf("kind", ["event", "replay", "test"])),
+    check("webhook_delivery_kind_known", oneOf("kind", DELIVERY_KINDS)),
     check("webhook_delivery_pending_is_due", sql`(${t.status} = 'pending') = (${t.dueAt} is not null)`),
     check("webhook_delivery_test_has_data", sql`(${t.kind} = 'test') = (${t.testData} is not null)`),
   ],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { apiKey } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
 import { type Issued, issueKey } from "../../lib/keys/issue";
-import { revokeKey } from "../../lib/keys/revoke";
+import { revokeKey } from "../../lib/keys/key";
 import { OVERLAP_MS, type Rotated, rotateKey } from "../../lib/keys/rotate";
 import type { Answer } from "../support/answer";
 import { api, expectProblem } from "../support/api";

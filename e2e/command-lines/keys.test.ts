@@ -3,7 +3,7 @@ import { parseApiKey } from "../../lib/crypto/api-key";
 import { type Id, newId } from "../../lib/domain/ids";
 import { SCOPES } from "../../lib/domain/scopes";
 import { type Issued, issueKey } from "../../lib/keys/issue";
-import { revokeKey } from "../../lib/keys/revoke";
+import { revokeKey } from "../../lib/keys/key";
 import { rotateKey } from "../../lib/keys/rotate";
 import { api, expectProblem } from "../support/api";
 import { type Ending, runCommand } from "../support/commands";

@@ -1,7 +1,7 @@
 import { eq, isNull, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { email, event, webhookDelivery } from "../../drizzle/schema";
-import { createEndpoint } from "../../lib/events/create-endpoint";
+import { createEndpoint } from "../../lib/events/endpoints";
 import { dispatchEvents } from "../../lib/outbox/dispatch";
 import { payNowBody } from "../support/bodies";
 import { jobsPlace } from "./place";

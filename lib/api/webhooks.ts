@@ -15,14 +15,17 @@ import {
   webhookEndpointList,
   webhookEndpointWithSecret,
 } from "../contract/webhooks";
-import { createEndpoint } from "../events/create-endpoint";
-import { getEndpoint, listEndpoints } from "../events/endpoint";
+import {
+  createEndpoint,
+  getEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from "../events/endpoints";
 import { listDeliveries } from "../events/list-deliveries";
-import { removeEndpoint } from "../events/remove-endpoint";
 import { replayEvents } from "../events/replay";
-import { rotateSecret } from "../events/rotate-secret";
 import { testEndpoint } from "../events/send-test";
-import { updateEndpoint } from "../events/update-endpoint";
 import { body, nothing, optionalBody, query } from "../http/operation";
 import { ok, operation } from "./operation";
 

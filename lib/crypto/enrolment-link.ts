@@ -8,7 +8,7 @@ interface LinkOf {
 }
 
 /** What a secret claims, before it is checked: whose link it is, and of which generation. */
-export interface LinkClaim {
+interface LinkClaim {
   id: Id<"enr">;
   generation: number;
 }

@@ -31,7 +31,7 @@ export function linkInsert(address: string, now: Date) {
     on conflict do nothing returning id`;
 }
 
-export interface NewMail {
+interface NewMail {
   provider_id: string;
   checkout_id: string;
   kind: MailKind;

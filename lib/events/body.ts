@@ -2,7 +2,7 @@ import type { Environment } from "../domain/environment";
 import type { EventType } from "../domain/states";
 
 /** An event as its row, or a test, holds it. */
-export interface EventParts {
+interface EventParts {
   id: string;
   type: EventType;
   occurredAt: Date;

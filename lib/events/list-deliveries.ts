@@ -3,7 +3,7 @@ import type { Delivery } from "../contract/webhooks";
 import { type DeliveryFilter, findDeliveries, type LoggedDelivery } from "../db/webhook-log";
 import type { Id } from "../domain/ids";
 import type { EventsDeps } from "./context";
-import { loadEndpoint } from "./endpoint";
+import { loadEndpoint } from "./endpoints";
 
 /**
  * What was sent to an endpoint and what is to be sent, newest first, with every attempt. Contract section 8.

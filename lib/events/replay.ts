@@ -3,7 +3,7 @@ import type { ReplayScheduled } from "../contract/webhooks";
 import { insertReplay, insertReplays } from "../db/webhook-replays";
 import type { Id } from "../domain/ids";
 import type { EventsDeps } from "./context";
-import { loadEndpoint, refuseDisabled } from "./endpoint";
+import { loadEndpoint, refuseDisabled } from "./endpoints";
 import { keptFrom, loadEvent } from "./read";
 
 /** Events that one call schedules: a few seconds of the database's time at the most. */

@@ -19,7 +19,7 @@ const THIS_MACHINE = LOOPBACK_ADDRESSES.map((address) => ({
 }));
 
 /** Look-ups of one attempt, which end with it. */
-export interface Lookups {
+interface Lookups {
   lookup: LookupFunction;
   cancel(): void;
 }

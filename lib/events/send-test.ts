@@ -5,7 +5,7 @@ import { insertDelivery } from "../db/webhook-log";
 import { type Id, newId } from "../domain/ids";
 import { EVENT_TYPES, type EventType } from "../domain/states";
 import type { EventsDeps } from "./context";
-import { loadEndpoint, refuseDisabled } from "./endpoint";
+import { loadEndpoint, refuseDisabled } from "./endpoints";
 import { toDelivery } from "./list-deliveries";
 
 /**

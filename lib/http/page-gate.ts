@@ -19,7 +19,7 @@ export interface PageRequest {
   address: string;
 }
 
-export interface PageGateDeps {
+interface PageGateDeps {
   /** Null where nothing is limited. */
   limits: Limits | null;
   baseUrl: string;

@@ -5,7 +5,7 @@ export class NoTurn extends Error {
   override name = "NoTurn";
 }
 
-export interface TurnSettings {
+interface TurnSettings {
   /** How many may work at once. */
   atOnce: number;
   /** How many may wait: of one caller, and in all. */

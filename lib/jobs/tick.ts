@@ -33,7 +33,7 @@ interface Settled {
   alerts: number;
 }
 
-export interface TickResult extends Settled {
+interface TickResult extends Settled {
   /** Webhooks that their receivers took. */
   delivered: number;
   /** Mails to students that the mail server took, or that are kept. */

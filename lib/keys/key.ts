@@ -1,4 +1,6 @@
-import type { KeyRow } from "../db/keys";
+import type { Db } from "../db/client";
+import { findKeys, type KeyRow, revokeOnce } from "../db/keys";
+import type { Id } from "../domain/ids";
 
 type KeyStatus = "active" | "expired" | "revoked";
 
@@ -18,4 +20,24 @@ export function statusOf(
 ): KeyStatus {
   if (revokedAt !== null) return "revoked";
   return expiresAt !== null && expiresAt <= now ? "expired" : "active";
+}
+
+/** A provider's keys, the oldest first, those that no longer work too. Never their text. Contract section 3. */
+export async function listKeys(db: Db, providerId: Id<"prv">, now = new Date()): Promise<Key[]> {
+  return (await findKeys(db, providerId)).map((row) => keyAt(row, now));
+}
+
+/**
+ * Revokes a key, which every server feels within five seconds. Again it changes nothing: the first moment stays.
+ * Contract section 3.
+ * @returns null for a key that the provider does not have
+ */
+export async function revokeKey(
+  db: Db,
+  providerId: Id<"prv">,
+  id: Id<"key">,
+  now = new Date(),
+): Promise<Key | null> {
+  const row = await revokeOnce(db, providerId, id, now);
+  return row && keyAt(row, now);
 }

@@ -10,7 +10,7 @@ import { type Key, keyAt } from "./key";
 /** How long the old key goes on working beside the new one. Contract section 3. */
 export const OVERLAP_MS = { usual: DAY_MS, most: 7 * DAY_MS } as const;
 
-export interface Rotation {
+interface Rotation {
   /** Of the new key; the same as the old one's. */
   environment: Environment;
   /** Milliseconds, up to `OVERLAP_MS.most`. */

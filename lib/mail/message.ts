@@ -5,7 +5,7 @@ import type { Attachment, Mail, Message } from "./port";
 import { asText } from "./text";
 
 /** What a letter is about to become a message of: to whom, by whom, under which id. */
-export interface Addressed {
+interface Addressed {
   id: string;
   address: string;
   provider: { name: string; email: string };

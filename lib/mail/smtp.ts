@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import { inTime } from "../domain/time";
 import type { MailTransport, Message, Sent } from "./port";
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:secret@host:587`; `smtps://` speaks TLS from the first byte. */
   url: string;
   /** Milliseconds to connect, and to wait for each answer. */

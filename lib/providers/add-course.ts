@@ -3,7 +3,7 @@ import { type CourseRow, insertCourse } from "../db/providers";
 import { type Id, newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
 
-export interface NewCourse {
+interface NewCourse {
   /** Stands in addresses. */
   slug: string;
   name: string;

@@ -6,7 +6,7 @@ import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
 import { SEALED_COLUMNS } from "./columns";
 
 /** What still needs the key of one version. */
-export interface Need {
+interface Need {
   version: number;
   /** Sealed rows, by what they are; only those that there are. */
   sealed: { what: string; count: number }[];

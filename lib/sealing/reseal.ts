@@ -9,7 +9,7 @@ interface ResealDeps {
 }
 
 /** What became of the rows that older keys had sealed, by what they are. */
-export type Resealed = Record<string, { resealed: number; changed_meanwhile: number; not_opened: number }>;
+type Resealed = Record<string, { resealed: number; changed_meanwhile: number; not_opened: number }>;
 
 const BATCH = 100;
 

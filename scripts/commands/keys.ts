@@ -1,9 +1,7 @@
 import { isId } from "../../lib/domain/ids";
 import type { Scope } from "../../lib/domain/scopes";
 import { type Issued, issueKey } from "../../lib/keys/issue";
-import type { Key } from "../../lib/keys/key";
-import { listKeys } from "../../lib/keys/list";
-import { revokeKey } from "../../lib/keys/revoke";
+import { type Key, listKeys, revokeKey } from "../../lib/keys/key";
 import { rotateKey } from "../../lib/keys/rotate";
 import { PROVIDER, providerOf } from "../lib/commands/provider";
 import { command, type Row } from "../lib/commands/run";

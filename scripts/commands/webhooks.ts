@@ -5,14 +5,16 @@ import { EVENT_TYPES, type EventType } from "../../lib/domain/states";
 import { HOUR_MS } from "../../lib/domain/time";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../../lib/domain/webhooks";
 import type { EventsDeps } from "../../lib/events/context";
-import { createEndpoint } from "../../lib/events/create-endpoint";
-import { listEndpoints } from "../../lib/events/endpoint";
+import {
+  createEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from "../../lib/events/endpoints";
 import { listDeliveries } from "../../lib/events/list-deliveries";
-import { removeEndpoint } from "../../lib/events/remove-endpoint";
 import { replayEvents } from "../../lib/events/replay";
-import { rotateSecret } from "../../lib/events/rotate-secret";
 import { testEndpoint } from "../../lib/events/send-test";
-import { updateEndpoint } from "../../lib/events/update-endpoint";
 import { checkKeys } from "../../lib/sealing/check-keys";
 import { PROVIDER, providerOf } from "../lib/commands/provider";
 import { command, type Row } from "../lib/commands/run";

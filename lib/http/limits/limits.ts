@@ -26,7 +26,7 @@ export interface Limits {
   giveBack(address: string): Promise<void>;
 }
 
-export interface LimitSettings {
+interface LimitSettings {
   /** Requests a second that each key may go on with, and how many at once. */
   key: Bucket;
   store: BucketStore;

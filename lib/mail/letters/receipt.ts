@@ -5,7 +5,7 @@ import type { CardScheme } from "../../domain/test-cards";
 import { type Letter, oneLine } from "../letter";
 import { type College, questions } from "./provider";
 
-export interface ReceiptFacts {
+interface ReceiptFacts {
   college: College;
   student: string;
   courseName: string;

@@ -1,0 +1,159 @@
+import type { EndpointChanges, NewEndpoint, RotateSecret } from "../contract/webhook-requests";
+import type { Endpoint, EndpointWithSecret } from "../contract/webhooks";
+import {
+  changeEndpoint,
+  disableChange,
+  type EndpointChange,
+  type EndpointRow,
+  findEndpoint,
+  findEndpoints,
+  insertEndpoint,
+  secretChange,
+} from "../db/webhook-endpoints";
+import { CheckoutError } from "../domain/errors";
+import { type Id, isId, newId } from "../domain/ids";
+import { MOST_ENDPOINTS } from "../domain/limits";
+import { HOUR_MS, later } from "../domain/time";
+import type { EventsDeps } from "./context";
+import { newWebhookSecret, sealWebhookSecret } from "./secret";
+
+/** An endpoint as its provider sees it, without its secret. Contract section 8. */
+export function toEndpoint(row: EndpointRow, now: Date): Endpoint {
+  const until = row.previousSecretUntil;
+  return {
+    endpoint_id: row.id,
+    url: row.url,
+    description: row.description,
+    event_types: row.eventTypes,
+    status: row.disabledReason === null ? "enabled" : "disabled",
+    disabled_reason: row.disabledReason,
+    failing_since: row.failingSince?.toISOString() ?? null,
+    secret_rotating_until: until !== null && until > now ? until.toISOString() : null,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** A provider's endpoints, the oldest first. Contract section 8. */
+export async function listEndpoints(deps: EventsDeps, providerId: Id<"prv">): Promise<{ data: Endpoint[] }> {
+  const rows = await findEndpoints(deps.db, providerId);
+  return { data: rows.map((row) => toEndpoint(row, deps.now())) };
+}
+
+/** @throws CheckoutError `webhook_endpoint_not_found` */
+export async function getEndpoint(deps: EventsDeps, providerId: Id<"prv">, id: string): Promise<Endpoint> {
+  return toEndpoint(await loadEndpoint(deps, providerId, id), deps.now());
+}
+
+/** @throws CheckoutError `webhook_endpoint_not_found`, also for another provider's and for one that was removed */
+export async function loadEndpoint(
+  deps: EventsDeps,
+  providerId: Id<"prv">,
+  id: string,
+): Promise<EndpointRow> {
+  const row = isId("whe", id) ? await findEndpoint(deps.db, providerId, id) : null;
+  if (!row)
+    throw new CheckoutError(
+      "webhook_endpoint_not_found",
+      "No webhook endpoint with this id belongs to the provider.",
+    );
+  return row;
+}
+
+/** @throws CheckoutError `webhook_endpoint_disabled` */
+export function refuseDisabled({ disabledReason }: EndpointRow): void {
+  if (disabledReason !== null)
+    throw new CheckoutError(
+      "webhook_endpoint_disabled",
+      `The webhook endpoint is disabled (${disabledReason}); enable it first.`,
+    );
+}
+
+/**
+ * Registers an address for a provider's events from now on, and shows its signing secret, once. Contract section 8.
+ * @throws CheckoutError `webhook_endpoint_limit_reached`
+ */
+export async function createEndpoint(
+  deps: EventsDeps,
+  providerId: Id<"prv">,
+  { url, description, event_types }: NewEndpoint,
+): Promise<EndpointWithSecret> {
+  const now = deps.now();
+  const id = newId("whe");
+  const secret = newWebhookSecret();
+  const sealed = sealWebhookSecret(deps.vault, id, secret);
+  const row = {
+    providerId,
+    id,
+    url,
+    description: description ?? null,
+    eventTypes: event_types ?? [],
+    secretSealed: sealed.bytes,
+    secretKeyVersion: sealed.keyVersion,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (!(await insertEndpoint(deps.db, row, MOST_ENDPOINTS)))
+    throw new CheckoutError(
+      "webhook_endpoint_limit_reached",
+      `A provider has at most ${MOST_ENDPOINTS} webhook endpoints; remove one first.`,
+    );
+  return { ...toEndpoint(await loadEndpoint(deps, providerId, id), now), secret };
+}
+
+const ENABLED = { disabledReason: null, disabledAt: null, failingSince: null };
+
+/**
+ * Changes what is given of an endpoint. Disabled, it gets nothing and what is pending for it is cancelled; enabled
+ * again, it gets what happens from then on, and a replay brings what it missed. A new address has failed at nothing yet.
+ * Contract section 8.
+ * @throws CheckoutError `webhook_endpoint_not_found`
+ */
+export async function updateEndpoint(
+  deps: EventsDeps,
+  providerId: Id<"prv">,
+  id: string,
+  { url, description, event_types, enabled }: Partial<EndpointChanges>,
+): Promise<Endpoint> {
+  const { id: endpointId, disabledReason, url: before } = await loadEndpoint(deps, providerId, id);
+  const at = deps.now();
+  const change: EndpointChange = {
+    ...(url != null && url !== before && { url, failingSince: null }),
+    ...(description !== undefined && { description }),
+    ...(event_types !== undefined && { eventTypes: event_types ?? [] }),
+    ...(enabled === true && disabledReason !== null && ENABLED),
+    ...(enabled === false && disableChange(at)),
+  };
+  await changeEndpoint(deps.db, providerId, endpointId, change, { at, cancel: enabled === false });
+  return toEndpoint(await loadEndpoint(deps, providerId, id), at);
+}
+
+/**
+ * Gives an endpoint a new signing secret and shows it, once. For the overlap the one before signs too; one that is
+ * older still ends at once. Contract section 8.
+ * @throws CheckoutError `webhook_endpoint_not_found`
+ */
+export async function rotateSecret(
+  deps: EventsDeps,
+  providerId: Id<"prv">,
+  id: string,
+  { overlap_hours }: RotateSecret,
+): Promise<EndpointWithSecret> {
+  const { id: endpointId } = await loadEndpoint(deps, providerId, id);
+  const at = deps.now();
+  const secret = newWebhookSecret();
+  const until = overlap_hours > 0 ? later(at, overlap_hours * HOUR_MS) : null;
+  const change = secretChange(sealWebhookSecret(deps.vault, endpointId, secret), until);
+  await changeEndpoint(deps.db, providerId, endpointId, change, { at, cancel: false });
+  return { ...toEndpoint(await loadEndpoint(deps, providerId, id), at), secret };
+}
+
+/**
+ * Removes an endpoint: what is pending for it is cancelled, and nobody finds it any more. Its log stays with us for its time.
+ * Contract section 8.
+ * @throws CheckoutError `webhook_endpoint_not_found`, also for one that was removed already
+ */
+export async function removeEndpoint(deps: EventsDeps, providerId: Id<"prv">, id: string): Promise<void> {
+  const { id: endpointId } = await loadEndpoint(deps, providerId, id);
+  const at = deps.now();
+  await changeEndpoint(deps.db, providerId, endpointId, { deletedAt: at }, { at, cancel: true });
+}
