@@ -6,6 +6,8 @@ export type Part =
   | { type: "facts"; rows: readonly (readonly [label: string, value: string])[] }
   | { type: "link"; label: string; url: string };
 
+export const says = (text: string): Part => ({ type: "text", text });
+
 /** A mail before it is drawn: what its text and its HTML both say. */
 export interface Letter {
   subject: string;

@@ -1,13 +1,10 @@
 import { type CalendarDate, formatDate } from "../../domain/calendar";
 import { type Cents, formatMoney } from "../../domain/money";
 import { describePlan, type OfferedPlan } from "../../domain/plan-offer";
-import { type Letter, oneLine } from "../letter";
-import { type College, questions } from "./provider";
+import { type Letter, oneLine, says } from "../letter";
+import { type EnrolmentFacts, enrolmentRows, questions } from "./provider";
 
-export interface AgreementFacts {
-  college: College;
-  student: string;
-  courseName: string;
+export interface AgreementFacts extends EnrolmentFacts {
   plan: Pick<
     OfferedPlan,
     "frequency" | "numberOfInstalments" | "instalmentCents" | "lastInstalmentCents" | "schedule"
@@ -17,9 +14,6 @@ export interface AgreementFacts {
   /** On the provider's calendar. */
   signedOn: CalendarDate;
   account: { bsb: string; ending: string };
-  reference: string;
-  /** The Done page, where the student enrolled by the portal. */
-  url: string | null;
 }
 
 /** What a student signed; the agreement itself is attached. */
@@ -34,14 +28,12 @@ export function agreement(facts: AgreementFacts): Letter {
     preview: `Your agreement is attached. First payment: ${debit}.`,
     heading: "Your payment plan is signed",
     parts: [
-      {
-        type: "text",
-        text: `Your place in ${course} is confirmed. Your signed Payment Plan Agreement is attached. Keep it together with this email.`,
-      },
-      {
-        type: "text",
-        text: `The first payment, ${formatMoney(first.amountCents)}, is debited on ${formatDate(first.debitDate)}. It appears on your statement as ${name}. Have the money in the account by then.`,
-      },
+      says(
+        `Your place in ${course} is confirmed. Your signed Payment Plan Agreement is attached. Keep it together with this email.`,
+      ),
+      says(
+        `The first payment, ${formatMoney(first.amountCents)}, is debited on ${formatDate(first.debitDate)}. It appears on your statement as ${name}. Have the money in the account by then.`,
+      ),
       {
         type: "facts",
         rows: [
@@ -51,17 +43,11 @@ export function agreement(facts: AgreementFacts): Letter {
           ...(facts.depositCents > 0 ? [["Deposit", formatMoney(facts.depositCents)] as const] : []),
           ["From account", `BSB ${account.bsb}, ending ${account.ending}`],
           ["Signed on", formatDate(facts.signedOn)],
-          ["Reference", oneLine(facts.reference)],
-          ["Student", oneLine(facts.student)],
-          ["Course", course],
-          ["Paid to", name],
+          ...enrolmentRows(facts),
         ],
       },
       ...(url ? [{ type: "link", label: "See your enrolment and payments", url } as const] : []),
-      {
-        type: "text",
-        text: "To change or stop a payment, tell us at least three business days before it is debited.",
-      },
+      says("To change or stop a payment, tell us at least three business days before it is debited."),
       ...questions(college),
     ],
     footer: [`${name} sent this because this address was given for the enrolment that was signed.`],

@@ -1,4 +1,4 @@
-import { type Letter, oneLine } from "../letter";
+import { type Letter, oneLine, says } from "../letter";
 import { questions } from "./provider";
 import type { ResumeLinkFacts } from "./resume-link";
 
@@ -10,15 +10,11 @@ export function newLink({ college, courseName, reference, url }: ResumeLinkFacts
     preview: "It takes you back to your enrolment, on any device.",
     heading: "Your new link",
     parts: [
-      {
-        type: "text",
-        text: `This link takes you back to your enrolment in ${oneLine(courseName)} at ${name}, on any device.`,
-      },
+      says(`This link takes you back to your enrolment in ${oneLine(courseName)} at ${name}, on any device.`),
       { type: "link", label: "Open your enrolment", url },
-      {
-        type: "text",
-        text: "Once you open it, earlier links no longer open the enrolment. Keep the link to yourself: whoever has it can see your enrolment and go on with it.",
-      },
+      says(
+        "Once you open it, earlier links no longer open the enrolment. Keep the link to yourself: whoever has it can see your enrolment and go on with it.",
+      ),
       { type: "facts", rows: [["Reference", oneLine(reference)]] },
       ...questions(college),
     ],

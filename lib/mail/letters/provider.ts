@@ -1,4 +1,4 @@
-import { type Letter, oneLine } from "../letter";
+import { type Letter, oneLine, says } from "../letter";
 
 /** A provider as a student writes to it. */
 export interface College {
@@ -11,5 +11,23 @@ export interface College {
 export function questions({ email, phone }: College): Letter["parts"] {
   const ways = [email && `write to ${oneLine(email)}`, phone && `call ${oneLine(phone)}`].filter(Boolean);
   if (ways.length === 0) return [];
-  return [{ type: "text", text: `Questions? You can ${ways.join(" or ")}. Please quote your reference.` }];
+  return [says(`Questions? You can ${ways.join(" or ")}. Please quote your reference.`)];
 }
+
+/** What a letter says of an enrolment that is paid for or signed. */
+export interface EnrolmentFacts {
+  college: College;
+  student: string;
+  courseName: string;
+  reference: string;
+  /** The Done page, where the student enrolled by the portal. */
+  url: string | null;
+}
+
+export const enrolmentRows = ({ college, student, courseName, reference }: EnrolmentFacts) =>
+  [
+    ["Reference", oneLine(reference)],
+    ["Student", oneLine(student)],
+    ["Course", oneLine(courseName)],
+    ["Paid to", oneLine(college.name)],
+  ] as const;

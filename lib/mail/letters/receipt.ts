@@ -2,21 +2,15 @@ import { type CalendarDate, formatDate } from "../../domain/calendar";
 import { schemeName } from "../../domain/card-scheme";
 import { type Cents, formatMoney } from "../../domain/money";
 import type { CardScheme } from "../../domain/test-cards";
-import { type Letter, oneLine } from "../letter";
-import { type College, questions } from "./provider";
+import { type Letter, oneLine, says } from "../letter";
+import { type EnrolmentFacts, enrolmentRows, questions } from "./provider";
 
-interface ReceiptFacts {
-  college: College;
-  student: string;
-  courseName: string;
+interface ReceiptFacts extends EnrolmentFacts {
   amountCents: Cents;
   /** On the provider's calendar. */
   paidOn: CalendarDate;
   card: { scheme: CardScheme; lastFour: string };
   receiptNumber: string;
-  reference: string;
-  /** The Done page, where the student enrolled by the portal. */
-  url: string | null;
 }
 
 /** What a student paid by card. */
@@ -29,10 +23,9 @@ export function receipt(facts: ReceiptFacts): Letter {
     preview: `Your payment for ${course} went through.`,
     heading: "Your payment went through",
     parts: [
-      {
-        type: "text",
-        text: `Thank you. Your course fee for ${course} is paid in full, and nothing more is to pay. Keep this email as your receipt.`,
-      },
+      says(
+        `Thank you. Your course fee for ${course} is paid in full, and nothing more is to pay. Keep this email as your receipt.`,
+      ),
       {
         type: "facts",
         rows: [
@@ -40,10 +33,7 @@ export function receipt(facts: ReceiptFacts): Letter {
           ["Date", formatDate(facts.paidOn)],
           ["Card", `${schemeName(facts.card.scheme)} ending ${facts.card.lastFour}`],
           ["Receipt number", oneLine(facts.receiptNumber)],
-          ["Reference", oneLine(facts.reference)],
-          ["Student", oneLine(facts.student)],
-          ["Course", course],
-          ["Paid to", name],
+          ...enrolmentRows(facts),
         ],
       },
       ...(url ? [{ type: "link", label: "See your enrolment", url } as const] : []),

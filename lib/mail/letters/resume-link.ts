@@ -1,4 +1,4 @@
-import { type Letter, oneLine } from "../letter";
+import { type Letter, oneLine, says } from "../letter";
 import { type College, questions } from "./provider";
 
 export interface ResumeLinkFacts {
@@ -18,15 +18,13 @@ export function resumeLink({ college, courseName, reference, url }: ResumeLinkFa
     preview: "Carry on where you stopped, on any device.",
     heading: "Continue your enrolment",
     parts: [
-      {
-        type: "text",
-        text: `You began to enrol in ${oneLine(courseName)} at ${name}. This link takes you back to where you stopped, on any device.`,
-      },
+      says(
+        `You began to enrol in ${oneLine(courseName)} at ${name}. This link takes you back to where you stopped, on any device.`,
+      ),
       { type: "link", label: "Continue your enrolment", url },
-      {
-        type: "text",
-        text: "Once you open it, earlier links no longer open the enrolment, nor does the window where it began. Keep the link to yourself: whoever has it can see your enrolment and go on with it. We keep your answers for 30 days.",
-      },
+      says(
+        "Once you open it, earlier links no longer open the enrolment, nor does the window where it began. Keep the link to yourself: whoever has it can see your enrolment and go on with it. We keep your answers for 30 days.",
+      ),
       { type: "facts", rows: [["Reference", oneLine(reference)]] },
       ...questions(college),
     ],
