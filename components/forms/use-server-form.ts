@@ -1,18 +1,17 @@
 "use client";
 
-import type { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type FormEvent, useActionState, useLayoutEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
   type Path,
   type RegisterOptions,
-  type Resolver,
   useForm,
 } from "react-hook-form";
 import { type Answers, reloadWith, takeAnswers } from "./answers-over-reload";
 import { FAILED_CALL, failedCall } from "./failed-call";
 import { type FormAction, type FormState, UNTRIED } from "./form-state";
+import { resolverOf, type Schema } from "./resolver";
 
 interface Options<T extends FieldValues> {
   defaultValues: DefaultValues<T>;
@@ -33,14 +32,6 @@ export interface Delivery {
   failures?: typeof FAILED_CALL;
   /** Whether the answers may be kept in the browser while the page of a new release is loaded. */
   survivesReload?: boolean;
-}
-
-type Schema = Parameters<typeof standardSchemaResolver>[0];
-
-/** A resolver of a schema that is still on its way. A form holds looser types than its schema: anything may be typed. */
-export async function resolverOf<T extends FieldValues>(schema: Promise<Schema>): Promise<Resolver<T>> {
-  const { standardSchemaResolver } = await import("@hookform/resolvers/standard-schema");
-  return standardSchemaResolver(await schema) as Resolver<FieldValues> as Resolver<T>;
 }
 
 /** A form whose server action leads on by a redirect, or gives back what to correct. */
