@@ -5,6 +5,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Of the outbox, sent again because somebody asked for it, or a test with data of its own. */
 export const DELIVERY_KINDS = ["event", "replay", "test"] as const;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** Why an endpoint gets nothing: the provider asked for it, it answered 410, or it failed for five days. */
 export const DISABLED_REASONS = ["requested", "gone", "failing"] as const;

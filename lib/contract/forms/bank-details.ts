@@ -23,7 +23,7 @@ function must(holds: (value: string) => boolean, error: string) {
 }
 
 /** Account name, BSB and account number, and whether one signature is enough. Contract section 10. */
-const bankForm = z.object({
+export const bankForm = z.object({
   accountName: z.string().check(
     z.overwrite((typed) =>
       typed
