@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDate, text } from "./fields";
+import { calendarDate, report, text } from "./fields";
 import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 import { read, type Validated } from "./validate";
 
@@ -17,12 +17,7 @@ function declaration() {
     .preprocess((value) => value ?? false, z.boolean())
     .transform((made, ctx) => {
       if (!made)
-        ctx.issues.push({
-          code: "custom",
-          input: made,
-          message: "must be true: the student makes this declaration",
-          params: { code: "declaration_required", expected: "true" },
-        });
+        report(ctx, "declaration_required", "must be true: the student makes this declaration", "true");
       return made;
     })
     .meta({ const: true, description: "The student has made this declaration." });
@@ -35,12 +30,12 @@ function ddaId() {
     .transform((raw, ctx) => {
       const value = raw.trim();
       if (value === "")
-        ctx.issues.push({
-          code: "custom",
-          input: raw,
-          message: "is required: confirm needs the direct debit authority of the plan",
-          params: { code: "dda_required", expected: "the dda_id of create's answer" },
-        });
+        report(
+          ctx,
+          "dda_required",
+          "is required: confirm needs the direct debit authority of the plan",
+          "the dda_id of create's answer",
+        );
       return value;
     })
     .meta({ maxLength: 255, pattern: idPattern("dda"), examples: ["dda_01m7xzsvdaexwt5dmxs7qvyfwf"] });
@@ -70,12 +65,12 @@ export const confirmRequest = z
           .transform((raw, ctx) => {
             const value = raw.trim();
             if (value !== PAYMENT_METHOD)
-              ctx.issues.push({
-                code: "custom",
-                input: raw,
-                message: `must be ${PAYMENT_METHOD}`,
-                params: { code: value === "" ? "required" : "does_not_match", expected: PAYMENT_METHOD },
-              });
+              report(
+                ctx,
+                value === "" ? "required" : "does_not_match",
+                `must be ${PAYMENT_METHOD}`,
+                PAYMENT_METHOD,
+              );
             return value;
           })
           .meta({ const: PAYMENT_METHOD }),

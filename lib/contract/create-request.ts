@@ -3,7 +3,7 @@ import { containsCardNumber } from "../domain/card-number";
 import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import { PAYMENT_TYPES } from "../domain/states";
-import { calendarDate, email, money, option, text } from "./fields";
+import { calendarDate, email, money, option, report, text } from "./fields";
 
 const provider = z
   .object({
@@ -52,19 +52,19 @@ const cardToken = z
   .string()
   .transform((raw, ctx) => {
     const token = raw.trim();
-    const refuse = (code: string, message: string, expected: string) =>
-      ctx.issues.push({ code: "custom", input: "", message, params: { code, expected } });
-    if (token === "") refuse("required", "must not be empty", "a token from the capture script");
+    const expected = "a token from the capture script";
+    if (token === "") report(ctx, "required", "must not be empty", expected);
     else if (containsCardNumber(token, "any"))
-      refuse(
+      report(
+        ctx,
         "card_number_not_allowed",
         "looks like a card number; send a token from the capture script, and never a card number",
-        "a token from the capture script",
+        expected,
       );
     else if (token.length > 255)
-      refuse("too_long", "must be at most 255 characters", "at most 255 characters");
+      report(ctx, "too_long", "must be at most 255 characters", "at most 255 characters");
     else if (!/^[\x21-\x7e]+$/.test(token))
-      refuse("token_unknown", "is not a token of this gateway", "a token from the capture script");
+      report(ctx, "token_unknown", "is not a token of this gateway", expected);
     return token;
   })
   .meta({

@@ -27,9 +27,19 @@ interface IssueContext {
   issues: { push(issue: unknown): unknown };
 }
 
-/** Reports a field error from inside a transform. */
-function report(ctx: IssueContext, input: unknown, message: string, params: FieldIssue): void {
-  ctx.issues.push({ code: "custom", input, message, params });
+/**
+ * Reports a field error from inside a transform; what was sent is not repeated in it.
+ * @param path of the member, where it is not the one that the transform is of
+ */
+export function report(
+  ctx: IssueContext,
+  code: FieldErrorCode,
+  message: string,
+  expected: string,
+  path: readonly string[] = [],
+): void {
+  const params: FieldIssue = { code, expected };
+  ctx.issues.push({ code: "custom", input: "", path: [...path], message, params });
 }
 
 /** References may hold long runs of digits; in what people write, a card number is refused. Contract section 9. */
@@ -50,26 +60,21 @@ export function text(
     .transform((raw, ctx) => {
       const trimmed = raw.trim();
       if (isFarLonger(trimmed, max)) {
-        report(ctx, "", `must be at most ${max} characters`, {
-          code: "too_long",
-          expected: `at most ${max} characters`,
-        });
+        report(ctx, "too_long", `must be at most ${max} characters`, `at most ${max} characters`);
         return trimmed;
       }
       const value = trimmed.normalize("NFC").trim();
-      if (isBlank(value))
-        report(ctx, raw, "must not be empty", { code: "required", expected: `1 to ${max} characters` });
+      if (isBlank(value)) report(ctx, "required", "must not be empty", `1 to ${max} characters`);
       else if (isLonger(value, max))
-        report(ctx, raw, `must be at most ${max} characters`, {
-          code: "too_long",
-          expected: `at most ${max} characters`,
-        });
+        report(ctx, "too_long", `must be at most ${max} characters`, `at most ${max} characters`);
       else if (cardNumbers === "refused" && containsCardNumber(value)) reportCardNumber(ctx);
       else if (hasControlCharacters(value))
-        report(ctx, raw, "must not contain control characters", {
-          code: "not_allowed_characters",
-          expected: "text without control characters",
-        });
+        report(
+          ctx,
+          "not_allowed_characters",
+          "must not contain control characters",
+          "text without control characters",
+        );
       return value;
     })
     .meta({
@@ -82,10 +87,12 @@ export function text(
 
 /** Repeats nothing of what was sent. */
 function reportCardNumber(ctx: IssueContext): void {
-  report(ctx, "", "must not hold a card number: cards are sent as tokens of the capture script only", {
-    code: "card_number_not_allowed",
-    expected: "text without a card number",
-  });
+  report(
+    ctx,
+    "card_number_not_allowed",
+    "must not hold a card number: cards are sent as tokens of the capture script only",
+    "text without a card number",
+  );
 }
 
 export function email() {
@@ -93,24 +100,16 @@ export function email() {
     .string()
     .transform((raw, ctx) => {
       const trimmed = raw.trim();
+      const tooLong = `at most ${LONGEST.email} characters`;
       if (isFarLonger(trimmed, LONGEST.email)) {
-        report(ctx, "", `must be at most ${LONGEST.email} characters`, {
-          code: "too_long",
-          expected: `at most ${LONGEST.email} characters`,
-        });
+        report(ctx, "too_long", `must be ${tooLong}`, tooLong);
         return trimmed;
       }
       const value = trimmed.normalize("NFC").trim();
-      if (value === "")
-        report(ctx, raw, "must not be empty", { code: "required", expected: "an e-mail address" });
-      else if (isLonger(value, LONGEST.email))
-        report(ctx, raw, `must be at most ${LONGEST.email} characters`, {
-          code: "too_long",
-          expected: `at most ${LONGEST.email} characters`,
-        });
+      if (value === "") report(ctx, "required", "must not be empty", "an e-mail address");
+      else if (isLonger(value, LONGEST.email)) report(ctx, "too_long", `must be ${tooLong}`, tooLong);
       else if (containsCardNumber(value)) reportCardNumber(ctx);
-      else if (!isEmail(value))
-        report(ctx, raw, "must be an e-mail address", { code: "wrong_format", expected: "name@example.com" });
+      else if (!isEmail(value)) report(ctx, "wrong_format", "must be an e-mail address", "name@example.com");
       return value;
     })
     .meta({
@@ -129,16 +128,12 @@ export function money(least: 0 | 1, example: number) {
       const parsed = toCents(raw);
       const cents = parsed.ok ? parsed.cents : Math.round(parsed.rounded * 100);
       if (least === 1 && (raw <= 0 || (parsed.ok && cents === 0)))
-        report(ctx, raw, "must be greater than 0", { code: "must_be_greater_than_zero", expected: "> 0" });
+        report(ctx, "must_be_greater_than_zero", "must be greater than 0", "> 0");
       else if (raw < 0 && !(parsed.ok && cents === 0))
-        report(ctx, raw, "must not be negative", { code: "must_not_be_negative", expected: ">= 0" });
-      else if (cents > MAX_CENTS)
-        report(ctx, raw, "must be at most 100000", { code: "too_large", expected: "<= 100000" });
+        report(ctx, "must_not_be_negative", "must not be negative", ">= 0");
+      else if (cents > MAX_CENTS) report(ctx, "too_large", "must be at most 100000", "<= 100000");
       else if (!parsed.ok)
-        report(ctx, raw, "must have at most two decimals", {
-          code: "too_many_decimals",
-          expected: String(parsed.rounded),
-        });
+        report(ctx, "too_many_decimals", "must have at most two decimals", String(parsed.rounded));
       return cents;
     })
     .meta({
@@ -155,12 +150,9 @@ export function calendarDate() {
     .string()
     .transform((raw, ctx) => {
       const value = raw.trim();
-      if (value === "") report(ctx, raw, "must not be empty", { code: "required", expected: "YYYY-MM-DD" });
+      if (value === "") report(ctx, "required", "must not be empty", "YYYY-MM-DD");
       else if (!isCalendarDate(value))
-        report(ctx, raw, "must be a date of the calendar, written YYYY-MM-DD", {
-          code: "wrong_format",
-          expected: "YYYY-MM-DD",
-        });
+        report(ctx, "wrong_format", "must be a date of the calendar, written YYYY-MM-DD", "YYYY-MM-DD");
       return value;
     })
     .meta({
@@ -177,9 +169,9 @@ export function option<const T extends readonly string[]>(values: T) {
     .string()
     .transform((raw, ctx): T[number] => {
       const value = raw.trim();
-      if (value === "") report(ctx, raw, "must not be empty", { code: "required", expected: listed(values) });
+      if (value === "") report(ctx, "required", "must not be empty", listed(values));
       else if (!values.includes(value))
-        report(ctx, raw, `must be ${listed(values)}`, { code: "not_an_option", expected: listed(values) });
+        report(ctx, "not_an_option", `must be ${listed(values)}`, listed(values));
       return value as T[number];
     })
     .meta({ enum: [...values], examples: [values[0]] });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type IdPrefix, isId } from "../domain/ids";
 import { LONGEST_PAGE } from "../domain/limits";
+import { report } from "./fields";
 import { idPattern } from "./patterns";
 
 /** The parameters that pages of lists have in common. Contract section 6. */
@@ -16,15 +17,12 @@ export const limitOf = (what: string) =>
     .transform((raw = String(USUAL_PAGE), ctx) => {
       const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
       if (!(value >= 1 && value <= LONGEST_PAGE))
-        ctx.issues.push({
-          code: "custom",
-          input: raw,
-          message: `must be a whole number from 1 to ${LONGEST_PAGE}`,
-          params: {
-            code: value > LONGEST_PAGE ? "too_large" : value < 1 ? "too_small" : "wrong_type",
-            expected: `1 to ${LONGEST_PAGE}`,
-          },
-        });
+        report(
+          ctx,
+          value > LONGEST_PAGE ? "too_large" : value < 1 ? "too_small" : "wrong_type",
+          `must be a whole number from 1 to ${LONGEST_PAGE}`,
+          `1 to ${LONGEST_PAGE}`,
+        );
       return value;
     })
     .meta({
@@ -43,12 +41,7 @@ export const cursorOf = <P extends IdPrefix>(prefix: P) =>
     .transform((raw, ctx) => {
       const id = Buffer.from(raw, "base64url").toString("latin1");
       if (!isId(prefix, id))
-        ctx.issues.push({
-          code: "custom",
-          input: raw,
-          message: "must be the next_cursor of an earlier answer",
-          params: { code: "wrong_format", expected: "a next_cursor" },
-        });
+        report(ctx, "wrong_format", "must be the next_cursor of an earlier answer", "a next_cursor");
       return id as `${P}_${string}`;
     })
     .meta({
@@ -67,12 +60,12 @@ export const idFilter = <P extends IdPrefix>(prefix: P, description: string) =>
     .string()
     .transform((raw, ctx) => {
       if (!isId(prefix, raw))
-        ctx.issues.push({
-          code: "custom",
-          input: raw,
-          message: `must be an id that begins with ${prefix}_`,
-          params: { code: "wrong_format", expected: `${prefix}_ and 26 letters and digits` },
-        });
+        report(
+          ctx,
+          "wrong_format",
+          `must be an id that begins with ${prefix}_`,
+          `${prefix}_ and 26 letters and digits`,
+        );
       return raw as `${P}_${string}`;
     })
     .meta({ maxLength: 30, pattern: idPattern(prefix), description });

@@ -4,7 +4,7 @@ import { EVENT_TYPES, type EventType } from "../domain/states";
 import { hasControlCharacters, isBlank } from "../domain/text";
 import { checkWebhookUrl, LONGEST_URL } from "../domain/webhook-address";
 import { DELIVERY_STATUSES } from "../domain/webhooks";
-import { type FieldIssue, option, text, VISIBLE_TEXT } from "./fields";
+import { option, report, text, VISIBLE_TEXT } from "./fields";
 import { cursorOf, idFilter, limitOf } from "./paging";
 
 /** What is asked of events and webhook endpoints. Contract section 8. */
@@ -14,10 +14,6 @@ const LONGEST_DESCRIPTION = 200;
 const MOST_NAMED_TYPES = 50;
 /** How long the old secret may sign beside the new one. */
 const OVERLAP_HOURS = { usual: 24, most: 168 } as const;
-
-function issue(ctx: z.core.$RefinementCtx, path: string[], message: string, params: FieldIssue) {
-  ctx.issues.push({ code: "custom", input: ctx.value, path, message, params });
-}
 
 const HTTPS = "an https:// URL on the public internet";
 
@@ -34,22 +30,16 @@ const endpointUrl = (allowLoopback: boolean) =>
     .string()
     .transform((raw, ctx) => {
       const value = raw.trim();
-      if (isBlank(value)) issue(ctx, [], "must not be empty", { code: "required", expected: HTTPS });
+      if (isBlank(value)) report(ctx, "required", "must not be empty", HTTPS);
       else if (hasControlCharacters(value))
-        issue(ctx, [], "must not contain control characters", {
-          code: "not_allowed_characters",
-          expected: HTTPS,
-        });
+        report(ctx, "not_allowed_characters", "must not contain control characters", HTTPS);
       else if (containsCardNumber(decoded(value), "issued"))
-        issue(ctx, [], "must not hold a card number", {
-          code: "card_number_not_allowed",
-          expected: "a URL without a card number",
-        });
+        report(ctx, "card_number_not_allowed", "must not hold a card number", "a URL without a card number");
       else {
         const checked = checkWebhookUrl(value, allowLoopback);
         if (checked.ok) return checked.url;
         // A whole sentence, of which name and full stop are added again.
-        issue(ctx, [], checked.message.replace(/^url |\.$/g, ""), checked);
+        report(ctx, checked.code, checked.message.replace(/^url |\.$/g, ""), checked.expected);
       }
       return value;
     })
@@ -128,12 +118,8 @@ const moment = (description: string) =>
       const at = new Date(value);
       // The parser moves 30 February into March.
       const isReal = MOMENT.test(value) && z.iso.date().safeParse(value.slice(0, 10)).success;
-      if (value === "") issue(ctx, [], "must not be empty", { code: "required", expected: MOMENT_EXAMPLE });
-      else if (!isReal)
-        issue(ctx, [], "must be a date and time with its zone", {
-          code: "wrong_format",
-          expected: MOMENT_EXAMPLE,
-        });
+      if (value === "") report(ctx, "required", "must not be empty", MOMENT_EXAMPLE);
+      else if (!isReal) report(ctx, "wrong_format", "must be a date and time with its zone", MOMENT_EXAMPLE);
       return at;
     })
     .nullish()
@@ -155,22 +141,21 @@ export const replayRequest = z
     if (event_id != null) {
       for (const [name, value] of Object.entries({ since, until }))
         if (value != null)
-          issue(ctx, [name], "must not be given with event_id", {
-            code: "not_allowed",
-            expected: "event_id alone, or since and until",
-          });
+          report(
+            ctx,
+            "not_allowed",
+            "must not be given with event_id",
+            "event_id alone, or since and until",
+            [name],
+          );
       return { eventId: event_id };
     }
     if (since == null)
-      issue(ctx, [until == null ? "event_id" : "since"], "is required", {
-        code: "required",
-        expected: until == null ? "an event_id, or since" : MOMENT_EXAMPLE,
-      });
+      report(ctx, "required", "is required", until == null ? "an event_id, or since" : MOMENT_EXAMPLE, [
+        until == null ? "event_id" : "since",
+      ]);
     else if (until != null && until <= since)
-      issue(ctx, ["until"], "must be after since", {
-        code: "date_too_early",
-        expected: `after ${since.toISOString()}`,
-      });
+      report(ctx, "date_too_early", "must be after since", `after ${since.toISOString()}`, ["until"]);
     return { since: since ?? new Date(Number.NaN), until: until ?? null };
   });
 
