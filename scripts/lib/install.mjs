@@ -74,7 +74,7 @@ async function installPackages() {
     : run("npm", [...args, ...quietly], { shell: process.platform === "win32" }));
   const fault = code === 0 ? await settle() : output;
   if (fault !== null)
-    throw new Problem(`${tail(fault)}\n\nThe packages could not be installed; the reason is above.`);
+    throw new Problem(`${tail(said)}\n\nThe packages could not be installed; the reason is above.`);
 }
 
 /**

@@ -1,4 +1,6 @@
 /** One process at a time for work that two would spoil: installing, building, starting a database. */
+
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -46,11 +48,11 @@ function addressOf(name) {
  * @returns {Promise<boolean>} false while another process has the address
  */
 async function listens(lock, address) {
-  const code = await new Promise((resolve) => {
-    lock.once("error", (error) => resolve(/** @type {NodeJS.ErrnoException} */ (error).code));
-    lock.listen(address, () => resolve(undefined));
-  });
-  lock.removeAllListeners("error");
+  lock.listen(address);
+  const code = await once(lock, "listening").then(
+    () => undefined,
+    ({ code }) => code,
+  );
   if (code && code !== "EADDRINUSE") throw new Error(`The lock ${address} cannot be taken: ${code}`);
   if (code && address.endsWith(".sock") && !(await answers(address))) rmSync(address, { force: true });
   return !code;
