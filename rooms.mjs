@@ -1,6 +1,6 @@
 /**
  * The rooms of the house: what each is, and what it may import beside itself. `npm run verify` holds the code to it, and
- * the table in ARCHITECTURE.md is made from it (`node scripts/boundaries.mjs --write`). An import that no row names is a
+ * the table in ARCHITECTURE.md is made from it (`node e2e/run/boundaries.mjs --write`). An import that no row names is a
  * fault, so a new edge is named here first.
  *
  * A path ending in a slash is a folder, `npm:` is a package, `node:` stands for Node's own modules. A room inside
@@ -185,9 +185,9 @@ export const ROOMS = [
   {
     room: "scripts/",
     is: "What the npm commands run: install, database, demo, the command line",
-    may: `scripts/lib/server/ server.mjs rooms.mjs .dependency-cruiser.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/
-      lib/db/alerts.ts lib/db/client.ts lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/checkout/recover.ts lib/deps.ts
-      lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/ node: npm:dependency-cruiser
+    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts
+      lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/checkout/recover.ts lib/deps.ts
+      lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/ node:
       npm:postgres npm:openapi-typescript`,
   },
   { room: ".dependency-cruiser.mjs", is: "Makes the checker's rules from these rows", may: "rooms.mjs" },
@@ -200,8 +200,8 @@ export const ROOMS = [
   {
     room: "e2e/",
     is: "Tests of the whole, how tests are run, and what measures. They arrange through the database",
-    may: `clients/typescript/ examples/ lib/ drizzle/ scripts/ node: npm:drizzle-orm npm:postgres npm:@playwright/test
-      npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server`,
+    may: `clients/typescript/ examples/ lib/ drizzle/ scripts/ rooms.mjs .dependency-cruiser.mjs node:
+      npm:dependency-cruiser npm:drizzle-orm npm:postgres npm:@playwright/test npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server`,
   },
 ];
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ensureBuilt } from "../../scripts/lib/build.mjs";
 import { describe, Problem } from "../../scripts/lib/problem.mjs";
 import { endRunning } from "../../scripts/lib/run.mjs";
-import { verify } from "../../scripts/lib/verify.mjs";
+import { verify } from "./checks.mjs";
 import { filesOf, PARTS } from "./parts.mjs";
 import { startTestPostgres, TEST_CLUSTER } from "./postgres.mjs";
 import { runTests } from "./runner.mjs";

@@ -72,9 +72,10 @@ async function installPackages() {
   const { code, output } = await (started.endsWith("npm-cli.js")
     ? runNode([started, ...args, ...quietly])
     : run("npm", [...args, ...quietly], { shell: process.platform === "win32" }));
-  const fault = code === 0 ? await settle() : output;
+  // For a lock file that does not fit, npm explains itself first and then prints its manual.
+  const fault = code === 0 ? await settle() : output.replace(/\nnpm error Clean install a project.*/s, "");
   if (fault !== null)
-    throw new Problem(`${tail(said)}\n\nThe packages could not be installed; the reason is above.`);
+    throw new Problem(`${tail(fault)}\n\nThe packages could not be installed; the reason is above.`);
 }
 
 /**

@@ -1,10 +1,10 @@
 /** The checks that need no server. */
-import { runNode } from "./run.mjs";
+import { runNode } from "../../scripts/lib/run.mjs";
 
 /** Next writes the types of its routes; without them a page's own types cannot be checked. */
 const CHECKS = [
   { name: "Format and lint", commands: [["node_modules/@biomejs/biome/bin/biome", "check"]] },
-  { name: "Boundaries", commands: [["scripts/boundaries.mjs"]] },
+  { name: "Boundaries", commands: [["e2e/run/boundaries.mjs"]] },
   { name: "Unused code", commands: [["node_modules/knip/bin/knip.js"]] },
   {
     name: "Types",
@@ -16,7 +16,7 @@ const CHECKS = [
 ];
 
 /**
- * @param {import("./log.mjs").Log} log
+ * @param {import("../../scripts/lib/log.mjs").Log} log
  * @returns {Promise<{ passed: number, failed: number }>} each check counts as one
  */
 export async function verify(log) {

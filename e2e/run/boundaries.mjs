@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { cruise } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
-import config from "../.dependency-cruiser.mjs";
-import { tableOfRooms } from "../rooms.mjs";
-import { root } from "./lib/checkout.mjs";
+import config from "../../.dependency-cruiser.mjs";
+import { tableOfRooms } from "../../rooms.mjs";
+import { root } from "../../scripts/lib/checkout.mjs";
 
 const FOLDERS = ["app", "clients", "components", "drizzle", "e2e", "examples", "lib", "public", "scripts"];
 const ROOT_FILES = [".dependency-cruiser.mjs", "instrumentation.ts", "proxy.ts", "rooms.mjs", "server.mjs"];
@@ -115,7 +115,7 @@ function checkTable(write) {
   const right = text.replace(/(<!-- rooms -->\n).*(<!-- \/rooms -->)/s, `$1${tableOfRooms()}\n$2`);
   if (write) writeFileSync(file, right);
   if (write || text === right) return [];
-  return ["The table in ARCHITECTURE.md is not that of rooms.mjs: run node scripts/boundaries.mjs --write"];
+  return ["The table in ARCHITECTURE.md is not that of rooms.mjs: run node e2e/run/boundaries.mjs --write"];
 }
 
 /** @param {string} folder */
