@@ -25,8 +25,10 @@ export async function expireNow(deps: CheckoutDeps, by: By, checkoutId: string):
           extra: { checkout_id: record.checkout.id },
         },
       );
-    const now = deps.now();
-    const { after, change } = plan(deps, record, "expire", SYSTEM, now, { checkout: { expiresAt: now } });
+    const { readAt } = record;
+    const { after, change } = plan(deps, record, "expire", SYSTEM, readAt, {
+      checkout: { expiresAt: readAt },
+    });
     if (await applyChange(deps.db, record, change)) return toResource(deps, after);
   }
   throw new Error(`Expiring ${checkoutId} kept losing the race`);

@@ -155,7 +155,7 @@ export async function releaseOrder(deps: CheckoutDeps, by: CreateBy, providerOrd
   const stored = await findLiveByOrder(deps.db, by.provider.id, providerOrderId);
   if (!stored) return;
   const { id, checkoutStatus, expiresAt } = stored.checkout;
-  if (hasExpired(checkoutStatus, expiresAt, deps.now())) {
+  if (hasExpired(checkoutStatus, expiresAt, stored.readAt)) {
     await expire(deps, stored);
     return;
   }

@@ -30,9 +30,9 @@ async function loadStored(
 }
 
 /** Reads compute what has expired; nothing is written. Contract section 4. */
-export function asOfNow<R extends CheckoutRecord>(deps: CheckoutDeps, record: R): R {
+export function asOfNow(deps: CheckoutDeps, record: StoredRecord): StoredRecord {
   const { checkoutStatus, expiresAt } = record.checkout;
-  if (!hasExpired(checkoutStatus, expiresAt, deps.now())) return record;
+  if (!hasExpired(checkoutStatus, expiresAt, record.readAt)) return record;
   const { after } = plan(deps, record, "expire", SYSTEM, expiresAt!);
   return { ...record, ...after, provider: record.provider, timeline: record.timeline };
 }
@@ -48,15 +48,15 @@ export async function loadToChange(
 ): Promise<StoredRecord> {
   const record = await loadStored(deps, providerId, checkoutId);
   const { checkoutStatus, expiresAt } = record.checkout;
-  if (!hasExpired(checkoutStatus, expiresAt, deps.now())) return record;
+  if (!hasExpired(checkoutStatus, expiresAt, record.readAt)) return record;
   await expire(deps, record);
   return loadStored(deps, providerId, checkoutId);
 }
 
 /** Writes that a stored checkout has expired. Returns false when somebody else moved it first. */
-export async function expire(deps: CheckoutDeps, stored: CheckoutRecord): Promise<boolean> {
+export async function expire(deps: CheckoutDeps, stored: StoredRecord): Promise<boolean> {
   if (!canMove(stored.checkout.checkoutStatus, "expire")) return false;
-  const { change } = plan(deps, stored, "expire", SYSTEM, deps.now());
+  const { change } = plan(deps, stored, "expire", SYSTEM, stored.readAt);
   return applyChange(deps.db, stored, change);
 }
 

@@ -35,12 +35,7 @@ export async function getStatus(
 
 /** A provider's checkouts, newest first. Links of action are left out of lists. Contract section 6. */
 export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: ListFilter) {
-  const records = await listCheckouts(
-    deps.db,
-    providerId,
-    { ...filter, limit: filter.limit + 1 },
-    deps.now(),
-  );
+  const records = await listCheckouts(deps.db, providerId, { ...filter, limit: filter.limit + 1 });
   return pageOf(
     records,
     filter.limit,

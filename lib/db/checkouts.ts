@@ -61,7 +61,12 @@ export interface CheckoutRecord {
 /** The same as it was read, with all of the provider that an agreement prints. */
 export interface StoredRecord extends CheckoutRecord {
   provider: ProviderRow;
+  /** By the database's clock, which alone decides whether a checkout's time is over: servers' clocks differ. */
+  readAt: Date;
 }
+
+/** When the statement began that reads this. */
+export const READ_AT = sql`statement_timestamp()`.mapWith(checkout.createdAt);
 
 interface TimelineJson extends Omit<TimelineRow, "id" | "actor" | "requestId" | "occurredAt"> {
   id: string;
@@ -92,6 +97,7 @@ function selectRecords(db: Db) {
       attempt: chargeAttempt,
       agreement: agreementColumns,
       timeline: timelineOf,
+      readAt: READ_AT,
     })
     .from(checkout)
     .innerJoin(provider, eq(provider.id, checkout.providerId))
@@ -186,7 +192,6 @@ export async function listCheckouts(
   db: Db,
   providerId: Id<"prv">,
   filter: ListFilter,
-  now: Date,
 ): Promise<StoredRecord[]> {
   const rows = await selectRecords(db)
     .where(
@@ -195,7 +200,7 @@ export async function listCheckouts(
         filter.providerOrderId === undefined
           ? undefined
           : eq(checkout.providerOrderId, filter.providerOrderId),
-        filter.checkoutStatus === undefined ? undefined : hasStatus(filter.checkoutStatus, now),
+        filter.checkoutStatus === undefined ? undefined : hasStatus(filter.checkoutStatus),
         filter.before === undefined ? undefined : lt(checkout.id, filter.before),
       ),
     )
@@ -204,11 +209,11 @@ export async function listCheckouts(
   return rows.map(toRecord);
 }
 
-function hasStatus(status: CheckoutStatus, now: Date): SQL | undefined {
+function hasStatus(status: CheckoutStatus): SQL | undefined {
   const stored = eq(checkout.checkoutStatus, status);
-  const lapsed = and(IS_AWAITING, lte(checkout.expiresAt, now));
+  const lapsed = and(IS_AWAITING, lte(checkout.expiresAt, READ_AT));
   if (isResultOf("expire", status)) return or(stored, lapsed);
-  if (isAwaiting(status)) return and(stored, or(isNull(checkout.expiresAt), gt(checkout.expiresAt, now)));
+  if (isAwaiting(status)) return and(stored, or(isNull(checkout.expiresAt), gt(checkout.expiresAt, READ_AT)));
   return stored;
 }
 

@@ -2,6 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { backgroundJob } from "../../drizzle/schema";
 import type { Db } from "./client";
 
+/** What due times, leases and expiry are compared with: the servers' own clocks differ. */
+export async function databaseNow(db: Db): Promise<Date> {
+  const [row] = await db.execute<{ at: string }>(sql`select now() as at`);
+  if (!row) throw new Error("The database said nothing of its clock");
+  return new Date(row.at);
+}
+
 export type JobName = "reconcile" | "purge";
 
 /**

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { checkout, dda, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
+import { READ_AT } from "./checkouts";
 import type { Db } from "./client";
 
 /** A direct debit authority with its checkout and provider: what the hosted page shows. Nothing that is sealed. */
@@ -29,6 +30,7 @@ export async function findSetup(db: Db, id: Id<"dda">) {
         bsb: dda.bsb,
         accountEnding: dda.accountEnding,
       },
+      readAt: READ_AT,
     })
     .from(dda)
     .innerJoin(checkout, and(eq(checkout.providerId, dda.providerId), eq(checkout.id, dda.checkoutId)))

@@ -63,33 +63,32 @@ describe("the links of an enrolment that has ended", () => {
 
 describe("when an enrolment ended", () => {
   const checkout = (checkoutStatus: CheckoutStatus, days: number, expiresAt: Date | null = null) => ({
-    checkoutStatus,
-    updatedAt: ago(days),
-    expiresAt,
+    checkout: { checkoutStatus, updatedAt: ago(days), expiresAt },
+    readAt: NOW,
   });
 
   it("is never without a checkout, and not while one is under way", () => {
-    expect(enrolmentEndedAt(ago(500), null, NOW)).toBeNull();
+    expect(enrolmentEndedAt(ago(500), null)).toBeNull();
     for (const status of ["Awaiting Direct Debit", "Awaiting Confirmation"] as const)
-      expect(enrolmentEndedAt(ago(3), checkout(status, 2, ago(-1)), NOW)).toBeNull();
-    expect(enrolmentEndedAt(ago(300), checkout("Payment Pending", 200), NOW)).toBeNull();
+      expect(enrolmentEndedAt(ago(3), checkout(status, 2, ago(-1)))).toBeNull();
+    expect(enrolmentEndedAt(ago(300), checkout("Payment Pending", 200))).toBeNull();
   });
 
   it("is when it was paid or signed", () => {
     for (const status of ["Confirmed", "Payment Processing"] as const)
-      expect(enrolmentEndedAt(ago(9), checkout(status, 5, ago(4)), NOW)).toEqual(ago(5));
+      expect(enrolmentEndedAt(ago(9), checkout(status, 5, ago(4)))).toEqual(ago(5));
   });
 
   it("is when its checkout came to nothing, or when it was answered after that", () => {
     for (const status of ["Cancelled", "Payment Failed"] as const) {
-      expect(enrolmentEndedAt(ago(9), checkout(status, 5), NOW)).toEqual(ago(5));
-      expect(enrolmentEndedAt(ago(2), checkout(status, 5), NOW)).toEqual(ago(2));
+      expect(enrolmentEndedAt(ago(9), checkout(status, 5))).toEqual(ago(5));
+      expect(enrolmentEndedAt(ago(2), checkout(status, 5))).toEqual(ago(2));
     }
   });
 
   it("is when its time was over, whenever that is written down", () => {
-    expect(enrolmentEndedAt(ago(9), checkout("Expired", 5, ago(6)), NOW)).toEqual(ago(6));
-    expect(enrolmentEndedAt(ago(9), checkout("Awaiting Confirmation", 8, ago(6)), NOW)).toEqual(ago(6));
+    expect(enrolmentEndedAt(ago(9), checkout("Expired", 5, ago(6)))).toEqual(ago(6));
+    expect(enrolmentEndedAt(ago(9), checkout("Awaiting Confirmation", 8, ago(6)))).toEqual(ago(6));
   });
 
   it("is never later than now", () => {
@@ -104,7 +103,7 @@ describe("when an enrolment ended", () => {
         (one, answered, updated, expires) => {
           // What has expired did so before now.
           const expiresAt = ago(one === "Expired" ? Math.abs(expires) : expires);
-          const endedAt = enrolmentEndedAt(ago(answered), checkout(one, updated, expiresAt), NOW);
+          const endedAt = enrolmentEndedAt(ago(answered), checkout(one, updated, expiresAt));
           expect(endedAt === null || endedAt <= NOW).toBe(true);
         },
       ),

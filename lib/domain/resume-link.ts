@@ -36,9 +36,8 @@ export function areOver(endedAt: Date | null, now: Date): boolean {
 }
 
 interface LatestCheckout {
-  checkoutStatus: CheckoutStatus;
-  expiresAt: Date | null;
-  updatedAt: Date;
+  checkout: { checkoutStatus: CheckoutStatus; expiresAt: Date | null; updatedAt: Date };
+  readAt: Date;
 }
 
 /**
@@ -46,12 +45,13 @@ interface LatestCheckout {
  * while something is under way, and before there is a checkout: those that are left then are purged.
  * @param answeredAt when the student last answered something
  */
-export function enrolmentEndedAt(answeredAt: Date, checkout: LatestCheckout | null, now: Date): Date | null {
-  if (!checkout) return null;
-  const { checkoutStatus: status, expiresAt, updatedAt } = checkout;
+export function enrolmentEndedAt(answeredAt: Date, latest: LatestCheckout | null): Date | null {
+  if (!latest) return null;
+  const { checkoutStatus: status, expiresAt, updatedAt } = latest.checkout;
   if (isCompleted(status)) return updatedAt;
   // A lapsed one ended when its time was over, whenever that is written down.
-  const lapsedAt = isResultOf("expire", status) || hasExpired(status, expiresAt, now) ? expiresAt : null;
+  const lapsedAt =
+    isResultOf("expire", status) || hasExpired(status, expiresAt, latest.readAt) ? expiresAt : null;
   if (!lapsedAt && !isReleased(status)) return null;
   const endedAt = lapsedAt ?? updatedAt;
   return endedAt > answeredAt ? endedAt : answeredAt;

@@ -39,9 +39,8 @@ export async function findByLink(
   if (!stored || !isSecretOf(deps.vault, stored.enrolment, claim.generation, secret)) return null;
   const { providerId, providerOrderId, updatedAt } = stored.enrolment;
   const found = await findLatestByOrder(deps.db, providerId, providerOrderId);
-  const now = deps.now();
-  const endedAt = enrolmentEndedAt(updatedAt, found?.checkout ?? null, now);
-  const state = linkState(claim.generation, stored.enrolment, endedAt, now);
+  const endedAt = enrolmentEndedAt(updatedAt, found);
+  const state = linkState(claim.generation, stored.enrolment, endedAt, deps.now());
   const record = found && asOfNow(deps, found);
   return state && { at: { ...stored, secret, generation: claim.generation, record }, state };
 }

@@ -10,6 +10,7 @@ import {
   leaseDueAttempts,
   postponeAttempt,
 } from "../db/due";
+import { databaseNow } from "../db/jobs";
 import { type Clock, later } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
@@ -50,11 +51,12 @@ const MOST_BATCHES = 25;
 const DELIVERY_BUDGET_MS = 8_000;
 
 /**
- * All background work that is due at `now`, once, for who calls it from outside: the drain route, and tests. As often
+ * All background work that is due, once, for who calls it from outside: the drain route, and tests. As often
  * and by as many as may be: each row is leased, and doing it twice changes nothing. It may be cut off at any point.
+ * @param now by the database's clock, where no test names another time
  */
-export async function tick(deps: JobDeps, now: Date): Promise<TickResult> {
-  const clock = clockFrom(now);
+export async function tick(deps: JobDeps, now?: Date): Promise<TickResult> {
+  const clock = clockFrom(now ?? (await databaseNow(deps.db)));
   const settled = await settleDue(deps, clock);
   const until = performance.now() + DELIVERY_BUDGET_MS;
   const goesOn = () => performance.now() < until;
@@ -68,7 +70,8 @@ export async function tick(deps: JobDeps, now: Date): Promise<TickResult> {
 }
 
 /** Everything but webhooks and mails, whose receivers may be slow. */
-export async function settleDue(deps: JobDeps, clock: Clock): Promise<Settled> {
+export async function settleDue(deps: JobDeps, given?: Clock): Promise<Settled> {
+  const clock = given ?? clockFrom(await databaseNow(deps.db));
   const recovered = await recoverCharges(deps, clock);
   const expired = await expireLapsed(deps, clock);
   const purged = await unlessItFails(deps, "Purging", () => purgeWhenDue(deps, clock()));

@@ -15,7 +15,7 @@ export function startTimer(deps: JobDeps, seconds: number, work = WORK): { stop(
   let isStopping = false;
   const soon = Math.min(seconds, MOST_SECONDS_TO_DELIVERY);
   const rounds = [
-    every(seconds, () => work.settleDue(deps, deps.now)),
+    every(seconds, () => work.settleDue(deps)),
     every(soon, () => work.deliverDue(deps, deps.now, () => !isStopping)),
     ...(deps.mail ? [every(soon, () => work.sendDueMails(deps, deps.now, () => !isStopping))] : []),
   ];

@@ -55,7 +55,7 @@ async function linkContent(deps: MailDeps, mail: MailRow, now: Date): Promise<Co
   const { enrolment, course, provider } = stored;
   if (!provider.studentEmails) return null;
   const record = await findLatestByOrder(deps.db, enrolment.providerId, enrolment.providerOrderId);
-  const endedAt = enrolmentEndedAt(enrolment.updatedAt, record?.checkout ?? null, now);
+  const endedAt = enrolmentEndedAt(enrolment.updatedAt, record);
   const generation = mail.linkGeneration!;
   if (linkState(generation, enrolment, endedAt, now) !== "opens") return null;
   const status = record?.checkout.checkoutStatus;

@@ -29,7 +29,7 @@ export async function openPage(deps: SetupDeps, session: string, asked: Asked): 
     provider: { name: row.provider.name, email: row.provider.email, brand: brandOf(row.provider) },
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
-    view: standing(deps, row) ?? { state: "bank", values: EMPTY_FORM, errors: {}, notice: null },
+    view: standing(row) ?? { state: "bank", values: EMPTY_FORM, errors: {}, notice: null },
     isSandbox: deps.environment === "sandbox",
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),
     returnUrl: returnUrlOf(asked.returnUrl, neighbours),
@@ -37,8 +37,8 @@ export async function openPage(deps: SetupDeps, session: string, asked: Asked): 
 }
 
 /** The state's own page, where bank details are no longer asked for; null while they are. */
-export function standing(deps: SetupDeps, { checkout, dda }: SetupRow): SetupView | null {
-  const status = hasExpired(checkout.checkoutStatus, checkout.expiresAt, deps.now())
+export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null {
+  const status = hasExpired(checkout.checkoutStatus, checkout.expiresAt, readAt)
     ? "Expired"
     : checkout.checkoutStatus;
   switch (status) {

@@ -27,7 +27,7 @@ export interface Post {
 export async function submit(deps: SetupDeps, post: Post): Promise<SetupView> {
   const row = await findSession(deps, post.session);
   if (!row) return { state: "inactive" };
-  const settled = standing(deps, row);
+  const settled = standing(row);
   if (settled) return settled;
   if (post.form.get("intent") === "check") return checkDetails(deps, row, post);
   const sealed = text(post.form.get("sealed"));
@@ -88,7 +88,7 @@ async function authoriseDetails(
     if (!(error instanceof CheckoutError)) throw error;
     // Its time ran out, or somebody cancelled it, between the two steps.
     const current = await findSession(deps, session);
-    const settled = current && standing(deps, current);
+    const settled = current && standing(current);
     if (!settled) throw error;
     return settled;
   }
