@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { plan } from "../../lib/checkout/change";
+import { transition } from "../../lib/checkout/change";
 import { createVault } from "../../lib/crypto/vault";
 import { findCheckout } from "../../lib/db/checkouts";
 import { applyChange } from "../../lib/db/writes";
@@ -32,7 +32,7 @@ describe("writes that meet", () => {
       baseUrl: "http://localhost",
     } as const;
     const by = { actor: { kind: "student" }, requestId: null, ipAddress: null, userAgent: null } as const;
-    const { change } = plan(deps, record!, "cancel", by, new Date());
+    const { change } = transition(deps, record!, "cancel", by, new Date());
     await lapse(id);
     expect(await applyChange(database(), record!, change)).toBe(false);
     expect((await client.status(id)).body.checkout_status).toBe("Expired");

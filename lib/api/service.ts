@@ -76,7 +76,7 @@ export const INTERNAL_OPERATIONS = [
     internal: true,
     input: nothing,
     responses: { 200: { description: "What was done.", schema: drained } },
-    run: (deps) => ok(tick(deps, deps.now())),
+    run: (deps) => ok(tick(deps)),
   }),
   operation({
     id: "getMetrics",

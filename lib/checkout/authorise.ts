@@ -10,7 +10,7 @@ import {
 import { CheckoutError } from "../domain/errors";
 import { canMove } from "../domain/states";
 import { DIRECT_DEBIT_AUTHORITY } from "../domain/wording";
-import { plan } from "./change";
+import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
@@ -26,19 +26,19 @@ export interface Authorisation {
  * given: the resource as it stands. Contract section 10.
  * @throws CheckoutError `dda_not_applicable`, `checkout_expired`, `checkout_cancelled`
  */
-export async function authorise(
+export function authorise(
   deps: CheckoutDeps,
   by: By,
   checkoutId: string,
   { bank, via }: Authorisation,
 ): Promise<CheckoutResource> {
-  for (let tries = 0; tries < 3; tries++) {
+  return untilWritten(async () => {
     const record = await loadToChange(deps, by.provider.id, checkoutId);
     if (!record.dda) throw new CheckoutError("dda_not_applicable", "A Pay Now checkout has no direct debit.");
     refuseEnded(record);
     if (!canMove(record.checkout.checkoutStatus, "authorise")) return toResource(deps, record);
     const now = deps.now();
-    const { after, change } = plan(deps, record, "authorise", by, now, {
+    const { after, change } = transition(deps, record, "authorise", by, now, {
       dda: {
         ...sealBankDetails(deps.vault, record.dda.id, bank),
         dishonourReason: deps.environment === "sandbox" ? dishonourOf(bank) : null,
@@ -51,9 +51,8 @@ export async function authorise(
         userAgent: by.userAgent,
       },
     });
-    if (await applyChange(deps.db, record, change)) return toResource(deps, after);
-  }
-  throw new Error(`Authorising ${checkoutId} kept losing the race`);
+    return (await applyChange(deps.db, record, change)) ? toResource(deps, after) : null;
+  });
 }
 
 /** Signs as a student would, with one of the sandbox's documented accounts. Contract section 6. */

@@ -2,7 +2,7 @@ import type { CheckoutResource } from "../contract/resource";
 import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { canMove, isResultOf } from "../domain/states";
-import { plan } from "./change";
+import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
@@ -11,8 +11,8 @@ import { toResource } from "./resource";
  * Cancels a plan that awaits its direct debit or its confirmation; again, the same answer. Contract section 6.
  * @throws CheckoutError `checkout_expired`, `cancel_not_applicable`
  */
-export async function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
-  for (let tries = 0; tries < 3; tries++) {
+export function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
+  return untilWritten(async () => {
     const record = await loadToChange(deps, by.provider.id, checkoutId);
     if (isResultOf("cancel", record.checkout.checkoutStatus)) return toResource(deps, record);
     refuseEnded(record);
@@ -20,12 +20,9 @@ export async function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Pr
       throw new CheckoutError(
         "cancel_not_applicable",
         `A checkout that is ${record.checkout.checkoutStatus} cannot be cancelled.`,
-        {
-          extra: { checkout_id: record.checkout.id },
-        },
+        { extra: { checkout_id: record.checkout.id } },
       );
-    const { after, change } = plan(deps, record, "cancel", by, deps.now());
-    if (await applyChange(deps.db, record, change)) return toResource(deps, after);
-  }
-  throw new Error(`Cancelling ${checkoutId} kept losing the race`);
+    const { after, change } = transition(deps, record, "cancel", by, deps.now());
+    return (await applyChange(deps.db, record, change)) ? toResource(deps, after) : null;
+  });
 }

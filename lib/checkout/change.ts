@@ -1,10 +1,29 @@
 import type { CheckoutResource } from "../contract/resource";
 import type { CheckoutRecord, NewEvent } from "../db/checkouts";
+import { raceLost } from "../db/errors";
 import type { Change } from "../db/writes";
 import { newId } from "../domain/ids";
 import { move, type State, TRANSITIONS, type TransitionName } from "../domain/states";
 import type { By, CheckoutDeps } from "./context";
 import { toResource, withoutActions } from "./resource";
+
+const MOST_TRIES = 4;
+
+/**
+ * How every use case changes a checkout: it reads, decides and writes, and begins again where somebody else wrote first.
+ * @param attempt gives null where it came second and wrote nothing
+ * @param keptLosing what is thrown in the end
+ */
+export async function untilWritten<T>(
+  attempt: () => Promise<T | null>,
+  keptLosing: () => Error = raceLost,
+): Promise<T> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const done = await attempt();
+    if (done !== null) return done;
+  }
+  throw keptLosing();
+}
 
 /** The four statuses of a record, as the transition table sees them. */
 function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
@@ -19,25 +38,25 @@ function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
 type Details = Pick<Change, "checkout" | "dda" | "attempt" | "agreement" | "newOpportunity">;
 
 /** A record after a transition, and the change that makes it so in the database. */
-export interface Planned {
+export interface Transition {
   after: CheckoutRecord;
   change: Change;
 }
 
 /**
- * Plans a transition: the record as it will be, and the event that tells of it, made from that record. Nothing is
- * written yet. Throws a RangeError for a move that the table does not have.
+ * A transition of a record: as it will be after it, and the event that tells of it, made from that. Nothing is written
+ * yet. Throws a RangeError for a move that the table does not have.
  */
-export function plan(
+export function transition(
   deps: Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">,
   record: CheckoutRecord,
-  transition: TransitionName,
+  name: TransitionName,
   by: Omit<By, "provider">,
   at: Date,
   details: Details = {},
-): Planned {
-  const to = move(stateOf(record), transition);
-  const { event: type } = TRANSITIONS[transition];
+): Transition {
+  const to = move(stateOf(record), name);
+  const { event: type } = TRANSITIONS[name];
   const sequence = record.checkout.lastSequence + (type ? 1 : 0);
   const after: CheckoutRecord = {
     ...record,
@@ -63,7 +82,7 @@ export function plan(
       { ...entry, sequence, requestId: by.requestId, ipAddress: by.ipAddress, userAgent: by.userAgent },
     ];
   }
-  return { after, change: { ...details, transition, to, at, event } };
+  return { after, change: { ...details, transition: name, to, at, event } };
 }
 
 function opportunityAfter(

@@ -8,7 +8,7 @@ import { CheckoutError, type FieldError, validationFailed } from "../domain/erro
 import { newId } from "../domain/ids";
 import { canMove, isResultOf } from "../domain/states";
 import { AGREEMENT_VERSION, agreementModel, declarationsMade } from "./agreement-model";
-import { plan } from "./change";
+import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
 import { scheduleOf, toResource } from "./resource";
@@ -50,8 +50,8 @@ function confirmTogether(
   check: (record: CheckoutRecord) => void,
 ): Promise<CheckoutResource> {
   const since = performance.now();
-  return deps.confirms(`${by.provider.id} ${checkoutId}`, async (shared) => {
-    for (let tries = 0; tries < 3; tries++) {
+  return deps.confirms(`${by.provider.id} ${checkoutId}`, (shared) =>
+    untilWritten(async () => {
       const record = await shared.read(() => loadToChange(deps, by.provider.id, checkoutId));
       crashPoint("confirm.read");
       check(record);
@@ -62,15 +62,12 @@ function confirmTogether(
         throw new CheckoutError(
           "dda_not_authorised",
           "The student has not authorised the direct debit yet.",
-          {
-            extra: { checkout_id: record.checkout.id },
-          },
+          { extra: { checkout_id: record.checkout.id } },
         );
       const confirmed = await shared.once(() => sign(deps, by, record, depositConfirmed, since));
-      if (confirmed) return confirmedBefore(deps, confirmed, depositConfirmed);
-    }
-    throw new Error(`Confirm of ${checkoutId} kept losing the race`);
-  });
+      return confirmed && confirmedBefore(deps, confirmed, depositConfirmed);
+    }),
+  );
 }
 
 /** Renders and writes; null when somebody else moved the checkout first. */
@@ -83,16 +80,11 @@ async function sign(
 ) {
   const signedAt = deps.now();
   const id = newId("agr");
-  const model = agreementModel(deps, record, {
-    id,
-    signedAt,
-    by,
-    depositConfirmed,
-  });
+  const model = agreementModel(deps, record, { id, signedAt, by, depositConfirmed });
   const { pdf, sha256: digest } = await deps.agreements.render(model, since);
   crashPoint("confirm.rendered");
   const { providerId, id: checkoutId } = record.checkout;
-  const { after, change } = plan(deps, record, "confirm", by, signedAt, {
+  const { after, change } = transition(deps, record, "confirm", by, signedAt, {
     checkout: { depositConfirmed, schedule: scheduleOf(record) },
     agreement: {
       providerId,

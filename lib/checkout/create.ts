@@ -7,7 +7,7 @@ import { insertCheckout, type Refusal } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { type Answer, created } from "./answer";
-import { newEvent } from "./change";
+import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
 import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
 import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
@@ -42,7 +42,7 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
  * Starts; where the key or the order is taken, answers what that means, or clears what has lapsed and starts again.
  * Two requests at once meet at the database's unique indexes: one starts, the other comes here.
  */
-async function claimOrAnswer<T>(
+function claimOrAnswer<T extends object>(
   deps: CheckoutDeps,
   by: CreateBy,
   command: CreateCommand,
@@ -50,7 +50,7 @@ async function claimOrAnswer<T>(
   start: (from: Id<"chk"> | null) => Promise<T | Refusal>,
 ): Promise<T | Answer> {
   let from: Id<"chk"> | null = null;
-  for (let tries = 0; tries < 4; tries++) {
+  const attempt = async () => {
     const started = await start(from);
     if (started !== "taken" && started !== "calls_used_up") return started;
     const earlier = claim && (await lookUpKey(deps, claim));
@@ -58,10 +58,13 @@ async function claimOrAnswer<T>(
     from = earlier?.from ?? null;
     await releaseOrder(deps, by, command.providerOrderId);
     if (started === "calls_used_up") await refuseUsedUp(deps, by, command.providerOrderId);
-  }
-  throw new CheckoutError("idempotency_in_progress", "Other requests for this order are under way.", {
-    retryAfterSeconds: 1,
-  });
+    return null;
+  };
+  const keptLosing = () =>
+    new CheckoutError("idempotency_in_progress", "Other requests for this order are under way.", {
+      retryAfterSeconds: 1,
+    });
+  return untilWritten(attempt, keptLosing);
 }
 
 /**

@@ -6,13 +6,13 @@ import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { IDEMPOTENCY_KEPT_DAYS } from "../domain/limits";
-import { awaitsCharge, hasExpired, isReleased } from "../domain/states";
+import { awaitsCharge, isReleased } from "../domain/states";
 import { DAY_MS } from "../domain/time";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
 import { fingerprintOf } from "./fingerprint";
 import { formerFingerprintOf } from "./former-fingerprint";
-import { asOfNow, expire } from "./load";
+import { asOfNow, expire, isOver } from "./load";
 import { asCreated, nextAction, toResource } from "./resource";
 
 const OPERATION = "create";
@@ -154,11 +154,11 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
 export async function releaseOrder(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
   const stored = await findLiveByOrder(deps.db, by.provider.id, providerOrderId);
   if (!stored) return;
-  const { id, checkoutStatus, expiresAt } = stored.checkout;
-  if (hasExpired(checkoutStatus, expiresAt, stored.readAt)) {
+  if (isOver(stored)) {
     await expire(deps, stored);
     return;
   }
+  const { id, checkoutStatus } = stored.checkout;
   throw new CheckoutError("duplicate_order", "A checkout for this provider_order_id exists already.", {
     extra: { checkout_id: id, checkout_status: checkoutStatus, next_action: nextAction(deps, stored) },
     ...(awaitsCharge(checkoutStatus) && { retryAfterSeconds: 5 }),

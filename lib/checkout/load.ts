@@ -3,7 +3,7 @@ import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import { canMove, hasExpired, isResultOf } from "../domain/states";
-import { plan } from "./change";
+import { transition } from "./change";
 import type { By, CheckoutDeps } from "./context";
 
 /**
@@ -29,11 +29,14 @@ async function loadStored(
   return record;
 }
 
+/** Whether a checkout's time was over when it was read, written down or not. */
+export const isOver = ({ checkout, readAt }: StoredRecord) =>
+  hasExpired(checkout.checkoutStatus, checkout.expiresAt, readAt);
+
 /** Reads compute what has expired; nothing is written. Contract section 4. */
 export function asOfNow(deps: CheckoutDeps, record: StoredRecord): StoredRecord {
-  const { checkoutStatus, expiresAt } = record.checkout;
-  if (!hasExpired(checkoutStatus, expiresAt, record.readAt)) return record;
-  const { after } = plan(deps, record, "expire", SYSTEM, expiresAt!);
+  if (!isOver(record)) return record;
+  const { after } = transition(deps, record, "expire", SYSTEM, record.checkout.expiresAt!);
   return { ...record, ...after, provider: record.provider, timeline: record.timeline };
 }
 
@@ -47,8 +50,7 @@ export async function loadToChange(
   checkoutId: string,
 ): Promise<StoredRecord> {
   const record = await loadStored(deps, providerId, checkoutId);
-  const { checkoutStatus, expiresAt } = record.checkout;
-  if (!hasExpired(checkoutStatus, expiresAt, record.readAt)) return record;
+  if (!isOver(record)) return record;
   await expire(deps, record);
   return loadStored(deps, providerId, checkoutId);
 }
@@ -56,7 +58,7 @@ export async function loadToChange(
 /** Writes that a stored checkout has expired. Returns false when somebody else moved it first. */
 export async function expire(deps: CheckoutDeps, stored: StoredRecord): Promise<boolean> {
   if (!canMove(stored.checkout.checkoutStatus, "expire")) return false;
-  const { change } = plan(deps, stored, "expire", SYSTEM, stored.readAt);
+  const { change } = transition(deps, stored, "expire", SYSTEM, stored.readAt);
   return applyChange(deps.db, stored, change);
 }
 

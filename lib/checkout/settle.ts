@@ -7,7 +7,7 @@ import { newId } from "../domain/ids";
 import { awaitsCharge } from "../domain/states";
 import type { ChargeResult } from "../gateway/port";
 import { type Answer, CREATE_PATH, created, refused } from "./answer";
-import { type Planned, plan } from "./change";
+import { type Transition, transition, untilWritten } from "./change";
 import type { By, CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
 import { claimedToken, keptAnswer, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
@@ -40,7 +40,7 @@ export async function settle(
     answerFor(deps, record, status, token, request);
 
   let record = read;
-  for (let tries = 0; tries < 3; tries++) {
+  return untilWritten(async () => {
     if (!awaitsCharge(record.checkout.checkoutStatus)) {
       const settled = settledOutcome(record);
       // Whoever recorded it kept an answer for the caller; the same request may even have been made anew since.
@@ -48,30 +48,30 @@ export async function settle(
       return { answer: kept ?? answer(record, settled.status), outcome: settled };
     }
     if (isRecorded(record, outcome)) return { answer: answer(record, "unknown"), outcome };
-    const { after, change } = planOutcome(deps, record, outcome, request ?? SYSTEM);
+    const { after, change } = transitionFor(deps, record, outcome, request ?? SYSTEM);
     const said = answer(after, outcome.status);
     change.idempotency = keepAnswer(deps, claimed, key, outcome, said);
     if (await applyChange(deps.db, record, change)) return { answer: said, outcome };
     record = await load(deps, providerId, checkoutId);
-  }
-  throw new Error(`The outcome of ${checkoutId} could not be recorded`);
+    return null;
+  });
 }
 
-function planOutcome(
+function transitionFor(
   deps: CheckoutDeps,
   record: CheckoutRecord,
   outcome: Outcome,
   by: Omit<By, "provider">,
-): Planned {
+): Transition {
   const at = deps.now();
   const newOpportunity = record.opportunity ? undefined : newId("opp");
   const over = { dueAt: null, leaseUntil: null, actionUrl: null };
   const done = (
-    transition: Parameters<typeof plan>[2],
+    name: Parameters<typeof transition>[2],
     attempt: AttemptChange,
     makes?: typeof newOpportunity,
   ) =>
-    plan(deps, record, transition, by, at, {
+    transition(deps, record, name, by, at, {
       attempt: attempt as Partial<NonNullable<CheckoutRecord["attempt"]>>,
       newOpportunity: makes,
     });

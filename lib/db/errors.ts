@@ -42,6 +42,10 @@ export function isDeadlock(error: unknown): boolean {
   return someCode(error, (code) => code === "40P01" || code === "40001");
 }
 
+/** A race that was lost each time it was tried: worth trying again later, like one that the database ended. */
+export const raceLost = () =>
+  Object.assign(new Error("Others wrote the same rows first, each time"), { code: "40001" });
+
 /** One of several writes that belong together found nothing to write, and the statement ended itself: a race was lost. */
 export function isTorn(error: unknown): boolean {
   return someCode(error, (code) => code === "22012");
