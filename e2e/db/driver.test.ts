@@ -6,8 +6,8 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
 
 /**
- * The driver's fault: after a query that failed in mid-result, the next result on that connection began with holes.
- * Mended by patches/postgres+3.4.9.patch.
+ * The driver's faults, mended by patches/postgres+3.4.9.patch: after a query that failed in mid-result, the next result
+ * on that connection began with holes; and a ROLLBACK to a connection that was cut ended the process.
  */
 const FAILS_IN_MID_RESULT = "select 10 / (5 - g) from generate_series(1, 10) g";
 const NEXT = "select g as n from generate_series(1, 3) g";
@@ -61,12 +61,31 @@ describe("Drizzle over the driver", () => {
   });
 });
 
+describe("a connection that is cut", () => {
+  it.each([true, false])("in the middle of a transaction ends that alone, prepare %s", async (prepare) => {
+    const db = open(prepare);
+    const other = open();
+    let goOn = () => {};
+    const cut = db.transaction(async (tx) => {
+      const [row] = await tx.execute<{ pid: number }>(query`select pg_backend_pid() as pid`);
+      await other.execute(query`select pg_terminate_backend(${row!.pid})`);
+      await new Promise<void>((resolve) => (goOn = resolve));
+      throw new Error("to be rolled back");
+    });
+    await expect(cut).rejects.toThrow();
+    goOn();
+    for (let times = 0; times < 3; times++) expect([...(await db.execute(query.raw(NEXT)))]).toEqual(WHOLE);
+  });
+});
+
 describe("the patch", () => {
   it.each(["src", "cjs/src", "cf/src"])("is in the build under %s", (folder) => {
     const source = readFileSync(`node_modules/postgres/${folder}/connection.js`, "utf8");
     expect(source).toMatch(
       /\n {4}query = results = errorResponse = null\n {4}result = new Result\(\)\n {4}rows = 0\n/,
     );
+    expect(source).toMatch(/\n {4}if \(!socket\) \{\n {6}queryError\(q, /);
+    expect(source).toMatch(/\n {4}chunk = nextWriteTimer = null\n/);
   });
 });
 
