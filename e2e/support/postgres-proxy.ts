@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 export interface PostgresProxy {
   /** The database's address through the proxy. */
   url: string;
-  /** Round trips so far: messages after which a client waits for the server. */
+  /** How often a client has waited for the server so far: what it sends before it has an answer is one wait. */
   roundTrips(): number;
   /** From the moment that a client sends this text, keeps what the server says from reaching anyone. */
   holdAt(text: string): void;
@@ -18,10 +18,11 @@ export interface PostgresProxy {
   close(): Promise<void>;
 }
 
-/** Sync and simple Query end a round trip; so does Flush, with which the driver waits for a description. */
+/** Sync and simple Query want an answer; so does Flush, with which the driver waits for a description. */
 const WAITED_FOR = new Set(["S", "Q", "H"]);
 
-export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
+/** @param delayMs how long each answer is under way: what a client sends together is on its way before that */
+export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Promise<PostgresProxy> {
   const target = new URL(databaseUrl);
   const pairs = new Set<[client: Socket, upstream: Socket]>();
   let roundTrips = 0;
@@ -36,8 +37,10 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     const upstream = connect(Number(target.port), target.hostname);
     const pair: [Socket, Socket] = [client, upstream];
     pairs.add(pair);
+    let isWaiting = false;
     const read = frames((type, body) => {
-      if (WAITED_FOR.has(type)) roundTrips++;
+      if (WAITED_FOR.has(type) && !isWaiting) roundTrips++;
+      if (WAITED_FOR.has(type)) isWaiting = true;
       if (awaited !== null && body.includes(awaited)) hold();
     });
     client.setNoDelay();
@@ -46,7 +49,11 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
       read(chunk);
       upstream.write(chunk);
     });
-    upstream.on("data", (chunk) => client.write(chunk));
+    const answer = (chunk: Buffer) => {
+      isWaiting = false;
+      client.write(chunk);
+    };
+    upstream.on("data", (chunk) => (delayMs > 0 ? void setTimeout(answer, delayMs, chunk) : answer(chunk)));
     if (isHeld) upstream.pause();
     for (const [one, other] of [
       [client, upstream],

@@ -14,9 +14,9 @@ import { loadToChange, refuseEnded } from "./load";
 import { scheduleOf, toResource } from "./resource";
 
 /**
- * Confirms a payment plan: specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract
- * section 5. The agreement is rendered first;
- * then stage, agreement and event appear together, in one statement that reads the state again under lock.
+ * Confirms a payment plan: specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract section 5. The
+ * agreement is rendered first; then stage, agreement and event appear together, in one transaction for the checkout as
+ * it was read.
  * @param checkoutId of the path; the legacy route has it in the body only
  */
 export function confirm(

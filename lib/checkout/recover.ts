@@ -53,7 +53,7 @@ export async function declareNeverMade(
 ): Promise<Outcome["status"] | null> {
   const attempt = (await findAttempts(deps.db, [key])).get(key);
   const record = attempt && (await findCheckout(deps.db, attempt.providerId, attempt.checkoutId));
-  if (record?.checkout.checkoutStatus !== "Payment Pending") return null;
+  if (!record || !awaitsCharge(record.checkout.checkoutStatus)) return null;
   const known = await gatewayOf(deps, attempt!.gateway)?.findCharge(key);
   if (known?.status === "action_required") return known.status;
   return (await settle(deps, record, known ?? { status: "closed" }, null, null)).outcome.status;

@@ -20,7 +20,7 @@ const UNKNOWN_RECHECK_MS = 5_000;
 
 /**
  * Step 3 of "Exactly one charge": records an outcome, moves the states, writes contact, Opportunity and event, and
- * stores the answer, in one statement. The request that charged and recovery both come here, in any order; who is
+ * stores the answer, in one transaction. The request that charged and recovery both come here, in any order; who is
  * second finds the checkout moved and answers with what is already recorded.
  *
  * @param request null in recovery, which answers nobody but still stores the answer for the caller's retry.

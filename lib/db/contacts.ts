@@ -22,6 +22,3 @@ export const LATEST_NAME = {
   lastName: sql`excluded.last_name`,
   updatedAt: sql`excluded.updated_at`,
 };
-
-/** The id that an insert named `contact` in the same statement found or made. */
-export const THE_CONTACT = sql`(select id from contact)`;

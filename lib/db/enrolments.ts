@@ -1,9 +1,9 @@
 import { and, eq, lt, lte, or, sql } from "drizzle-orm";
 import { checkout, course, dda, email, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
-import { retried } from "./atomically";
 import type { Db } from "./client";
 import { linkInsert } from "./mail";
+import { retried } from "./retried";
 
 type EnrolmentRow = typeof enrolment.$inferSelect;
 

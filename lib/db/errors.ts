@@ -46,7 +46,7 @@ export function isDeadlock(error: unknown): boolean {
 export const raceLost = () =>
   Object.assign(new Error("Others wrote the same rows first, each time"), { code: "40001" });
 
-/** One of several writes that belong together found nothing to write, and the statement ended itself: a race was lost. */
+/** One of several writes that belong together found nothing to write, and the statement divided by zero to end itself. */
 export function isTorn(error: unknown): boolean {
   return someCode(error, (code) => code === "22012");
 }

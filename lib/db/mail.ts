@@ -3,9 +3,9 @@ import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import { type Id, idFromUuid } from "../domain/ids";
 import { type MailKind, type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } from "../domain/mail";
 import { earlier, HOUR_MS } from "../domain/time";
-import { retried } from "./atomically";
 import type { Db } from "./client";
 import { asTable } from "./outbox";
+import { retried } from "./retried";
 import { at, NEW_UUID } from "./webhook-sql";
 
 export type MailRow = typeof email.$inferSelect;

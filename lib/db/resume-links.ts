@@ -5,11 +5,11 @@ import { MOST_ENROLMENTS_ASKED_FOR, MOST_LINKS_AN_HOUR } from "../domain/mail";
 import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
 import { OPEN_STATUSES } from "../domain/states";
 import { earlier } from "../domain/time";
-import { retried } from "./atomically";
 import { hasStatusOf } from "./checkout-status";
 import type { Db } from "./client";
 import { SESSIONS_END } from "./enrolments";
 import { linksOfLate } from "./mail";
+import { retried } from "./retried";
 import { at, NEW_UUID } from "./webhook-sql";
 
 export async function insertLinkRequest(db: Db, row: typeof linkRequest.$inferInsert): Promise<void> {

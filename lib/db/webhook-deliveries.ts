@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
-import { retried } from "./atomically";
 import type { Db } from "./client";
 import { asTable, type RecordedEvent } from "./outbox";
+import { retried } from "./retried";
 import { at, IS_ENABLED, NEW_UUID, takesType } from "./webhook-sql";
 
 /** Makes a delivery of each event for each enabled endpoint whose filter fits. */

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { provider, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
-import { atomically } from "./atomically";
 import type { Db } from "./client";
+import { retried } from "./retried";
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 export type NewEndpointRow = typeof webhookEndpoint.$inferInsert;
@@ -57,8 +57,8 @@ export type EndpointChange = {
 };
 
 /**
- * Changes an endpoint that is there; `cancel` ends what is pending for it, in the same statement. What is under way is
- * left to who has it: the attempt is recorded, and ended after that.
+ * Changes an endpoint that is there; `cancel` ends what is pending for it. What is under way is left to who has it: the
+ * attempt is recorded, and ended after that.
  */
 export async function changeEndpoint(
   db: Db,
@@ -73,18 +73,18 @@ export async function changeEndpoint(
     eq(webhookDelivery.status, "pending"),
     or(isNull(webhookDelivery.leaseUntil), lt(webhookDelivery.leaseUntil, at)),
   );
-  await atomically(db, {
-    changed: db
+  const inTransaction = async (tx: Db) => {
+    if (cancel)
+      await tx
+        .update(webhookDelivery)
+        .set({ status: "cancelled", dueAt: null, leaseUntil: null, finishedAt: at })
+        .where(isPending);
+    await tx
       .update(webhookEndpoint)
       .set({ ...change, updatedAt: at })
-      .where(isEndpoint(providerId, id)),
-    cancelled: cancel
-      ? db
-          .update(webhookDelivery)
-          .set({ status: "cancelled", dueAt: null, leaseUntil: null, finishedAt: at })
-          .where(isPending)
-      : null,
-  });
+      .where(isEndpoint(providerId, id));
+  };
+  await retried(() => db.transaction(inTransaction));
 }
 
 /** The change that puts a new secret in the place of the present one, which signs beside it until then. */

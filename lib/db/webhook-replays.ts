@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { event, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
-import { retried } from "./atomically";
 import type { Db } from "./client";
+import { retried } from "./retried";
 import { at, IS_ENABLED, NEW_UUID, takesType } from "./webhook-sql";
 
 /** What waits to be sent again already does not wait twice; its turn comes sooner where it was put off. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, sql, TransactionRollbackError } from "drizzle-orm";
 import {
   agreement,
   chargeAttempt,
@@ -9,15 +9,14 @@ import {
   idempotencyKey,
   opportunity,
 } from "../../drizzle/schema";
-import type { Id } from "../domain/ids";
-import { needsTimeLeft, type State, TRANSITIONS, type TransitionName } from "../domain/states";
-import { atomically, rowFrom } from "./atomically";
-import type { CheckoutRecord, CheckoutRow, NewEvent } from "./checkouts";
+import { type Id, idToUuid } from "../domain/ids";
+import { needsTimeLeft, type OpportunityStage, type State, type TransitionName } from "../domain/states";
+import { type CheckoutRecord, type CheckoutRow, type NewEvent, READ_AT } from "./checkouts";
 import type { Db } from "./client";
-import { contactOf, LATEST_NAME, THE_CONTACT } from "./contacts";
+import { contactOf, LATEST_NAME } from "./contacts";
+import { retried } from "./retried";
 
 export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;
-type Writes = Record<string, SQLWrapper | null>;
 
 export interface Change {
   transition: TransitionName;
@@ -36,107 +35,117 @@ export interface Change {
 }
 
 /**
- * Moves a checkout and all that changes with it, in one statement. The update takes the row's lock and reads its
- * status again under it; all else is written only where it moved something. Of two that settle a charge, the one who
- * comes second finds the attempt no longer as it was read, which its status tells even where the checkout's does not
- * change. Locks are taken in the order attempt, checkout, key, contact: what depends on nothing is written first, and
- * then PostgreSQL goes through the list from the last to the first.
- * @returns false when the checkout is no longer in a status that the transition starts from, or its time is over.
+ * Moves a checkout and all that changes with it, in one transaction. Its row comes first, and is locked by that; where
+ * somebody else moved it since it was read, all is rolled back. The writes are sent together, so that they are waited
+ * for once, and PostgreSQL does them in their order. Of who comes second an insert finds its place taken: it is left
+ * out instead of refused, for PostgreSQL logs the rows that it refuses.
+ * @returns false when the checkout is no longer as it was read, or its time is over
  */
 export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
-  const { providerId, id: checkoutId } = record.checkout;
-  const ofCheckout = (
-    table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof idempotencyKey,
-  ) => and(eq(table.providerId, providerId), eq(table.checkoutId, checkoutId));
-  const { to, at } = change;
-  const writes: Writes = {
-    attempt: change.attempt
-      ? db
-          .update(chargeAttempt)
-          .set({ ...change.attempt, updatedAt: at })
-          .where(and(ofCheckout(chargeAttempt), eq(chargeAttempt.status, record.attempt!.status)))
-          .returning({ id: chargeAttempt.id })
-      : null,
-    moved: db
+  const inTransaction = async (tx: Db & { rollback(): never }) => {
+    const [moved, attempted] = await Promise.all([
+      moveCheckout(tx, record, change),
+      // An outcome that is not known tells nobody and takes no sequence: it shows in the attempt's status alone.
+      change.attempt && moveAttempt(tx, record, change),
+      ...otherWrites(tx, record, change),
+    ]);
+    if (moved.length === 0 || attempted?.length === 0) tx.rollback();
+  };
+  try {
+    await retried(() => db.transaction(inTransaction));
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return false;
+    throw error;
+  }
+}
+
+/** Finds nothing where the latest sequence is no longer the record's: each change that is told of takes the next. */
+function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change) {
+  const isAsRead = and(
+    eq(checkout.providerId, read.providerId),
+    eq(checkout.id, read.id),
+    eq(checkout.lastSequence, read.lastSequence),
+  );
+  return (
+    tx
       .update(checkout)
       .set({
         ...change.checkout,
-        checkoutStatus: to.checkout,
-        authorisationStatus: to.authorisation,
-        lastSequence: sql`${checkout.lastSequence} + ${change.event ? 1 : 0}`,
-        updatedAt: at,
+        checkoutStatus: change.to.checkout,
+        authorisationStatus: change.to.authorisation,
+        lastSequence: sequenceAfter(read, change),
+        updatedAt: change.at,
       })
-      .where(
-        and(
-          eq(checkout.providerId, providerId),
-          eq(checkout.id, checkoutId),
-          inArray(checkout.checkoutStatus, [...TRANSITIONS[change.transition].from]),
-          // Time may have run out while the change was prepared.
-          needsTimeLeft(change.transition) ? gt(checkout.expiresAt, sql`now()`) : undefined,
-          change.attempt ? sql`exists (select from attempt)` : undefined,
-        ),
-      )
-      .returning({ id: checkout.id, lastSequence: checkout.lastSequence }),
-    authority:
-      to.dda &&
-      db
+      // Time may have run out while the change was prepared.
+      .where(needsTimeLeft(change.transition) ? and(isAsRead, gt(checkout.expiresAt, READ_AT)) : isAsRead)
+      .returning({ id: checkout.id })
+  );
+}
+
+function moveAttempt(tx: Db, { checkout: read, attempt }: CheckoutRecord, change: Change) {
+  return tx
+    .update(chargeAttempt)
+    .set({ ...change.attempt, updatedAt: change.at })
+    .where(and(belongsTo(chargeAttempt, read), eq(chargeAttempt.status, attempt!.status)))
+    .returning({ id: chargeAttempt.id });
+}
+
+function otherWrites(tx: Db, { checkout: read }: CheckoutRecord, change: Change) {
+  const { providerId, id: checkoutId } = read;
+  const { to, at, idempotency } = change;
+  return [
+    to.dda &&
+      tx
         .update(dda)
         .set({ ...change.dda, status: to.dda, updatedAt: at })
-        .where(and(ofCheckout(dda), HAS_MOVED)),
-    agreement: change.agreement
-      ? db.insert(agreement).select(rowFrom(agreement, change.agreement, FROM_MOVED))
-      : null,
-    ...opportunityWrites(db, record, change, ofCheckout(opportunity)),
-    event: change.event && db.insert(event).select(rowFrom(event, eventOf(record, change.event), FROM_MOVED)),
-    answer: idempotencyWrite(db, change, and(ofCheckout(idempotencyKey), HAS_MOVED)),
-  };
-  return atomically(db, writes, change.attempt ? ["moved", "attempt"] : ["moved"]);
+        .where(belongsTo(dda, read)),
+    change.event &&
+      tx
+        .insert(event)
+        .values({ ...change.event, providerId, checkoutId, sequence: sequenceAfter(read, change) })
+        .onConflictDoNothing(),
+    idempotency === "free" && tx.delete(idempotencyKey).where(belongsTo(idempotencyKey, read)),
+    typeof idempotency === "object" &&
+      tx
+        .update(idempotencyKey)
+        .set({ ...idempotency, sealedToken: null })
+        .where(belongsTo(idempotencyKey, read)),
+    ...(to.stage ? opportunityWrites(tx, read, change, to.stage) : []),
+    change.agreement && tx.insert(agreement).values(change.agreement).onConflictDoNothing(),
+  ];
 }
 
-const FROM_MOVED = sql`from moved`;
-const HAS_MOVED = sql`exists (select ${FROM_MOVED})`;
-
-const eventOf = ({ checkout: { providerId, id } }: CheckoutRecord, told: NewEvent) => ({
-  ...told,
-  providerId,
-  checkoutId: id,
-  sequence: sql`last_sequence`,
-});
-
-function opportunityWrites(db: Db, record: CheckoutRecord, change: Change, where: SQL | undefined): Writes {
-  const { stage } = change.to;
-  if (stage === null) return {};
-  if (!change.newOpportunity)
-    return {
-      opportunity: db.update(opportunity).set({ stage, updatedAt: change.at }).where(and(where, HAS_MOVED)),
-    };
-  const made = {
-    providerId: record.checkout.providerId,
-    id: change.newOpportunity,
-    checkoutId: record.checkout.id,
-    contactId: THE_CONTACT,
-    stage,
-    createdAt: change.at,
-    updatedAt: change.at,
-  };
-  return {
-    contact: db
+function opportunityWrites(
+  tx: Db,
+  read: CheckoutRow,
+  { newOpportunity, at }: Change,
+  stage: OpportunityStage,
+) {
+  if (!newOpportunity)
+    return [tx.update(opportunity).set({ stage, updatedAt: at }).where(belongsTo(opportunity, read))];
+  const { providerId, id: checkoutId } = read;
+  const student = contactOf(read, at);
+  const contactId = sql`(
+    select id from ${contact} where provider_id = ${idToUuid(providerId)} and email = ${student.email})`;
+  return [
+    tx
       .insert(contact)
-      .select(rowFrom(contact, contactOf(record.checkout, change.at), FROM_MOVED))
-      .onConflictDoUpdate({ target: [contact.providerId, contact.email], set: LATEST_NAME })
-      .returning({ id: contact.id }),
-    opportunity: db.insert(opportunity).select(rowFrom(opportunity, made, FROM_MOVED)),
-  };
+      .values(student)
+      .onConflictDoUpdate({ target: [contact.providerId, contact.email], set: LATEST_NAME }),
+    tx
+      .insert(opportunity)
+      .values({ providerId, id: newOpportunity, checkoutId, contactId, stage, createdAt: at, updatedAt: at })
+      .onConflictDoNothing(),
+  ];
 }
 
-function idempotencyWrite(db: Db, { idempotency }: Change, where: SQL | undefined): SQLWrapper | null {
-  if (!idempotency) return null;
-  if (idempotency === "free") return db.delete(idempotencyKey).where(where);
-  return db
-    .update(idempotencyKey)
-    .set({ ...idempotency, sealedToken: null })
-    .where(where);
-}
+const sequenceAfter = (read: CheckoutRow, { event: told }: Change) => read.lastSequence + (told ? 1 : 0);
+
+const belongsTo = (
+  table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof idempotencyKey,
+  { providerId, id }: CheckoutRow,
+) => and(eq(table.providerId, providerId), eq(table.checkoutId, id));
 
 /** A new token for a checkout; the old one stops working at once. */
 export async function replaceToken(

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { retried } from "./atomically";
+import { retried } from "./retried";
 
 const fault = (code: string) => new Error("query failed", { cause: Object.assign(new Error(), { code }) });
 
