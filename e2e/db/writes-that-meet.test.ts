@@ -1,13 +1,65 @@
-import { describe, expect, inject, it } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { checkout, event } from "../../drizzle/schema";
 import { transition } from "../../lib/checkout/change";
 import { createVault } from "../../lib/crypto/vault";
 import { findCheckout } from "../../lib/db/checkouts";
 import { applyChange } from "../../lib/db/writes";
-import { api } from "../support/api";
-import { cardToken, merge, payNowBody, planBody } from "../support/bodies";
+import { tick } from "../../lib/jobs/tick";
+import { Api, api } from "../support/api";
+import { cardToken, confirmBody, merge, orderId, payNowBody, planBody } from "../support/bodies";
+import { makeDatabase } from "../support/database";
+import { serveHere } from "../support/here";
 import { database, lapse, makeProvider } from "../support/provider";
+import { settingsOf } from "../support/stack";
 
 describe("writes that meet", () => {
+  it("confirm, cancel, expiry, a charge's outcome, and creates that take over its key and order never wait in a circle", async () => {
+    const databaseUrl = await makeDatabase(inject("cluster"));
+    const { appKeys, jobsSecret } = inject("stack");
+    const here = await serveHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+    onTestFinished(() => here.stop());
+    const db = database(databaseUrl);
+    const provider = await makeProvider({}, db);
+    const client = new Api(here.url, provider.key);
+    // One person in all of them: their contact is one row.
+    const student = { student: { email: `${orderId()}@example.com` } };
+    const plan = () => planBody(provider, student);
+    const payNow = (card: string) =>
+      payNowBody(provider, { ...student, card_payment: { token: cardToken(card) } });
+
+    for (let round = 0; round < 6; round++) {
+      const signed = await client.create(plan());
+      const id = signed.body.checkout.checkout_id;
+      await client.authorise(id);
+      const begun = (await client.create(plan())).body.checkout.checkout_id;
+      const declined = payNow("declined_insufficient_funds");
+      const sameOrder = merge(plan(), { provider: declined.provider });
+      const key = orderId();
+      const answers = await Promise.all([
+        client.confirm(id, confirmBody(signed.body)),
+        client.cancel(id),
+        client.post(`/v1/sandbox/provider-checkouts/${id}/expire`, {}),
+        client.authorise(begun),
+        client.cancel(begun),
+        client.createOnce(key, declined),
+        client.createOnce(key, plan()),
+        client.createOnce(orderId(), sameOrder),
+        client.createOnce(key, payNow("visa")),
+        client.create(payNow("visa")),
+        tick(here.deps),
+      ]);
+      for (const answer of answers)
+        if ("status" in answer) expect(answer.status, answer.text).toBeLessThan(500);
+      const [row] = await db.select().from(checkout).where(eq(checkout.id, id));
+      const told = await db.select().from(event).where(eq(event.checkoutId, id));
+      expect([row!.lastSequence, told.length], "one of three ended it").toEqual([3, 3]);
+    }
+    const [seen] = await db.execute<{ deadlocks: number }>(sql`
+      select deadlocks::int from pg_stat_database where datname = current_database()`);
+    expect(seen!.deadlocks).toBe(0);
+  });
+
   it("a charge being recorded and plans for the same order and person never end in a fault", async () => {
     const provider = await makeProvider();
     const client = api("server", provider.key);
