@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -139,14 +140,17 @@ test("a postmaster.pid whose number now belongs to another program does not keep
   }
 });
 
-test("a copy of a running server's folder starts a server of its own", async () => {
+test("a copied folder that names the running server of another starts one of its own", async () => {
+  const first = await start();
+  await first.stop();
+  const { home, account } = await choosePlace(dataRoot, name);
+  const copy = join(home, `${name}-copy`);
+  cpSync(first.data, copy, { recursive: true });
+  chmodSync(copy, 0o700);
   const server = await start();
-  const copy = `${name}-copy`;
-  const { home } = await choosePlace(dataRoot, name);
-  cpSync(server.data, join(home, copy), { recursive: true });
-  const { uid, gid } = statSync(server.data);
-  if (process.getuid?.() === 0) spawnSync("chown", ["-R", `${uid}:${gid}`, join(home, copy)]);
-  const other = await startPostgres({ name: copy, dataRoot, settings });
+  cpSync(join(server.data, "postmaster.pid"), join(copy, "postmaster.pid"));
+  if (account) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, copy]);
+  const other = await startPostgres({ name: `${name}-copy`, dataRoot, settings });
   made.push(other.data, other.logFile);
   expect(other.reused).toBe(false);
   expect(other.url).not.toBe(server.url);
