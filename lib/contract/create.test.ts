@@ -63,6 +63,7 @@ describe("a body that is right", () => {
   it("becomes a command in cents", () => {
     expect(readCreate(planBody())).toEqual({
       value: {
+        body: expect.objectContaining({ provider: expect.anything() }),
         paymentType: "interest_free_payment_plan",
         paymentFrequency: "Fortnightly",
         providerCode: "harbour-college",

@@ -176,7 +176,6 @@ export const deliveriesQuery = z.object({
 export type NewEndpoint = z.output<ReturnType<typeof newEndpointRequest>>;
 export type EndpointChanges = z.output<ReturnType<typeof endpointChangesRequest>>;
 export type RotateSecret = z.output<typeof rotateSecretRequest>;
-export type TestSend = { event_type?: EventType | null };
 
 /** The body of the sandbox's test events. */
 export const sandboxEventRequest = z

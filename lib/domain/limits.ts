@@ -16,7 +16,7 @@ export const MOST_ENDPOINTS = 20;
 /** A plan's first payment is at most so many days ahead. Contract section 4. */
 export const LATEST_FIRST_DAYS = 365;
 
-/** Bytes of a request's body, of the API or from a form. Contract sections 1 and 13. */
+/** Bytes of a request's body, of the API or from a form. Contract sections 1 and 11. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /** Days for which an idempotency key and its answer are kept. Contract section 4. */

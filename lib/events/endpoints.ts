@@ -18,7 +18,7 @@ import type { EventsDeps } from "./context";
 import { newWebhookSecret, sealWebhookSecret } from "./secret";
 
 /** An endpoint as its provider sees it, without its secret. Contract section 8. */
-export function toEndpoint(row: EndpointRow, now: Date): Endpoint {
+function toEndpoint(row: EndpointRow, now: Date): Endpoint {
   const until = row.previousSecretUntil;
   return {
     endpoint_id: row.id,

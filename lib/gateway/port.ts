@@ -55,7 +55,7 @@ export type ChargeResult =
   /** The bank asks the student (3-D Secure), at this http(s) address; what comes of it is asked for with `findCharge`. */
   | { status: "action_required"; url: string };
 
-export type NotClosed =
+type NotClosed =
   /** The charge is being made at this moment. */
   | { status: "processing" }
   /**

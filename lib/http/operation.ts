@@ -45,7 +45,7 @@ export interface Outcome {
 export type Access = "key" | "optional-key" | "jobs-secret" | "open" | "unlimited";
 
 /** What the deployment's settings admit in a body. */
-export interface ReadSettings {
+interface ReadSettings {
   allowLoopback: boolean;
 }
 

@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 
 /** A command that ends by itself, a moment after a promise failed that nobody waited for. */
 const command = (isServing: boolean) => `
-  import { createLog } from "./scripts/lib/log.mjs";
-  import { createShutdown } from "./scripts/lib/shutdown.mjs";
-  const shutdown = createShutdown(createLog());
-  if (${isServing}) shutdown.serving();
+  import { runCommand } from "./scripts/lib/shutdown.mjs";
+  await runCommand(async (log, shutdown) => {
+    if (${isServing}) shutdown.serving();
+  });
   Promise.reject(new Error("nobody waited"));
   setTimeout(() => { console.log("went on"); process.exit(0); }, 200);`;
 

@@ -7,7 +7,7 @@ export interface Bucket {
 }
 
 /** What came of taking tokens. */
-export interface Taken {
+interface Taken {
   admitted: boolean;
   /** Tokens that are missing from a full bucket now; of a refusal, those that would be: more than it holds. */
   missing: number;
