@@ -61,7 +61,8 @@ export function createApi(deps: Deps, state: HealthState = { isDraining: false }
   const published = publishedDocument(operations, deps);
   const handle = createHandler({
     operations,
-    deps: { ...deps, examine: createHealth(deps, state), published },
+    // The same object, so that an adapter that is replaced in it is replaced for operations too.
+    deps: Object.assign(deps, { examine: createHealth(deps, state), published }),
     environment: deps.environment,
     baseUrl: deps.baseUrl,
     jobsSecret: deps.settings.JOBS_SECRET,
