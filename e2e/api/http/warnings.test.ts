@@ -20,7 +20,7 @@ describe.each(DOORS)("unknown members, through the %s door", (door) => {
       planBody(provider, {
         locale: "en",
         provider: { campus: "North" },
-        student: { phone: "0400", address: { street: "1 Main St" } },
+        student: { nickname: "Amy", address: { street: "1 Main St" } },
         course: { code: null },
         pricing: { gst: 1 },
         plan: { notes: [] },
@@ -36,10 +36,10 @@ describe.each(DOORS)("unknown members, through the %s door", (door) => {
       "/pricing/gst",
       "/provider/campus",
       "/student/address",
-      "/student/phone",
+      "/student/nickname",
     ]);
     for (const { message } of answer.body.warnings) expect(message).toMatch(/ignored/);
-    expect(answer.body.student).not.toHaveProperty("phone");
+    expect(answer.body.student).not.toHaveProperty("nickname");
   });
 
   it("are no warnings where there are none", async () => {
