@@ -116,7 +116,8 @@ function turnsByAQuarter(exif: Uint8Array): boolean {
   const isLittle = textAt(exif, 6, 2) === "II";
   // Entries of 12 bytes: tag, type, count and value. 0x112 is the orientation, from 1 to 8.
   for (let at = data.getUint32(4, isLittle) + 2; at + 12 <= data.byteLength; at += 12)
-    if (data.getUint16(at, isLittle) === 0x112) return data.getUint16(at + 8, isLittle) >= 5;
+    if (data.getUint16(at, isLittle) === 0x112)
+      return [5, 6, 7, 8].includes(data.getUint16(at + 8, isLittle));
   return false;
 }
 
