@@ -41,5 +41,8 @@ describe("a file behind an option", () => {
     expect(() => logoFrom("logo", file("large", new Uint8Array(300_000)))).toThrow(
       /it has 293 KB, and 200 KB/,
     );
+    expect(() => logoFrom("logo", file("photo", new Uint8Array(6_000_000)))).toThrow(
+      /it has 5860 KB, and 200 KB are the most\. Save it smaller/,
+    );
   });
 });

@@ -5,7 +5,8 @@ import { Problem } from "../problem.mjs";
 
 /** Files that stand behind an option, named as whoever typed the command sees them. */
 
-const MOST_BYTES = 1_000_000;
+/** More than a picture from a phone: what is right for a logo or for terms is said once the file is read. */
+const MOST_BYTES = 50_000_000;
 
 /** @throws Problem with the option where the file holds no logo */
 export function logoFrom(option: string, path: string): LogoFacts {
@@ -37,6 +38,8 @@ function bytesOf(option: string, path: string): Uint8Array {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new Problem(`--${option} "${path}": there is no such file.`);
   if (found.size > MOST_BYTES)
-    throw new Problem(`--${option} "${path}": it has ${Math.ceil(found.size / 1000)} KB, far too many.`);
+    throw new Problem(
+      `--${option} "${path}": it has ${Math.ceil(found.size / 1_000_000)} MB, and ${MOST_BYTES / 1_000_000} MB are the most.`,
+    );
   return readFileSync(file);
 }
