@@ -19,7 +19,10 @@ const missing = cache(async () => {
     case "portal":
       return { title: TITLE, page: <NoPortal /> };
     case "enrolment":
-      return { title: "Enrolment not found", page: <NoEnrolment isRenewable={portal.writes()} /> };
+      return {
+        title: "Enrolment not found – Provider Checkout",
+        page: <NoEnrolment isRenewable={portal.writes()} />,
+      };
     case "ended": {
       // The page says whose provider's link it was.
       const link = await portal.endedLink(sent.get("x-page")?.split("/")[2] ?? "");

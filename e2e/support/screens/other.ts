@@ -70,7 +70,7 @@ export const KEPT_MAIL_SCREENS: readonly Screen[] = [
   },
   {
     name: "an unknown enrolment, with the way to a new link",
-    title: /^Enrolment not found/,
+    title: "Enrolment not found – Provider Checkout",
     fault: NOT_FOUND,
     open: async ({ page }) => void (await page.goto("/e/nothing")),
   },
