@@ -26,7 +26,6 @@ const KEY_SCREENS = [
   "review, refused",
   "done, paid by card",
   "done, plan signed",
-  "cancelled",
   "hosted, second step refused",
 ];
 

@@ -162,7 +162,7 @@ for (const ended of ["expired", "cancelled"] as const)
     await page.goto(home);
     await student.at(ended);
     await expect(heading(page)).toHaveText(
-      ended === "expired" ? "Your enrolment has expired" : "Your enrolment was cancelled",
+      ended === "expired" ? "Your payment plan has expired" : "Your payment plan was cancelled",
     );
     await expect(page.getByText("Nothing was taken from your account.")).toBeVisible();
     await page.getByRole("link", { name: "Choose how to pay" }).click();

@@ -199,7 +199,7 @@ export const PORTAL_SCREENS: readonly Screen[] = [
   },
   {
     name: "expired",
-    title: "Your enrolment has expired – {p}",
+    title: "Your payment plan has expired – {p}",
     open: async ({ page, api, provider }) => {
       const { home, checkoutId } = await planBegun(api, provider);
       await lapse(checkoutId);
@@ -208,7 +208,7 @@ export const PORTAL_SCREENS: readonly Screen[] = [
   },
   {
     name: "cancelled",
-    title: "Your enrolment was cancelled – {p}",
+    title: "Your payment plan was cancelled – {p}",
     open: async ({ page, api, provider }) => {
       const { home, checkoutId } = await planBegun(api, provider);
       await api.cancel(checkoutId);
@@ -232,7 +232,7 @@ export const PORTAL_SCREENS: readonly Screen[] = [
   },
   {
     name: "an unknown enrolment",
-    title: /^Enrolment not found/,
+    title: "Enrolment not found – Provider Checkout",
     fault: /status of 404/,
     open: async ({ page }) => void (await page.goto("/e/nothing")),
   },

@@ -1,7 +1,7 @@
 import { PlanEnded } from "@/components/portal/PlanEnded";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 
-const TITLE = "Your enrolment was cancelled";
+const TITLE = "Your payment plan was cancelled";
 
 export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
 

@@ -1,7 +1,7 @@
 import { PlanEnded } from "@/components/portal/PlanEnded";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 
-const TITLE = "Your enrolment has expired";
+const TITLE = "Your payment plan has expired";
 
 export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
 
