@@ -94,17 +94,17 @@ async function serveHere(port) {
  * @param {string} command
  * @param {string} [key]
  */
-async function busyPort(port, command, key) {
+export async function busyPort(port, command, key) {
   let free = port + 1;
   while (!(await isFree(free))) free += 1;
   const address = `http://localhost:${port}`;
   const asked = { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(2_000) };
   const isThis =
     key &&
-    (await fetch(`${address}/v1/environment`, asked).then(
-      ({ ok }) => ok,
-      () => false,
-    ));
+    (await fetch(`${address}/v1/environment`, asked)
+      // A server for a single page answers 200 at any address.
+      .then(async (answer) => answer.ok && "ready_for_api_calls" in (await answer.json()))
+      .catch(() => false));
   const occupant = isThis ? `\nIt is this demo: it is already running at ${address}.` : "";
   return new Problem(`Port ${port} is in use. Start with PORT=${free} ${command}.${occupant}`);
 }
