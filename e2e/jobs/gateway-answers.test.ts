@@ -1,11 +1,13 @@
 import { describe, expect, it, type TestContext } from "vitest";
 import { declareNeverMade } from "../../lib/checkout/recover";
 import type { Id } from "../../lib/domain/ids";
+import type { CardGateway } from "../../lib/gateway/port";
 import { tick } from "../../lib/jobs/tick";
 import { expectProblem } from "../support/api";
 import { payNowBody } from "../support/bodies";
-import { attemptOf, eventsOf, makeDue } from "../support/charges";
+import { attemptOf, chargedFor, eventsOf, makeDue } from "../support/charges";
 import { foreignGateway } from "../support/foreign-gateway";
+import { until } from "../support/poll";
 import { payNow } from "../support/scenes";
 import { alertReasons, jobsPlace, MINUTE } from "./place";
 
@@ -82,6 +84,13 @@ describe("a gateway that cannot close a key", () => {
     expect(await status()).toBe("Payment Processing");
   });
 
+  it("is not overruled by an operator while the request to it may still be under way", async (context) => {
+    const { place, scene, body, release } = await underWay(context, foreignGateway());
+    expect(await declareNeverMade(place.deps, scene.id)).toBe("processing");
+    expectProblem(await place.client.create(body), 409, "duplicate_order");
+    expect((await release()).status).toBe(201);
+  });
+
   it("is waited for until the expiry that it names", async (context) => {
     const expiresAt = new Date(Date.now() + 180 * MINUTE);
     const { place, attempt } = await lost(context, "before", expiresAt);
@@ -91,6 +100,37 @@ describe("a gateway that cannot close a key", () => {
     await tick(place.deps, new Date(expiresAt.getTime() + 61 * MINUTE));
     expect(await alertReasons(place)).toHaveLength(1);
   });
+});
+
+/** A payment whose request to the gateway is held up on its way there. */
+async function underWay(context: TestContext, instead?: CardGateway) {
+  const place = await jobsPlace(context);
+  const gateway = instead ?? place.deps.gateway;
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  place.deps.gateway = { ...gateway, charge: (request) => sent.then(() => gateway.charge(request)) };
+  const body = payNowBody(place.provider);
+  const answer = place.client.create(body);
+  const scene = await until("it is claimed", () => attemptOf(place.provider, body, place.db));
+  return {
+    place,
+    body,
+    scene: { ...scene, id: scene.id as Id<"cat"> },
+    release() {
+      send();
+      return answer;
+    },
+  };
+}
+
+it("an operator's word closes the key where the gateway can, so that a late request charges nothing", async (context) => {
+  const { place, scene, body, release } = await underWay(context);
+  await makeDue(scene.id, place.db);
+  expect(await declareNeverMade(place.deps, scene.id)).toBe("closed");
+  expectProblem(await release(), 503, "service_unavailable");
+  expect(await chargedFor(place.client, body)).toEqual([]);
 });
 
 describe("a gateway that sends the student to the bank", () => {

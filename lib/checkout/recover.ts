@@ -1,5 +1,5 @@
 import { raiseAlert } from "../db/alerts";
-import { findAttempts } from "../db/charge-attempts";
+import { findAttempts, leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
 import { type CheckoutRecord, findCheckout } from "../db/checkouts";
 import type { DueRow } from "../db/due";
 import type { Id } from "../domain/ids";
@@ -12,6 +12,8 @@ const SOON_MS = 30_000;
 const SELDOM_MS = 300_000;
 /** A charge that is open for longer than its gateway may take is an operator's alert. */
 const LATE_MS = 3_600_000;
+/** How long recovery leaves alone what an operator has in hand. */
+const LEASE_SECONDS = 60;
 
 /**
  * Finishes a charge that its own request did not: asks the gateway that it was sent to what became of the key, and
@@ -44,19 +46,27 @@ export async function recoverCharge(
 }
 
 /**
- * An operator's word that a charge was never made, where its gateway cannot say so. What the gateway does know wins.
+ * An operator's word that a charge was never made, where its gateway cannot say so. What the gateway does know wins, and
+ * where it can close the key it does: a request that is still on its way then charges nothing. D-122.
  * @returns what is recorded now, or what is still waited for; null where no such charge is open
  */
 export async function declareNeverMade(
   deps: CheckoutDeps,
   key: Id<"cat">,
-): Promise<Outcome["status"] | null> {
+): Promise<Outcome["status"] | "processing" | null> {
   const attempt = (await findAttempts(deps.db, [key])).get(key);
   const record = attempt && (await findCheckout(deps.db, attempt.providerId, attempt.checkoutId));
   if (!record || !awaitsCharge(record.checkout.checkoutStatus)) return null;
-  const known = await gatewayOf(deps, attempt!.gateway)?.findCharge(key);
-  if (known?.status === "action_required") return known.status;
-  return (await settle(deps, record, known ?? { status: "closed" }, null, null)).outcome.status;
+  if (!(await leaseUnknownAttempt(deps.db, key, record.readAt, LEASE_SECONDS))) return "processing";
+  try {
+    const gateway = gatewayOf(deps, attempt!.gateway);
+    const known = gateway && ((await gateway.findCharge(key)) ?? (await gateway.closeCharge(key)));
+    if (known?.status === "processing" || known?.status === "action_required") return known.status;
+    const outcome = known && known.status !== "cannot_close" ? known : ({ status: "closed" } as const);
+    return (await settle(deps, record, outcome, null, null)).outcome.status;
+  } finally {
+    await releaseAttempt(deps.db, key);
+  }
 }
 
 /** Tells an operator, once, that only a person can find out what became of a charge. */
