@@ -1,21 +1,24 @@
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { checkout } from "../../drizzle/schema";
 import { type Id, newId } from "../../lib/domain/ids";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
+import { Api } from "../support/api";
 import { cardToken } from "../support/bodies";
 import { runCommand } from "../support/commands";
 import { makeDatabase } from "../support/database";
+import { serveHere } from "../support/here";
 import { database, makeProvider } from "../support/provider";
+import { startedPlan } from "../support/scenes";
+import { settingsOf } from "../support/stack";
 
 /** A database of the test's own, and the command line over it. */
 async function place() {
   const databaseUrl = await makeDatabase(inject("cluster"));
-  const settings = {
-    DATABASE_URL: databaseUrl,
-    APP_KEYS: `1:${Buffer.alloc(32).toString("base64")}`,
-    LOG_LEVEL: "silent",
-  };
+  const appKeys = `1:${Buffer.alloc(32).toString("base64")}`;
+  const settings = { ...settingsOf(databaseUrl, appKeys, inject("stack").jobsSecret), LOG_LEVEL: "silent" };
   return {
     db: database(databaseUrl),
+    settings,
     jobs: (...args: string[]) => runCommand("jobs", args, settings),
   };
 }
@@ -52,6 +55,22 @@ describe("npm run jobs", () => {
     expect((await jobs("reconcile")).rows).toMatchObject([{ raised: 0 }]);
     expect((await jobs("alerts", "--all")).rows).toMatchObject([{ alert_id, resolved_by: "operator" }]);
     expect((await jobs("tick")).rows).toMatchObject([{ recovered: 0, expired: 0, remaining: 0 }]);
+  });
+
+  it("goes by the database's clock where this machine's is ahead", async () => {
+    const { db, settings, jobs } = await place();
+    const here = await serveHere(settings);
+    onTestFinished(() => here.stop());
+    const provider = await makeProvider({}, db);
+    const { id } = await startedPlan(new Api(here.url, provider.key), provider);
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    await db.update(checkout).set({ expiresAt: inMinutes(5) });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"], now: inMinutes(10) });
+    expect((await jobs("tick")).rows).toMatchObject([{ expired: 0 }]);
+    expect(await db.select({ id: checkout.id, status: checkout.checkoutStatus }).from(checkout)).toEqual([
+      { id, status: "Awaiting Direct Debit" },
+    ]);
   });
 
   it("knows no alert that there is not, and tells settings that the work cannot do without", async () => {

@@ -82,7 +82,7 @@ const neverMade = asService(
 );
 
 export const JOBS = {
-  tick: asService({}, async (deps) => ({ ...(await tick(deps, deps.now())) })),
+  tick: asService({}, async (deps) => ({ ...(await tick(deps)) })),
   reconcile: asService({}, async (deps) => ({ ...(await reconcile(deps, deps.now())) })),
   "never-made": neverMade,
   alerts,
