@@ -41,7 +41,7 @@ export const ROOMS = [
   {
     room: "drizzle/migrate.ts",
     is: "Brings a database up to date",
-    may: "drizzle/record-schedules.ts node: npm:drizzle-orm npm:postgres",
+    may: "drizzle/record-schedules.ts lib/db/retried.ts node: npm:drizzle-orm npm:postgres",
   },
   {
     room: "drizzle/record-schedules.ts",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { retried } from "../lib/db/retried";
 import { recordSchedules } from "./record-schedules";
 
 /** Two servers that start at once migrate one after the other. */
@@ -12,7 +13,9 @@ export async function migrateDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await sql`select pg_advisory_lock(${LOCK})`;
-    await migrate(drizzle(sql), { migrationsFolder: join(process.cwd(), "drizzle/migrations") });
+    const migrationsFolder = join(process.cwd(), "drizzle/migrations");
+    // One transaction, which takes tables in the order of the migrations: servers at work take them in another.
+    await retried(() => migrate(drizzle(sql), { migrationsFolder }));
     await recordSchedules(sql);
   } finally {
     await sql.end();
