@@ -4,6 +4,8 @@ import { sql as query } from "drizzle-orm";
 import postgres from "postgres";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
+import { until } from "../support/poll";
+import { startPostgresProxy } from "../support/postgres-proxy";
 
 /**
  * The driver's faults, mended by patches/postgres+3.4.9.patch: after a query that failed in mid-result, the next result
@@ -18,8 +20,8 @@ afterEach(async () => {
   for (const end of ended.splice(0)) await end();
 });
 
-function open(prepare = true): Database["db"] {
-  const { db, close } = openDatabase({ url: inject("cluster"), poolSize: 1, prepare, name: "driver-test" });
+function open(prepare = true, url = inject("cluster")): Database["db"] {
+  const { db, close } = openDatabase({ url, poolSize: 1, prepare, name: "driver-test" });
   ended.push(close);
   return db;
 }
@@ -47,6 +49,21 @@ describe("Drizzle over the driver", () => {
     const db = open();
     await expect(db.transaction((tx) => tx.execute(query.raw(FAILS_IN_MID_RESULT)))).rejects.toThrow();
     expect([...(await db.execute(query.raw(NEXT)))]).toEqual(WHOLE);
+  });
+
+  it("asks nothing of its own on a new connection: nobody could catch what fails there", async () => {
+    const proxy = await startPostgresProxy(inject("cluster"));
+    ended.push(() => proxy.close());
+    proxy.holdAt("pg_catalog.pg_type");
+    const asked = open(true, proxy.url)
+      .execute(query.raw(NEXT))
+      .then(
+        (rows) => [...rows],
+        () => "cut",
+      );
+    await Promise.race([asked, until("a question of its own", proxy.isHolding)]);
+    await proxy.cut();
+    expect(await asked).toEqual(WHOLE);
   });
 
   it("gives a whole result inside a transaction after a savepoint that broke off", async () => {

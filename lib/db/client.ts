@@ -30,6 +30,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
+    // Drizzle reads arrays itself. The driver's question on each new connection is one whose failure nobody can catch.
+    fetch_types: false,
     // A transaction pooler refuses settings that it cannot keep for a session.
     connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000 }) },
     onnotice: () => {},
