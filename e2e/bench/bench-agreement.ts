@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createAgreementRenderer } from "../../lib/agreement/renderer";
-import { sampleAgreement } from "../../lib/agreement/sample";
+import { sampleAgreement } from "../support/agreement-sample";
 
 /**
  * How long the agreement's PDF takes in its worker, once warm: the common one of 26 payments, the longest, and one

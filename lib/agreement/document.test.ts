@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, test, vi } from "vitest";
+import { sampleAgreement } from "../../e2e/support/agreement-sample";
 import { formatDate } from "../domain/calendar";
 import { formatMoney } from "../domain/money";
 import { AGREEMENT_SECTIONS, DECLARATIONS, SAMPLE_NOTICE, SERVICE_AGREEMENT } from "../domain/wording";
 import type { AgreementModel } from "./model";
 import { renderAgreement } from "./render";
-import { sampleAgreement } from "./sample";
 
 // A document takes a tenth of a second, and many times that where the machine is busy.
 vi.setConfig({ testTimeout: 30_000 });
@@ -36,7 +36,7 @@ describe("the same agreement is the same file", () => {
     const script = `
       import { createHash } from "node:crypto";
       import { renderAgreement } from "./lib/agreement/render.tsx";
-      import { sampleAgreement } from "./lib/agreement/sample.ts";
+      import { sampleAgreement } from "./e2e/support/agreement-sample.ts";
       renderAgreement(sampleAgreement(26)).then((pdf) =>
         process.stdout.write(createHash("sha256").update(pdf).digest("hex")));`;
     const { stdout } = await promisify(execFile)(process.execPath, [

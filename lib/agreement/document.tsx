@@ -1,5 +1,4 @@
 import { Document, Page, type PageProps, View } from "@react-pdf/renderer";
-import { SAMPLE_NOTICE } from "../domain/wording";
 import type { AgreementModel } from "./model";
 import { Acceptance, Declarations } from "./parts/acceptance";
 import { Chrome } from "./parts/chrome";
@@ -9,18 +8,15 @@ import { ScheduleTable } from "./parts/schedule";
 import { DirectDebitAuthority, ServiceAgreement, Term } from "./parts/terms";
 import { COLOUR, FONT_FAMILY, GRID, TYPE } from "./theme";
 
-export interface AgreementDocumentProps {
-  /** Made printable already. */
-  model: AgreementModel;
-  /** Whether characters had to be written as their numbers, which the document then explains. */
-  rewritten: boolean;
-}
-
-/** The whole agreement, in the order in which one reads it; the evidence stands on pages of its own at the end. */
-export function AgreementDocument({ model, rewritten }: AgreementDocumentProps) {
+/**
+ * The whole agreement in reading order; the evidence has pages of its own at the end.
+ * @param model already passed through `printableData`
+ * @param rewritten whether some characters are printed as their numbers, which the document then explains
+ */
+export function AgreementDocument({ model, rewritten }: { model: AgreementModel; rewritten: boolean }) {
   const signed = new Date(model.signedAt);
   const layout: PageProps["layout"] = ({ pageNumber, totalPages, children }) => (
-    <Chrome model={model} notice={SAMPLE_NOTICE} pageNumber={pageNumber} totalPages={totalPages}>
+    <Chrome model={model} pageNumber={pageNumber} totalPages={totalPages}>
       {children}
     </Chrome>
   );
@@ -32,7 +28,7 @@ export function AgreementDocument({ model, rewritten }: AgreementDocumentProps) 
       creator="Provider Checkout"
       producer="Provider Checkout"
       language="en-AU"
-      // Not the time of printing: the same agreement is the same file whenever it is made.
+      // The time of signing, not of printing, so that the same agreement always gives the same file.
       creationDate={signed}
       modificationDate={signed}
       conformance="PDF/A-2b"
@@ -52,7 +48,7 @@ export function AgreementDocument({ model, rewritten }: AgreementDocumentProps) 
         <ServiceAgreement number={7} />
         <Term number={8} term="privacy" />
         <Term number={9} term="complaints" />
-        {/* What was declared and the acceptance of it belong on one page, and leave no page nearly empty. */}
+        {/* Kept on one page, so that no page is left with a few lines only. */}
         <View wrap={!fitsOnePage(model)}>
           <Declarations number={10} model={model} />
           <Acceptance number={11} model={model} />
@@ -64,8 +60,8 @@ export function AgreementDocument({ model, rewritten }: AgreementDocumentProps) 
 }
 
 /**
- * A document property. The library writes it twice: as it is into the PDF's own table, for which it asks the value,
- * and into XML without escaping it, for which it asks the string.
+ * A document property. The library writes `valueOf()` into the PDF's own table and `toString()`, without escaping it,
+ * into XML.
  */
 class Property extends String {
   override toString(): string {
@@ -74,7 +70,7 @@ class Property extends String {
 }
 const property = (text: string) => new Property(text) as unknown as string;
 
-/** Far above what three declarations and two names need; only texts of another kind would not fit. */
+/** The limits are far above what three declarations and two names need. */
 function fitsOnePage({ declarations, student, provider }: AgreementModel): boolean {
   const names = [student.firstName, student.lastName, student.email, provider.name].join("").length;
   return declarations.reduce((sum, { text }) => sum + text.length, 0) < 2_000 && names < 900;

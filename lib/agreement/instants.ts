@@ -2,7 +2,7 @@ import { dateInZone, formatDate } from "../domain/calendar";
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** "11:38:05" on a clock in that zone. Built from parts: whole formats change between versions of the platform. */
+/** "11:38:05". Built from parts, because the format of a whole time differs between versions of Node. */
 function timeInZone(instant: Date, timeZone: string): string {
   let clock = clocks.get(timeZone);
   if (!clock) {
@@ -15,10 +15,8 @@ function timeInZone(instant: Date, timeZone: string): string {
     });
     clocks.set(timeZone, clock);
   }
-  const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, value]));
-  return [parts.get("hour"), parts.get("minute"), parts.get("second")]
-    .map((part) => (part ?? "").padStart(2, "0"))
-    .join(":");
+  const parts = clock.formatToParts(instant).filter(({ type }) => type !== "literal");
+  return parts.map(({ value }) => value.padStart(2, "0")).join(":");
 }
 
 /** "UTC+11:00", or "UTC" itself. */
@@ -31,15 +29,15 @@ function offsetInZone(instant: Date, timeZone: string): string {
   return `UTC${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
-/** No line may end within a date or a time. */
+/** With no-break spaces, so that no line ends within a date or a time. */
 const together = (text: string) => text.replaceAll(" ", "\u00a0");
 
-/** "24 November 2026", its spaces no-break ones. Throws RangeError for a zone or an instant that does not exist. */
+/** "24 November 2026". Throws RangeError for a zone or an instant that does not exist. */
 export function dayOf(iso: string, timeZone: string): string {
   return together(formatDate(dateInZone(new Date(iso), timeZone)));
 }
 
-/** The date, and the time with its offset from UTC, to the second: "24 November 2026" and "11:38:05 UTC+11:00". */
+/** "24 November 2026" and "11:38:05 UTC+11:00". */
 export function momentOf(iso: string, timeZone: string): { date: string; time: string } {
   const instant = new Date(iso);
   return {

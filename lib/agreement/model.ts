@@ -2,8 +2,8 @@ import type { Environment } from "../domain/environment";
 import type { Instalment } from "../domain/schedule";
 
 /**
- * Everything that a Payment Plan Agreement prints, as plain data that can be sent to another thread. The document
- * looks nothing up, so the same model gives the same bytes. There is no field for an account's name or full number.
+ * Everything that a Payment Plan Agreement prints, as plain data for the renderer's thread. The document looks nothing
+ * up, so the same model gives the same bytes. There is no field for an account's name or full number.
  * Specification: "Other records named"; contract sections 5, 10 and 12.
  */
 export interface AgreementModel {
@@ -14,16 +14,24 @@ export interface AgreementModel {
   opportunityId: string;
   ddaId: string;
   environment: Environment;
-  /** The version of the agreement's wording; no other than `WORDING_VERSION` can be printed. */
+  /** Only `WORDING_VERSION` can be printed. */
   agreementVersion: string;
   /** ISO instant in UTC; it is also the document's creation and modification date. */
   signedAt: string;
   /** IANA name of the provider's time zone, in which local times are printed. */
   timeZone: string;
-  provider: AgreementProvider;
+  provider: {
+    name: string;
+    code: string;
+    legalName?: string;
+    /** Australian Business Number. */
+    businessNumber?: string;
+    email?: string;
+    phone?: string;
+  };
   student: { firstName: string; lastName: string; email: string };
   course: { name: string };
-  /** Integer cents. The deposit and the amount financed sum to the fee, which is all that is ever payable. */
+  /** The deposit and the amount financed sum to the fee, which is all that is ever payable. */
   money: { feeCents: number; depositCents: number; financedCents: number; totalPayableCents: number };
   /** Whether the provider said, in confirm, that it has the deposit. */
   depositConfirmed: boolean;
@@ -33,20 +41,11 @@ export interface AgreementModel {
   bank: { bsb: string; accountEnding: string };
   /** The Direct Debit Request as the student agreed to it. */
   authority: { text: string; version: string; authorisedAt: string };
-  declarations: AgreementDeclaration[];
+  /** Each word for word. `acceptedVia` says who sent it: "the provider's system", "the student". */
+  declarations: { key: string; text: string; version: string; acceptedAt: string; acceptedVia: string }[];
   evidence: AgreementEvent[];
   /** Versions and hashes of what this agreement refers to, printed as they are. */
   versions: { label: string; value: string }[];
-}
-
-interface AgreementProvider {
-  name: string;
-  code: string;
-  legalName?: string;
-  /** Australian Business Number. */
-  businessNumber?: string;
-  email?: string;
-  phone?: string;
 }
 
 export interface AgreementPlan {
@@ -59,19 +58,7 @@ export interface AgreementPlan {
   lastDebitDate: string;
 }
 
-/** One declaration, word for word. `acceptedVia` says who sent it: "the provider's system", "the student". */
-interface AgreementDeclaration {
-  key: string;
-  text: string;
-  version: string;
-  acceptedAt: string;
-  acceptedVia: string;
-}
-
-/**
- * One line of evidence. What confirm sent comes from the provider's system: its address is not the student's, and
- * `actor` says so (contract section 12).
- */
+/** One line of evidence; `actor` says whose address it is (contract section 12, D-124). */
 export interface AgreementEvent {
   event: string;
   at: string;

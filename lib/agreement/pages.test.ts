@@ -1,9 +1,9 @@
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, test, vi } from "vitest";
+import { sampleAgreement } from "../../e2e/support/agreement-sample";
 import { SERVICE_AGREEMENT } from "../domain/wording";
 import type { AgreementModel } from "./model";
 import { renderAgreement } from "./render";
-import { sampleAgreement } from "./sample";
 import { GRID } from "./theme";
 
 // A document takes a tenth of a second, and many times that where the machine is busy.

@@ -8,9 +8,9 @@ import { printableData, runsOf, stringsIn } from "./text";
 import { FONT_FAMILY } from "./theme";
 
 /**
- * The agreement as a PDF. The same model gives the same bytes, in any process.
- * It keeps the calling thread busy for a tenth of a second: requests go through `createAgreementRenderer`.
- * @throws Error where the model names another version of the wording than the one that would be printed.
+ * The agreement as a PDF: the same model gives the same bytes in any process. It blocks the calling thread for a tenth
+ * of a second, so requests go through `createAgreementRenderer`.
+ * @throws Error where the model names another version of the wording than the one that would be printed
  */
 export async function renderAgreement(model: AgreementModel): Promise<Uint8Array<ArrayBuffer>> {
   if (model.agreementVersion !== WORDING_VERSION) {
@@ -26,7 +26,7 @@ export async function renderAgreement(model: AgreementModel): Promise<Uint8Array
       runsOf(text).every(({ family }) => family === FONT_FAMILY),
     );
     if (plain) throw error;
-    // Letters that cannot be shaped must not keep anyone from signing: then all other writing is given by numbers.
+    // D-110: letters that the library cannot shape must not keep anybody from signing; they are printed as numbers.
     return drawn(model, (family, character) => family === FONT_FAMILY && covers(family, character));
   }
 }
@@ -34,6 +34,6 @@ export async function renderAgreement(model: AgreementModel): Promise<Uint8Array
 async function drawn(model: AgreementModel, has: Covers): Promise<Uint8Array<ArrayBuffer>> {
   const { data, changed } = printableData(model, has);
   const pdf = await renderToBuffer(<AgreementDocument model={data} rewritten={changed} />);
-  // A copy with memory of its own, which can be handed to another thread.
+  // A copy whose memory can be transferred to another thread.
   return new Uint8Array(pdf);
 }

@@ -4,9 +4,9 @@ import { EventEmitter } from "node:events";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { sampleAgreement } from "../../e2e/support/agreement-sample";
 import { renderAgreement } from "./render";
 import { createAgreementRenderer, RendererBusy } from "./renderer";
-import { sampleAgreement } from "./sample";
 import type { RenderRequest } from "./worker";
 
 const MODEL = sampleAgreement(1);
@@ -42,7 +42,7 @@ describe("the worker", () => {
   test("does not keep a process alive that has nothing more to do", async () => {
     const script = `
       import { createAgreementRenderer } from "./lib/agreement/renderer.ts";
-      import { sampleAgreement } from "./lib/agreement/sample.ts";
+      import { sampleAgreement } from "./e2e/support/agreement-sample.ts";
       createAgreementRenderer({ warm: true }).render(sampleAgreement(1))
         .then(({ sha256 }) => process.stdout.write(sha256));`;
     const { stdout } = await promisify(execFile)(

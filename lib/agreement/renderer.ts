@@ -11,32 +11,31 @@ interface RenderedAgreement {
   sha256: string;
 }
 
-/** There was no time to make the document: nothing is wrong with it, and later it can be made. */
+/** There was no time to make the document; a later try may succeed. */
 export class RendererBusy extends Error {
   override name = "RendererBusy";
 }
 
-/** Makes the agreement's PDF beside the thread that answers requests. */
+/** Makes the agreement's PDF in a thread of its own. */
 export interface AgreementRenderer {
   /**
-   * Documents are made one after another, and providers take turns.
-   * @param since when its caller began to wait, by `performance.now()`; by default now
-   * @throws RendererBusy where it could not be made in time, or too many of the provider's wait already
+   * @param since when the caller began to wait, by `performance.now()`; by default now
+   * @throws RendererBusy where it was not made in time, or too many of the provider's documents wait
    * @throws Error where the document could not be made
    */
   render(model: AgreementModel, since?: number): Promise<RenderedAgreement>;
-  /** Whether its worker lives, as far as is known. One that was lost is replaced by the next that asks. */
+  /** False from when the worker is lost until another is ready; asking starts that other one. */
   isWell(): boolean;
-  /** Ends the worker. What is still waiting is refused. */
+  /** Ends the worker and refuses what still waits. */
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** Start the worker now and not with the first agreement. */
+  /** Start the worker now, not with the first agreement. */
   warm?: boolean;
   /**
-   * Milliseconds from when its caller began to wait until a document is refused, its turn come or not. One that takes two
-   * thirds of that to make hangs: its worker is given up, and who waited behind it has the last third.
+   * Milliseconds after which a caller is refused, whether or not its document was begun. A worker that takes two thirds
+   * of this for one document hangs and is ended; the documents behind it have the last third.
    */
   timeoutMs?: number;
   /** Another worker, for tests. */
@@ -49,16 +48,16 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** Callers are promised an answer within ten seconds, and confirm has to write and to answer besides. */
+/** D-053: of the ten seconds that callers are promised, one is left for confirm's own write and answer. */
 const TIMEOUT_MS = 9_000;
-/** At some eight documents a second, more of one provider's could hardly be made in time. */
+/** D-053: a worker makes about eight documents a second, so more of one provider would not be made in time. */
 const MOST_WAITING = { each: 50, all: 500 };
-/** A new worker reads its modules before it can make anything. Only one that hangs takes as long, on any machine. */
+/** A new worker first loads its modules. */
 const START_MS = 30_000;
 
 /**
- * One long-lived worker that renders one document after another. A worker that dies or hangs takes only the
- * document under way with it; the next gets a new worker. An idle worker does not keep the process alive.
+ * One long-lived worker that makes one document after another; providers take turns. When it dies or hangs, only the
+ * document under way fails, and the next one gets a new worker. An idle worker does not keep the process alive.
  */
 export function createAgreementRenderer(options: RendererOptions = {}): AgreementRenderer {
   const { warm = false, timeoutMs = TIMEOUT_MS, spawn = spawnWorker } = options;
@@ -66,7 +65,6 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
   const turns = createTurns<Job>(MOST_WAITING);
   let worker: Worker | undefined;
   let isReady = false;
-  /** From when a worker is lost until another one is ready. */
   let isLost = false;
   let underWay: { job: Job; timer: NodeJS.Timeout } | undefined;
   let lastId = 0;
@@ -95,7 +93,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
     return started;
   }
 
-  /** Gives this worker so long for the document. */
+  /** Ends the worker if the document is not made within `ms`. */
   function watch(job: Job, current: Worker, ms: number): void {
     clearTimeout(underWay?.timer);
     const timer = setTimeout(() => {
@@ -105,7 +103,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
     underWay = { job, timer };
   }
 
-  /** The job under way, no longer so. */
+  /** Takes the job that is under way. */
   function settle(): Job | undefined {
     const job = underWay?.job;
     clearTimeout(underWay?.timer);
@@ -113,7 +111,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
     return job;
   }
 
-  /** That worker is no more to be used; a later sign of life from it counts for nothing. */
+  /** From now on whatever that worker still sends is ignored. */
   function lose(lost: Worker, error: Error): void {
     if (lost !== worker) return;
     worker = undefined;
@@ -148,8 +146,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
         lastId += 1;
         const owner = model.provider.code;
         const left = since + timeoutMs - performance.now();
-        // Past it nobody waits for the document. One that is being made is made all the same: to end its worker would
-        // cost the next ones more.
+        // A document that is under way is finished although nobody waits for it: a new worker would cost more time.
         const patience = setTimeout(() => {
           turns.drop(owner, job);
           reject(new RendererBusy(`The agreement was not rendered within ${timeoutMs} ms`));
@@ -185,19 +182,19 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
   };
 }
 
-/** What a document allocates lives hardly longer than it: with room for it, a seventh of the time is not spent on moving it. */
+/** Room for what one document allocates: without it the garbage collector takes a seventh of the time. */
 const MEMORY = { maxYoungGenerationSizeMb: 96 };
 
 function spawnWorker(): Worker {
-  // A bundle leaves this unset. In tests and scripts, which run the sources, nobody has compiled the worker yet.
+  // Set only where the sources run, in tests and scripts: there nobody has compiled the worker.
   if (import.meta.filename) {
     return new Worker(fromSource(import.meta.filename), { eval: true, resourceLimits: MEMORY });
   }
-  // Written out in one expression: the bundler recognises just this form and builds the worker with it.
+  // The bundler recognises a worker only in exactly this form.
   return new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits: MEMORY });
 }
 
-/** A script that runs the worker beside this file from its source. tsx does not reach into workers by itself. */
+/** A script that runs the worker from its source: tsx does not compile what a worker imports. */
 function fromSource(filename: string): string {
   const url = JSON.stringify(pathToFileURL(join(dirname(filename), "worker.ts")).href);
   return `import("tsx/esm/api").then(({ register }) => { register(); return import(${url}); });`;

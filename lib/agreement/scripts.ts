@@ -1,15 +1,14 @@
 import { FONT_FAMILY } from "./theme";
 
-/** A typeface for writing that the document's own typeface lacks. Its file bears its name. */
+/** A typeface for writing that the document's own lacks; its file has the same name. */
 export interface ScriptFont {
   family: string;
-  /** The characters for which it is asked. */
   characters: RegExp;
-  /** Words that come out wrong with the shaping at hand. Nobody's name is printed wrong: they take no typeface. */
+  /** D-110: words that fontkit shapes wrongly. They are printed as numbers rather than as another name. */
   except?: RegExp;
 }
 
-/** Letters with marks for which no single character exists, as in Yoruba: the marks find their places in this one. */
+/** Places marks on letters that have no single character for both, as in Yoruba. */
 export const MARKS_FAMILY = "NotoSansMarks";
 
 const script = (name: string, except?: RegExp): ScriptFont => ({
@@ -18,7 +17,7 @@ const script = (name: string, except?: RegExp): ScriptFont => ({
   except,
 });
 
-/** Asked in this order; no script is asked for twice. */
+/** The first whose characters match is used. */
 export const SCRIPT_FONTS: readonly ScriptFont[] = [
   {
     family: "NotoSansSC",
@@ -52,26 +51,24 @@ export type Covers = (family: string, character: string) => boolean;
 
 const MARK = /\p{M}/u;
 const LETTER = /\p{L}/u;
-/** Join and do not join: they are seen in what the letters around them look like. */
+/** These join letters or keep them apart. */
 const JOINER = /[\u200c\u200d]/;
-/** Invisible and direction-changing characters are refused even where a typeface has them: what is signed is seen. */
+/** Invisible and direction-changing characters are never printed as such: who signs must see what is signed. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 const NOT_JOINED = "\u200c";
 const ARABIC = "NotoSansArabic";
-/** More marks than any writing puts on one letter would run into the lines above and below. */
+/** More marks on one letter would run into the lines above and below. */
 const MOST_MARKS = 2;
 const MOST_SIGNS = 5;
 
-/** The typeface that is asked for a character which the document's own lacks. */
 const scriptFont = (character: string) => SCRIPT_FONTS.find(({ characters }) => characters.test(character));
 
 export interface Placed {
   character: string;
-  /** The typeface that prints it; none where no typeface here has it. */
+  /** The typeface that prints it, if any has it. */
   family: string | undefined;
 }
 
-/** Each character of one word with its typeface. */
 function placeWord(word: string, covers: Covers): Placed[] {
   const placed: Placed[] = [];
   let base: string | undefined;
@@ -79,10 +76,10 @@ function placeWord(word: string, covers: Covers): Placed[] {
   for (const character of word) {
     let family: string | undefined;
     if (character === NOT_JOINED && base === ARABIC) {
-      // Between two pieces of a word no letters join. That is all that it says.
+      // The document's own typeface interrupts the Arabic one, which keeps the letters apart.
       family = FONT_FAMILY;
     } else if (MARK.test(character) || JOINER.test(character)) {
-      // A mark stands in its letter's typeface, for only that one knows where it belongs.
+      // Only the letter's own typeface knows where its marks belong.
       const of = base === FONT_FAMILY ? MARKS_FAMILY : base;
       marks += 1;
       const few = marks <= (of === MARKS_FAMILY ? MOST_MARKS : MOST_SIGNS);
@@ -95,7 +92,7 @@ function placeWord(word: string, covers: Covers): Placed[] {
     placed.push({ character, family });
   }
   if (!placed.some(({ family }) => family === MARKS_FAMILY)) return placed;
-  // One word, one typeface: letters beside the marked one take its typeface too.
+  // The word's other letters take that typeface too, so that the word looks even.
   return placed.map((one) =>
     one.family === FONT_FAMILY && LETTER.test(one.character) && covers(MARKS_FAMILY, one.character)
       ? { ...one, family: MARKS_FAMILY }
@@ -111,7 +108,7 @@ function letterFamily(character: string, word: string, covers: Covers): string |
   return covers(font.family, character) ? font.family : undefined;
 }
 
-/** Each character of a text, which is in NFC, with the typeface that prints it. Line ends are always printable. */
+/** Each character of a text in NFC with the typeface that prints it. Spaces and line ends are always printable. */
 export function place(text: string, covers: Covers): Placed[] {
   return text
     .split(/([ \n\u00a0]+)/)
@@ -122,7 +119,7 @@ export function place(text: string, covers: Covers): Placed[] {
     );
 }
 
-/** The typefaces that a text may need beside the document's own, of which `covers` is asked only. */
+/** The typefaces that a text may need beside the document's own. */
 export function familiesFor(text: string, covers: Covers): Set<string> {
   const needed = new Set<string>();
   for (const character of text.normalize("NFC")) {

@@ -6,8 +6,8 @@ const number = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 /**
- * Composed where that exists. Thai and Lao AM under a tone: the ring goes below the tone, the rest behind it, which
- * is where readers of it look and the shaping at hand does not bring it.
+ * In NFC. Thai and Lao AM after a tone mark is split by hand, ring below the tone and vowel behind it, because fontkit
+ * does not.
  */
 const composed = (text: string) =>
   text
@@ -16,8 +16,8 @@ const composed = (text: string) =>
     .replace(/([\u0ec8-\u0ecb])\u0eb3/g, "\u0ecd$1\u0eb2");
 
 /**
- * The text with every character that no typeface here has written as its Unicode number, a run of them in one pair
- * of brackets: "🙂" becomes "[U+1F642]". Never an empty box, never a character silently lost.
+ * The text with its unprintable characters as Unicode numbers, a run of them in one pair of brackets: "🙂" becomes
+ * "[U+1F642]". D-110.
  */
 export function printable(text: string, has: Covers = covers): string {
   let result = "";
@@ -38,7 +38,7 @@ export function printable(text: string, has: Covers = covers): string {
   return result;
 }
 
-/** The same data with every string in it made printable, and whether any had to be changed. */
+/** The same data with every string made printable, and whether any was changed. */
 export function printableData<T>(data: T, has: Covers = covers): { data: T; changed: boolean } {
   let changed = false;
   const made = mapStrings(data, (value) => {
@@ -71,7 +71,7 @@ export interface Run {
   family: string;
 }
 
-/** Nothing in it needs to be looked at one by one. Written as numbers: the characters are easily taken for others. */
+/** Texts that need no look at single characters. Written as numbers, because many of them look alike. */
 const PLAIN = /^[\n\x20-\x7e\u00a0-\u00ac\u00ae-\u0148\u014a-\u017f\u2010-\u2027]*$/;
 
 /** A printable text in pieces, each of which one typeface prints. */
@@ -86,10 +86,10 @@ export function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** Advance widths in ems, by weight and character; reading them out of the typeface is the slow part. */
+/** Advance widths in ems by weight and character, because reading them from the typeface is slow. */
 const advances = new Map<number, Map<string, number>>();
 
-/** How wide a printable text is, in points. */
+/** The width of a printable text in points. */
 export function widthOf(text: string, fontSize: number, fontWeight: number = WEIGHT.regular): number {
   let ems = 0;
   for (const run of runsOf(text)) {
@@ -98,7 +98,7 @@ export function widthOf(text: string, fontSize: number, fontWeight: number = WEI
   return ems * fontSize;
 }
 
-/** The document's own typeface has no layout tables: a text is as wide as its characters. */
+/** The document's own typeface has no layout tables, so a text is as wide as its characters. */
 function plainEms(text: string, fontWeight: number): number {
   let known = advances.get(fontWeight);
   if (!known) {
@@ -118,23 +118,23 @@ function plainEms(text: string, fontWeight: number): number {
   return ems;
 }
 
-/** As wide as its letters are once they have taken the shape that their neighbours give them. */
+/** In other scripts a letter's width depends on its neighbours. */
 function shapedEms({ text, family }: Run): number {
   const font = typeface(family);
   return font.layout(text, undefined, undefined, undefined, "ltr").advanceWidth / font.unitsPerEm;
 }
 
-/** Indian and Khmer signs that bind the letter after them to the letter before. */
+/** Indian and Khmer signs that join two letters. */
 const BINDING = "\u094d\u09cd\u0a4d\u0acd\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2";
 const MARKS = "[\\p{M}\u200c\u200d]*";
 
-/** A character with the marks that sit on it and the letters bound to it. */
+/** A character with its marks and the letters joined to it. */
 const CLUSTER = new RegExp(`\\P{M}${MARKS}(?:(?<=[${BINDING}]\u200d?)\\p{L}${MARKS})*`, "gu");
 
-/** After these an address or an identifier breaks more legibly than between two letters. */
+/** An address or an identifier is best broken after one of these. */
 const SEPARATOR = /^(.*[-/:@._])(.+)$/su;
 
-/** A word wider than the column, cut into pieces that each fit. Nothing is added, not even a hyphen. */
+/** Cuts a word that is wider than the column, without adding hyphens. */
 function cutToFit(word: string, width: number, fontSize: number, fontWeight: number): string[] {
   const pieces: string[] = [];
   let piece = "";
@@ -151,10 +151,9 @@ function cutToFit(word: string, width: number, fontSize: number, fontWeight: num
 }
 
 /**
- * The text with its line ends set, for that many points of width. The library's own line breaking squeezes the
- * spaces of a line and hyphenates; this one leaves spaces as they are, and cuts a word only where it is wider than
- * the column. A last line of one word gets company from the line above it. Words joined by no-break spaces stay
- * together, and are printed with ordinary ones.
+ * The text with line ends for a column of `width` points. The library's own line breaking squeezes spaces and
+ * hyphenates; this one does neither, cuts a word only where it is wider than the column, and leaves no single word on a
+ * last line. No-break spaces keep words together and are printed as ordinary ones.
  */
 export function wrapped(
   text: string,
@@ -162,7 +161,7 @@ export function wrapped(
   fontSize: number,
   fontWeight: number = WEIGHT.regular,
 ): string {
-  // A hair less, so that rounding never makes a full line overflow.
+  // Slightly less, because rounding could make a full line overflow.
   const room = width - 0.05;
   const measure = (part: string) => widthOf(part, fontSize, fontWeight);
   const space = measure(" ");

@@ -32,7 +32,7 @@ export const GRID = {
 
 export const HAIRLINE = { borderBottomWidth: 0.5, borderBottomColor: COLOUR.hairline } as const;
 
-/** Text roles. Each sets its own line height, for an inherited one would be that of the parent's size. */
+/** Text roles. Each sets its line height, because an inherited one is computed from the parent's size. */
 export const TYPE = {
   title: { fontSize: SIZE.title, lineHeight: 1.2, fontWeight: WEIGHT.strong },
   heading: { fontSize: SIZE.heading, lineHeight: 1.3, fontWeight: WEIGHT.strong },

@@ -11,7 +11,7 @@ export interface RenderRequest {
   model: AgreementModel;
 }
 
-/** What comes back: first that the worker is ready, then one for each document. */
+/** First that the worker is ready, then one reply for each document. */
 export type RenderReply =
   | { id: typeof READY }
   | { id: number; pdf: Uint8Array<ArrayBuffer>; sha256: string }

@@ -6,7 +6,6 @@ import { Lines, Paragraph, Section } from "./blocks";
 
 const MARK = 16;
 
-/** The declarations, word for word, each with its version, its time and who sent it. */
 export function Declarations({ number, model }: { number: number; model: AgreementModel }) {
   const width = GRID.main - MARK;
   return (
@@ -34,7 +33,7 @@ export function Declarations({ number, model }: { number: number; model: Agreeme
   );
 }
 
-/** Who accepted, when, and by what act. Nobody signs with a pen, so no line waits for one. */
+/** Who accepted, when and how. There is no line to sign on, because nobody signs by hand. */
 export function Acceptance({ number, model }: { number: number; model: AgreementModel }) {
   const { student, provider } = model;
   const signed = momentText(model.signedAt, model.timeZone);
@@ -64,11 +63,10 @@ export function Acceptance({ number, model }: { number: number; model: Agreement
   );
 }
 
-/** A provider's system may have sent what the student declared on a page of the provider. */
+/** The provider's system, where the student declared on a page of the provider. */
 const senders = ({ declarations }: AgreementModel) =>
   [...new Set(declarations.map(({ acceptedVia }) => acceptedVia))].join(" and ");
 
-/** Both parties in one frame: two rules and the same wash behind them. */
 const SIGNATURES = {
   flexDirection: "row",
   gap: 16,

@@ -13,7 +13,7 @@ export interface LinesProps {
   style?: TextStyle;
 }
 
-/** Running text, its lines broken for the column in which it stands; nothing in it can overflow. */
+/** Text whose lines are broken for its column, so that nothing overflows. */
 export function Lines({ text, width = GRID.main, tone = "body", style }: LinesProps) {
   const type: { fontSize: number; lineHeight: number; fontWeight?: number; color?: string } = TYPE[tone];
   return (
@@ -23,30 +23,19 @@ export function Lines({ text, width = GRID.main, tone = "body", style }: LinesPr
   );
 }
 
-/** Other writing in its own typeface, the rest as it is. */
 function inTypefaces(text: string): ReactNode {
   const runs = runsOf(text);
   if (runs.length === 1 && runs[0]?.family === FONT_FAMILY) return text;
   return runs.map((run, index) => (
-    // The pieces of a text never change places.
-    // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no name but its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move
     <Text key={index} style={{ fontFamily: run.family }}>
       {run.text}
     </Text>
   ));
 }
 
-/** An entry in the outline that readers show beside the pages. The library's types know it for pages only. */
+/** An entry in the PDF's outline. The library's types allow it on pages only, but any element may have one. */
 export const bookmark = (title: string): object => ({ bookmark: title });
-
-export interface SectionProps {
-  /** Its place in the agreement; sections of evidence have none. */
-  number?: number;
-  title: string;
-  /** A short remark under the heading. */
-  aside?: string;
-  children: ReactNode;
-}
 
 const RULE_ABOVE = {
   height: 11,
@@ -55,17 +44,29 @@ const RULE_ABOVE = {
   borderTopWidth: 0.5,
   borderTopColor: COLOUR.hairline,
 } as const;
-/** The heading's number hangs in front of it. */
 const NUMBER = 20;
 
-/** A section: its heading in the aside, its content in the main column, a hairline above. */
-export function Section({ number, title, aside, children }: SectionProps) {
+/**
+ * A section: its heading in the left column, its content in the main one, a hairline above.
+ * @param aside a short remark under the heading
+ */
+export function Section({
+  number,
+  title,
+  aside,
+  children,
+}: {
+  number?: number;
+  title: string;
+  aside?: string;
+  children: ReactNode;
+}) {
   const width = GRID.aside - (number ? NUMBER : 0);
   return (
     <View {...bookmark(number ? `${number}. ${title}` : title)} style={{ paddingLeft: GRID.indent }}>
       {/*
-        The rule and the heading are one child that no page break may follow. The heading hangs out of it, over the
-        aside, so that the main column keeps its place where the section runs on to another page.
+        No page break may follow this child. The heading is positioned outside of it, in the left column, so that it
+        takes no height from the main one.
       */}
       <View wrap={false} minPresenceAhead={1} style={RULE_ABOVE}>
         <View
@@ -97,11 +98,11 @@ export function Paragraph({ text }: { text: string }) {
 
 const RULE = { borderLeftWidth: 1.5, borderLeftColor: COLOUR.accent, paddingLeft: 10.5 } as const;
 
-/** A text that someone agreed to, word for word, set off by a rule at its left. */
+/** A text that somebody agreed to, word for word. */
 export function Quotation({ text }: { text: string }) {
   return (
     <View style={{ ...RULE, marginTop: 2, marginBottom: 6 }}>
-      {paragraphsOf(text).map((paragraph) => (
+      {text.split(/\s*\n\s*/).map((paragraph) => (
         <Lines
           key={paragraph}
           text={paragraph}
@@ -114,10 +115,9 @@ export function Quotation({ text }: { text: string }) {
 }
 
 const LABEL = 104;
-/** How wide a value beside its label is. */
 const VALUE = GRID.main - LABEL;
 
-/** A label and what it stands for, over the whole main column. */
+/** A label with its values beside it. */
 export function Entry({ label, children }: { label: string; children: ReactNode }) {
   return (
     <View wrap={false} style={{ flexDirection: "row", paddingVertical: 3.2, ...HAIRLINE }}>
@@ -127,15 +127,6 @@ export function Entry({ label, children }: { label: string; children: ReactNode 
   );
 }
 
-/** What stands beside a label. */
 export function Value(props: Omit<LinesProps, "width">) {
   return <Lines width={VALUE} {...props} />;
-}
-
-/** The paragraphs of a text, blank lines and line ends both taken as their ends. */
-function paragraphsOf(text: string): string[] {
-  return text
-    .split(/\n+/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== "");
 }

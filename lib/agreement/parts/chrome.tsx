@@ -1,23 +1,26 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
+import { SAMPLE_NOTICE } from "../../domain/wording";
 import type { AgreementModel } from "../model";
 import { wrapped } from "../text";
 import { COLOUR, GRID, TYPE, WEIGHT } from "../theme";
 import { Lines } from "./blocks";
 
-export interface ChromeProps {
-  model: AgreementModel;
-  notice: string;
-  pageNumber: number | undefined;
-  totalPages: number | undefined;
-  children: ReactNode;
-}
-
 const PAGE_NUMBER = 70;
 const REFERENCE = GRID.content - PAGE_NUMBER;
 
 /** What stands on every page around the text: the sandbox's band, the running head, reference and page number. */
-export function Chrome({ model, notice, pageNumber, totalPages, children }: ChromeProps) {
+export function Chrome({
+  model,
+  pageNumber = 1,
+  totalPages = 1,
+  children,
+}: {
+  model: AgreementModel;
+  pageNumber?: number;
+  totalPages?: number;
+  children: ReactNode;
+}) {
   return (
     <>
       {model.environment === "sandbox" ? <TestBand /> : null}
@@ -29,17 +32,17 @@ export function Chrome({ model, notice, pageNumber, totalPages, children }: Chro
       <View style={FOOT}>
         <View style={{ width: REFERENCE }}>
           <Lines text={`Reference ${model.reference}`} tone="tiny" width={REFERENCE} />
-          <Text style={TYPE.tiny}>{notice}</Text>
+          <Text style={TYPE.tiny}>{SAMPLE_NOTICE}</Text>
         </View>
         <Text style={{ ...TYPE.tiny, width: PAGE_NUMBER, textAlign: "right" }}>
-          {`Page ${pageNumber ?? 1} of ${totalPages ?? 1}`}
+          {`Page ${pageNumber} of ${totalPages}`}
         </Text>
       </View>
     </>
   );
 }
 
-/** One line of it: the name stands in full under "Parties". */
+/** Cut to one line; the full name stands under "Parties". */
 function runningName(name: string): string {
   const [line = "", ...more] = wrapped(name, GRID.content * 0.6, TYPE.tiny.fontSize).split("\n");
   return more.length > 0 ? `${line} …` : line;
@@ -68,7 +71,6 @@ function TestBand() {
   );
 }
 
-/** Across the whole width of the page, above the text and never over it. */
 const BAND = {
   marginHorizontal: -GRID.margin,
   paddingHorizontal: GRID.margin,

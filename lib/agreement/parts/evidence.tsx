@@ -4,7 +4,7 @@ import type { AgreementEvent, AgreementModel } from "../model";
 import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
 import { bookmark, Entry, Lines, Section, Value } from "./blocks";
 
-/** Longer user agents are cut: a caller chooses that text, and it must not fill pages of an agreement. */
+/** The caller chooses its user agent; a very long one must not fill pages of an agreement. */
 const LONGEST_USER_AGENT = 300;
 
 const GAP = 8;
@@ -18,7 +18,7 @@ const COLUMNS = [
   { title: "IP address", width: ADDRESS },
 ] as const;
 
-/** The last page: what happened when, from where, and by which texts and records it can be checked. */
+/** What happened when and from where, and the texts and records by which it can be checked. */
 export function Evidence({ model }: { model: AgreementModel }) {
   const lead = `How this agreement came about, recorded as each step took place. Local time is that of ${model.timeZone}.`;
   return (
@@ -33,7 +33,7 @@ export function Evidence({ model }: { model: AgreementModel }) {
         />
       </View>
       <Events model={model} />
-      {/* In one piece where that is short enough, so that no page ends up with the last lines alone. */}
+      {/* Kept together where it is short, so that the last page does not hold a few lines only. */}
       <View wrap={model.versions.length > 12}>
         <Record title="Identifiers" entries={identifiers(model)} />
         <Record title="Versions and hashes" entries={model.versions} />

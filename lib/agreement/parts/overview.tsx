@@ -8,7 +8,6 @@ import { Entry, Lines, Section, Value } from "./blocks";
 
 const studentName = ({ student }: AgreementModel) => `${student.firstName} ${student.lastName}`;
 
-/** What the document is, between whom and since when, in one glance. */
 export function TitleBlock({ model }: { model: AgreementModel }) {
   const lead =
     `Between ${model.provider.name} and ${studentName(model)}, for ${model.course.name}. ` +
@@ -21,13 +20,8 @@ export function TitleBlock({ model }: { model: AgreementModel }) {
   );
 }
 
-export interface PartiesProps {
-  number: number;
-  model: AgreementModel;
-  rewritten: boolean;
-}
-
-export function Parties({ number, model, rewritten }: PartiesProps) {
+export function Parties(props: { number: number; model: AgreementModel; rewritten: boolean }) {
+  const { number, model, rewritten } = props;
   const { provider, student, course } = model;
   const contact = [provider.email, provider.phone].filter(Boolean).join(" · ");
   return (
@@ -57,7 +51,6 @@ const WHO_WE_ARE = "In this agreement “we” and “us” are the education pr
 const REWRITTEN =
   "Characters shown as [U+…] are outside this document’s typefaces; the name as entered is kept in the record.";
 
-/** The terms in numbers, in the order in which a reader asks for them. */
 export function KeyFacts({ number, model }: { number: number; model: AgreementModel }) {
   const { money, plan } = model;
   const facts: [string, string][] = [
@@ -86,16 +79,11 @@ export function KeyFacts({ number, model }: { number: number; model: AgreementMo
   );
 }
 
-/** A single payment is not called the first and the last of itself. */
+/** A single payment is not called first and last. */
 function payments(plan: AgreementPlan): [string, string][] {
   const amount = formatMoney(plan.instalmentCents);
   const first = formatDate(plan.firstDebitDate);
-  if (plan.numberOfInstalments === 1) {
-    return [
-      ["Payment", amount],
-      ["Debit date", first],
-    ];
-  }
+  if (plan.numberOfInstalments === 1) return Object.entries({ Payment: amount, "Debit date": first });
   return [
     ["Each payment", amount],
     ["Last payment", formatMoney(plan.lastInstalmentCents)],
@@ -106,7 +94,6 @@ function payments(plan: AgreementPlan): [string, string][] {
 
 const FACT = { flexDirection: "row", justifyContent: "space-between", paddingVertical: 2.5 } as const;
 
-/** A deposit that nobody has confirmed is not called received. */
 function depositLabel({ money, depositConfirmed }: AgreementModel): string {
   return money.depositCents > 0 && depositConfirmed ? "Deposit, confirmed by the provider" : "Deposit";
 }

@@ -14,10 +14,10 @@ const COLUMNS = [
 ] as const;
 
 const ROW_HEIGHT = 16;
-/** How many rows the head of the table takes along, and how many stay together at its end. */
+/** How many rows stay together with the table's header, and how many with its total. */
 const TOGETHER = 3;
 
-/** Every instalment, under a header that comes again on each page. A row is never cut in two. */
+/** Every instalment; the header is repeated on each page, and no row is split. */
 export function ScheduleTable({ number, model }: { number: number; model: AgreementModel }) {
   const rows = model.schedule;
   const cells = rows.map((row) => [
@@ -30,7 +30,11 @@ export function ScheduleTable({ number, model }: { number: number; model: Agreem
   const moved = rows.some((row) => row.dueDate !== row.debitDate);
   return (
     <Section number={number} title="Payment schedule" aside={counted(rows.length)}>
-      {moved ? <Note /> : null}
+      {moved ? (
+        <View wrap={false} minPresenceAhead={1} style={{ paddingBottom: 7 }}>
+          <Lines text={MOVED} tone="small" />
+        </View>
+      ) : null}
       <View>
         <Header ahead={ROW_HEIGHT * Math.min(rows.length, TOGETHER)} />
         {cells.map((row, index) => (
@@ -46,15 +50,6 @@ export function ScheduleTable({ number, model }: { number: number; model: Agreem
 }
 
 const MOVED = "A payment due on a weekend or a national public holiday is debited on the next business day.";
-
-/** Before the table, to which it belongs, and not parted from it. */
-function Note() {
-  return (
-    <View wrap={false} minPresenceAhead={1} style={{ paddingBottom: 7 }}>
-      <Lines text={MOVED} tone="small" />
-    </View>
-  );
-}
 
 const counted = (payments: number) => (payments === 1 ? "1 payment" : `${payments} payments`);
 
@@ -92,7 +87,7 @@ function Row({
   return (
     <View
       wrap={false}
-      // Any distance at all forbids a page break right after this row.
+      // Any value above 0 forbids a page break right after this row.
       {...(keepWithNext ? { minPresenceAhead: 1 } : {})}
       style={{ flexDirection: "row", height: ROW_HEIGHT, alignItems: "center", ...(total ? {} : HAIRLINE) }}
     >

@@ -6,8 +6,8 @@ import { TYPE } from "../theme";
 import { Entry, Paragraph, Quotation, Section, Value } from "./blocks";
 
 /**
- * One of the further terms, by its key in the table of wording.
- * @throws Error where the table lacks it: an agreement without one of its terms is not made.
+ * One section of the agreement's wording, by its key.
+ * @throws Error for an unknown key, so that no agreement is made without one of its terms
  */
 export function Term({ number, term }: { number: number; term: string }) {
   const section = AGREEMENT_SECTIONS.find(({ key }) => key === term);
@@ -21,7 +21,7 @@ export function Term({ number, term }: { number: number; term: string }) {
   );
 }
 
-/** The authority that the student gave to the bank, and for which account. The account is masked. */
+/** The bank authority that the student gave, with the masked account. */
 export function DirectDebitAuthority({ number, model }: { number: number; model: AgreementModel }) {
   const { authority, bank } = model;
   return (

@@ -1,7 +1,7 @@
-import { addDays } from "../domain/calendar";
-import type { Instalment } from "../domain/schedule";
-import { DECLARATIONS, DIRECT_DEBIT_AUTHORITY, WORDING_VERSION } from "../domain/wording";
-import type { AgreementModel } from "./model";
+import type { AgreementModel } from "../../lib/agreement/model";
+import { addDays } from "../../lib/domain/calendar";
+import type { Instalment } from "../../lib/domain/schedule";
+import { DECLARATIONS, DIRECT_DEBIT_AUTHORITY, WORDING_VERSION } from "../../lib/domain/wording";
 
 const FINANCED_CENTS = 150_000;
 const CREATED = Date.parse("2026-11-24T00:38:05Z");
