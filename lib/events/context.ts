@@ -4,7 +4,7 @@ import type { Environment } from "../domain/environment";
 import type { Log } from "../domain/log";
 import type { OutboxDeps } from "../outbox/dispatch";
 
-/** What the use cases of events and webhook endpoints work with; `lib/deps.ts` chooses each. */
+/** What the use cases of events and webhook endpoints work with. */
 export interface EventsDeps {
   db: Db;
   vault: Vault;
@@ -17,13 +17,11 @@ export interface EventsDeps {
 export interface DeliveryDeps extends OutboxDeps {
   vault: Vault;
   environment: Environment;
-  webhooks: WebhookSettings;
+  webhooks: {
+    /** Milliseconds for one attempt: connection, request and whole answer. */
+    timeoutMs: number;
+    /** In the sandbox: receivers on this machine, over http too. */
+    allowLoopback: boolean;
+  };
   log: Log;
-}
-
-interface WebhookSettings {
-  /** Milliseconds for one attempt: connection, request and whole answer. */
-  timeoutMs: number;
-  /** Of the sandbox: receivers on this machine, over http too. */
-  allowLoopback: boolean;
 }

@@ -5,37 +5,37 @@ import {
   leaseDeliveries,
   recordAttempt,
 } from "../db/webhook-deliveries";
+import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
-import { type Clock, earlier, later, MINUTE_MS } from "../domain/time";
-import { MOST_FAILING_MS } from "../domain/webhooks";
+import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../domain/time";
+import { type DeliveryStatus, delayAfter, MOST_FAILING_MS } from "../domain/webhooks";
 import { dispatchEvents } from "../outbox/dispatch";
-import { eventBody } from "./body";
 import type { DeliveryDeps } from "./context";
-import { nextAttempt } from "./next-attempt";
-import { openWebhookSecret } from "./secret";
-import { send } from "./send";
-import { signed } from "./sign";
+import { eventBody } from "./read";
+import { openWebhookSecret, signed } from "./secret";
+import { type Sent, send } from "./send";
 
-/** Requests under way at once: in this process, to one provider's endpoints together, and to one endpoint. */
+/** D-098: requests under way at once in this process, to one provider's endpoints together, and to one endpoint. */
 const AT_ONCE = 128;
 const PER_PROVIDER = AT_ONCE / 4;
 const PER_ENDPOINT = 8;
-
-/** After a minute without a success an endpoint gets one at a time, so that those that hang leave room for the others. */
 const PER_FAILING_ENDPOINT = 1;
 const FAILING_MS = MINUTE_MS;
 
-/** What is added to an attempt's own time-out: the time to write down what became of it. */
-const LEASE_BESIDE_MS = 5_000;
+/** The time to record an attempt, which its lease has beside the attempt's own time-out. */
+const RECORDING_MS = 5_000;
 
-/** How long new events and deliveries go unnoticed while a slow one is under way. */
+/** While a slow request is under way, new deliveries are looked for this often. */
 const LOOK_AGAIN_MS = 500;
 
+/** D-093 */
+const MOST_RETRY_AFTER_MS = DAY_MS;
+
 /**
- * Sends events to the endpoints that are to hear of them until nothing is due, or until `goesOn` says no; what is under
- * way then is finished. May run as often and by as many as may be, and be cut off at any point: an attempt that was not
- * written down is made again, with the same `webhook-id`.
- * @returns how many deliveries were taken by their receivers
+ * Makes the deliveries that are due, until there are none or `goesOn` says no; requests under way are finished. Any
+ * number of processes may run it and be stopped at any point: an attempt that was not recorded is made again, with the
+ * same `webhook-id`.
+ * @returns how many receivers accepted
  */
 export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
   const busy: Busy = new Map();
@@ -60,7 +60,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
     await cancelOfDisabled(deps.db, clock());
     while (goesOn()) {
       await dispatchEvents(deps, clock);
-      // What ends while this one looks makes room that it did not see.
+      // A request that ends during the look makes room that the look did not count: then look once more.
       const wasIdle = underWay.size === 0;
       const leased = await lease(deps, clock(), AT_ONCE - underWay.size, busy);
       for (const one of leased) begin(one);
@@ -73,7 +73,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
   return delivered;
 }
 
-/** Requests under way, by endpoint and by provider. */
+/** How many requests are under way, by endpoint and by provider. */
 type Busy = Map<Id<"whe" | "prv">, number>;
 
 function countBusy(busy: Busy, { delivery }: LeasedDelivery, change: 1 | -1): void {
@@ -86,7 +86,7 @@ function countBusy(busy: Busy, { delivery }: LeasedDelivery, change: 1 | -1): vo
 
 async function lease(deps: DeliveryDeps, now: Date, limit: number, busy: Busy) {
   if (limit === 0) return [];
-  const leaseUntil = later(now, deps.webhooks.timeoutMs + LEASE_BESIDE_MS);
+  const leaseUntil = later(now, deps.webhooks.timeoutMs + RECORDING_MS);
   return leaseDeliveries(deps.db, now, leaseUntil, {
     limit,
     perProvider: PER_PROVIDER,
@@ -97,7 +97,7 @@ async function lease(deps: DeliveryDeps, now: Date, limit: number, busy: Busy) {
   });
 }
 
-/** Until one is done, or it is time to look again. Some more are waited for where they come quickly: each look costs. */
+/** Waits until a request ends or it is time to look again; where many end quickly, for a few of them, as each look costs a query. */
 async function someOf(underWay: ReadonlySet<Promise<void>>, isFlowing: boolean): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ async function someOf(underWay: ReadonlySet<Promise<void>>, isFlowing: boolean):
   if (isFlowing) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-/** Sends one and writes down what became of it. Whether the receiver took it, and we could say so. */
+/** Sends and records one attempt. True where the receiver accepted and that was recorded. */
 async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock): Promise<boolean> {
   const { delivery, endpoint } = leased;
   const body = bodyOf(leased, deps.environment);
@@ -125,7 +125,7 @@ async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock)
   const sent = await send({ url: endpoint.url, headers: requestHeaders, body, ...deps.webhooks });
   const at = clock();
   const recorded = await recordAttempt(deps.db, leased, {
-    ...nextAttempt(sent, delivery.attempts + 1, at, Math.random()),
+    ...nextAttempt(sent, delivery.attempts + 1, at),
     at,
     log: {
       startedAt,
@@ -145,18 +145,40 @@ async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock)
   return recorded !== null && sent.fault === null;
 }
 
-/** The same bytes at every attempt. Null where the event's body was purged. */
-function bodyOf(
-  { delivery, event }: LeasedDelivery,
-  environment: DeliveryDeps["environment"],
-): string | null {
+/** The same bytes at every attempt; null where the event's body was purged. */
+function bodyOf({ delivery, event }: LeasedDelivery, environment: Environment): string | null {
   const { eventId: id, eventType: type, testData, createdAt } = delivery;
-  if (testData) {
-    const test = { id, type, occurredAt: createdAt, sequence: 1, data: testData };
-    return JSON.stringify(eventBody(test, environment));
-  }
-  if (!event?.data) return null;
-  return JSON.stringify(eventBody({ ...event, data: event.data }, environment));
+  const data = testData ?? event?.data;
+  if (!data) return null;
+  const parts = testData || !event ? { id, type, occurredAt: createdAt, sequence: 1 } : event;
+  return JSON.stringify(eventBody({ ...parts, data }, environment));
+}
+
+/**
+ * What becomes of a delivery after an attempt: it is over, or due again by the schedule, or later where the receiver
+ * asked for that. Contract section 8.
+ * @param number of the attempt, the first being 1
+ * @param at when the attempt ended, from which the schedule counts
+ */
+function nextAttempt(
+  { fault, retryAfter }: Sent,
+  number: number,
+  at: Date,
+): { status: DeliveryStatus; dueAt: Date | null } {
+  if (fault === null) return { status: "delivered", dueAt: null };
+  const delay = delayAfter(number, Math.random());
+  if (delay === null) return { status: "failed", dueAt: null };
+  const asked = Math.min(retryAfterMs(retryAfter, at), MOST_RETRY_AFTER_MS);
+  return { status: "pending", dueAt: later(at, Math.max(delay, asked)) };
+}
+
+/** From seconds or an HTTP date; 0 for anything else. */
+function retryAfterMs(header: string | null, at: Date): number {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // An HTTP date begins with the day of the week; Date.parse alone would accept nearly anything.
+  const until = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(until) ? 0 : Math.max(0, until - at.getTime());
 }
 
 function secretsInForce(deps: DeliveryDeps, { endpoint }: LeasedDelivery, now: Date): string[] {

@@ -17,7 +17,7 @@ import { HOUR_MS, later } from "../domain/time";
 import type { EventsDeps } from "./context";
 import { newWebhookSecret, sealWebhookSecret } from "./secret";
 
-/** An endpoint as its provider sees it, without its secret. Contract section 8. */
+/** An endpoint without its secret. */
 function toEndpoint(row: EndpointRow, now: Date): Endpoint {
   const until = row.previousSecretUntil;
   return {
@@ -69,7 +69,7 @@ export function refuseDisabled({ disabledReason }: EndpointRow): void {
 }
 
 /**
- * Registers an address for a provider's events from now on, and shows its signing secret, once. Contract section 8.
+ * Registers an address for a provider's events from now on, and shows its signing secret once.
  * @throws CheckoutError `webhook_endpoint_limit_reached`
  */
 export async function createEndpoint(
@@ -92,6 +92,7 @@ export async function createEndpoint(
     createdAt: now,
     updatedAt: now,
   };
+  // D-106
   if (!(await insertEndpoint(deps.db, row, MOST_ENDPOINTS)))
     throw new CheckoutError(
       "webhook_endpoint_limit_reached",
@@ -103,9 +104,8 @@ export async function createEndpoint(
 const ENABLED = { disabledReason: null, disabledAt: null, failingSince: null };
 
 /**
- * Changes what is given of an endpoint. Disabled, it gets nothing and what is pending for it is cancelled; enabled
- * again, it gets what happens from then on, and a replay brings what it missed. A new address has failed at nothing yet.
- * Contract section 8.
+ * Changes the given members. Disabling cancels what is pending; once enabled again an endpoint gets new events, and a
+ * replay brings what it missed. A new address clears `failingSince`, which belongs to the old one.
  * @throws CheckoutError `webhook_endpoint_not_found`
  */
 export async function updateEndpoint(
@@ -128,8 +128,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Gives an endpoint a new signing secret and shows it, once. For the overlap the one before signs too; one that is
- * older still ends at once. Contract section 8.
+ * Gives an endpoint a new signing secret and shows it once. During the overlap the previous secret signs too; an even
+ * older one ends at once.
  * @throws CheckoutError `webhook_endpoint_not_found`
  */
 export async function rotateSecret(
@@ -148,8 +148,7 @@ export async function rotateSecret(
 }
 
 /**
- * Removes an endpoint: what is pending for it is cancelled, and nobody finds it any more. Its log stays with us for its time.
- * Contract section 8.
+ * Removes an endpoint and cancels what is pending for it. Its log is kept until the usual purge.
  * @throws CheckoutError `webhook_endpoint_not_found`, also for one that was removed already
  */
 export async function removeEndpoint(deps: EventsDeps, providerId: Id<"prv">, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { EventsDeps } from "./context";
 import { loadEndpoint } from "./endpoints";
 
 /**
- * What was sent to an endpoint and what is to be sent, newest first, with every attempt. Contract section 8.
+ * An endpoint's deliveries, made or pending, newest first, with every attempt. Contract section 8.
  * @throws CheckoutError `webhook_endpoint_not_found`
  */
 export async function listDeliveries(

@@ -1,11 +1,26 @@
 import { pageOf } from "../contract/paging";
 import { type EventFilter, type EventRow, findEvent, findEvents } from "../db/events";
+import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
+import type { EventType } from "../domain/states";
 import { earlier } from "../domain/time";
 import { EVENTS_KEPT_MS } from "../domain/webhooks";
-import { eventBody } from "./body";
 import type { EventsDeps } from "./context";
+
+/** An event as its row, or a test, holds it. `sequence` counts the events of one checkout. */
+interface EventParts {
+  id: string;
+  type: EventType;
+  occurredAt: Date;
+  sequence: number;
+  data: Record<string, unknown>;
+}
+
+/** An event as a provider sees it, with the same members in the same order by webhook and by `GET /v1/events/{id}`. */
+export function eventBody({ id, type, occurredAt, sequence, data }: EventParts, environment: Environment) {
+  return { id, type, timestamp: occurredAt.toISOString(), sequence, environment, data };
+}
 
 /** A provider's events of the last 90 days, newest first, each as it is sent. Contract section 8. */
 export async function listEvents(deps: EventsDeps, providerId: Id<"prv">, filter: EventFilter) {

@@ -6,13 +6,13 @@ import type { EventsDeps } from "./context";
 import { loadEndpoint, refuseDisabled } from "./endpoints";
 import { keptFrom, loadEvent } from "./read";
 
-/** Events that one call schedules: a few seconds of the database's time at the most. */
+/** D-109: how many events one call may schedule, a few seconds of work for the database. */
 const MOST_EVENTS = 10_000;
 
 /**
- * Sends events to an endpoint again, with the `webhook-id` that they had: one, whatever types the endpoint takes, or
- * those of a span of time that it takes, the oldest first. Contract section 8.
- * @returns how many are to be sent again, and where to go on if there are more
+ * Sends events to an endpoint again, with the `webhook-id` that they had: a named one of any type, or all of a span of
+ * time that the endpoint takes, oldest first. Contract section 8, D-108.
+ * @returns how many are scheduled, and where to go on if there are more
  * @throws CheckoutError `webhook_endpoint_not_found`, `event_not_found`, `webhook_endpoint_disabled`
  */
 export async function replayEvents(

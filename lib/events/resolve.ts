@@ -2,10 +2,9 @@ import { type LookupAddress, Resolver } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { isLoopbackHost, LOOPBACK_ADDRESSES } from "../domain/webhook-address";
 
-/** How long a name server has for its first answer, and how often it is asked. */
 const PATIENCE = { timeout: 2_000, tries: 3 };
 
-/** How long addresses of one kind wait for those of the other, which some name servers never answer for. */
+/** How long to wait for IPv6 once IPv4 is known, or the reverse: some name servers never answer for one of them. */
 const OTHER_KIND_MS = 1_000;
 
 const KINDS = [
@@ -18,19 +17,17 @@ const THIS_MACHINE = LOOPBACK_ADDRESSES.map((address) => ({
   family: address.includes(":") ? 6 : 4,
 }));
 
-/** Look-ups of one attempt, which end with it. */
-interface Lookups {
+/**
+ * Looks names up on sockets of their own. The system's resolver has four threads for the whole process and cannot be
+ * cancelled, so one silent name server would block all other look-ups. Names of this machine need no question
+ * (RFC 6761), and the hosts file is not read, because it names nothing public. D-096.
+ * @param nameServers instead of the system's, in tests
+ * @returns the look-up for one attempt, and `cancel` to end it
+ */
+export function lookupsOnSockets(nameServers?: readonly string[]): {
   lookup: LookupFunction;
   cancel(): void;
-}
-
-/**
- * Looks names up without the system's resolver: that one's look-ups share four threads with all of the process and
- * cannot be ended, so that one silent name server would stop everybody's. These are questions on sockets of their own.
- * Names of this machine need none (RFC 6761), and the table of hosts is not read: what it names is ours, not public.
- * @param nameServers instead of the system's, in tests
- */
-export function lookupsOnSockets(nameServers?: readonly string[]): Lookups {
+} {
   const resolvers: Resolver[] = [];
   const find = async (name: string): Promise<LookupAddress[]> => {
     if (isLoopbackHost(name.replace(/\.+$/, ""))) return THIS_MACHINE;
@@ -52,7 +49,7 @@ export function lookupsOnSockets(nameServers?: readonly string[]): Lookups {
   };
 }
 
-/** Never empty: rejects with the resolver's error where neither question found an address. */
+/** At least one address, or else rejects with the resolver's error. */
 async function addressesOf(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   let patience: NodeJS.Timeout | undefined;
   const answers = await Promise.allSettled(

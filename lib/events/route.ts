@@ -5,8 +5,8 @@ import { hostOf, isLoopbackHost, isPublicAddress, LOOPBACK_ADDRESSES } from "../
 import { lookupsOnSockets } from "./resolve";
 
 /**
- * Two agents of each kind: what admits loopback admits nothing else, and a public name that resolves to loopback finds
- * no agent that would take it there. A connection serves one attempt, so none outlives the check of its address.
+ * Separate agents for loopback and for public addresses, so that a public name that resolves to loopback is refused
+ * (D-094). A connection serves one attempt, because a kept one would outlive the check of its address.
  */
 const LOOPBACK = { keepAlive: false, allowIPAddressList: [...LOOPBACK_ADDRESSES] };
 const PUBLIC = { keepAlive: false };
@@ -21,26 +21,18 @@ const AGENTS = {
   },
 };
 
-export interface Route {
-  agent: Agent;
-  lookup: LookupFunction;
-  /** Ends the look-ups that are under way. */
-  cancel(): void;
-}
-
 /**
- * How a checked URL is reached: an agent that refuses other addresses at connect, and a resolver all of whose answers
- * must be allowed. The two check apart from each other: the library's ranges, and the rule of lib/domain, which is
- * narrower.
+ * How a checked URL is reached: an agent that checks the address at connect by the library's ranges, and a look-up that
+ * checks every answer by the narrower rule of lib/domain. D-095.
+ * @returns also `cancel`, which ends the look-ups under way
  */
 export function routeTo(
   url: URL,
   { lookup: instead, nameServers }: { lookup?: LookupFunction; nameServers?: readonly string[] },
-): Route {
+): { agent: Agent; lookup: LookupFunction; cancel(): void } {
   const isLoopback = isLoopbackHost(hostOf(url));
-  const isAllowed = isLoopback
-    ? (address: string) => LOOPBACK_ADDRESSES.includes(address)
-    : (address: string) => isPublicAddress(address);
+  const isAllowed = (address: string) =>
+    isLoopback ? LOOPBACK_ADDRESSES.includes(address) : isPublicAddress(address);
   const agents = url.protocol === "https:" ? AGENTS["https:"] : AGENTS["http:"];
   const lookups = lookupsOnSockets(nameServers);
   const lookup = instead ?? lookups.lookup;
@@ -50,7 +42,7 @@ export function routeTo(
       lookup(hostname, options, (error, answer, family) => {
         const addresses =
           typeof answer === "string" ? [answer] : (answer ?? []).map(({ address }) => address);
-        // Told apart from a name that is not there by nobody: the log would be a list of the names inside.
+        // The same fault as for an unknown name: otherwise the log would list the names of our own network.
         if (!error && !addresses.every(isAllowed)) callback(new Error("No address to send to"), "", 0);
         else callback(error, answer, family);
       }),

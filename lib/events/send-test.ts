@@ -9,8 +9,8 @@ import { loadEndpoint, refuseDisabled } from "./endpoints";
 import { toDelivery } from "./list-deliveries";
 
 /**
- * Sends an endpoint a test: an event of a sample checkout, with an id of its own. Contract section 8.
- * @param type the first that the endpoint takes where none is named
+ * Sends an endpoint an event of a sample checkout. Contract section 8.
+ * @param type by default the first that the endpoint takes
  * @throws CheckoutError `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
  */
 export async function testEndpoint(
@@ -24,21 +24,14 @@ export async function testEndpoint(
   return scheduleTest(deps, endpoint, type ?? endpoint.eventTypes[0] ?? EVENT_TYPES[0]);
 }
 
-export interface TestEvent {
-  providerId: Id<"prv">;
-  type: EventType;
-  /** Every enabled endpoint that takes the type where none is named. */
-  endpointId?: string | null;
-}
-
 /**
- * Sends a test of a type, to one endpoint or to all that would hear of such an event.
- * @returns how many endpoints it was scheduled for
+ * Sends a test to one endpoint, or to every enabled one that takes its type.
+ * @returns to how many
  * @throws CheckoutError `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
  */
 export async function sendTestEvent(
   deps: EventsDeps,
-  { providerId, type, endpointId }: TestEvent,
+  { providerId, type, endpointId }: { providerId: Id<"prv">; type: EventType; endpointId?: string | null },
 ): Promise<number> {
   if (endpointId != null) {
     await testEndpoint(deps, providerId, endpointId, type);
@@ -72,10 +65,7 @@ async function scheduleTest(
   return toDelivery({ delivery, attempts: [] });
 }
 
-/**
- * The sample checkout of the documentation, brought to its state by the transitions themselves. Its order and its id
- * are nobody's: a receiver that takes a test for real must find nothing to change.
- */
+/** D-107: the documentation's sample checkout under ids that no receiver knows. */
 function sampleData(deps: EventsDeps, type: EventType): Record<string, unknown> {
   const { data } = eventExamples(deps)[type];
   const checkoutId = newId("chk");

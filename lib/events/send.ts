@@ -1,24 +1,26 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
-import { checkWebhookUrl } from "../domain/webhook-address";
-import { type Ends, keptAnswer, MOST_ANSWER_BYTES } from "./kept-answer";
+import { containsCardNumber } from "../domain/card-number";
+import { checkWebhookUrl, isLoopbackAddress } from "../domain/webhook-address";
 import { routeTo } from "./route";
+
+/** What the log keeps of an answer. */
+const MOST_ANSWER_BYTES = 4096;
 
 export interface Sending {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Milliseconds for the whole: name, connection, request and answer. */
+  /** Milliseconds for look-up, connection, request and answer together. */
   timeoutMs: number;
   allowLoopback: boolean;
-  /** Instead of the system's resolver, in tests; what it says is checked all the same. */
+  /** Instead of the system's resolver, in tests; its answers are checked all the same. */
   lookup?: LookupFunction;
   /** Instead of the system's name servers, in tests: `127.0.0.1:5353`. */
   nameServers?: readonly string[];
 }
 
-/** Why an attempt failed: no answer came, or the answer was none of success. */
 type SendFault = "timeout" | "address_not_allowed" | "connection" | "tls" | "redirect" | "status";
 
 export interface Sent {
@@ -33,10 +35,9 @@ export interface Sent {
 }
 
 /**
- * Sends one request to an endpoint, on a connection of its own. The address is checked where the connection is made,
- * so that a name cannot point elsewhere by then; redirects are not followed, certificates are verified, and no proxy
- * of the environment stands between. Contract section 8.
- * @returns what became of it; it never rejects
+ * Sends one request to an endpoint, on a connection of its own. The address is checked at connect, so that a name cannot
+ * change its address after the check; redirects are not followed, certificates are verified, and no proxy is used.
+ * Never rejects. Contract section 8.
  */
 export async function send(sending: Sending): Promise<Sent> {
   const started = performance.now();
@@ -85,7 +86,7 @@ function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<voi
       incoming.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        // No more is kept: the connection is closed.
+        // The log keeps no more of it.
         if (bytes >= MOST_ANSWER_BYTES) end();
       });
       incoming.on("end", () => end());
@@ -95,7 +96,22 @@ function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<voi
   });
 }
 
-/** The address itself, as it is written, is none that events are sent to. */
+/** The two ends of a connection, as its socket names them. */
+interface Ends {
+  remoteAddress?: string;
+  localAddress?: string;
+}
+
+/** The part of an answer that the log keeps. PostgreSQL takes no NUL in a text. */
+export function keptAnswer(bytes: Buffer, { remoteAddress, localAddress }: Ends): string | null {
+  // D-100, by the address that was connected to, whatever the name; an unknown one counts as this machine.
+  if (remoteAddress === undefined || remoteAddress === localAddress || isLoopbackAddress(remoteAddress))
+    return null;
+  const text = bytes.subarray(0, MOST_ANSWER_BYTES).toString("utf8").replaceAll("\0", "\u{fffd}");
+  // D-099
+  return containsCardNumber(text, "issued") ? "(withheld: it holds a card number)" : text;
+}
+
 class AddressNotAllowed extends Error {
   override readonly name = "AddressNotAllowed";
 }
@@ -112,7 +128,7 @@ function faultOf(status: number): SendFault | null {
 function faultBehind(error: unknown): SendFault {
   if (error instanceof TimeOut) return "timeout";
   if (error instanceof AddressNotAllowed) return "address_not_allowed";
-  // Whatever the resolver said or did not say: which names exist inside is nobody's to learn.
+  // D-096: the log must not tell which names exist in our own network.
   const { code = "" } = error as NodeJS.ErrnoException;
   return /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|CRL_)|CERT|ISSUER|SIGNATURE/.test(code) ? "tls" : "connection";
 }

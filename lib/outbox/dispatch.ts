@@ -8,26 +8,26 @@ import type { Clock } from "../domain/time";
 
 export interface OutboxDeps {
   db: Db;
-  /** Null where students are not written to: of their events no mail is made. */
+  /** Null where students get no mails. */
   mail: object | null;
 }
 
-/** Is given each event once, in the transaction that marks it as dispatched. */
+/** Gets each event once, in the transaction that marks it as dispatched. */
 type Consumer = (tx: Db, events: readonly RecordedEvent[], now: Date) => Promise<void>;
 
 const BATCH = 500;
 const MOST_BATCHES = 20;
 
 /**
- * Hands events that were recorded and not yet dispatched to all who make something of them. What is left has its turn
- * when this is called again. Any number may do it at once.
+ * Hands recorded events to both consumers. Events beyond the most batches wait for the next call; several calls may run
+ * at once.
  * @returns how many events
  */
 export async function dispatchEvents({ db, mail }: OutboxDeps, clock: Clock): Promise<number> {
   const consumers: readonly Consumer[] = [insertDeliveries, ...(mail ? [writeMails] : [])];
   let events = 0;
   for (let batches = 0; batches < MOST_BATCHES; batches++) {
-    // Mostly there is nothing: one look is cheaper than a transaction.
+    // There is mostly nothing to do, and a query is cheaper than a transaction.
     if (!(await hasUndispatched(db))) break;
     const found = await db.transaction(async (tx) => {
       const now = clock();
@@ -41,7 +41,7 @@ export async function dispatchEvents({ db, mail }: OutboxDeps, clock: Clock): Pr
   return events;
 }
 
-/** The mails to students that events bring about; links are sent when one is asked for. */
+/** D-074: the mails that events cause; links are mailed on other occasions. */
 const MAILS: Partial<Record<EventType, MailKind>> = {
   "payment_plan.signed": "agreement",
   "card_payment.succeeded": "receipt",

@@ -2,8 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { createVault } from "../crypto/vault";
 import { newId } from "../domain/ids";
-import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from "./secret";
-import { signed } from "./sign";
+import { newWebhookSecret, openWebhookSecret, sealWebhookSecret, signed } from "./secret";
 
 describe("a signature", () => {
   const body = JSON.stringify({ text: "Ünïcödé ✓" });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keptAnswer } from "./kept-answer";
+import { keptAnswer } from "./send";
 
 const AWAY = { remoteAddress: "8.8.8.8", localAddress: "10.0.0.7" };
 const kept = (text: string, ends = AWAY) => keptAnswer(Buffer.from(text), ends);
