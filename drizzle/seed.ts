@@ -4,8 +4,7 @@ import { findApiKey } from "../lib/db/keys";
 import { findProvider } from "../lib/db/providers";
 import type { Id } from "../lib/domain/ids";
 import { statusOf } from "../lib/keys/key";
-import { addCourse } from "../lib/providers/add-course";
-import { createProvider } from "../lib/providers/create";
+import { addCourse, createProvider } from "../lib/providers/provider";
 import { slugOf } from "../lib/providers/values";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";

@@ -4,9 +4,9 @@ import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS } from "../domain/money";
 import { isLonger } from "../domain/text";
 
-/** What a provider and its courses may be said to be. Each check says what is wrong and what to do, or null. */
+// Checks of what a provider and its courses are given. Each returns what is wrong and what to do, or null.
 
-/** As the database's own check on a provider's code. */
+/** As the database's own CHECK. */
 const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
@@ -58,7 +58,7 @@ export function returnUrlFault(text: string): string | null {
 
 const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null);
 
-/** Origins become part of a policy, in which a star or a semicolon of a host would have a meaning of its own. */
+/** Origins become part of a Content-Security-Policy, in which a star or a semicolon has a meaning. */
 function placeFault({ protocol, hostname, host }: URL): string | null {
   if (!HOST.test(hostname)) return "the host has letters, digits, dots and hyphens only.";
   if (protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname))) return null;
@@ -71,7 +71,7 @@ export function priceFault(text: string): string | null {
   return cents >= 1 && cents <= MAX_CENTS ? null : "a price is from 0.01 to 100000.00.";
 }
 
-/** Of a text in which `priceFault` finds nothing. */
+/** For a text that `priceFault` accepts. */
 export function centsOf(price: string): Cents {
   const [dollars = "0", fraction = ""] = price.split(".");
   return Number(dollars) * 100 + Number(fraction.padEnd(2, "0"));
@@ -86,7 +86,7 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** A name that no checkout would take would be a course in which nobody can enrol. */
+/** Nobody could enrol in a course whose name no checkout accepts. */
 export function courseNameFault(name: string): string | null {
   if (isLonger(name, LONGEST.course)) return "it is longer than 200 characters.";
   return containsCardNumber(name) ? "it looks like a card number." : null;

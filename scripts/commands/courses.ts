@@ -1,6 +1,6 @@
 import { type CourseRow, listCourses } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
-import { addCourse } from "../../lib/providers/add-course";
+import { addCourse } from "../../lib/providers/provider";
 import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../../lib/providers/values";
 import { PROVIDER, providerOf } from "../lib/commands/provider";
 import { command, type Row } from "../lib/commands/run";

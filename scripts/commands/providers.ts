@@ -2,9 +2,7 @@ import { findProviders, type ProviderRow } from "../../lib/db/providers";
 import { accentFault } from "../../lib/domain/accent";
 import { brandOf } from "../../lib/domain/brand";
 import type { Colour } from "../../lib/domain/contrast";
-import { createProvider } from "../../lib/providers/create";
-import type { ProviderChanges } from "../../lib/providers/provider";
-import { updateProvider } from "../../lib/providers/update";
+import { createProvider, type ProviderChanges, updateProvider } from "../../lib/providers/provider";
 import {
   businessNumberFault,
   codeFault,
