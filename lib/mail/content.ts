@@ -13,13 +13,12 @@ import type { CardScheme } from "../domain/test-cards";
 import type { MailDeps } from "./context";
 import type { Letter, Sender } from "./letter";
 import { agreement } from "./letters/agreement";
-import { newLink } from "./letters/new-link";
+import { newLink, resumeLink } from "./letters/links";
 import type { College } from "./letters/provider";
 import { receipt } from "./letters/receipt";
-import { resumeLink } from "./letters/resume-link";
 import type { Attachment } from "./port";
 
-/** What a mail says, read at the moment at which it is sent. */
+/** What a mail says, read when it is sent (D-074). */
 export interface Content {
   letter: Letter;
   attachment: Attachment | null;
@@ -27,7 +26,7 @@ export interface Content {
   accent: Sender["accent"];
 }
 
-/** Null where there is nothing to say any more. */
+/** Null where the mail is no longer to be sent. */
 export async function contentOf(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
   switch (mail.kind) {
     case "resume_link":
@@ -46,8 +45,8 @@ const recordOf = ({ db }: MailDeps, { providerId, checkoutId }: MailRow) =>
   findCheckout(db, providerId, checkoutId!);
 
 /**
- * None to an address that was corrected since, and none that would open nothing. Who is done has another mail with a
- * link, and is sent this one only where it was asked for.
+ * Nothing goes to an address that was corrected since (D-117), nor a link that no longer opens the enrolment. After
+ * payment or signature the receipt or agreement has the link, so then it is sent only where it was asked for.
  */
 async function linkContent(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
   const stored = await findEnrolment(deps.db, mail.enrolmentId!);
@@ -117,7 +116,7 @@ async function agreementContent(deps: MailDeps, record: StoredRecord | null): Pr
   );
 }
 
-/** The signed agreement, byte for byte as it was signed; null where there is none. */
+/** The signed agreement's bytes; null where there is none. */
 export async function agreementPdf(
   { db }: Pick<MailDeps, "db">,
   providerId: Id<"prv">,
@@ -135,7 +134,7 @@ async function common(deps: MailDeps, { provider, checkout }: StoredRecord) {
     student: `${checkout.firstName} ${checkout.lastName}`,
     courseName: checkout.courseName,
     reference: checkout.providerOrderId,
-    // The newest: whoever typed the address has an older one.
+    // D-056: the newest, while somebody who typed a stranger's address has an older one.
     url: enrolment && addressOf(deps, enrolment, enrolment.newestLink),
   };
 }

@@ -4,13 +4,12 @@ import type { Environment } from "../domain/environment";
 import type { Log } from "../domain/log";
 import type { Mail } from "./port";
 
-/** What writing to students works with; `lib/deps.ts` chooses each. */
 export interface MailDeps {
   db: Db;
   vault: Vault;
   environment: Environment;
   baseUrl: string;
-  /** Null where students are not written to. */
+  /** Null where students get no mails. */
   mail: Mail | null;
   log: Log;
 }

@@ -23,21 +23,21 @@ const FONT =
 const BODY = `${FONT};font-size:16px;line-height:24px`;
 const SMALL = `${FONT};font-size:14px;line-height:20px`;
 
-/** Text for HTML, inside an element or between double quotes. */
+/** For text inside an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  const names: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (character) => names[character]!);
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /**
- * A letter as HTML: tables and inline styles, because mail programs know little else; the dark scheme for those that do.
- * Nothing in it is fetched: no picture, no font, nothing that tells who read it.
+ * A letter as HTML: tables and inline styles, because many mail programs support little else. It loads no picture or
+ * font, so nothing tells who read it.
  */
 export function asHtml(letter: Letter, sender: Sender): string {
   const { light, dark } = tonesOf(sender.accent ?? USUAL_ACCENT);
@@ -106,7 +106,7 @@ ${part.rows.map(factAsHtml).join("\n")}
 </table>`;
     case "link": {
       const url = escapeHtml(part.url);
-      // Opened beside the mail: a program that shows mails in a frame could not show the page in it.
+      // In a new window: a program that shows mails in a frame could not show the page there.
       return `<p style="margin:8px 0 16px"><a class="button" href="${url}" target="_blank" rel="noopener" style="display:inline-block;padding:12px 24px;border-radius:8px;text-align:center;${BODY};font-weight:600;background:${accent};color:${onAccent};text-decoration:none">${escapeHtml(part.label)}</a></p>
 <p class="muted" style="margin:0 0 20px;${SMALL};color:${LIGHT.muted};word-break:break-all">Or open this address: <a class="link" href="${url}" target="_blank" rel="noopener" style="color:${accent}">${url}</a></p>`;
     }

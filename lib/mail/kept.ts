@@ -5,11 +5,9 @@ import { agreementPdf } from "./content";
 import type { MailDeps } from "./context";
 import { oneLine } from "./letter";
 
-/** How many kept mails are listed. */
 const MOST_LISTED = 100;
 
-/** A kept mail in the list. */
-export interface KeptMail {
+interface KeptMail {
   id: string;
   kind: MailKind;
   to: string;
@@ -19,18 +17,17 @@ export interface KeptMail {
   at: string;
 }
 
-/** A kept mail as it would have gone out. */
-export interface OpenedMail extends KeptMail {
+interface OpenedMail extends KeptMail {
   from: string;
   replyTo: string | null;
   text: string;
-  /** The name of the file that is attached. */
+  /** The file's name. */
   attachment: string | null;
 }
 
 type Row = Awaited<ReturnType<typeof listKeptMails>>[number];
 
-/** The mails that a sandbox keeps, as plain data for its pages; null where mails are not kept. */
+/** The mails that a sandbox keeps, as plain data for its pages; null where it keeps none. D-077. */
 export function createKeptMail(deps: MailDeps) {
   const { db, mail } = deps;
   if (!mail || mail.transport) return null;

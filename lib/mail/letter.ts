@@ -1,6 +1,6 @@
 import type { Colour } from "../domain/contrast";
 
-/** One part of a letter. Its text is plain: whoever draws it escapes it. */
+/** One part of a letter, as plain text: `html.ts` escapes it. */
 export type Part =
   | { type: "text"; text: string }
   | { type: "facts"; rows: readonly (readonly [label: string, value: string])[] }
@@ -8,7 +8,7 @@ export type Part =
 
 export const says = (text: string): Part => ({ type: "text", text });
 
-/** A mail before it is drawn: what its text and its HTML both say. */
+/** What the plain text and the HTML of a mail both say. */
 export interface Letter {
   subject: string;
   /** What an inbox shows beside the subject. */
@@ -19,7 +19,6 @@ export interface Letter {
   footer: readonly string[];
 }
 
-/** Who writes, as far as the look of it goes. */
 export interface Sender {
   name: string;
   accent: Colour | null;
@@ -28,10 +27,10 @@ export interface Sender {
 
 export const TEST_LINE = "Test environment. No money moves and nothing you sign is binding.";
 
-/** Line breaks and other controls, which end a header; and what turns the direction of the text that follows. */
+/** Line breaks and other controls, which would end a mail's header, and characters that change the writing direction. */
 const UNWANTED = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** A value that somebody else chose, as one line that changes nothing around it. */
+/** Makes a value that somebody typed safe to stand inside a header or a sentence. */
 export function oneLine(text: string): string {
   return text.replace(UNWANTED, " ").replace(/ {2,}/g, " ").trim();
 }

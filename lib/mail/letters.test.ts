@@ -3,9 +3,8 @@ import { buildSchedule } from "../domain/schedule";
 import { escapeHtml } from "./html";
 import { oneLine } from "./letter";
 import { type AgreementFacts, agreement } from "./letters/agreement";
-import { newLink } from "./letters/new-link";
+import { newLink, resumeLink } from "./letters/links";
 import { receipt } from "./letters/receipt";
-import { resumeLink } from "./letters/resume-link";
 import { messageOf } from "./message";
 
 const COLLEGE = { name: "Harbour College", email: "enrol@harbour.example", phone: "(02) 5550 0123" };

@@ -1,10 +1,8 @@
 import type { MailDeps } from "./context";
 import { asHtml } from "./html";
-import { type Letter, oneLine, type Sender } from "./letter";
+import { type Letter, oneLine, type Part, type Sender, TEST_LINE } from "./letter";
 import type { Attachment, Mail, Message } from "./port";
-import { asText } from "./text";
 
-/** What a letter is about to become a message of: to whom, by whom, under which id. */
 interface Addressed {
   id: string;
   address: string;
@@ -12,7 +10,6 @@ interface Addressed {
   accent: Sender["accent"];
 }
 
-/** A letter, drawn and addressed. */
 export function messageOf(
   { environment }: Pick<MailDeps, "environment">,
   mail: Pick<Mail, "from">,
@@ -31,4 +28,28 @@ export function messageOf(
     html: asHtml(letter, sender),
     attachment,
   };
+}
+/** A letter as plain text: not wrapped, because mail programs do that to their own width. */
+export function asText(letter: Letter, sender: Sender): string {
+  const blocks = [
+    sender.name,
+    ...(sender.isTest ? [TEST_LINE] : []),
+    letter.heading,
+    ...letter.parts.map(partAsText),
+    ["-- ", ...letter.footer].join("\n"),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function partAsText(part: Part): string {
+  switch (part.type) {
+    case "text":
+      return part.text;
+    case "facts":
+      return part.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
+    case "link":
+      return `${part.label}:\n${part.url}`;
+    default:
+      return part satisfies never;
+  }
 }

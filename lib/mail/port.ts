@@ -1,6 +1,6 @@
 /** A mail as it goes out. Names and texts are as somebody typed them; the adapter encodes them. */
 export interface Message {
-  /** Stable over attempts: who gets it twice can tell. Without angle brackets. */
+  /** The same at each attempt, so that a mail that arrives twice is recognised. Without angle brackets. */
   messageId: string;
   from: { name: string; address: string };
   replyTo: string | null;
@@ -18,12 +18,11 @@ export interface Attachment {
 }
 
 /**
- * What became of an attempt: taken by the server; refused for good, because of this mail; or not taken for now. `code`
- * says why and quotes nothing that a server said.
+ * Accepted by the server, refused for good because of this mail, or not accepted for now (D-076). `code` says why without
+ * quoting the server, whose answers contain addresses.
  */
 export type Sent = { outcome: "taken" } | { outcome: "refused" | "not_taken"; code: string };
 
-/** A server that takes mails for others. */
 export interface MailTransport {
   /** Never throws. Ends within `mostMs`. */
   send(message: Message): Promise<Sent>;
@@ -32,7 +31,7 @@ export interface MailTransport {
   close(): Promise<void>;
 }
 
-/** How students are written to. Without a transport their mails are kept, to be read in the sandbox. */
+/** How students get mails. Without a transport they are kept, to be read in the sandbox. */
 export interface Mail {
   /** The address of ours that mails come from. */
   from: string;

@@ -9,14 +9,13 @@ import { messageOf } from "./message";
 import type { Mail, Message, Sent } from "./port";
 import { CONNECTIONS } from "./smtp";
 
-/** What is added to an attempt's own time: reading what it says, and writing down what became of it. */
-const LEASE_BESIDE_MS = 30_000;
+/** The time to read and record a mail, which its lease has beside the transport's own time. */
+const RECORDING_MS = 30_000;
 
 /**
- * Answers requests for new links, and sends mails until none is due, or until `goesOn` says no; what is under way then is finished. May run as often and by
- * as many as may be, and be cut off at any point. A mail that the server took and nobody could write down goes out
- * again, under the same Message-ID.
- * @returns how many were taken, or kept
+ * Answers requests for new links, and sends mails until none is due or `goesOn` says no. Any number of processes may run
+ * it and be stopped at any point: a mail that was accepted and not recorded goes out again, under the same Message-ID.
+ * @returns how many were accepted, or kept
  */
 export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
   const { mail } = deps;
@@ -26,7 +25,7 @@ export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => b
   let done = 0;
   while (goesOn()) {
     const now = clock();
-    const leaseUntil = later(now, mostMs + LEASE_BESIDE_MS);
+    const leaseUntil = later(now, mostMs + RECORDING_MS);
     const leased = await leaseMails(deps.db, now, leaseUntil, CONNECTIONS);
     const results = await Promise.all(leased.map((one) => attempt(deps, mail, one, clock)));
     done += results.filter(Boolean).length;
@@ -35,7 +34,7 @@ export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => b
   return done;
 }
 
-/** Sends one and writes down what became of it. Whether it was taken, and we could say so. */
+/** True where the mail was accepted or kept, and that was recorded. */
 async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): Promise<boolean> {
   try {
     const content = await contentOf(deps, row, clock());
@@ -47,36 +46,23 @@ async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): 
     const message = messageOf(deps, mail, { ...row, provider, accent }, letter, attachment);
     const recorded = mail.transport
       ? afterSending(await mail.transport.send(message), row.attempts + 1, clock())
-      : keeping(message, clock());
+      : kept(message, clock());
     if (recorded.error === null) crashPoint("mail.taken");
-    if (recorded.status === "failed")
-      deps.log.error(
-        { mailId: row.id, kind: row.kind, code: recorded.error },
-        "A mail to a student was given up",
-      );
-    else if (recorded.error !== null)
-      deps.log.warn(
-        { mailId: row.id, kind: row.kind, code: recorded.error },
-        "A mail to a student was not taken",
-      );
+    const about = { mailId: row.id, kind: row.kind, code: recorded.error };
+    if (recorded.status === "failed") deps.log.error(about, "A mail to a student was given up");
+    else if (recorded.error !== null) deps.log.warn(about, "A mail to a student was not taken");
     return (await recordMail(deps.db, row, recorded)) && recorded.error === null;
   } catch (error) {
     deps.log.error({ error, mailId: row.id }, "A mail could not be attempted");
     const faulty = afterSending({ outcome: "not_taken", code: "fault" }, row.attempts + 1, clock());
-    // Where this fails too, the lease ends and another takes it.
+    // If this fails too, another attempt follows when the lease ends.
     await recordMail(deps.db, row, faulty).catch(() => false);
     return false;
   }
 }
 
-function keeping({ subject, text, html }: Message, at: Date): Recorded {
-  return {
-    status: "kept",
-    dueAt: null,
-    at,
-    error: null,
-    kept: { subject, textBody: text, htmlBody: html },
-  };
+function kept({ subject, text: textBody, html: htmlBody }: Message, at: Date): Recorded {
+  return { status: "kept", dueAt: null, at, error: null, kept: { subject, textBody, htmlBody } };
 }
 
 /** @param number of the attempt, the first being 1 */

@@ -2,18 +2,15 @@ import { createTransport } from "nodemailer";
 import { inTime } from "../domain/time";
 import type { MailTransport, Message, Sent } from "./port";
 
-interface SmtpOptions {
-  /** `smtp://user:secret@host:587`; `smtps://` speaks TLS from the first byte. */
-  url: string;
-  /** Milliseconds to connect, and to wait for each answer. */
-  timeoutMs: number;
-}
-
-/** Mails under way at once. A provider's own server admits few, and they are short. */
+/** Mails under way at once, as mail servers admit few connections. */
 export const CONNECTIONS = 5;
 
-/** Sends by a mail server, over connections that are kept for the next mail. */
-export function createSmtp({ url, timeoutMs }: SmtpOptions): MailTransport {
+/**
+ * Sends by a mail server, over connections that are kept for the next mail.
+ * @param url `smtp://user:secret@host:587`; `smtps://` for TLS from the first byte
+ * @param timeoutMs to connect, and to wait for each answer
+ */
+export function createSmtp({ url, timeoutMs }: { url: string; timeoutMs: number }): MailTransport {
   const at = new URL(url);
   const host = at.hostname.replace(/^\[|\]$/g, "");
   const secure = at.protocol === "smtps:";
@@ -21,7 +18,7 @@ export function createSmtp({ url, timeoutMs }: SmtpOptions): MailTransport {
   const transport = createTransport({
     pool: true,
     maxConnections: CONNECTIONS,
-    // What is not taken is due again by our own schedule.
+    // Our own schedule repeats what was not accepted.
     maxRequeues: 0,
     host,
     port: at.port ? Number(at.port) : secure ? 465 : 587,
@@ -54,7 +51,7 @@ export function createSmtp({ url, timeoutMs }: SmtpOptions): MailTransport {
 
 const isOwnMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
-/** A message as nodemailer takes it: addresses as objects, which it encodes and never parses. */
+/** Addresses go as objects, which nodemailer encodes and never parses. */
 function forNodemailer({ messageId, replyTo, attachment, to, ...rest }: Message) {
   return {
     ...rest,
@@ -75,7 +72,7 @@ function forNodemailer({ messageId, replyTo, attachment, to, ...rest }: Message)
   };
 }
 
-/** What nodemailer says of the message itself, rather than of the connection or of how one signs in. */
+/** Nodemailer's faults of the message itself, and not of the connection or the sign-in. */
 const ABOUT_THE_MESSAGE = new Set(["EENVELOPE", "EMESSAGE"]);
 const CODES: Record<string, string> = {
   ETIMEDOUT: "timeout",
@@ -86,11 +83,10 @@ const CODES: Record<string, string> = {
   EDNS: "name_not_found",
 };
 
-/** Codes only: what a server says quotes addresses. */
 export function whatHappened(error: unknown): Sent {
   const { code = "", responseCode } = error as { code?: string; responseCode?: number };
   if (!ABOUT_THE_MESSAGE.has(code)) return { outcome: "not_taken", code: CODES[code] ?? "connection" };
-  // Without an answer of the server's it was nodemailer that refused: an address that no server takes.
+  // Without an answer of the server it was nodemailer that refused the address.
   if (!responseCode) return { outcome: "refused", code: "address" };
   const outcome = responseCode >= 500 ? "refused" : "not_taken";
   return { outcome, code: `smtp_${responseCode}` };

@@ -5,10 +5,7 @@ import { type Letter, oneLine, says } from "../letter";
 import { type EnrolmentFacts, enrolmentRows, questions } from "./provider";
 
 export interface AgreementFacts extends EnrolmentFacts {
-  plan: Pick<
-    OfferedPlan,
-    "frequency" | "numberOfInstalments" | "instalmentCents" | "lastInstalmentCents" | "schedule"
-  >;
+  plan: Omit<OfferedPlan, "firstPaymentDate">;
   totalCents: Cents;
   depositCents: Cents;
   /** On the provider's calendar. */
@@ -16,7 +13,7 @@ export interface AgreementFacts extends EnrolmentFacts {
   account: { bsb: string; ending: string };
 }
 
-/** What a student signed; the agreement itself is attached. */
+/** Goes with the signed agreement as attachment. */
 export function agreement(facts: AgreementFacts): Letter {
   const { college, plan, account, url } = facts;
   const name = oneLine(college.name);

@@ -13,7 +13,6 @@ interface ReceiptFacts extends EnrolmentFacts {
   receiptNumber: string;
 }
 
-/** What a student paid by card. */
 export function receipt(facts: ReceiptFacts): Letter {
   const { college, url } = facts;
   const name = oneLine(college.name);
