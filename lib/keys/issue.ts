@@ -15,13 +15,13 @@ export interface NewKey {
   expiresAt?: Date | null;
 }
 
-/** A key just made. `apiKey` is its text, which can be shown now and never again: only its hash is kept. */
+/** `apiKey` is the key's text, which cannot be shown again: only its hash is kept. */
 export interface Issued {
   apiKey: string;
   key: Key;
 }
 
-/** Issues a provider a new API key. Contract section 3. */
+/** Contract section 3. */
 export async function issueKey(
   db: Db,
   providerId: Id<"prv">,

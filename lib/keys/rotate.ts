@@ -7,15 +7,15 @@ import { DAY_MS } from "../domain/time";
 import { type Issued, issueKey } from "./issue";
 import { type Key, keyAt } from "./key";
 
-/** How long the old key goes on working beside the new one. Contract section 3. */
+/** How long the old key still works beside the new one. Contract section 3. */
 export const OVERLAP_MS = { usual: DAY_MS, most: 7 * DAY_MS } as const;
 
 interface Rotation {
-  /** Of the new key; the same as the old one's. */
+  /** The same as the old key's. */
   environment: Environment;
-  /** Milliseconds, up to `OVERLAP_MS.most`. */
+  /** Up to `OVERLAP_MS.most`. */
   overlapMs?: number;
-  /** When the new key expires; without it, it lives as long as the old one was issued for. */
+  /** Of the new key; by default it lives as long as the old one was issued for (D-028). */
   expiresAt?: Date;
 }
 
@@ -25,10 +25,10 @@ export interface Rotated extends Issued {
 }
 
 /**
- * Issues a key in the place of another, with its label and scopes, and lets the old one end with the overlap, never
- * later than it would have. Both happen or neither. Contract section 3.
- * @returns `refused` with the key as it stands, where it is revoked, expired or replaced already; null for a key that
- * the provider does not have
+ * Replaces a key by a new one with the same label and scopes. The old one ends with the overlap, or at its own expiry if
+ * that is earlier. Contract section 3.
+ * @returns `refused` for a key that is revoked, expired or replaced already (D-029); null for a key that the provider
+ * does not have
  * @throws RangeError for an overlap that is not from 0 to 7 days
  */
 export function rotateKey(
@@ -44,17 +44,10 @@ export function rotateKey(
     if (!row) return null;
     const key = keyAt(row, now);
     if (key.status !== "active" || key.replacedBy !== null) return { refused: key };
-    const issued = await issueKey(
-      inner,
-      providerId,
-      {
-        environment,
-        label: key.label,
-        scopes: key.scopes as Scope[],
-        expiresAt: expiresAt ?? renewed(key, now),
-      },
-      now,
-    );
+    const { label } = key;
+    const scopes = key.scopes as Scope[];
+    const next = { environment, label, scopes, expiresAt: expiresAt ?? renewed(key, now) };
+    const issued = await issueKey(inner, providerId, next, now);
     const end = new Date(Math.min(now.getTime() + overlapMs, key.expiresAt?.getTime() ?? Infinity));
     const old = await markReplaced(inner, providerId, id, { replacedBy: issued.key.id, expiresAt: end });
     return { ...issued, old: keyAt(old, now) };

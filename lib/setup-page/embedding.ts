@@ -1,16 +1,16 @@
 import { isLoopback } from "../http/origin";
 
-/** What a provider registered, and whose page this is. */
+/** The addresses that may frame the page, get its messages or be returned to. */
 export interface Neighbours {
   allowedOrigins: readonly string[];
   returnUrls: readonly string[];
-  /** The service's own base address. */
+  /** The service's own. */
   baseUrl: string;
   isSandbox: boolean;
 }
 
 const LOOPBACK_SOURCES = "http://localhost:* http://127.0.0.1:*";
-/** URL takes hosts with `;` and `,` in them, which would end a policy's directive. */
+/** The URL parser accepts hosts with `;` and `,`, which would end a policy's directive. */
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.-]+(:[0-9]+)?$/;
 
 /** Who may put the page into a frame, as a CSP source list. Contract section 10. */
@@ -22,8 +22,8 @@ export function frameAncestorsOf({
 }
 
 /**
- * The one origin that messages go to; null where none is registered, or where it is not clear which. `asked` is the
- * address's `parent_origin`, null without one. Contract section 10.
+ * The one origin that messages go to; null where it is not registered, or not clear which is meant. Contract section 10.
+ * @param asked the address's `parent_origin`
  */
 export function messageOriginOf(asked: string | null, neighbours: Neighbours): string | null {
   const registered = neighbours.allowedOrigins.filter(isOrigin);
@@ -32,7 +32,7 @@ export function messageOriginOf(asked: string | null, neighbours: Neighbours): s
   return registered.includes(asked) || isOurs(asked, neighbours) ? asked : null;
 }
 
-/** Where the page may send the student back: a registered page, with any query. Contract section 10. */
+/** D-079: a registered page with any query, or null. */
 export function returnUrlOf(asked: string | null, neighbours: Neighbours): string | null {
   const url = asked === null ? null : parse(asked);
   if (!url || !isOrigin(url.origin) || url.username !== "" || url.password !== "") return null;

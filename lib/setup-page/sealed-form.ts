@@ -2,20 +2,19 @@ import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { Vault } from "../crypto/vault";
 import { MINUTE_MS } from "../domain/time";
 
-/** How long bank details may travel between the steps of the page. Contract section 10. */
+/** How long bank details may stay between the steps of the page. Contract section 10. */
 export const FORM_LIVES_MS = 30 * MINUTE_MS;
 
-/** Longest that a field of the form can be when it is sealed, so that the hidden field stays small. */
 const LONGEST_SEALED = 4_000;
 
-/** The answers of the first step as one hidden field: unreadable, of use in this session only, for half an hour. */
+/** The answers of the first step as one hidden field, which only this session can use, for half an hour. */
 export function sealForm(vault: Vault, session: string, values: BankFormValues, now: Date): string {
   const plain = Buffer.from(JSON.stringify({ values, at: now.getTime() }));
   const { keyVersion, bytes } = vault.seal("setup-form", session, plain);
   return `${keyVersion}.${Buffer.from(bytes).toString("base64url")}`;
 }
 
-/** The answers again; null where the field is too old, another session's, or not as it was sealed. */
+/** Null where the field is too old, of another session, or was altered. */
 export function openForm(vault: Vault, session: string, field: string, now: Date): BankFormValues | null {
   const match = /^([0-9]{1,6})\.([A-Za-z0-9_-]+)$/.exec(field);
   if (!match || field.length > LONGEST_SEALED) return null;

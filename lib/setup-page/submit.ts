@@ -1,4 +1,5 @@
 import { authorise } from "../checkout/authorise";
+import type { By, CheckoutDeps } from "../checkout/context";
 import { bankForm } from "../contract/forms/bank-details";
 import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields";
 import { entered, readForm } from "../contract/forms/read";
@@ -6,25 +7,26 @@ import { admitSubmission, type SetupRow } from "../db/setup";
 import { formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
-import type { SetupDeps, Visitor } from "./context";
 import { findSession, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
 import { EMPTY_FORM, type SetupView } from "./view";
 
 const NOT_TICKED = "Confirm that you authorise these debits";
 
-/** A form as it was posted, and in which session. */
-export interface Post {
+/** Who sent a form, as the evidence keeps it. */
+export type Visitor = Pick<By, "requestId" | "ipAddress" | "userAgent">;
+
+interface Post {
   session: string;
   form: { get(name: string): unknown };
   visitor: Visitor;
 }
 
 /**
- * Takes any of the page's forms, by the `intent` of its button, and gives the step that follows. The state of the
- * checkout is read first: whoever comes late sees what became of it. Contract section 10.
+ * Takes any of the page's forms, by the `intent` of its button, and returns the next step, or the checkout's state where
+ * nothing is asked any more. Contract section 10.
  */
-export async function submit(deps: SetupDeps, post: Post): Promise<SetupView> {
+export async function submit(deps: CheckoutDeps, post: Post): Promise<SetupView> {
   const row = await findSession(deps, post.session);
   if (!row) return { state: "inactive" };
   const settled = standing(row);
@@ -37,8 +39,8 @@ export async function submit(deps: SetupDeps, post: Post): Promise<SetupView> {
   return authoriseDetails(deps, row, post, values, sealed);
 }
 
-/** The step that a form was sent from, as it was, after a fault of ours. */
-export function unchanged(deps: SetupDeps, { session, form }: Omit<Post, "visitor">): SetupView {
+/** After a fault of ours: the step that the form was sent from, as it was. */
+export function unchanged(deps: CheckoutDeps, { session, form }: Omit<Post, "visitor">): SetupView {
   if (form.get("intent") === "check") return { ...bank(typedIn(form)), notice: "not_saved" };
   const sealed = text(form.get("sealed"));
   const values = openForm(deps.vault, session, sealed, deps.now());
@@ -47,29 +49,30 @@ export function unchanged(deps: SetupDeps, { session, form }: Omit<Post, "visito
   return { ...check(values, sealed), notice: "not_saved" };
 }
 
-/** Step 1: what to correct, or the details in full to look over. */
-async function checkDetails(deps: SetupDeps, row: SetupRow, { session, form }: Post): Promise<SetupView> {
+/** Step 1: what to correct, or the details in full to check. */
+async function checkDetails(deps: CheckoutDeps, row: SetupRow, { session, form }: Post): Promise<SetupView> {
   const typed = typedIn(form);
   const now = deps.now();
-  // Whoever needs a second signature cannot go on, whatever else there is to correct.
+  // D-078: this answer ends the setup here, whatever else there is to correct.
   if (typed.authorisesAlone === "no")
     return { state: "not_alone", sealed: sealForm(deps.vault, session, typed, now) };
   const read = readForm(bankForm, typed);
   if (!read.ok) return { ...bank(typed), errors: read.errors };
+  // D-088
   if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now)))
     return { ...bank(typed), notice: "too_many" };
   return check(read.values, sealForm(deps.vault, session, read.values, now));
 }
 
-/** Step 2: the authority itself. */
+/** Step 2: the bank authority. */
 async function authoriseDetails(
-  deps: SetupDeps,
+  deps: CheckoutDeps,
   row: SetupRow,
   { session, form, visitor }: Post,
   values: BankFormValues,
   sealed: string,
 ): Promise<SetupView> {
-  // Sealed is not the same as good: the answers of somebody who may not sign alone are sealed too.
+  // Checked again: the answers of somebody who may not sign alone are sealed too.
   const read = readForm(bankForm, values);
   if (!read.ok) return { ...bank(values), errors: read.errors };
   if (read.values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
@@ -81,12 +84,12 @@ async function authoriseDetails(
     const authorisation = { bank: { accountName, bsb, accountNumber }, via: "hosted_page" } as const;
     const resource = await authorise(deps, by, row.checkout.id, authorisation);
     const account = resource.direct_debit!.account!;
-    // Where another window was first, its account stands.
+    // Another window may have authorised another account first.
     const isNew = account.bsb === formatBsb(bsb) && account.ending === accountNumber.slice(-3);
     return { state: "authorised", account, isNew };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
-    // Its time ran out, or somebody cancelled it, between the two steps.
+    // It expired or was cancelled between the two steps.
     const current = await findSession(deps, session);
     const settled = current && standing(current);
     if (!settled) throw error;
@@ -94,7 +97,7 @@ async function authoriseDetails(
   }
 }
 
-/** Values that go back into the form; nobody types this much into any of its fields. */
+/** Longer values are cut before they are shown in the form again. */
 const LONGEST_VALUE = 120;
 
 const typedIn = (form: Post["form"]): BankFormValues => entered(form, BANK_FIELDS, LONGEST_VALUE);

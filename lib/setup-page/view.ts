@@ -5,29 +5,27 @@ import type { CalendarDate } from "../domain/calendar";
 import type { Cents } from "../domain/money";
 import type { Instalment } from "../domain/schedule";
 
-/** All that is ever shown of an account once it is authorised. */
+/** All that is ever shown of an account once it is authorised: "062-000" and the last three digits. */
 export interface MaskedAccount {
-  /** "062-000". */
   bsb: string;
-  /** The last three digits. */
   ending: string;
 }
 
-/** Why a step is shown again though nothing in it is wrong. */
+/** Why a step is shown again although no field is wrong. */
 export type FormNotice = "cleared" | "too_many" | "other_site" | "not_saved";
 
-/** The step or state that a visitor sees: plain data, the same from a page and from an action. */
+interface Correction {
+  errors: FieldErrors;
+  notice: FormNotice | null;
+}
+
+/** The step or state that a visitor sees, as plain data for the page and for its actions. */
 export type SetupView =
-  | { state: "bank"; values: BankFormValues; errors: FieldErrors; notice: FormNotice | null }
-  /** More than one signature is needed; `sealed` takes the answers back to the first step. */
+  | ({ state: "bank"; values: BankFormValues } & Correction)
+  /** A second signature is needed; `sealed` holds the answers for the way back. */
   | { state: "not_alone"; sealed: string }
-  | {
-      state: "check";
-      account: BankAccountShown;
-      sealed: string;
-      errors: FieldErrors;
-      notice: FormNotice | null;
-    }
+  /** The one place where the account is shown in full. */
+  | ({ state: "check"; account: Omit<BankFormValues, "authorisesAlone">; sealed: string } & Correction)
   /** `isNew` right after the student authorised it. */
   | { state: "authorised"; account: MaskedAccount; isNew: boolean }
   | { state: "confirmed"; account: MaskedAccount }
@@ -35,15 +33,6 @@ export type SetupView =
   | { state: "cancelled" }
   | { state: "inactive" };
 
-/** The account in full, on the second step and nowhere else. */
-interface BankAccountShown {
-  accountName: string;
-  /** "062-000". */
-  bsb: string;
-  accountNumber: string;
-}
-
-/** What the student is asked to authorise. */
 export interface PlanFacts {
   courseName: string;
   frequency: string;
@@ -55,7 +44,6 @@ export interface PlanFacts {
   schedule: Instalment[];
 }
 
-/** One visit to the hosted page. */
 export interface SetupPage {
   provider: { name: string; email: string; brand: Brand };
   /** The provider's order reference. */
@@ -63,12 +51,11 @@ export interface SetupPage {
   plan: PlanFacts;
   view: SetupView;
   isSandbox: boolean;
-  /** The one origin that is told what happens here; null for nobody. */
+  /** The origin that gets the page's messages. */
   messageOrigin: string | null;
   returnUrl: string | null;
 }
 
-/** What every step knows of it. */
 export type SetupFacts = Omit<SetupPage, "plan" | "view">;
 
 export const EMPTY_FORM: BankFormValues = {
