@@ -21,13 +21,13 @@ const missing = cache(async () => {
     case "enrolment":
       return {
         title: "Enrolment not found – Provider Checkout",
-        page: <NoEnrolment isRenewable={portal.writes()} />,
+        page: <NoEnrolment isRenewable={portal.sendsMail()} />,
       };
     case "ended": {
       // The page says whose provider's link it was.
       const link = await portal.endedLink(sent.get("x-page")?.split("/")[2] ?? "");
       if (link) return { title: `${LINK_ENDED} – ${link.provider.name}`, page: <LinkEnded link={link} /> };
-      return { title: TITLE, page: <NoEnrolment isRenewable={portal.writes()} /> };
+      return { title: TITLE, page: <NoEnrolment isRenewable={portal.sendsMail()} /> };
     }
     default:
       return { title: TITLE, page: <NoPage /> };

@@ -117,7 +117,7 @@ describe("a new link, asked for with an address", () => {
     await look(student, student.link, PERSON);
     expect(await student.portal.endedLink(student.secret)).toMatchObject({ isRenewable: false });
     const silent = createPortal({ ...over(), mail: null });
-    expect(silent.writes()).toBe(false);
+    expect(silent.sendsMail()).toBe(false);
     expect(await ask({ portal: silent }, null, student.address)).toEqual({ ok: true });
     expect(await db().select().from(linkRequest)).toEqual([]);
   });

@@ -2,20 +2,18 @@ import type { CheckoutDeps } from "../checkout/context";
 import { choiceForm } from "../contract/forms/choice";
 import { saveAnswers } from "../db/enrolments";
 import { type CalendarDate, dateInZone } from "../domain/calendar";
-import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer";
+import { type OfferedPlan, planFor } from "../domain/plan-offer";
 import type { Frequency } from "../domain/schedule";
 import { beginPlan } from "./choose";
-import type { Enrolment, Visit } from "./context";
-import { openAgain } from "./context";
+import { type Enrolment, openAgain, type Visit } from "./context";
 import { withdrawPlan } from "./plan";
 import type { Result } from "./result";
 import { stepOf } from "./step";
 
 /**
- * Another bank account for the plan that waits for its signature: its checkout is cancelled, and the very same plan
- * begins anew. A plan that could not be had any more as it is, because its price or its first day is over, stays; the
- * student chooses anew.
- * @param checkoutId of the plan that stood on the page: one that took its place in another window is looked at first
+ * Cancels the plan that awaits confirmation and begins the same one again, for another bank account. A plan that is no
+ * longer offered is kept, and the student chooses payments again. D-071.
+ * @param checkoutId of the plan on the page; if another window has replaced it, the student sees the new one first
  */
 export async function changeAccount(
   deps: CheckoutDeps,
@@ -28,7 +26,7 @@ export async function changeAccount(
   const plan = samePlan(at, dateInZone(deps.now(), at.provider.timeZone));
   if (!plan) return { ok: true, step: "pay" };
   await withdrawPlan(deps, visit, at);
-  // Later than what it withdrew, and the choice as it was: whoever is cut off here chooses with it filled in.
+  // If this stops here, the student finds the same choice filled in. It must be later than the cancellation, see `endedSince`.
   const { frequency, numberOfInstalments, firstPaymentDate } = plan;
   const choice = { frequency, numberOfInstalments, firstPaymentDate };
   await saveAnswers(deps.db, at, { ...choice, updatedAt: deps.now() });
@@ -37,23 +35,19 @@ export async function changeAccount(
   return { ok: true, step: stepOf(await openAgain(deps, at)) };
 }
 
-/** The plan of the checkout, where the course still costs what it did and its first day is still to come. */
+/** The checkout's plan, if the course still has its price and the first payment is not past. */
 export function samePlan({ record, course }: Enrolment, today: CalendarDate): OfferedPlan | null {
   const checkout = record?.checkout;
   if (checkout?.paymentType !== "interest_free_payment_plan") return null;
   if (checkout.coursePriceCents !== course.priceCents) return null;
-  const { numberOfInstalments, firstPaymentDate } = checkout;
-  const choice: PlanChoice = {
-    frequency: checkout.paymentFrequency as Frequency,
-    numberOfInstalments,
+  const { paymentType, numberOfInstalments, firstPaymentDate } = checkout;
+  const frequency = checkout.paymentFrequency as Frequency;
+  const fields = {
+    paymentType,
+    frequency,
+    numberOfInstalments: String(numberOfInstalments),
     firstPaymentDate,
   };
-  const fields = {
-    ...choice,
-    paymentType: checkout.paymentType,
-    numberOfInstalments: String(numberOfInstalments),
-  };
-  return choiceForm(today, course.priceCents).safeParse(fields).success
-    ? planFor(course.priceCents, choice)
-    : null;
+  if (!choiceForm(today, course.priceCents).safeParse(fields).success) return null;
+  return planFor(course.priceCents, { frequency, numberOfInstalments, firstPaymentDate });
 }

@@ -1,18 +1,20 @@
+import { createHash } from "node:crypto";
 import { type NewLinkFields, newLinkForm } from "../contract/forms/new-link";
 import { type FieldErrors, readForm } from "../contract/forms/read";
 import { findProvider } from "../db/providers";
 import { takeFromBucket } from "../db/rate-buckets";
 import { insertLinkRequest } from "../db/resume-links";
 import { REQUESTS_FOR_AN_ADDRESS } from "../domain/mail";
-import { bucketOf } from "./address-bucket";
 import type { PortalDeps, Visit } from "./context";
 
-/** What became of asking: it says nothing of what there is to send. Plain data. */
-export type AskResult = { ok: true } | { ok: false; errors: FieldErrors };
+/** The rate bucket of an e-mail address, named by a hash so that the address cannot be read from it. */
+export function bucketOf(purpose: "mail" | "ask", address: string): string {
+  return `${purpose}:${createHash("sha256").update(address.toLowerCase()).digest("base64url")}`;
+}
 
 /**
- * Asks for a new link to be e-mailed. Whatever the address, this does the same and takes as long: it writes the request
- * down, and the worker looks whether there is an enrolment. One too many is dropped, and nobody is told so.
+ * Asks for a new link by e-mail. Any address gets the same answer in the same time: the request is recorded, and the
+ * worker looks for enrolments later. Requests over the limit are dropped silently. D-058.
  * @param providerCode null for the enrolments of the address at all providers
  * @returns null where there is no such provider
  */
@@ -21,7 +23,7 @@ export async function askForLink(
   visit: Visit,
   providerCode: string | null,
   fields: NewLinkFields,
-): Promise<AskResult | null> {
+): Promise<{ ok: true } | { ok: false; errors: FieldErrors } | null> {
   const provider = providerCode === null ? null : await findProvider(deps.db, providerCode);
   if (providerCode !== null && !provider) return null;
   const read = readForm(newLinkForm, fields);

@@ -8,14 +8,13 @@ import { formatMoney } from "../domain/money";
 import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer";
 import { isAwaiting } from "../domain/states";
 import { type Enrolment, openAgain, type Visit } from "./context";
-import { offerOf } from "./offer";
-import { startPlan, withdrawPlan } from "./plan";
-import { type Result, refuse, refuseWith } from "./result";
+import { offerOf, startPlan, withdrawPlan } from "./plan";
+import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
 /**
- * Step 2: by card, or in instalments. A plan's checkout begins here; one that was begun with other terms is withdrawn
- * first. The same choice again changes nothing.
+ * Step 2: by card, or in instalments, whose checkout begins here. Another choice cancels the plan under way; the same
+ * one again changes nothing (D-062).
  */
 export async function choosePayment(
   deps: CheckoutDeps,
@@ -27,7 +26,8 @@ export async function choosePayment(
   if (step === "done" || step === "checking" || step === "details") return { ok: true, step };
   const { priceCents } = at.course;
   if (fields.offer !== undefined && fields.offer !== offerOf(at.course))
-    return refuseWith(
+    return refuse(
+      {},
       `The course fee has changed and is now ${formatMoney(priceCents)}. Look at the new amounts and choose again.`,
     );
   const read = readForm(choiceForm(dateInZone(deps.now(), at.provider.timeZone), priceCents), fields);
@@ -36,15 +36,12 @@ export async function choosePayment(
   if (read.values.paymentType === "upfront_payment") {
     await withdrawPlan(deps, visit, at);
     const none = { frequency: null, numberOfInstalments: null, firstPaymentDate: null };
-    // The answer is later than what it withdrew: else that would look like the last thing that happened.
+    // Saved after the cancellation: otherwise that would count as the latest event, see `endedSince`.
     await saveAnswers(deps.db, at, { ...asked, ...none, updatedAt: deps.now() });
   } else {
     const { frequency, firstPaymentDate } = read.values;
-    const choice = {
-      frequency,
-      firstPaymentDate,
-      numberOfInstalments: Number(read.values.numberOfInstalments),
-    };
+    const numberOfInstalments = Number(read.values.numberOfInstalments);
+    const choice = { frequency, firstPaymentDate, numberOfInstalments };
     if (isUnderWay(at, choice)) return { ok: true, step };
     const plan = planFor(priceCents, choice)!;
     await withdrawPlan(deps, visit, at);
@@ -55,7 +52,7 @@ export async function choosePayment(
   return { ok: true, step: stepOf(await openAgain(deps, at)) };
 }
 
-/** Starts the plan's checkout; what to tell the student where that was refused, else null. */
+/** Starts the plan's checkout. Null, or what to tell the student where that was refused. */
 export async function beginPlan(
   deps: CheckoutDeps,
   visit: Visit,
@@ -67,16 +64,16 @@ export async function beginPlan(
     return null;
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
-    // Another window was first: what it began is what stands.
+    // Another window was first, and its plan counts.
     if (error.code === "duplicate_order" || error.code === "idempotency_in_progress") return null;
     const [field] = error.fields;
     if (field?.path[1] === "first_payment_date")
       return refuse({ firstPaymentDate: "Choose another first payment date" });
-    return refuseWith("The payment plan could not be started. Check your answers and try again.");
+    return refuse({}, "The payment plan could not be started. Check your answers and try again.");
   }
 }
 
-/** Whether the checkout that is under way is this very plan. It keeps its price, whatever the course costs by now. */
+/** Whether this plan has been begun already, at whatever price: it keeps its own (D-061). */
 function isUnderWay({ record }: Enrolment, plan: PlanChoice): boolean {
   const checkout = record?.checkout;
   return (

@@ -9,7 +9,7 @@ import { stepOf } from "./step";
 
 /**
  * Step 4: signs the plan with the student's three declarations.
- * @param checkoutId of the plan that stood on the page: one that took its place in another window is read first
+ * @param checkoutId of the plan on the page; if another window has replaced it, the student sees the new one first
  */
 export async function confirmPlan(
   deps: CheckoutDeps,
@@ -26,7 +26,7 @@ export async function confirmPlan(
     await confirmByStudent(deps, byStudent(at, visit), checkoutId);
     return { ok: true, step: "done" };
   } catch (error) {
-    // It expired or was cancelled meanwhile: the next page says so.
+    // It expired or was cancelled meanwhile, which the next page tells.
     if (!(error instanceof CheckoutError)) throw error;
     return { ok: true, step: stepOf(await openAgain(deps, at)) };
   }

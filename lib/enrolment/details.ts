@@ -3,13 +3,13 @@ import { readForm } from "../contract/forms/read";
 import { saveAnswers } from "../db/enrolments";
 import { takeFromBucket } from "../db/rate-buckets";
 import { LINKS_TO_AN_ADDRESS } from "../domain/mail";
-import { bucketOf } from "./address-bucket";
+import { bucketOf } from "./ask-for-link";
 import { type Enrolment, openAgain, type PortalDeps, type Visit } from "./context";
 import { withdrawPlan } from "./plan";
 import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
-/** Step 1: who the student is. A plan that was begun under other details is withdrawn and chosen anew. */
+/** Step 1: who the student is. Other details cancel a plan that was begun with the former ones (D-062). */
 export async function saveDetails(
   deps: PortalDeps,
   visit: Visit,
@@ -27,10 +27,7 @@ export async function saveDetails(
   return { ok: true, step: stepOf(await openAgain(deps, at)) };
 }
 
-/**
- * Whether a mail with a link goes to an address: to one that is new to the enrolment. Anybody can give anybody's: one
- * that got too many of late gets none, and nobody is told so.
- */
+/** Only an address that is new to the enrolment gets a link, and none over the limit, which nobody is told (D-075). */
 async function isLinkMailed(
   deps: PortalDeps,
   { enrolment, provider }: Enrolment,

@@ -7,14 +7,14 @@ import { formatMoney } from "../domain/money";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
-/** The signed agreement's bytes; null where there is none. */
+/** Null where no plan is signed. */
 export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment): Promise<Uint8Array | null> {
   if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { pdf } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
   return pdf;
 }
 
-/** The debits of a signed plan as an iCalendar file of whole days; null where no plan is signed. */
+/** The debits as an iCalendar file of whole days; null where no plan is signed. */
 export function calendarOf({ record }: Enrolment): string | null {
   if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { checkout, provider } = record;

@@ -3,10 +3,6 @@ import { findProvider } from "../db/providers";
 import { findByLink, markUsed, type PortalDeps } from "./context";
 import { type PortalView, providerView } from "./start";
 
-/** What an address names that is not there, or, of an enrolment, no longer for that link. */
-export type Lost = "portal" | "enrolment" | "ended";
-
-/** A request for a page. */
 export interface PageRequest {
   method: string;
   /** Such as "/p/harbour-college" or "/e/…/pay". */
@@ -15,11 +11,14 @@ export interface PageRequest {
 }
 
 /**
- * Whether an address of the portal leads nowhere: a provider's with an unknown code, an enrolment's with a secret that
- * opens none. Null for every other address, and without a database, whose page has its own error to show. A person who
- * opens an enrolment uses the link.
+ * Says what a portal's address does not lead to: a provider with that code, an enrolment with that secret, or one whose
+ * link has "ended". Null for every other address, and without a database, where the page shows its own error. When a
+ * person opens an enrolment, this counts as the link's use.
  */
-export async function lostAt(deps: CheckoutDeps, request: PageRequest): Promise<Lost | null> {
+export async function lostAt(
+  deps: CheckoutDeps,
+  request: PageRequest,
+): Promise<"portal" | "enrolment" | "ended" | null> {
   const [, room, key] = /^\/(p|e)\/([^/]+)/.exec(request.path) ?? [];
   if (room === undefined || key === undefined) return null;
   try {
@@ -35,28 +34,29 @@ export async function lostAt(deps: CheckoutDeps, request: PageRequest): Promise<
 }
 
 /**
- * Whether a page was asked for by a browser that goes there, in a window of its own. Programs that look at the links of
- * a mail do not say so, and what is fetched ahead was not opened yet. Nor do browsers say so that are older than 2023:
- * of those, the first form that is sent counts.
+ * Whether a browser navigates there in a window. Mail scanners do not send these headers, and a prefetched page was not
+ * opened yet. Browsers older than 2023 do not send them either: there the first form counts (D-056).
  */
-function isByPerson({ method, headers }: Omit<PageRequest, "path">): boolean {
-  const isAhead = ["sec-purpose", "purpose", "x-moz"].some((name) => headers.get(name)?.includes("prefetch"));
+function isByPerson({ method, headers }: PageRequest): boolean {
+  const isPrefetch = ["sec-purpose", "purpose", "x-moz"].some((name) =>
+    headers.get(name)?.includes("prefetch"),
+  );
   return (
     method === "GET" &&
     headers.get("sec-fetch-mode") === "navigate" &&
     headers.get("sec-fetch-dest") === "document" &&
-    !isAhead
+    !isPrefetch
   );
 }
 
-/** What is told of a link that has ended: nothing of the enrolment, and nothing of whose it is. */
+/** D-057: names the provider, and nothing of the student or the enrolment. */
 export interface EndedLink {
   provider: PortalView["provider"];
   /** Whether a new one can be had by e-mail. */
   isRenewable: boolean;
 }
 
-/** Null for a secret that is no link of ours, or that opens its enrolment. */
+/** Null for a secret that we never issued, and for a link that opens its enrolment. */
 export async function endedLink(deps: PortalDeps, secret: string): Promise<EndedLink | null> {
   const found = await findByLink(deps, secret);
   if (!found || found.state === "opens") return null;

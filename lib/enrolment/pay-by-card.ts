@@ -9,30 +9,26 @@ import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import { termsOf } from "../domain/terms";
 import { byStudent, type Enrolment, type Visit } from "./context";
-import { offerOf } from "./offer";
-import { aboutEnrolment } from "./plan";
+import { aboutEnrolment, offerOf } from "./plan";
 import { type Step, stepOf } from "./step";
 
-/** What the browser sends of a card: never more than a token. */
+/** What the browser sends: of the card only a token. */
 export interface CardAnswer {
   token: string;
-  /** The version of the Terms that was shown and ticked; empty where it was not. */
+  /** Of the Terms that were accepted; empty where the box was not ticked. */
   termsVersion: string;
-  /** The mark of what the page offered; another price has another one. */
+  /** See `offerOf`. */
   offer: string;
 }
 
-/**
- * What became of a payment, as plain data. `uncertain` is a fault of ours on the way: the same answer may be sent
- * again, which charges at most once and tells what happened.
- */
+/** `uncertain` is a fault of ours: the same answer may be sent again, which charges at most once. */
 export type PayResult =
   | { status: "moved"; step: Step }
   | { status: "declined"; message: string }
   | { status: "refused"; field: "terms" | "number" | null; message: string }
   | { status: "uncertain" };
 
-/** Step 3a: pays the course's price. Sent again with the same token, it answers as it did the first time. */
+/** Step 3a: pays the course's price. With the same token it gives the same answer (D-063). */
 export async function payByCard(
   deps: CheckoutDeps,
   visit: Visit,
@@ -41,18 +37,16 @@ export async function payByCard(
 ): Promise<PayResult> {
   const step = stepOf(at);
   if (step !== "card") return { status: "moved", step };
-  // The price changed, and was accepted in another window: here it was not seen.
+  // The new price was accepted in another window, and not seen on this page (D-061).
   if (offer !== offerOf(at.course)) return { status: "moved", step: "pay" };
   const terms = termsOf(at.provider);
   if (termsVersion !== terms.version)
-    return {
-      status: "refused",
-      field: "terms",
-      message:
-        termsVersion === ""
-          ? "Accept the Terms and Conditions to continue"
-          : "The Terms and Conditions have changed. Read and accept the new ones.",
-    };
+    return refused(
+      "terms",
+      termsVersion === ""
+        ? "Accept the Terms and Conditions to continue"
+        : "The Terms and Conditions have changed. Read and accept the new ones.",
+    );
   try {
     await saveAnswers(deps.db, at, {
       termsVersion,
@@ -73,7 +67,6 @@ async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: st
   const by = {
     ...byStudent(at, visit),
     provider: at.provider,
-    // One token is one wish to pay: the same again is the same payment.
     idempotencyKey: `${at.enrolment.id}:${createHash("sha256").update(token).digest("hex")}`,
     warnings: [],
   };
@@ -104,25 +97,24 @@ function resultOf({ status, body }: Answer): PayResult {
   return { status: "declined", message: JSON.parse(body).user_message };
 }
 
+function refused(field: "terms" | "number" | null, message: string): PayResult {
+  return { status: "refused", field, message };
+}
+
 function refusalOf(error: CheckoutError): PayResult {
   switch (error.code) {
     case "validation_failed":
       return error.fields.some(({ path }) => path[0] === "card_payment")
-        ? {
-            status: "refused",
-            field: "number",
-            message: "Your card details could not be used. You have not been charged. Enter them again.",
-          }
-        : {
-            status: "refused",
-            field: null,
-            message: "Your details need correcting before you can pay. You have not been charged.",
-          };
+        ? refused(
+            "number",
+            "Your card details could not be used. You have not been charged. Enter them again.",
+          )
+        : refused(null, "Your details need correcting before you can pay. You have not been charged.");
     case "service_unavailable":
     case "rate_limited":
-      return { status: "refused", field: null, message: String(error.extra.user_message) };
+      return refused(null, String(error.extra.user_message));
     default:
-      // Another window pays, or has paid: the next page says where it stands.
+      // Another window pays or has paid.
       return { status: "moved", step: "checking" };
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { cancel } from "../checkout/cancel";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
@@ -8,18 +9,18 @@ import type { OfferedPlan } from "../domain/plan-offer";
 import { isAwaiting } from "../domain/states";
 import { byStudent, type Enrolment, type Visit } from "./context";
 
-/** Cancels the plan that waits for its bank authority or its confirmation, if there is one. */
+/** Cancels the plan that awaits its bank authority or its confirmation, if there is one. */
 export async function withdrawPlan(deps: CheckoutDeps, visit: Visit, at: Enrolment): Promise<void> {
   if (!at.record || !isAwaiting(at.record.checkout.checkoutStatus)) return;
   try {
     await cancel(deps, byStudent(at, visit), at.record.checkout.id);
   } catch (error) {
-    // It ended or was signed meanwhile: what comes next reads where it stands.
+    // It ended or was signed meanwhile, which the caller finds when it reads the enrolment again.
     if (!(error instanceof CheckoutError)) throw error;
   }
 }
 
-/** Begins the checkout of a plan, by the same verb and through the same validation as the API. */
+/** Begins the checkout of a plan, through the API's own validation and use case. */
 export async function startPlan(
   deps: CheckoutDeps,
   visit: Visit,
@@ -30,7 +31,6 @@ export async function startPlan(
   await create(deps, by, planCommand(at, plan));
 }
 
-/** What create is asked to do for a plan. */
 export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
   return readCreate({
     ...aboutEnrolment(at),
@@ -44,7 +44,15 @@ export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
   }).value;
 }
 
-/** The parts of create's body that both ways of paying share. The price is the course's, and nobody else's. */
+/**
+ * Identifies the course at its price, so that an answer to a page with an older price is recognised. No amount is taken
+ * from it: what is charged comes from the course's row.
+ */
+export function offerOf({ id, priceCents }: Enrolment["course"]): string {
+  return createHash("sha256").update(`${id} ${priceCents}`).digest("base64url").slice(0, 16);
+}
+
+/** The parts of create's body that both ways of paying share. */
 export function aboutEnrolment({ provider, enrolment, course }: Enrolment) {
   const price = toAmount(course.priceCents);
   return {

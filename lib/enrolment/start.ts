@@ -23,26 +23,22 @@ export function providerView(provider: StoredEnrolment["provider"]): PortalView[
   return { code, name, email, phone, brand: brandOf(provider) };
 }
 
-/** A provider's portal; null where there is none with this code. */
+/** Null for a code that no provider has. */
 export async function openPortal(deps: PortalDeps, providerCode: string): Promise<PortalView | null> {
   const provider = await findProvider(deps.db, providerCode);
   if (!provider) return null;
-  const courses = await listCourses(deps.db, provider.id);
+  const courses = (await listCourses(deps.db, provider.id)).map(
+    ({ slug, name, intake, length, priceCents }) => ({ slug, name, intake, length, priceCents }),
+  );
   return {
     provider: providerView(provider),
-    courses: courses.map(({ slug, name, intake, length, priceCents }) => ({
-      slug,
-      name,
-      intake,
-      length,
-      priceCents,
-    })),
+    courses,
     terms: termsOf(provider),
     mailsLinks: deps.mail !== null && provider.studentEmails,
   };
 }
 
-/** Begins an enrolment in a course; returns the secret of its link, or null where there is no such course. */
+/** Begins an enrolment and returns the secret of its link, or null where there is no such course. D-055. */
 export async function startEnrolment(
   deps: CheckoutDeps,
   providerCode: string,
@@ -52,16 +48,18 @@ export async function startEnrolment(
   const course = provider && (await findCourse(deps.db, provider.id, courseSlug));
   if (!course) return null;
   const now = deps.now();
-  const row = { id: newId("enr"), linkKeyVersion: deps.vault.keyVersion };
-  await insertEnrolment(deps.db, {
-    ...row,
-    providerId: course.providerId,
-    courseId: course.id,
+  const link = { id: newId("enr"), linkKeyVersion: deps.vault.keyVersion };
+  const { id: courseId, providerId } = course;
+  const row = {
+    ...link,
+    providerId,
+    courseId,
     providerOrderId: newReference(),
     createdAt: now,
     updatedAt: now,
-  });
-  return enrolmentSecret(deps.vault, row, 1);
+  };
+  await insertEnrolment(deps.db, row);
+  return enrolmentSecret(deps.vault, link, 1);
 }
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -7,10 +7,21 @@ import {
   PAYMENT_TYPES,
   TRANSITIONS,
 } from "../domain/states";
-import { endedSince, mayVisit, STEPS, type Step, stepOf } from "./step";
+import { endedSince, mayVisit, type Step, stepOf } from "./step";
 
 type Standing = Parameters<typeof stepOf>[0];
 
+const STEPS: Step[] = [
+  "details",
+  "pay",
+  "card",
+  "bank",
+  "review",
+  "checking",
+  "done",
+  "expired",
+  "cancelled",
+];
 const T0 = new Date("2026-11-24T00:00:00Z");
 const later = (ms: number) => new Date(T0.getTime() + ms);
 

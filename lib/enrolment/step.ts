@@ -1,28 +1,26 @@
 import { isReleased, isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
-/** Where a student stands. The names are those of the pages under `/e/{secret}/`. */
-export const STEPS = [
-  "details",
-  "pay",
-  "card",
-  "bank",
-  "review",
-  "checking",
-  "done",
-  "expired",
-  "cancelled",
-] as const;
-export type Step = (typeof STEPS)[number];
+/** Where a student stands, by the names of the pages under `/e/{secret}/`. */
+export type Step =
+  | "details"
+  | "pay"
+  | "card"
+  | "bank"
+  | "review"
+  | "checking"
+  | "done"
+  | "expired"
+  | "cancelled";
 
-/** Every page: the steps, and one that is never the next. */
+/** The steps, and the one page that is never the next step. */
 export type Page = Step | "account";
 
 type Standing = Pick<Enrolment, "enrolment" | "course" | "record">;
 
 /**
- * The step that comes next. A live or completed checkout says it alone; one that has ended counts until the student
- * has answered something since.
+ * The next step. A live or completed checkout alone decides it; one that came to nothing counts until the student
+ * answers something again. D-055.
  */
 export function stepOf({ enrolment, course, record }: Standing): Step {
   const status = record ? record.checkout.checkoutStatus : null;
@@ -53,16 +51,16 @@ export function stepOf({ enrolment, course, record }: Standing): Step {
   return enrolment.chosenPriceCents === course.priceCents ? "card" : "pay";
 }
 
-/** Whether a checkout came to nothing after the student's last answer. */
+/** Whether the checkout came to nothing after the student's last answer. */
 export function endedSince({ enrolment, record }: Pick<Standing, "enrolment" | "record">): boolean {
   if (!record || !isReleased(record.checkout.checkoutStatus)) return false;
   const { checkoutStatus, expiresAt, updatedAt } = record.checkout;
-  // A lapsed one ended when its time was over, whenever that was written down.
+  // A lapsed checkout ended at its expiry, even where that was recorded later.
   const endedAt = isResultOf("expire", checkoutStatus) ? expiresAt! : updatedAt;
   return endedAt > enrolment.updatedAt;
 }
 
-/** Whether a page may be seen at this step: what was answered can be changed until it is paid or signed. */
+/** Answers can be changed until the enrolment is paid or signed. */
 export function mayVisit(page: Page, at: Step, hasDetails: boolean): boolean {
   if (page === at) return true;
   if (at === "done" || at === "checking") return false;

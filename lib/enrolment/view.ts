@@ -2,6 +2,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { nextAction, scheduleOf } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
+import type { StoredRecord } from "../db/checkouts";
 import { type CalendarDate, dateInZone } from "../domain/calendar";
 import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
@@ -12,11 +13,11 @@ import { type Terms, termsOf } from "../domain/terms";
 import type { CardScheme } from "../domain/test-cards";
 import { samePlan } from "./account";
 import type { Enrolment } from "./context";
-import { offerOf } from "./offer";
+import { offerOf } from "./plan";
 import { type PortalView, providerView } from "./start";
 import { endedSince, type Step, stepOf } from "./step";
 
-/** All that the pages of an enrolment show, as plain data. Amounts in cents. */
+/** All that the pages of an enrolment show, as plain data. */
 export interface EnrolmentView {
   secret: string;
   step: Step;
@@ -25,29 +26,27 @@ export interface EnrolmentView {
   provider: PortalView["provider"] & { timeZone: string };
   course: { name: string; intake: string; length: string; priceCents: Cents };
   student: Details | null;
-  /** The address that the link to resume goes to by e-mail; null where none is sent. */
+  /** The address that a link to resume is sent to; null where none is sent. */
   linkMailedTo: string | null;
-  /** The checkout that the page is about; an answer to what stands there names it. */
   checkoutId: Id<"chk"> | null;
-  /** The price of what is chosen from now on. A checkout that is under way keeps its own, which is the course's above. */
+  /** The price of a new choice. A checkout under way keeps its own, which is `course.priceCents` (D-061). */
   offeredPriceCents: Cents;
-  /** The mark of the course at its price, for a page that charges it. */
+  /** See `offerOf`. */
   offer: string;
-  /** What was chosen last, and whether the price has changed since. */
   paymentType: PaymentType | null;
   chosen: PlanChoice | null;
+  /** The price of the last choice, where the course costs something else by now. */
   priceChangedFrom: Cents | null;
   today: CalendarDate;
   terms: Terms;
-  /** The plan of the checkout, as it was agreed. */
+  /** As recorded with the checkout. */
   plan: OfferedPlan | null;
   setupUrl: string | null;
-  /** Where the student's bank asks for more before it lets the card be charged. */
+  /** The card's bank, where it asks the student for more before the charge. */
   cardBankUrl: string | null;
   bank: { bsb: string; ending: string } | null;
-  /** Whether the plan could begin anew as it is, with another account. */
+  /** Whether the same plan can begin again with another account. */
   isPlanStillOffered: boolean;
-  signedAt: string | null;
   payment: {
     amountCents: Cents;
     scheme: CardScheme;
@@ -55,13 +54,13 @@ export interface EnrolmentView {
     receiptNumber: string;
     paidAt: string;
   } | null;
-  /** Why the last card was not charged, where nothing was answered since. */
+  /** Why the last card was not charged, until the student answers something again. */
   lastFailure: string | null;
 }
 
 export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
   const { enrolment, course, provider, record } = at;
-  // What is under way, paid or signed stays as it was; until then the course's row speaks.
+  // A checkout that is under way, paid or signed keeps its values; otherwise the course's row counts.
   const live = record && !isReleased(record.checkout.checkoutStatus) ? record.checkout : null;
   const chosenPrice = live?.coursePriceCents ?? enrolment.chosenPriceCents;
   const today = dateInZone(deps.now(), provider.timeZone);
@@ -91,7 +90,7 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
   };
 }
 
-/** What was chosen of a plan. Where one is under way it speaks: another window may have answered since. */
+/** The plan under way counts before the saved answer, which another window may have changed since. */
 function chosenIn({ enrolment }: Enrolment, live: StoredCheckout | null): PlanChoice | null {
   if (live?.paymentType === "interest_free_payment_plan")
     return {
@@ -115,35 +114,25 @@ function studentOf({ enrolment }: Enrolment, live: Details | null): Details | nu
 
 type OfCheckout = Pick<
   EnrolmentView,
-  "plan" | "setupUrl" | "cardBankUrl" | "bank" | "signedAt" | "payment" | "lastFailure"
+  "plan" | "setupUrl" | "cardBankUrl" | "bank" | "payment" | "lastFailure"
 >;
-type StoredCheckout = NonNullable<Enrolment["record"]>["checkout"];
-type Attempt = NonNullable<Enrolment["record"]>["attempt"];
+type StoredCheckout = StoredRecord["checkout"];
 
-const NO_CHECKOUT: OfCheckout = {
-  plan: null,
-  setupUrl: null,
-  cardBankUrl: null,
-  bank: null,
-  signedAt: null,
-  payment: null,
-  lastFailure: null,
-};
+const NONE = { plan: null, setupUrl: null, cardBankUrl: null, bank: null, payment: null, lastFailure: null };
 
 function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfCheckout {
-  if (!record) return NO_CHECKOUT;
-  const { attempt } = record;
-  const failure = attempt && endedSince({ enrolment, record }) ? failureOf(attempt) : null;
-  // Of a checkout that came to nothing only that is left to say.
-  if (isReleased(record.checkout.checkoutStatus)) return { ...NO_CHECKOUT, lastFailure: failure };
-  const { dda, agreement } = record;
+  if (!record) return NONE;
+  const { attempt, dda } = record;
+  if (isReleased(record.checkout.checkoutStatus)) {
+    const isNews = attempt !== null && endedSince({ enrolment, record });
+    return { ...NONE, lastFailure: isNews ? failureOf(attempt) : null };
+  }
   const action = nextAction(deps, record);
   return {
     plan: planOf(record),
     setupUrl: action.type === "authorise_direct_debit" ? action.url! : null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
     bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
-    signedAt: agreement?.signedAt.toISOString() ?? null,
     payment:
       attempt?.status === "succeeded"
         ? {
@@ -158,8 +147,8 @@ function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfChe
   };
 }
 
-/** Why a card that was sent is not charged, and never will be; null while that is not certain. */
-function failureOf({ status, declineCode }: NonNullable<Attempt>): string | null {
+/** Null unless it is certain that the card is not charged and never will be. */
+function failureOf({ status, declineCode }: NonNullable<StoredRecord["attempt"]>): string | null {
   switch (status) {
     case "declined":
       return declineMessage(declineCode!);
@@ -175,7 +164,7 @@ function failureOf({ status, declineCode }: NonNullable<Attempt>): string | null
   }
 }
 
-function planOf(record: NonNullable<Enrolment["record"]>): OfferedPlan | null {
+function planOf(record: StoredRecord): OfferedPlan | null {
   const { checkout } = record;
   if (checkout.paymentType !== "interest_free_payment_plan") return null;
   const schedule = scheduleOf(record);

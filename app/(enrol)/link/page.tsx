@@ -18,7 +18,7 @@ export default async function AnyLinkPage({ searchParams }: Props) {
     <LinkPage
       provider={OURS}
       again="/link"
-      action={portal.writes() ? askForLink.bind(null, null) : null}
+      action={portal.sendsMail() ? askForLink.bind(null, null) : null}
       isSent={"sent" in (await searchParams)}
       isKept={keptMail !== null}
     />

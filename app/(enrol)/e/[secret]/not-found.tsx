@@ -2,5 +2,5 @@ import { NoEnrolment } from "@/components/missing";
 import { published } from "@/lib/api/published";
 
 export default function NotFound() {
-  return <NoEnrolment isRenewable={published().pages.portal.writes()} />;
+  return <NoEnrolment isRenewable={published().pages.portal.sendsMail()} />;
 }
