@@ -11,8 +11,8 @@ const PAGES: readonly string[] = [
 ];
 
 /**
- * Whether an address is below /docs and has no page there.
- * @param document the published one: the operations of this deployment have pages, others have none
+ * Whether an address is below /docs and has no page there (D-092).
+ * @param document the published one, whose operations have pages
  */
 export function isLostInDocs(path: string, document: () => Json): boolean {
   if (!path.startsWith("/docs/") || PAGES.includes(path)) return false;

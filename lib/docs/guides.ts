@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Block, parseMarkdown, plainText } from "./markdown";
 
-/** The guides in reading order: the address below /docs, which is the file's name too, and the name in the menu. */
+/** The guides in reading order. The slug is the address below /docs and the file's name. */
 export const GUIDES = [
   { slug: "overview", name: "Overview" },
   { slug: "pay-now", name: "Pay Now" },
@@ -25,8 +25,7 @@ export const GUIDES = [
 ] as const;
 export type GuideSlug = (typeof GUIDES)[number]["slug"];
 
-export interface Guide {
-  slug: GuideSlug;
+interface Guide {
   title: string;
   /** The first paragraph, in plain text. */
   summary: string;
@@ -34,10 +33,10 @@ export interface Guide {
   blocks: Block[];
 }
 
-/** Below the working folder, written so that the build sees which folder to take along. */
+// Written out like this, the build recognises which folders to pack.
 const guideFile = (slug: GuideSlug) => join(process.cwd(), "docs/guides", `${slug}.md`);
+const programFile = (name: string) => join(process.cwd(), "examples/receivers", name);
 
-/** The path of a guide's page. */
 export function guidePath(slug: GuideSlug): string {
   return slug === "overview" ? "/docs" : `/docs/${slug}`;
 }
@@ -46,11 +45,9 @@ export function isGuide(slug: string): slug is GuideSlug {
   return GUIDES.some((guide) => guide.slug === slug);
 }
 
-const programFile = (name: string) => join(process.cwd(), "examples/receivers", name);
-
 /**
- * The file's text; `{base_url}`, the specification's word for it, becomes this deployment's address. In place of
- * `<!-- file express.ts -->` stands that program, so that what is copied is what the tests run.
+ * The guide's markdown. `{base_url}` becomes this deployment's address (D-091), and `<!-- file express.ts -->` that
+ * program, so that readers copy what the tests run.
  */
 export function guideText(slug: GuideSlug, baseUrl: string): string {
   return readFileSync(guideFile(slug), "utf8")
@@ -61,22 +58,17 @@ export function guideText(slug: GuideSlug, baseUrl: string): string {
     .replaceAll("{base_url}", baseUrl);
 }
 
-const parsed = new Map<string, Guide>();
+const guides = new Map<string, Guide>();
 
-/** @throws Error when the file is missing, or holds what the pages cannot draw */
+/** @throws Error when the file is missing, or contains what the pages cannot draw */
 export function readGuide(slug: GuideSlug, baseUrl: string): Guide {
-  const key = `${slug} ${baseUrl}`;
-  let guide = parsed.get(key);
-  if (!guide) {
-    guide = toGuide(slug, parseMarkdown(guideText(slug, baseUrl)));
-    parsed.set(key, guide);
-  }
-  return guide;
-}
-
-function toGuide(slug: GuideSlug, [title, ...blocks]: Block[]): Guide {
+  const known = guides.get(`${slug} ${baseUrl}`);
+  if (known) return known;
+  const [title, ...blocks] = parseMarkdown(guideText(slug, baseUrl));
   const [summary] = blocks;
   if (title?.type !== "heading" || title.depth !== 1 || summary?.type !== "paragraph")
     throw new Error(`${slug}.md does not begin with its title and a paragraph`);
-  return { slug, title: title.text, summary: plainText(summary.inlines), blocks };
+  const guide = { title: title.text, summary: plainText(summary.inlines), blocks };
+  guides.set(`${slug} ${baseUrl}`, guide);
+  return guide;
 }

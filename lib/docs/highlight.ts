@@ -1,25 +1,21 @@
 import { common, createLowlight } from "lowlight";
 
-/** What a piece of code is, as far as its colour goes. */
+/** What decides the colour of a piece of code. */
 export type CodeRole = "name" | "text" | "value" | "word" | "comment";
 
-export interface CodeRun {
+interface CodeRun {
   text: string;
   role: CodeRole | null;
 }
 
-/** The languages that examples are written in; the tests of the documentation run every one of them. */
+/** The languages of examples; the documentation's tests run each of them. */
 export const LANGUAGES = ["bash", "ts", "html", "json"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const GRAMMARS = { bash: "bash", ts: "typescript", html: "xml", json: "json" } as const;
 
-const lowlight = createLowlight({
-  bash: common.bash!,
-  typescript: common.typescript!,
-  xml: common.xml!,
-  json: common.json!,
-});
+const { bash, typescript, xml, json } = common;
+const lowlight = createLowlight({ bash: bash!, typescript: typescript!, xml: xml!, json: json! });
 
 const ROLES: Record<string, CodeRole> = {
   "hljs-attr": "name",
@@ -36,7 +32,7 @@ const ROLES: Record<string, CodeRole> = {
 
 type Node = ReturnType<typeof lowlight.highlight>["children"][number];
 
-/** The code in runs of one colour each. Plain data, because the pages' policy allows no style attributes. */
+/** The code in runs of one colour each, drawn by our own classes: the pages' policy allows no inline styles. D-089. */
 export function highlight(code: string, language: Language): CodeRun[] {
   const runs: CodeRun[] = [];
   const walk = (nodes: readonly Node[], role: CodeRole | null): void => {

@@ -1,7 +1,7 @@
 import { lexer, type MarkedToken, type Token } from "marked";
 import { LANGUAGES, type Language } from "./highlight";
 
-/** A guide as plain data: what a page draws, what the search reads and what the tests run are the same blocks. */
+/** A guide as plain data, the same for the pages, the search and the tests that run the examples. */
 export type Block =
   | { type: "heading"; depth: number; id: string; text: string; inlines: Inline[] }
   | { type: "paragraph"; inlines: Inline[] }
@@ -9,7 +9,7 @@ export type Block =
   | { type: "table"; head: Inline[][]; rows: Inline[][][] }
   | { type: "note"; blocks: Block[] }
   | { type: "code"; language: Language; subject: string | null; text: string }
-  /** A place for a part that the code generates: `<!-- test-cards -->`. */
+  /** `<!-- test-cards -->`: a place for a part that the code generates. */
   | { type: "slot"; name: string };
 
 export type Inline =
@@ -18,13 +18,13 @@ export type Inline =
   | { type: "strong" | "em"; inlines: Inline[] }
   | { type: "link"; href: string; inlines: Inline[] };
 
-/**
- * Reads the markdown of a guide.
- * @throws Error for anything that the pages have no look for, so that no guide can lose a part silently
- */
+/** @throws Error for anything that the pages cannot draw, so that no guide loses a part silently */
 export function parseMarkdown(text: string): Block[] {
-  const taken = new Set<string>();
-  return lexer(text).flatMap((token) => blockOf(token as MarkedToken, taken));
+  return blocksOf(lexer(text), new Set());
+}
+
+function blocksOf(tokens: readonly Token[], taken: Set<string>): Block[] {
+  return tokens.flatMap((token) => blockOf(token as MarkedToken, taken));
 }
 
 function blockOf(token: MarkedToken, taken: Set<string>): Block[] {
@@ -39,31 +39,18 @@ function blockOf(token: MarkedToken, taken: Set<string>): Block[] {
     case "paragraph":
     case "text":
       return [{ type: "paragraph", inlines: inlinesOf(token.tokens ?? []) }];
-    case "list":
-      return [
-        {
-          type: "list",
-          ordered: token.ordered,
-          items: token.items.map((item) =>
-            item.tokens.flatMap((inner) => blockOf(inner as MarkedToken, taken)),
-          ),
-        },
-      ];
-    case "table":
-      return [
-        {
-          type: "table",
-          head: token.header.map((cell) => inlinesOf(cell.tokens)),
-          rows: token.rows.map((row) => row.map((cell) => inlinesOf(cell.tokens))),
-        },
-      ];
+    case "list": {
+      const items = token.items.map((item) => blocksOf(item.tokens, taken));
+      return [{ type: "list", ordered: token.ordered, items }];
+    }
+    case "table": {
+      const [head, ...rows] = [token.header, ...token.rows].map((row) =>
+        row.map((cell) => inlinesOf(cell.tokens)),
+      );
+      return [{ type: "table", head: head!, rows }];
+    }
     case "blockquote":
-      return [
-        {
-          type: "note",
-          blocks: token.tokens.flatMap((inner) => blockOf(inner as MarkedToken, taken)),
-        },
-      ];
+      return [{ type: "note", blocks: blocksOf(token.tokens, taken) }];
     case "code": {
       const [language, subject = null] = (token.lang ?? "").split(" ");
       if (!isLanguage(language)) throw new Error(`A code block has the language "${language}"`);
@@ -103,7 +90,7 @@ function isLanguage(text: string | undefined): text is Language {
   return (LANGUAGES as readonly (string | undefined)[]).includes(text);
 }
 
-/** The address of a heading, as GitHub makes it. */
+/** As GitHub makes it. */
 function idOf(text: string, taken: Set<string>): string {
   const base = text
     .toLowerCase()
@@ -120,17 +107,17 @@ export function plainText(inlines: readonly Inline[]): string {
   return inlines.map((one) => ("text" in one ? one.text : plainText(one.inlines))).join("");
 }
 
-/** Rows of cells in one line of text, in which it is seen where each ends. */
+/** Rows of cells in one line of text. */
 export function rowsText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.join(" · ")).join(" | ");
 }
 
-/** The words of a short text in markdown. */
+/** A short markdown text without its marks. */
 export function plainOf(text: string): string {
   return parseMarkdown(text).map(textOf).join(" ");
 }
 
-/** What the search reads of a block; code is left out. */
+/** The words of a block for the search, which leaves code out. */
 export function textOf(block: Block): string {
   switch (block.type) {
     case "heading":

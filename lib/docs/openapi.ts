@@ -1,4 +1,4 @@
-/** Whatever JSON holds; the published document is read as it stands, so that the pages cannot say anything else. */
+/** The published document is read as it is, so that the pages cannot differ from it. */
 export type Json = { [name: string]: unknown };
 
 export const METHODS = ["get", "post", "put", "patch", "delete"] as const;
@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object; one without members where it is none. */
+/** The value if it is an object, otherwise an empty one. */
 export function object(value: unknown): Json {
   return isObject(value) ? value : {};
 }
@@ -52,7 +52,7 @@ export interface Example {
   value: unknown;
 }
 
-/** The examples of a media type, or the one of its schema. */
+/** The examples of a media type, or the first of its schema. */
 export function examplesOf(document: Json, media: Json): Example[] {
   const named = Object.entries(object(media.examples)).map(([name, given]) => {
     const example = resolve(document, given);
@@ -63,7 +63,7 @@ export function examplesOf(document: Json, media: Json): Example[] {
   return value === undefined ? [] : [{ name: "example", summary: "Example", value }];
 }
 
-/** Problem documents that the published document shows, by their code; the first of each. */
+/** The first example of each problem code in the published document. */
 export function examplesIn(document: Json): Map<string, unknown> {
   const found = new Map<string, unknown>();
   for (const item of Object.values(object(document.paths)))

@@ -15,7 +15,6 @@ export function isErrorCode(code: string): code is ErrorCode {
   return (ERROR_CODES as readonly string[]).includes(code);
 }
 
-/** A section for each code, in the order of the table; statuses ascend. */
 export function problemSections(document: Json, baseUrl: string): ProblemSection[] {
   const published = examplesIn(document);
   return ERROR_CODES.map((code) => ({
@@ -25,16 +24,14 @@ export function problemSections(document: Json, baseUrl: string): ProblemSection
   }));
 }
 
-/** Where the published document has no example of its own, the envelope without what the code adds to it. */
+/** For codes without a published example: a problem without the members that the code adds. */
 function bareExample(code: ErrorCode, baseUrl: string): ProblemDocument {
-  return toProblem(new CheckoutError(code, `${PROBLEMS[code].title}.`), {
-    baseUrl,
-    instance: "/v1/provider-checkouts",
-    requestId: "req_01m7xzsvdaexwt5dmxs7qvyfwd",
-  });
+  const requestId = "req_01m7xzsvdaexwt5dmxs7qvyfwd";
+  const place = { baseUrl, instance: "/v1/provider-checkouts", requestId } as const;
+  return toProblem(new CheckoutError(code, `${PROBLEMS[code].title}.`), place);
 }
 
-/** What each code of a single field means and how it is mended. Complete: the type has every code. */
+/** What each code of a single field means and how to correct it. */
 export const FIELD_PROBLEMS: Record<FieldErrorCode, string> = {
   required: "The member is missing, null or empty. Send it.",
   wrong_type:

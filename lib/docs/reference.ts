@@ -14,14 +14,8 @@ import { type Member, type Shape, shapeOf, unionOf } from "./shape";
 export interface Reference {
   description: string;
   server: string;
-  groups: Group[];
-  webhooks: Webhook[];
-}
-
-interface Group {
-  name: string;
-  description: string;
-  operations: OperationEntry[];
+  groups: { name: string; description: string; operations: OperationEntry[] }[];
+  webhooks: { type: string; summary: string; description: string; shape: Shape; examples: Example[] }[];
 }
 
 export interface OperationEntry {
@@ -31,7 +25,6 @@ export interface OperationEntry {
   summary: string;
   description: string;
   deprecated: boolean;
-  /** How a caller proves itself: with a key, with or without one, not at all. */
   key: "required" | "optional" | "none";
   scopes: string[];
   parameters: Parameter[];
@@ -50,29 +43,18 @@ export interface ResponseEntry {
   shape: Shape | null;
   headers: { name: string; description: string }[];
   examples: Example[];
-  /** The problem codes that can come under this status. */
+  /** The problem codes of this status. */
   codes: string[];
-}
-
-interface Webhook {
-  type: string;
-  summary: string;
-  description: string;
-  shape: Shape | null;
-  examples: Example[];
 }
 
 export const operationPath = (id: string) => `/docs/reference/${id}`;
 
-const made = new WeakMap<Json, Reference>();
+const references = new WeakMap<Json, Reference>();
 
-/** The reference, read from the very document that `/openapi.json` publishes. */
+/** The reference, read from the document that `/openapi.json` publishes. */
 export function referenceOf(document: Json): Reference {
-  let reference = made.get(document);
-  if (!reference) {
-    reference = read(document);
-    made.set(document, reference);
-  }
+  const reference = references.get(document) ?? read(document);
+  references.set(document, reference);
   return reference;
 }
 
@@ -82,25 +64,25 @@ function read(document: Json): Reference {
     description: text(object(document.info).description),
     server: text(object(list(document.servers)[0]).url),
     groups: list(document.tags)
-      .map((tag) => ({ name: text(object(tag).name), description: text(object(tag).description) }))
-      .map((tag) => ({
-        ...tag,
-        operations: operations.filter(({ tags }) => tags[0] === tag.name).map(({ entry }) => entry),
+      .map(object)
+      .map(({ name, description }) => ({
+        name: text(name),
+        description: text(description),
+        operations: operations.filter(({ tag }) => tag === name).map(({ entry }) => entry),
       }))
       .filter((group) => group.operations.length > 0),
     webhooks: webhooksIn(document),
   };
 }
 
-function operationsIn(document: Json): { tags: unknown[]; entry: OperationEntry }[] {
+function operationsIn(document: Json): { tag: unknown; entry: OperationEntry }[] {
   return Object.entries(object(document.paths)).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = object(item)[method];
       if (!isObject(operation)) return [];
       const shared = list(object(item).parameters);
-      return [
-        { tags: list(operation.tags), entry: operationEntry(document, method, path, operation, shared) },
-      ];
+      const entry = operationEntry(document, method, path, operation, shared);
+      return [{ tag: list(operation.tags)[0], entry }];
     }),
   );
 }
@@ -113,6 +95,7 @@ function operationEntry(
   shared: unknown[],
 ): OperationEntry {
   const security = list(operation.security ?? document.security).map(object);
+  const isOptional = security.some((one) => Object.keys(one).length === 0);
   const body = resolve(document, operation.requestBody);
   const media = object(object(body.content)["application/json"]);
   return {
@@ -122,25 +105,18 @@ function operationEntry(
     summary: text(operation.summary),
     description: text(operation.description),
     deprecated: operation.deprecated === true,
-    key:
-      security.length === 0
-        ? "none"
-        : security.some((one) => Object.keys(one).length === 0)
-          ? "optional"
-          : "required",
+    key: security.length === 0 ? "none" : isOptional ? "optional" : "required",
     scopes: security.flatMap((one) => Object.values(one).flat().map(String)),
     parameters: [...shared, ...list(operation.parameters)].map((one) => parameterOf(document, one)),
-    body: operation.requestBody
-      ? {
-          required: body.required === true,
-          shape: shapeOf(document, media.schema),
-          examples: examplesOf(document, media),
-        }
-      : null,
+    body: operation.requestBody ? { required: body.required === true, ...shownOf(document, media) } : null,
     responses: Object.entries(object(operation.responses)).map(([status, response]) =>
       responseOf(document, status, resolve(document, response)),
     ),
   };
+}
+
+function shownOf(document: Json, media: Json) {
+  return { shape: shapeOf(document, media.schema), examples: examplesOf(document, media) };
 }
 
 function parameterOf(document: Json, given: unknown): Parameter {
@@ -157,8 +133,8 @@ function parameterOf(document: Json, given: unknown): Parameter {
 function responseOf(document: Json, status: string, response: Json): ResponseEntry {
   const [contentType = null, given] = Object.entries(object(response.content))[0] ?? [];
   const media = object(given);
-  const isProblem = contentType === "application/problem+json";
   const shape = media.schema ? shapeOf(document, media.schema) : null;
+  const code = shape?.members.find(({ name }) => name === "code");
   return {
     status,
     description: text(response.description),
@@ -169,21 +145,16 @@ function responseOf(document: Json, status: string, response: Json): ResponseEnt
       description: text(resolve(document, header).description),
     })),
     examples: examplesOf(document, media),
-    codes: isProblem ? codesOf(shape) : [],
+    codes: (contentType === "application/problem+json" && code?.shape.options) || [],
   };
 }
 
-function codesOf(shape: Shape | null): string[] {
-  const code = shape?.members.find(({ name }) => name === "code");
-  return code?.shape.options ?? [];
-}
-
-/** What all events have; their types are one list. */
+/** The members of all events together. */
 export function eventMembers({ webhooks }: Reference): Member[] {
-  return unionOf(webhooks.map(({ shape }) => shape?.members ?? []));
+  return unionOf(webhooks.map(({ shape }) => shape.members));
 }
 
-function webhooksIn(document: Json): Webhook[] {
+function webhooksIn(document: Json): Reference["webhooks"] {
   return Object.entries(object(document.webhooks)).map(([type, item]) => {
     const operation = object(object(resolve(document, item)).post);
     const media = object(object(resolve(document, operation.requestBody).content)["application/json"]);
@@ -191,8 +162,7 @@ function webhooksIn(document: Json): Webhook[] {
       type,
       summary: text(operation.summary),
       description: text(operation.description),
-      shape: media.schema ? shapeOf(document, media.schema) : null,
-      examples: examplesOf(document, media),
+      ...shownOf(document, media),
     };
   });
 }

@@ -1,5 +1,4 @@
 import MiniSearch from "minisearch";
-import type { FieldErrorCode } from "../domain/errors";
 import { GUIDES, guidePath, readGuide } from "./guides";
 import { type Block, plainOf, rowsText, textOf } from "./markdown";
 import type { Json } from "./openapi";
@@ -8,25 +7,22 @@ import { operationPath, referenceOf } from "./reference";
 import type { Member } from "./shape";
 import { FACT_TABLES, type FactTable } from "./tables";
 
-export interface Hit {
+interface Entry {
   kind: "Guide" | "Operation" | "Problem" | "Field error" | "Event";
   title: string;
   href: string;
-  /** A line or two from where the words stand. */
-  excerpt: string;
-}
-
-interface Entry extends Hit {
-  id: number;
   text: string;
 }
+
+/** An entry that was found, with the part of its text around the words. */
+type Hit = Omit<Entry, "text"> & { excerpt: string };
 
 const MOST_HITS = 30;
 const EXCERPT = 180;
 
-const indexes = new WeakMap<Json, { index: MiniSearch<Entry>; entries: Entry[] }>();
+const indexes = new WeakMap<Json, { index: MiniSearch<Entry & { id: number }>; entries: Entry[] }>();
 
-/** What the documentation has on these words, best first: sections of guides, operations, problems, field errors. */
+/** Best first. */
 export function searchDocs(query: string, document: Json, baseUrl: string): Hit[] {
   const known = indexes.get(document) ?? build(document, baseUrl);
   indexes.set(document, known);
@@ -44,42 +40,37 @@ function build(document: Json, baseUrl: string) {
     ...guideEntries(baseUrl),
     ...referenceEntries(document),
     ...problemEntries(document, baseUrl),
-  ].map((entry, id) => ({ ...entry, id, excerpt: "" }));
-  const index = new MiniSearch<Entry>({
+  ];
+  const index = new MiniSearch<Entry & { id: number }>({
     fields: ["title", "text"],
     // `createCheckout` is found by its parts too.
     processTerm: (term) => [term.toLowerCase(), ...parts(term)],
   });
-  index.addAll(entries);
+  index.addAll(entries.map((entry, id) => ({ ...entry, id })));
   return { index, entries };
 }
-
-type Found = Omit<Entry, "id" | "excerpt">;
 
 function parts(term: string): string[] {
   const split = term.split(/(?<=[a-z])(?=[A-Z])/);
   return split.length > 1 ? split.map((part) => part.toLowerCase()) : [];
 }
 
-function guideEntries(baseUrl: string): Found[] {
+/** One for each section. */
+function guideEntries(baseUrl: string): Entry[] {
   return GUIDES.flatMap(({ slug }) => {
     const { title, blocks } = readGuide(slug, baseUrl);
-    const entries: Found[] = [{ kind: "Guide", title, href: guidePath(slug), text: "" }];
+    const [kind, path] = ["Guide", guidePath(slug)] as const;
+    const entries: Entry[] = [{ kind, title, href: path, text: "" }];
     for (const block of blocks) {
       if (block.type === "heading")
-        entries.push({
-          kind: "Guide",
-          title: `${title}: ${block.text}`,
-          href: `${guidePath(slug)}#${block.id}`,
-          text: "",
-        });
+        entries.push({ kind, title: `${title}: ${block.text}`, href: `${path}#${block.id}`, text: "" });
       else entries.at(-1)!.text += ` ${wordsOf(block)}`;
     }
     return entries;
   });
 }
 
-/** What a page shows of a block, tables that are made from facts too. */
+/** The words of a block, also those of a generated table. */
 function wordsOf(block: Block): string {
   if (block.type !== "slot") return textOf(block);
   const tables: Record<string, FactTable> = FACT_TABLES;
@@ -90,32 +81,20 @@ function wordsOf(block: Block): string {
 /** Without the backticks that mark code. */
 const plain = (text: string) => text.replaceAll("`", "");
 
-function referenceEntries(document: Json): Found[] {
+function referenceEntries(document: Json): Entry[] {
   const { groups, webhooks } = referenceOf(document);
-  const operations = groups.flatMap((group) =>
-    group.operations.map(
-      (one): Found => ({
-        kind: "Operation",
-        title: one.summary,
-        href: operationPath(one.id),
-        text: [
-          `${one.method} ${one.path}.`,
-          plainOf(one.description),
-          one.id,
-          ...one.parameters.map(({ name, shape }) => `${name} ${plain(shape.description)}`),
-          namesOf(one.body?.shape.members ?? []),
-        ].join(" "),
-      }),
-    ),
-  );
-  const events = webhooks.map(
-    (one): Found => ({
-      kind: "Event",
-      title: one.type,
-      href: `/docs/reference/events#${one.type}`,
-      text: plain(`${one.summary} ${one.description}`),
-    }),
-  );
+  const operations = groups
+    .flatMap((group) => group.operations)
+    .map((one): Entry => {
+      const parameters = one.parameters.map(({ name, shape }) => `${name} ${plain(shape.description)}`);
+      const members = namesOf(one.body?.shape.members ?? []);
+      const text = [`${one.method} ${one.path}.`, plainOf(one.description), one.id, ...parameters, members];
+      return { kind: "Operation", title: one.summary, href: operationPath(one.id), text: text.join(" ") };
+    });
+  const events = webhooks.map(({ type, summary, description }): Entry => {
+    const text = plain(`${summary} ${description}`);
+    return { kind: "Event", title: type, href: `/docs/reference/events#${type}`, text };
+  });
   return [...operations, ...events];
 }
 
@@ -123,25 +102,20 @@ function namesOf(members: readonly Member[]): string {
   return members.map(({ name, shape }) => `${name} ${namesOf(shape.members)}`).join(" ");
 }
 
-function problemEntries(document: Json, baseUrl: string): Found[] {
-  return [
-    ...problemSections(document, baseUrl).map(
-      (one): Found => ({
-        kind: "Problem",
-        title: one.code,
-        href: problemPath(one.code),
-        text: plain(`${one.status} ${one.title}. ${one.cause} ${one.remedy}`),
-      }),
-    ),
-    ...(Object.keys(FIELD_PROBLEMS) as FieldErrorCode[]).map(
-      (code): Found => ({
-        kind: "Field error",
-        title: code,
-        href: `/docs/problems#${code}`,
-        text: plain(FIELD_PROBLEMS[code]),
-      }),
-    ),
-  ];
+function problemEntries(document: Json, baseUrl: string): Entry[] {
+  const problems = problemSections(document, baseUrl).map(({ code, status, title, cause, remedy }): Entry => {
+    const text = plain(`${status} ${title}. ${cause} ${remedy}`);
+    return { kind: "Problem", title: code, href: problemPath(code), text };
+  });
+  const fields = Object.entries(FIELD_PROBLEMS).map(
+    ([code, means]): Entry => ({
+      kind: "Field error",
+      title: code,
+      href: `/docs/problems#${code}`,
+      text: plain(means),
+    }),
+  );
+  return [...problems, ...fields];
 }
 
 /** The text around the first of the words, cut between words. */

@@ -1,6 +1,6 @@
 import { isObject, type Json, list, object, refName, resolve, text } from "./openapi";
 
-/** A schema as a reader wants it: what it is called, what it may be, and its members. */
+/** A schema as a reader of the reference sees it. */
 export interface Shape {
   /** "string", "number or null", "array of objects". */
   type: string;
@@ -18,7 +18,7 @@ export interface Member {
   shape: Shape;
 }
 
-/** Deep enough for every schema that there is; a schema inside itself ends here. */
+/** Deeper than any schema; a schema that contains itself ends here. */
 const DEEPEST = 8;
 
 export function shapeOf(document: Json, schema: unknown, depth = 0): Shape {
@@ -38,7 +38,7 @@ export function shapeOf(document: Json, schema: unknown, depth = 0): Shape {
   };
 }
 
-/** What `anyOf` and `oneOf` offer, those inside of them too. */
+/** The schemas in `anyOf` and `oneOf`, also nested ones. */
 function variantsOf(document: Json, schema: Json): Json[] {
   return list(schema.anyOf ?? schema.oneOf)
     .map((one) => merged(document, one))
@@ -48,7 +48,7 @@ function variantsOf(document: Json, schema: Json): Json[] {
     });
 }
 
-/** A schema's own members; variants beside them only narrow those, and add what they alone have. */
+/** A schema's own members, and those that only its variants have. */
 function allMembers(document: Json, base: Json, variants: Json[], depth: number): Member[] {
   const own = membersOf(document, base, depth);
   if (variants.length < 2) return own;
@@ -61,7 +61,7 @@ function withoutVariants({ anyOf: _, oneOf: __, ...rest }: Json): Json {
   return rest;
 }
 
-/** The schema with its references followed and its `allOf` put together. */
+/** The schema with references resolved and `allOf` merged. */
 function merged(document: Json, schema: unknown): Json {
   const { allOf, ...own } = resolve(document, schema);
   const parts = [...list(allOf).map((one) => merged(document, one)), own];
@@ -76,7 +76,7 @@ function merged(document: Json, schema: unknown): Json {
   };
 }
 
-/** A later part that narrows a member keeps what an earlier one said of it. */
+/** A part that narrows a member keeps what an earlier part says about it. */
 function overlay(all: Json, part: Json): Json {
   return Object.fromEntries(
     Object.entries(object(part.properties)).map(([name, schema]) => {
@@ -95,7 +95,7 @@ function membersOf(document: Json, schema: Json, depth: number): Member[] {
   }));
 }
 
-/** The members of all variants; what every variant requires is required. */
+/** The members of all variants; required are those that every variant requires. */
 export function unionOf(variants: readonly Member[][]): Member[] {
   const all = new Map<string, Member>();
   for (const member of variants.flat()) {
@@ -137,7 +137,7 @@ function optionsOf(schema: Json): string[] {
   return values.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
 }
 
-/** A pattern is shown where it says how a value begins, as that of an id does; others only shut characters out. */
+/** Of patterns only those of ids are shown; the others only exclude characters. */
 function rulesOf(schema: Json): string[] {
   const rules: string[] = [];
   const { format, pattern, minimum, maximum, exclusiveMinimum, minLength, maxLength, multipleOf } = schema;

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from "../domain/states";
 import { TEST_CARDS, type TestCard } from "../domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
 
-/** A table of a guide that is made from what the service runs on. Backticks mark code. */
+/** A guide's table that is generated from the service's own constants. Backticks mark code. */
 export interface FactTable {
   label: string;
   head: readonly string[];
@@ -39,15 +39,15 @@ function durationText(milliseconds: number): string {
   return parts.join(" ");
 }
 
-/** By the names that guides give their places: what the pages draw and what the search reads. */
+/** By the names of the slots in the guides. */
 export const FACT_TABLES = {
   "test-cards": {
     label: "Test cards",
     head: ["Number", "Scheme", "Outcome", "Name in a token"],
-    rows: Object.entries(TEST_CARDS).map(([slug, card]) => [
-      card.number,
-      card.scheme,
-      outcomeOf(card.outcome),
+    rows: Object.entries(TEST_CARDS).map(([slug, { number, scheme, outcome }]) => [
+      number,
+      scheme,
+      outcomeOf(outcome),
       `\`${slug}\``,
     ]),
   },
