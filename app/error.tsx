@@ -2,10 +2,7 @@
 
 import { Button } from "../components/ui/Button";
 
-/**
- * What stands where a page could not be shown. Every page ships it, because nothing can be fetched once it is needed:
- * so it is drawn without the frame that other pages have.
- */
+/** Every page ships this one, as nothing can be loaded once it is needed; so it does without the usual frame. */
 export default function FaultPage({ retry }: { retry: () => void }) {
   return (
     <>

@@ -2,7 +2,7 @@
 
 import "./globals.css";
 
-/** Stands in for the layout itself, so it brings its own document, in the system's typeface and with next to no code. */
+/** Replaces the layout, so it has a document of its own, with as little code as possible. */
 export default function GlobalFault() {
   return (
     <html lang="en-AU">

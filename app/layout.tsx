@@ -6,7 +6,7 @@ import { TestBand } from "../components/ui/TestBand";
 import { published } from "../lib/api/published";
 import "./globals.css";
 
-/** The self-hosted sans, as far as nearly every page needs it; globals.css has the files for other letters. */
+/** The letters that nearly every page needs; globals.css has the files for others. D-073. */
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
@@ -21,7 +21,7 @@ export const metadata: Metadata = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Never from a build: each answer carries the nonce of its own policy.
+  // Not prerendered by the build: each answer has a policy with a nonce of its own.
   await connection();
   return (
     <html lang="en-AU" className={inter.variable}>

@@ -7,7 +7,7 @@ import { DocsNotFound } from "./docs/lost";
 
 const TITLE = "Page not found – Provider Checkout";
 
-/** The page for what is missing, as the proxy says; where it says nothing, Next knows no page at all. */
+/** The proxy's `x-missing` header says what is missing; without it Next has no such page. */
 const missing = cache(async () => {
   const sent = await headers();
   const { portal } = published().pages;
@@ -24,7 +24,6 @@ const missing = cache(async () => {
         page: <NoEnrolment isRenewable={portal.sendsMail()} />,
       };
     case "ended": {
-      // The page says whose provider's link it was.
       const link = await portal.endedLink(sent.get("x-page")?.split("/")[2] ?? "");
       if (link) return { title: `${LINK_ENDED} – ${link.provider.name}`, page: <LinkEnded link={link} /> };
       return { title: TITLE, page: <NoEnrolment isRenewable={portal.sendsMail()} /> };

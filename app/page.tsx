@@ -16,7 +16,6 @@ export async function generateMetadata() {
     : { title: "Provider Checkout", robots: { index: true } };
 }
 
-/** The home provider's portal; where none is set, a page for integrators. */
 export default async function Home() {
   const portal = await homePortal();
   return portal ? <Courses portal={portal} start={startEnrolment} /> : <StartPage />;

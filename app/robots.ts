@@ -2,10 +2,7 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { published } from "../lib/api/published";
 
-/**
- * What a search engine need not ask for. Links of students are not named here: whoever may not fetch a page cannot see
- * that it must not be listed, and their addresses are secrets.
- */
+/** Students' pages are not disallowed here: a search engine that may not fetch them cannot see that they are `noindex`. */
 export default async function robots(): Promise<MetadataRoute.Robots> {
   await connection();
   return {

@@ -5,7 +5,7 @@ import { GUIDES, guidePath } from "../lib/docs/guides";
 import { operationPath } from "../lib/docs/reference";
 import { source } from "./docs/docs";
 
-/** The pages for anybody: the start page and the documentation. A provider's portal is for its provider to tell of. */
+/** Without the portals, which their providers make known themselves. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   await connection();
   const { baseUrl } = published().pages;

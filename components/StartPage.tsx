@@ -10,7 +10,7 @@ const OPERATIONS = [
   ["GET /v1/provider-checkouts/{checkoutId}", "Where an enrolment stands, and what happened to it."],
 ] as const;
 
-/** Where an integrator begins. */
+/** The home page where no home provider is set. */
 export function StartPage() {
   return (
     <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="Provider Checkout">

@@ -4,16 +4,8 @@ import { LinkButton } from "./ui/Button";
 import { PageShell } from "./ui/PageShell";
 import { ProviderContact } from "./ui/ProviderContact";
 
-/** The pages for what is not there. None says anything about anybody. */
-function Missing({
-  title,
-  renewAt,
-  children,
-}: {
-  title: string;
-  renewAt?: string | false;
-  children: ReactNode;
-}) {
+function Missing(props: { title: string; renewAt?: string | false; children: ReactNode }) {
+  const { title, renewAt, children } = props;
   return (
     <PageShell provider={{ name: "Provider Checkout", href: "/" }} title={title}>
       <p>{children}</p>
@@ -27,7 +19,6 @@ function Missing({
   );
 }
 
-/** For an address that nothing has. */
 export function NoPage() {
   return (
     <Missing title="Page not found">
@@ -37,7 +28,7 @@ export function NoPage() {
   );
 }
 
-/** For a code that no provider has. */
+/** For an unknown provider code. */
 export function NoPortal() {
   return (
     <Missing title="We could not find this education provider">
@@ -47,7 +38,7 @@ export function NoPortal() {
   );
 }
 
-/** For a link that opens no enrolment. */
+/** For a secret that we never issued. */
 export function NoEnrolment({ isRenewable }: { isRenewable: boolean }) {
   return (
     <Missing title="We could not find this enrolment" renewAt={isRenewable && "/link"}>
@@ -59,7 +50,7 @@ export function NoEnrolment({ isRenewable }: { isRenewable: boolean }) {
 
 export const LINK_ENDED = "This link has ended";
 
-/** For a link that opened an enrolment once: whose that is, and what became of it, is not said. */
+/** D-057: for a link that opened an enrolment once; the page names the provider only. */
 export function LinkEnded({ link: { provider, isRenewable } }: { link: EndedLink }) {
   const home = `/p/${provider.code}`;
   return (

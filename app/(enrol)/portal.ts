@@ -10,12 +10,10 @@ export interface PortalProps {
 
 const open = cache((code: string) => published().pages.portal.open(code));
 
-/** The provider's portal that a page is of. */
 export async function portalAt({ params }: PortalProps) {
   return (await open((await params).code)) ?? notFound();
 }
 
-/** Title and description of a provider's courses, which search engines may list. */
 export function coursesMetadata(provider: string): Metadata {
   return {
     title: `Courses – ${provider}`,

@@ -6,14 +6,13 @@ import { GUIDES, guidePath } from "@/lib/docs/guides";
 import type { Json } from "@/lib/docs/openapi";
 import { operationPath, type Reference, referenceOf } from "@/lib/docs/reference";
 
-/** What every page of the documentation is made from: the published document and this deployment's address. */
 export function source(): { document: Json; reference: Reference; baseUrl: string } {
   const { openApi, baseUrl } = published().pages;
   const document = openApi();
   return { document, reference: referenceOf(document), baseUrl };
 }
 
-/** Title and description of a page; the documentation may be found by search engines. */
+/** D-091: search engines may list the documentation. */
 export function docsMetadata(title: string, description: string): Metadata {
   return { title: `${title} – Provider Checkout Docs`, description, robots: { index: true } };
 }
@@ -36,16 +35,13 @@ function menuOf({ groups, webhooks }: Reference): MenuPart[] {
   ];
 }
 
-/** A page of the documentation in its frame. */
-export function DocsPage({
-  current,
-  query,
-  children,
-}: {
+interface Props {
   current: string;
   query?: string;
   children: ReactNode;
-}) {
+}
+
+export function DocsPage({ current, query, children }: Props) {
   return (
     <DocsShell menu={menuOf(source().reference)} current={current} query={query}>
       {children}

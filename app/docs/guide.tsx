@@ -8,7 +8,6 @@ export function guideMetadata(slug: GuideSlug) {
   return docsMetadata(title, summary);
 }
 
-/** A guide, with what is on the page beside it and the next one below. */
 export function GuidePage({ slug }: { slug: GuideSlug }) {
   const { title, blocks } = readGuide(slug, source().baseUrl);
   const sections = blocks.flatMap((block) => (block.type === "heading" && block.depth === 2 ? [block] : []));

@@ -1,6 +1,6 @@
 import { DocsPage } from "./docs";
 
-/** What an address below /docs shows that has no page: the menu and the search lead on. */
+/** D-092 */
 export function DocsNotFound() {
   return (
     <DocsPage current="">

@@ -11,7 +11,6 @@ const LOOKS: Record<CodeRole, string> = {
 
 const NAMES: Record<Language, string> = { bash: "Shell", ts: "TypeScript", html: "HTML", json: "JSON" };
 
-/** An example to read and to copy; a long one scrolls inside, by keyboard too. */
 export function CodeBlock({ code, language, label }: { code: string; language: Language; label?: string }) {
   const name = label ?? NAMES[language];
   return (
@@ -39,7 +38,6 @@ export function CodeBlock({ code, language, label }: { code: string; language: L
   );
 }
 
-/** A value as JSON. */
 export function JsonBlock({ value, label }: { value: unknown; label?: string }) {
   return <CodeBlock code={JSON.stringify(value, null, 2)} language="json" label={label} />;
 }

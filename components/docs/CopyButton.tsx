@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 const SAID_FOR_MS = 2_000;
 
-/** Copies a code. Its place is kept before the script runs, so that nothing moves. */
+/** Its place is reserved before the script runs, so that nothing moves. */
 export function CopyButton({ text }: { text: string }) {
   const [hasScript, setHasScript] = useState(false);
   const [said, setSaid] = useState("");

@@ -1,20 +1,18 @@
 import type { ReactNode } from "react";
 import { classes } from "../ui/classes";
 
-/** Two columns fit every screen when their words may break. */
+/** So many columns fit every screen if words may break. */
 const MOST_THAT_FIT = 2;
 
-/** Rows of facts. A wide one scrolls inside, by keyboard too, and shades the edge behind which there is more. */
-export function DataTable({
-  head,
-  rows,
-  label,
-}: {
+interface Props {
   head: readonly ReactNode[];
   rows: readonly (readonly ReactNode[])[];
-  /** What a screen reader calls it. */
+  /** For screen readers. */
   label: string;
-}) {
+}
+
+/** A wide table scrolls inside, by keyboard too, with a shade at the edge behind which there is more. */
+export function DataTable({ head, rows, label }: Props) {
   const fits = head.length <= MOST_THAT_FIT;
   const table = (
     <table

@@ -1,34 +1,27 @@
 import type { ReactNode } from "react";
 import { classes } from "../ui/classes";
 import { Disclosure } from "../ui/Disclosure";
+import { SkipLink } from "../ui/PageShell";
 
 export interface MenuPart {
   title: string;
   links: readonly { name: string; href: string }[];
 }
 
-/** The frame of the documentation: name and search above, the menu beside the text or, on a small screen, before it. */
-export function DocsShell({
-  menu,
-  current,
-  query,
-  children,
-}: {
+interface Props {
   menu: readonly MenuPart[];
   /** The path of this page, as the menu has it. */
   current: string;
   query?: string;
   children: ReactNode;
-}) {
+}
+
+/** The frame of the documentation, with the menu beside the text or, on a small screen, above it. */
+export function DocsShell({ menu, current, query, children }: Props) {
   const line = "mx-auto w-full max-w-[90rem] px-4 sm:px-6";
   return (
     <div data-wide className="@container flex min-h-svh flex-col">
-      <a
-        href="#main"
-        className="sr-only rounded bg-surface font-medium focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:px-4 focus:py-3"
-      >
-        Skip to main content
-      </a>
+      <SkipLink />
       <header className="border-divider border-b bg-surface print:hidden">
         <div className={classes(line, "flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2")}>
           <a
@@ -66,7 +59,6 @@ export function DocsShell({
   );
 }
 
-/** Where everything is; the page that is open is marked. */
 function DocsMenu({ menu, current }: { menu: readonly MenuPart[]; current: string }) {
   return (
     <nav aria-label="Documentation" className="space-y-6 pb-4">
@@ -95,7 +87,7 @@ function DocsMenu({ menu, current }: { menu: readonly MenuPart[]; current: strin
   );
 }
 
-/** A plain form: the server searches, so it works without a script. */
+/** The server searches, so this works without a script. */
 function SearchForm({ query }: { query?: string }) {
   return (
     <search className="w-full max-w-full sm:w-auto">

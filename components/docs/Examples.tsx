@@ -2,16 +2,14 @@ import type { Language } from "../../lib/docs/highlight";
 import { Disclosure } from "../ui/Disclosure";
 import { CodeBlock } from "./CodeBlock";
 
-/** The first example in full, the others a click away and without a script. */
-export function Examples({
-  title,
-  language,
-  examples: [first, ...others],
-}: {
+interface Props {
   title: string;
   language: Language;
   examples: readonly { title: string; code: string }[];
-}) {
+}
+
+/** The first example in full, the others folded. */
+export function Examples({ title, language, examples: [first, ...others] }: Props) {
   if (!first) return null;
   const label = others.length > 0 ? `${title}: ${first.title}` : title;
   return (

@@ -3,13 +3,10 @@ import { type Block, type Inline, parseMarkdown, plainText } from "../../lib/doc
 import { CodeBlock } from "./CodeBlock";
 import { DataTable } from "./DataTable";
 
-/** The parts that the code generates, by the names that guides give them. */
+/** The generated parts of guides, by their names there. */
 export type Slots = Readonly<Record<string, () => ReactNode>>;
 
-/**
- * The blocks of a guide.
- * @throws Error for a slot that nobody fills
- */
+/** @throws Error for a slot that nobody fills */
 export function Markdown({ blocks, slots = {} }: { blocks: readonly Block[]; slots?: Slots }) {
   return blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a guide's blocks never move
@@ -19,14 +16,18 @@ export function Markdown({ blocks, slots = {} }: { blocks: readonly Block[]; slo
 
 function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode {
   switch (block.type) {
-    case "heading":
-      return <Heading depth={block.depth} id={block.id} inlines={block.inlines} />;
-    case "paragraph":
+    case "heading": {
+      const Tag = block.depth === 2 ? "h2" : "h3";
       return (
-        <p>
-          <Inlines of={block.inlines} />
-        </p>
+        <Tag id={block.id} className="group scroll-mt-6 pt-4">
+          <a href={`#${block.id}`} className="text-text no-underline hover:text-text hover:underline">
+            <Inlines of={block.inlines} />
+          </a>
+        </Tag>
       );
+    }
+    case "paragraph":
+      return <p>{view(block.inlines)}</p>;
     case "list": {
       const items = block.items.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
@@ -64,18 +65,6 @@ function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode 
   }
 }
 
-/** A heading with an address of its own. */
-function Heading({ depth, id, inlines }: { depth: number; id: string; inlines: readonly Inline[] }) {
-  const Tag = depth === 2 ? "h2" : "h3";
-  return (
-    <Tag id={id} className="group scroll-mt-6 pt-4">
-      <a href={`#${id}`} className="text-text no-underline hover:text-text hover:underline">
-        <Inlines of={inlines} />
-      </a>
-    </Tag>
-  );
-}
-
 const view = (inlines: readonly Inline[]) => <Inlines of={inlines} />;
 
 function Inlines({ of }: { of: readonly Inline[] }): ReactNode {
@@ -92,27 +81,14 @@ function InlineView({ inline }: { inline: Inline }): ReactNode {
     case "code":
       return <InlineCode>{inline.text}</InlineCode>;
     case "strong":
-      return (
-        <strong className="font-semibold">
-          <Inlines of={inline.inlines} />
-        </strong>
-      );
+      return <strong className="font-semibold">{view(inline.inlines)}</strong>;
     case "em":
-      return (
-        <em>
-          <Inlines of={inline.inlines} />
-        </em>
-      );
+      return <em>{view(inline.inlines)}</em>;
     case "link":
-      return (
-        <a href={inline.href}>
-          <Inlines of={inline.inlines} />
-        </a>
-      );
+      return <a href={inline.href}>{view(inline.inlines)}</a>;
   }
 }
 
-/** Code inside a sentence. */
 export function InlineCode({ children }: { children: ReactNode }) {
   return (
     <code className="break-words rounded-sm border border-divider bg-surface px-1 py-0.5 text-[0.875em]">
@@ -121,12 +97,12 @@ export function InlineCode({ children }: { children: ReactNode }) {
   );
 }
 
-/** A longer text of the document: an introduction, or what an operation does. */
+/** A text of the published document in markdown. */
 export function Prose({ children }: { children: string }) {
   return <Markdown blocks={parseMarkdown(children)} />;
 }
 
-/** Text of the document and of the problem table, in which backticks mark code. */
+/** A text in which backticks mark code. */
 export function Ticked({ children }: { children: string }) {
   return children.split("`").map((part, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move

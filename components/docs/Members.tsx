@@ -2,18 +2,15 @@ import type { Member, Shape } from "../../lib/docs/shape";
 import { Disclosure } from "../ui/Disclosure";
 import { InlineCode, Ticked } from "./Markdown";
 
-/** The members of a schema: name, type, whether required, what it means and what it may be; inner members unfold. */
-export function Members({
-  members,
-  isAnswer = false,
-  unfolded = false,
-}: {
+interface MembersProps {
   members: readonly Member[];
-  /** In an answer, bounds and required marks would only be noise. */
+  /** Leaves out bounds and required marks, which matter for requests only. */
   isAnswer?: boolean;
-  /** Shows the members of members at once; those inside of them still unfold. */
+  /** Shows the members of members, with theirs folded. */
   unfolded?: boolean;
-}) {
+}
+
+export function Members({ members, isAnswer = false, unfolded = false }: MembersProps) {
   return (
     <ul className="divide-y divide-divider border-divider border-y">
       {members.map((member) => (
@@ -27,15 +24,13 @@ export function Members({
   );
 }
 
-function Inner({
-  member: { name, shape },
-  isAnswer,
-  unfolded,
-}: {
+interface InnerProps {
   member: Member;
   isAnswer: boolean;
   unfolded: boolean;
-}) {
+}
+
+function Inner({ member: { name, shape }, isAnswer, unfolded }: InnerProps) {
   if (shape.members.length === 0) return null;
   const inner = (
     <div className="mt-2 border-divider border-l pl-4">
@@ -55,14 +50,12 @@ export function MemberHead({ name, required, type }: { name: string; required: b
   );
 }
 
-/** What a schema says of itself besides its type. */
-export function ShapeText({
-  shape: { description, rules, options },
-  withRules = true,
-}: {
+interface ShapeTextProps {
   shape: Shape;
   withRules?: boolean;
-}) {
+}
+
+export function ShapeText({ shape: { description, rules, options }, withRules = true }: ShapeTextProps) {
   return (
     <div className="space-y-1 text-sm">
       {description && (

@@ -12,7 +12,6 @@ const KEYS = {
   none: "No API key is needed",
 };
 
-/** One operation: what it takes and answers, with the request and its answer beside it on a wide screen. */
 export function Operation({ operation, server }: { operation: OperationEntry; server: string }) {
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
   return (
@@ -90,7 +89,6 @@ function Parameters({ operation: { parameters } }: { operation: OperationEntry }
   );
 }
 
-/** Method and path of an operation. */
 export function Method({ method, path }: { method: string; path: string }) {
   return (
     <code className="break-all text-sm">

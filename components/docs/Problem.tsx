@@ -3,7 +3,6 @@ import { Disclosure } from "../ui/Disclosure";
 import { JsonBlock } from "./CodeBlock";
 import { Ticked } from "./Markdown";
 
-/** What a problem's code means and what to do about it; among many, its example is a click away. */
 export function Problem({ problem, folded = false }: { problem: ProblemSection; folded?: boolean }) {
   const label = `Example of ${problem.code}`;
   const example = <JsonBlock value={problem.example} label={label} />;

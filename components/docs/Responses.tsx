@@ -3,7 +3,6 @@ import { Disclosure } from "../ui/Disclosure";
 import { Ticked } from "./Markdown";
 import { Members } from "./Members";
 
-/** What an operation can answer: successes with their members and headers, refusals by their codes. */
 export function Responses({ responses }: { responses: readonly ResponseEntry[] }) {
   const successes = responses.filter(({ codes }) => codes.length === 0);
   const refusals = responses.filter(({ codes }) => codes.length > 0);
@@ -46,20 +45,19 @@ export function Responses({ responses }: { responses: readonly ResponseEntry[] }
   );
 }
 
-/** The status of an earlier answer with the very same members, which need not be read twice. */
+/** The status of an earlier answer with the same members, which are then shown only once. */
 function earlierLike(response: ResponseEntry, all: readonly ResponseEntry[]): string | null {
   const members = JSON.stringify(response.shape?.members ?? []);
   const first = all.find(({ shape }) => JSON.stringify(shape?.members ?? []) === members);
   return first && first !== response && members !== "[]" ? first.status : null;
 }
 
-function Success({
-  response: { status, description, contentType, shape, headers },
-  sameAs,
-}: {
+interface Props {
   response: ResponseEntry;
   sameAs: string | null;
-}) {
+}
+
+function Success({ response: { status, description, contentType, shape, headers }, sameAs }: Props) {
   return (
     <div className="space-y-3">
       <h3>

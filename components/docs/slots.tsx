@@ -3,7 +3,7 @@ import { ERROR_CODES } from "../../lib/domain/errors";
 import { DataTable } from "./DataTable";
 import { type Slots, Ticked } from "./Markdown";
 
-/** Parts of the guides that are made from what the service runs on. */
+/** The parts of guides that are generated from the service's own constants. */
 export const SLOTS: Slots = {
   ...Object.fromEntries(
     Object.entries(FACT_TABLES).map(([name, table]) => [name, () => <Facts table={table} />]),

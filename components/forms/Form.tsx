@@ -7,7 +7,7 @@ import { ErrorSummary } from "../ui/ErrorSummary";
 import { Notice } from "../ui/Notice";
 import type { ServerForm } from "./use-server-form";
 
-/** The form around its fields, with what keeps it from being sent at its top. */
+/** A form with the summary of its errors above its fields. */
 export function Form<T extends FieldValues>({
   of: { formProps, errorOf, refusal },
   fields,
@@ -17,11 +17,10 @@ export function Form<T extends FieldValues>({
   children,
 }: {
   of: ServerForm<T>;
-  /** In the order of the page; the summary leads to the element that has a field's name as its id, or its id here. */
+  /** In the order of the page. The summary links to the element with the field's name as id, or with its id in `ids`. */
   fields: readonly Path<T>[];
   ids?: Readonly<Partial<Record<Path<T>, string>>>;
   className?: string;
-  /** What is sent along unseen, by name. */
   hidden?: Readonly<Record<string, string>>;
   children: ReactNode;
 }) {
@@ -41,21 +40,16 @@ export function Form<T extends FieldValues>({
 
 const PREFIX = "Error: ";
 
-/** The fields to correct, and what belongs to none of them. */
-export function FormProblems({
-  errors,
-  notice,
-  noticeKind = "error",
-  attempt,
-  reload = null,
-}: {
+interface Props {
   errors: readonly { id: string; message: string | undefined }[];
   notice: string | null;
   noticeKind?: "error" | "warning";
   attempt: number;
-  /** Loads the page again, with its answers; null where trying again is enough. */
   reload?: (() => void) | null;
-}) {
+}
+
+/** The fields to correct, and a notice that belongs to none of them. */
+export function FormProblems({ errors, notice, noticeKind = "error", attempt, reload = null }: Props) {
   const shown = errors.flatMap(({ id, message }) => (message === undefined ? [] : [{ id, message }]));
   const said = useRef<HTMLDivElement>(null);
   const isAlone = notice !== null && shown.length === 0;
@@ -64,7 +58,7 @@ export function FormProblems({
     if (isAlone) said.current?.focus();
   }, [isAlone, attempt]);
   const hasErrors = shown.length > 0 || (notice !== null && noticeKind === "error");
-  // The tab and a screen reader say so too, for as long as there is something to correct.
+  // For the tab and for screen readers.
   useEffect(() => {
     if (!hasErrors) return;
     if (!document.title.startsWith(PREFIX)) document.title = PREFIX + document.title;

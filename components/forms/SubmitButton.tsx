@@ -5,19 +5,16 @@ import { Button } from "../ui/Button";
 
 const PATIENCE_MS = 10_000;
 
-/** Sends a form once: shut while it is on its way, and says so. */
-export function SubmitButton({
-  busy,
-  disabled = false,
-  beside,
-  children,
-}: {
+interface Props {
   busy: boolean;
   disabled?: boolean;
-  /** Another way on, at its side. */
+  /** Another button or link at its side. */
   beside?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** Disabled while the form is being sent. */
+export function SubmitButton({ busy, disabled = false, beside, children }: Props) {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap gap-3">
@@ -29,7 +26,6 @@ export function SubmitButton({
   );
 }
 
-/** Says that a form is on its way, and after a while that it takes long. */
 export function SubmitStatus({ busy, className }: { busy: boolean; className: string }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -1,20 +1,19 @@
-/** Answers that outlive a reload of their page, in this tab only. Never those of a card or a bank account. */
+/** Answers that are kept while their page reloads, in this tab only. Never those of a card or a bank account. */
 const NAME = "answers";
 
 export type Answers = Readonly<Record<string, FormDataEntryValue>>;
 
-/** Keeps what stands in a form for the same address, and loads it again. */
 export function reloadWith(answers: Answers): void {
   try {
     const path = window.location.pathname;
     sessionStorage.setItem(NAME, JSON.stringify({ path, answers }));
   } catch {
-    // Without storage the page still loads; the student types again.
+    // Without storage the student types again.
   }
   window.location.reload();
 }
 
-/** What was kept for this address, once; null where there is nothing. */
+/** Returns what was kept for this address and forgets it. */
 export function takeAnswers(): Answers | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null");

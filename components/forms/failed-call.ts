@@ -1,11 +1,10 @@
-/** What the network or the server made of a call that brought no answer. */
 export type FailedCall = "redirect" | "gone" | "outdated" | "too_many" | "our_fault" | "unreachable";
 
-/** How the proxy's refusal of too many forms begins; Next passes on what it says. */
+/** How the proxy's refusal begins, which Next passes on. */
 const TOO_MANY = /^Too many forms/;
 
 /**
- * Why a server action threw. `gone`, `outdated` and `too_many` are certain: nothing was done. After `our_fault` and
+ * Why a server action threw. After `gone`, `outdated` and `too_many` certainly nothing was done; after `our_fault` and
  * `unreachable` something may have been.
  */
 export function failedCall(error: unknown): FailedCall {
@@ -13,12 +12,12 @@ export function failedCall(error: unknown): FailedCall {
   if (typeof digest === "string" && digest.startsWith("NEXT_HTTP_ERROR_FALLBACK")) return "gone";
   if (typeof digest === "string" && digest !== "")
     return digest.startsWith("NEXT_REDIRECT") ? "redirect" : "our_fault";
-  // Another release serves the page by now, and knows the form's action no more.
+  // A newer release, which does not know this page's action, is running by now.
   if (name === "UnrecognizedActionError") return "outdated";
   return typeof message === "string" && TOO_MANY.test(message) ? "too_many" : "unreachable";
 }
 
-/** What a student is told, for a form that may be sent again as often as one likes. */
+/** For forms that can be sent again without harm. */
 export const FAILED_CALL: Readonly<Record<Exclude<FailedCall, "redirect">, string>> = {
   gone: "This enrolment is no longer here, so nothing was saved. Go back to the courses to start again.",
   outdated:

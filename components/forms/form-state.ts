@@ -1,12 +1,10 @@
-/** What a server action sends back to its form: what to correct, and what had been entered. */
+/** What a server action returns to its form: what to correct, and what was entered. */
 export interface FormState {
-  /** By field name, as shown beside the field. */
   errors: Readonly<Record<string, string>>;
-  /** What belongs to no field. */
   notice: string | null;
   noticeKind?: "error" | "warning";
   values: Readonly<Record<string, string>>;
-  /** Raised with each refusal, so that the summary takes focus again. */
+  /** Raised with each refusal, so that the error summary takes focus again. */
   attempt: number;
 }
 

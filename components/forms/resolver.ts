@@ -3,7 +3,7 @@ import type { FieldValues, Resolver } from "react-hook-form";
 
 export type Schema = Parameters<typeof standardSchemaResolver>[0];
 
-/** A resolver of a schema that is still on its way. A form holds looser types than its schema: anything may be typed. */
+/** Cast, because a form's fields have looser types than its schema: anything may be typed. */
 export async function resolverOf<T extends FieldValues>(schema: Promise<Schema>): Promise<Resolver<T>> {
   const { standardSchemaResolver } = await import("@hookform/resolvers/standard-schema");
   return standardSchemaResolver(await schema) as Resolver<FieldValues> as Resolver<T>;

@@ -15,26 +15,25 @@ import { resolverOf, type Schema } from "./resolver";
 
 interface Options<T extends FieldValues> {
   defaultValues: DefaultValues<T>;
-  /** Loads the rules; not before the first attempt to send, so that the page is light. Without it the server alone checks. */
+  /** Loads the rules at the first attempt to send, so that the page is light. Without it only the server checks. */
   loadSchema?: () => Promise<Schema>;
-  /** Whether an answer is to be sent as it is, whatever else there is to correct. */
+  /** Whether these answers are sent without the browser's check. */
   isUnchecked?: (fields: T) => boolean;
 }
 
 export interface Delivery {
-  /** Where the browser posts the form by itself, until the page's script runs. */
+  /** Where the browser posts the form until the page's script runs. */
   action: (form: FormData) => void | Promise<void>;
-  /** What became of a form that was posted so. */
+  /** The result of a form that was posted in this way. */
   posted: FormState;
-  /** Sends the form from the script. Null where something else takes its place on the page. */
+  /** Sends the form from the script. Null where the page replaces the form. */
   send: (form: FormData) => Promise<FormState | null>;
-  /** What is said of a call that brought no answer. */
   failures?: typeof FAILED_CALL;
   /** Whether the answers may be kept in the browser while the page of a new release is loaded. */
   survivesReload?: boolean;
 }
 
-/** A form whose server action leads on by a redirect, or gives back what to correct. */
+/** A form whose server action redirects, or returns what to correct. */
 export function useActionForm<T extends FieldValues>({
   action,
   ...options
@@ -44,12 +43,11 @@ export function useActionForm<T extends FieldValues>({
   return useServerForm<T>({ ...options, action: post, posted, send });
 }
 
-/** What the parts of a form are drawn from. */
 export type ServerForm<T extends FieldValues> = ReturnType<typeof useServerForm<T>>;
 
 /**
- * A form that is checked in the browser on submit, then field by field as each is corrected, and again by the server.
- * Until the page's script runs the browser posts it by itself, and what is typed stays.
+ * A form that is checked in the browser on submit and then at each correction, and again by the server. Until the page's
+ * script runs the browser posts it, and what was typed by then is kept.
  */
 export function useServerForm<T extends FieldValues>({
   defaultValues,
@@ -79,7 +77,7 @@ export function useServerForm<T extends FieldValues>({
   });
   const { errors: found, isSubmitted } = form.formState;
 
-  // To register a field is to give it its default; what stood in the form by then was typed, or posted.
+  // Registering a field resets it to its default, so what was typed or posted before is read first.
   const typed = useRef<Answers | null>(null);
   function register<N extends Path<T>>(name: N, options?: RegisterOptions<T, N>) {
     const { ref, ...rest } = form.register(name, options);
@@ -100,7 +98,7 @@ export function useServerForm<T extends FieldValues>({
     }
   }, []);
 
-  /** The message for a field: of the browser's check, else of the server's answer while the field is as it was. */
+  /** The message of the browser's check, or of the server's until the form is submitted from the script. */
   function errorOf(name: Path<T>): string | undefined {
     const own = found[name as keyof typeof found]?.message;
     if (typeof own === "string") return own;
@@ -109,7 +107,7 @@ export function useServerForm<T extends FieldValues>({
   const initialOf = (name: Path<T>): string | undefined =>
     posted.values[name] ?? (defaultValues as Partial<Record<string, string>>)[name];
 
-  // A second click may come before the first has been drawn.
+  // A ref, because a second click may come before React has drawn the first.
   const sending = useRef(false);
   function setSending(now: boolean): void {
     sending.current = now;
@@ -132,7 +130,7 @@ export function useServerForm<T extends FieldValues>({
       refuse(refusal ?? {});
     } catch (error) {
       const failed = failedCall(error);
-      // The next page is on its way: the form stays shut until it is there.
+      // Stays disabled until the next page is there.
       if (failed === "redirect") return;
       const outdated = failed === "outdated" && survivesReload ? Object.fromEntries(data) : undefined;
       refuse({ notice: failures[failed], outdated });
@@ -146,7 +144,7 @@ export function useServerForm<T extends FieldValues>({
     const data = new FormData(event.currentTarget, submitter);
     if (submitter?.hasAttribute("formnovalidate")) return void deliver(data);
     sending.current = true;
-    // Rules that are here answer at once: to shut the form before would only be drawn and undone.
+    // Once the rules are loaded they answer at once, and disabling the form would only flicker.
     if (!hasRules.current) setBusy(true);
     form
       .handleSubmit(
@@ -165,7 +163,7 @@ export function useServerForm<T extends FieldValues>({
     busy,
     errorOf,
     initialOf,
-    /** What a text field or a select takes to be part of the form; a box to tick below. */
+    /** The props of a text field or a select. */
     field: <N extends Path<T>>(name: N, options?: RegisterOptions<T, N>) => ({
       id: name as string,
       error: errorOf(name),
@@ -182,7 +180,7 @@ export function useServerForm<T extends FieldValues>({
       notice,
       noticeKind,
       attempt: attempt + posted.attempt,
-      /** The way on from a page of an earlier release; null where there is none to go. */
+      /** For a page of an earlier release. */
       reload: outdated ? () => reloadWith(outdated) : null,
     },
     formProps: { action, onSubmit, noValidate: true },

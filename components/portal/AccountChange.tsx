@@ -7,20 +7,16 @@ import { SubmitButton } from "../forms/SubmitButton";
 import { useActionForm } from "../forms/use-server-form";
 import { LinkButton } from "../ui/Button";
 
-/** Before another account is asked for: what becomes of the one that is authorised, and what stays. */
-export function AccountChange({
-  home,
-  provider,
-  bank,
-  isPlanStillOffered,
-  action,
-}: {
+interface Props {
   home: string;
   provider: string;
   bank: NonNullable<EnrolmentView["bank"]>;
   isPlanStillOffered: boolean;
   action: FormAction;
-}) {
+}
+
+/** D-071: what happens to the authority given, before another account is asked for. */
+export function AccountChange({ home, provider, bank, isPlanStillOffered, action }: Props) {
   return (
     <>
       <p>

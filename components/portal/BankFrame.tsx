@@ -7,22 +7,18 @@ import { fetchStep } from "./fetch-step";
 
 const RECHECK_MS = 4_000;
 
-/**
- * The hosted page, embedded; a new page is always an offer. What the frame says is a hint: the enrolment's own status
- * decides when to go on, also where the authority was given elsewhere.
- */
-export function BankFrame({
-  setupUrl,
-  returnUrl,
-  provider,
-  home,
-}: {
+interface Props {
   setupUrl: string;
-  /** Where the hosted page sends the student back to. */
   returnUrl: string;
   provider: string;
   home: string;
-}) {
+}
+
+/**
+ * The hosted page in a frame, with a link that opens it in a window. The enrolment's own status decides when to go on,
+ * because the authority may also be given elsewhere; the frame's messages only make it ask sooner.
+ */
+export function BankFrame({ setupUrl, returnUrl, provider, home }: Props) {
   const check = useCallback(async () => {
     const step = await fetchStep(home);
     if (step !== null && step !== "bank") window.location.assign(home);

@@ -17,7 +17,7 @@ import { useCardPayment } from "./use-card-payment";
 
 const EMPTY: CardFields = { name: "", number: "", expiry: { month: "", year: "" }, cvc: "", terms: false };
 
-/** The fields by the names that the capture script gives them. */
+/** By the names in the capture script. */
 const FIELD_OF: Record<string, FieldPath<CardFields>> = {
   name: "name",
   number: "number",
@@ -27,8 +27,8 @@ const FIELD_OF: Record<string, FieldPath<CardFields>> = {
 };
 
 /**
- * Step 3a. The inputs have no names and the form no address: what is typed can go nowhere but to the capture script,
- * which makes a token of it, and the token is all that is sent.
+ * Step 3a. The inputs have no names and the form no address, so card details can only go to the capture script; we are
+ * sent the token that it makes.
  */
 export function CardForm({
   pay,
@@ -46,13 +46,13 @@ export function CardForm({
   offer: string;
   priceCents: number;
   termsVersion: string;
-  /** What the box says, drawn by the server. */
+  /** The label of the Terms' checkbox. */
   acceptance: ReactNode;
-  /** What stands above the card, drawn by the server: buttons that carry a test card fill the form with it. */
+  /** Stands above the card. A button in it with `data-test-card` fills the form. */
   children?: ReactNode;
 }) {
   const captured = useCapture(publishableKey);
-  const { stage, send } = useCardPayment(pay, home);
+  const { stage, send: sendToken } = useCardPayment(pay, home);
   const [notice, setNotice] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const form = useForm<CardFields>({
@@ -70,11 +70,11 @@ export function CardForm({
 
   async function payWith(fields: CardFields): Promise<void> {
     const token = await tokenOf(fields);
-    if (token !== null) show(await send({ token, termsVersion, offer }));
+    if (token !== null) show(await sendToken({ token, termsVersion, offer }));
     setAttempt((count) => count + 1);
   }
 
-  /** Null where the capture script refused; the form says why. */
+  /** Null where the capture script refused, which the form then shows. */
   async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string | null> {
     if (captured.status !== "ready") return null;
     try {
@@ -99,18 +99,14 @@ export function CardForm({
     if (busy) return;
     setNotice(null);
     const again = () => setAttempt((count) => count + 1);
-    form
-      .handleSubmit(
-        payWith,
-        again,
-      )(event)
-      .catch(() => {
-        // The checks could not be loaded: no token was made, and nothing was sent.
-        setNotice(
-          "We could not reach the server. You have not been charged. Check your connection and try again.",
-        );
-        again();
-      });
+    const send = form.handleSubmit(payWith, again);
+    send(event).catch(() => {
+      // The checks could not be loaded, so no token was made.
+      setNotice(
+        "We could not reach the server. You have not been charged. Check your connection and try again.",
+      );
+      again();
+    });
   }
 
   function fillTestCard({ target }: MouseEvent): void {
@@ -130,7 +126,7 @@ export function CardForm({
     { id: "terms", message: errors.terms?.message },
   ];
   const { name: _, ...terms } = form.register("terms");
-  // To register the box is to clear it; one that was ticked before the script ran stays ticked.
+  // Registering the checkbox clears it, so one that was ticked before the script ran is ticked again.
   const ticked = useRef<boolean | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
   useLayoutEffect(() => {
@@ -152,7 +148,7 @@ export function CardForm({
       )}
       {/* biome-ignore lint/a11y: the buttons in there are what is clicked, by keyboard too */}
       <div onClick={fillTestCard}>{children}</div>
-      <CardInputs form={form} errors={errors} />
+      <CardInputs form={form} />
       <Checkbox
         id="terms"
         error={errors.terms?.message}

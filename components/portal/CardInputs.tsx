@@ -1,14 +1,7 @@
 "use client";
 
 import { type ChangeEvent, type ClipboardEvent, useLayoutEffect, useRef } from "react";
-import {
-  type Control,
-  type FieldErrors,
-  type FieldPath,
-  type UseFormReturn,
-  useController,
-  useWatch,
-} from "react-hook-form";
+import { type Control, type FieldPath, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { caretAfter, digitsOf, expiryIn, grouped } from "@/lib/contract/forms/card-text";
 import { schemeName, schemeOf, securityCodeLength } from "@/lib/domain/card-scheme";
@@ -18,7 +11,7 @@ import { Fieldset } from "../ui/Fieldset";
 
 type TextPath = Exclude<FieldPath<CardFields>, "terms" | "expiry">;
 
-/** One input of a card: controlled, and without the name that a form would send it under. */
+/** Controlled, and without a `name`, so that no form can send it. */
 function CardInput({
   control,
   path,
@@ -35,7 +28,7 @@ function CardInput({
     const typed = input.current!.value;
     if (typed !== value) onChange(format(typed));
   }, []);
-  // What is typed in the middle of a number stays there: a new value would send the caret to the end.
+  // A new value would move the caret to the end while somebody types in the middle of a number.
   useLayoutEffect(() => {
     if (caret.current !== null) input.current!.setSelectionRange(caret.current, caret.current);
     caret.current = null;
@@ -61,14 +54,8 @@ function CardInput({
   );
 }
 
-/** Name, number, expiry and security code. */
-export function CardInputs({
-  form: { control, setValue, formState },
-  errors,
-}: {
-  form: Pick<UseFormReturn<CardFields>, "control" | "setValue" | "formState">;
-  errors: FieldErrors<CardFields>;
-}) {
+export function CardInputs({ form: { control, setValue, formState } }: { form: UseFormReturn<CardFields> }) {
+  const { errors } = formState;
   const number = useWatch({ control, name: "number" });
   const scheme = schemeOf(digitsOf(number));
   const codeLength = securityCodeLength(scheme);
@@ -118,28 +105,20 @@ export function CardInputs({
         {month?.message && <ErrorText id="card-month">{month.message}</ErrorText>}
         {year?.message && <ErrorText id="card-year">{year.message}</ErrorText>}
         <div className="flex gap-4" onPaste={pasteExpiry}>
-          <CardInput
-            control={control}
-            path="expiry.month"
-            id="card-month"
-            label="Month"
-            inputMode="numeric"
-            autoComplete="cc-exp-month"
-            width="4"
-            error={month?.message}
-            isErrorAbove
-          />
-          <CardInput
-            control={control}
-            path="expiry.year"
-            id="card-year"
-            label="Year"
-            inputMode="numeric"
-            autoComplete="cc-exp-year"
-            width="4"
-            error={year?.message}
-            isErrorAbove
-          />
+          {(["month", "year"] as const).map((part) => (
+            <CardInput
+              key={part}
+              control={control}
+              path={`expiry.${part}`}
+              id={`card-${part}`}
+              label={part === "month" ? "Month" : "Year"}
+              inputMode="numeric"
+              autoComplete={`cc-exp-${part}`}
+              width="4"
+              error={errors.expiry?.[part]?.message}
+              isErrorAbove
+            />
+          ))}
         </div>
       </Fieldset>
       <CardInput

@@ -8,19 +8,16 @@ import { fetchStep } from "./fetch-step";
 const RECHECK_MS = 2_000;
 const PATIENCE_MS = 120_000;
 
-/** Waits for a payment whose outcome is not known yet, and never invites a second one. */
-export function Checking({
-  home,
-  reference,
-  provider,
-  bankUrl,
-}: {
+interface Props {
   home: string;
   reference: string;
   provider: { name: string; email: string };
-  /** Where the bank asks the student for more; null where it does not. */
+  /** Where the card's bank asks the student for more. */
   bankUrl: string | null;
-}) {
+}
+
+/** Waits for a payment whose outcome is unknown, and never invites a second payment. */
+export function Checking({ home, reference, provider, bankUrl }: Props) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const patience = setTimeout(() => setSlow(true), PATIENCE_MS);

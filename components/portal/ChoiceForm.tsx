@@ -27,22 +27,17 @@ import { ScheduleTable } from "../ui/ScheduleTable";
 import { SelectField } from "../ui/SelectField";
 import { useLivePlan } from "./use-live-plan";
 
-/** Step 2: by card, or in instalments, whose schedule is drawn anew with each change. */
-export function ChoiceForm({
-  action,
-  offer,
-  priceCents,
-  today,
-  paymentType,
-  chosen,
-}: {
+interface Props {
   action: FormAction;
   offer: string;
   priceCents: number;
   today: CalendarDate;
   paymentType: PaymentType | null;
   chosen: PlanChoice | null;
-}) {
+}
+
+/** Step 2: by card, or in instalments, whose schedule follows each change. */
+export function ChoiceForm({ action, offer, priceCents, today, paymentType, chosen }: Props) {
   const usual = chosen ?? usualChoice(today);
   const choice = useActionForm<ChoiceFields>({
     action,
@@ -57,18 +52,23 @@ export function ChoiceForm({
   });
   const { form, register, field, errorOf } = choice;
   const { plan, isCurrent } = useLivePlan(form.watch, priceCents, today, usual);
-  // The answer itself is drawn first: a hundred rows may take a moment on a slow phone.
+  // Deferred, because a hundred rows take a moment on a slow phone.
   const drawn = useDeferredValue(plan.schedule);
   const schedule = useMemo(() => <ScheduleTable instalments={drawn} caption="Your payments" />, [drawn]);
   const frequency = field("frequency", {
     onChange: ({ target }) => {
-      // A usual count follows the rhythm: each of them lasts a year. One that somebody chose stays.
+      // The usual count, which lasts a year, follows the frequency; one that the student chose stays.
       if (form.getValues("numberOfInstalments") === String(USUAL_COUNT[plan.frequency]))
         form.setValue("numberOfInstalments", String(USUAL_COUNT[target.value as Frequency]));
     },
   });
   const { ref, ...radio } = register("paymentType");
-  const is = (type: PaymentType) => choice.initialOf("paymentType") === type;
+  const option = (value: PaymentType) => ({
+    value,
+    defaultChecked: choice.initialOf("paymentType") === value,
+    ref,
+    ...radio,
+  });
   return (
     <Form
       of={choice}
@@ -84,22 +84,16 @@ export function ChoiceForm({
       >
         <RadioCard
           id="by-card"
-          value="upfront_payment"
           label={`Pay ${formatMoney(priceCents)} today by card`}
           description="One payment, and you are enrolled."
-          defaultChecked={is("upfront_payment")}
-          ref={ref}
-          {...radio}
+          {...option("upfront_payment")}
         />
         <RadioCard
           id="by-plan"
-          value="interest_free_payment_plan"
-          // As high as the longest of them, so that nothing moves when the amounts change.
+          // As high as the longest label, so that nothing moves when the amounts change.
           label={<span className="block min-h-18 sm:min-h-12">{describePlan(plan, formatMoney)}</span>}
           description="By direct debit from your bank account. No fees."
-          defaultChecked={is("interest_free_payment_plan")}
-          ref={ref}
-          {...radio}
+          {...option("interest_free_payment_plan")}
         >
           <SelectField
             label="How often"
@@ -132,12 +126,12 @@ export function ChoiceForm({
             <p className="text-muted">
               A payment due on a weekend or a national public holiday is debited on the next business day.
             </p>
-            {/* Of its own height, so that the button below stays in reach and in its place. */}
+            {/* Limited in height, so that the button below stays in reach. */}
             <section
               aria-label="Schedule of payments"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
               tabIndex={0}
-              // So high that a row is cut: there is more below it.
+              // This height cuts a row, which shows that there is more below.
               className={classes(
                 "-mx-2 max-h-102 overflow-y-auto rounded px-2 print:max-h-none",
                 !isCurrent && "invisible",
@@ -153,7 +147,7 @@ export function ChoiceForm({
   );
 }
 
-/** The schedule in one sentence: to be read at once, and said to a screen reader with each change. */
+/** The schedule in one sentence, which screen readers say at each change. */
 function summed({ schedule, numberOfInstalments: count }: OfferedPlan): string {
   const total = formatMoney(schedule.reduce((sum, { amountCents }) => sum + amountCents, 0));
   const first = formatDate(schedule[0]!.debitDate);

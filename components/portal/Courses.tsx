@@ -6,14 +6,13 @@ import { PageShell } from "../ui/PageShell";
 import { EnrolButton } from "./EnrolButton";
 import { joined } from "./EnrolmentPage";
 
-/** A provider's courses. To enrol is to post: looking at the page makes nothing. */
-export function Courses({
-  portal: { provider, courses, mailsLinks },
-  start,
-}: {
+interface Props {
   portal: PortalView;
   start: (providerCode: string, courseSlug: string) => Promise<void>;
-}) {
+}
+
+/** A provider's courses, each with a button that posts (D-060). */
+export function Courses({ portal: { provider, courses, mailsLinks }, start }: Props) {
   return (
     <PageShell
       provider={{ ...provider, href: `/p/${provider.code}` }}
@@ -58,9 +57,9 @@ export function Courses({
   );
 }
 
-/** "from $57.69 a fortnight", by the plan that stands in the form at first. */
+/** "from $57.69 a fortnight", by the plan that the form offers first. */
 function fromPrice(priceCents: number): string | null {
-  // The dates do not matter here: the amounts are the same on every day.
+  // Any date will do, because the amounts do not depend on it.
   const plan = planFor(priceCents, usualChoice(dateInZone(new Date(), "UTC")));
   return plan && `from ${formatMoney(plan.instalmentCents)} ${per(plan.frequency)}`;
 }

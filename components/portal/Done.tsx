@@ -1,4 +1,4 @@
-import { formatDate } from "@/lib/domain/calendar";
+import { dateInZone, formatDate } from "@/lib/domain/calendar";
 import { schemeName } from "@/lib/domain/card-scheme";
 import { formatMoney } from "@/lib/domain/money";
 import type { EnrolmentView } from "@/lib/enrolment/view";
@@ -11,7 +11,6 @@ import { SummaryList } from "../ui/SummaryList";
 import { joined } from "./EnrolmentPage";
 import { PrintButton } from "./PrintButton";
 
-/** The last page: what was done, what happens next, and the papers. It can be kept and opened again. */
 export function Done({ view }: { view: EnrolmentView }) {
   const { provider, reference, course } = view;
   const student = view.student!;
@@ -48,7 +47,7 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
           items={[
             { term: "Paid", value: formatMoney(payment.amountCents) },
             { term: "Card", value: `${schemeName(payment.scheme)} ending ${payment.lastFour}` },
-            { term: "Date", value: dateOf(payment.paidAt, view.provider.timeZone) },
+            { term: "Date", value: formatDate(dateInZone(new Date(payment.paidAt), view.provider.timeZone)) },
             { term: "Receipt number", value: payment.receiptNumber },
             { term: "Course", value: joined(view.course.name, view.course.intake, view.course.length) },
             { term: "Student", value: `${student.firstName} ${student.lastName}` },
@@ -110,13 +109,4 @@ function Signed({ view }: { view: EnrolmentView }) {
       </section>
     </>
   );
-}
-
-function dateOf(instant: string, timeZone: string): string {
-  return new Date(instant).toLocaleDateString("en-AU", {
-    timeZone,
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-  });
 }

@@ -3,7 +3,6 @@
 import { useFormStatus } from "react-dom";
 import { Button } from "../ui/Button";
 
-/** Begins an enrolment once: shut while that is on its way, and says so. */
 export function EnrolButton({ course }: { course: string }) {
   const { pending } = useFormStatus();
   return (

@@ -5,22 +5,18 @@ import type { EnrolmentView } from "@/lib/enrolment/view";
 import { Icon } from "../ui/Icon";
 import { PageShell } from "../ui/PageShell";
 
-/** A page of an enrolment: which step it is, and what is being paid for beside it. */
-export function EnrolmentPage({
-  view,
-  number,
-  back,
-  title,
-  children,
-}: {
+interface Props {
   view: EnrolmentView;
-  /** Of the steps; none for a page where nothing is asked. */
+  /** Of the step; none where nothing is asked. */
   number?: number;
-  /** Where the step before is, under the enrolment's own address; an answer is changed there. */
+  /** The previous step's page. */
   back?: "details" | "pay";
   title: string;
   children: ReactNode;
-}) {
+}
+
+/** A page of an enrolment, with the order summary. */
+export function EnrolmentPage({ view, number, back, title, children }: Props) {
   const { provider, paymentType } = view;
   const steps = paymentType === "upfront_payment" ? 3 : 4;
   return (
@@ -36,7 +32,7 @@ export function EnrolmentPage({
   );
 }
 
-/** What is paid for: a card beside the form; on a small screen one line with the total, which opens. */
+/** A card beside the form; on a small screen one line with the total, which opens. */
 function OrderSummary({ view: { course, plan, payment, reference } }: { view: EnrolmentView }) {
   const fee = formatMoney(course.priceCents);
   const body = (
@@ -61,7 +57,7 @@ function OrderSummary({ view: { course, plan, payment, reference } }: { view: En
     </>
   );
   return (
-    // A receipt on paper says all of it already.
+    // A printed receipt says all this already.
     <div className={payment ? "print:hidden" : undefined}>
       <details className="group rounded border border-divider bg-surface lg:hidden print:hidden">
         <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded px-4 py-3 [&::-webkit-details-marker]:hidden">
@@ -81,7 +77,7 @@ function OrderSummary({ view: { course, plan, payment, reference } }: { view: En
   );
 }
 
-/** What there is of a course's name, intake and length, on one line. */
+/** Of a course's name, intake and length those that there are. */
 export function joined(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(", ");
 }

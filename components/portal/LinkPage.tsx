@@ -6,24 +6,20 @@ import { NewLinkForm } from "./NewLinkForm";
 
 export const linkTitle = (isSent: boolean) => (isSent ? "Check your email" : "Get a new link");
 
-/** Where a student asks for a new link, and the one answer, whatever the address. */
-export function LinkPage({
-  provider,
-  again,
-  action,
-  isSent,
-  isKept,
-}: {
-  /** Whose page it is; without an e-mail address where it is nobody's in particular. */
+interface Props {
+  /** Without an e-mail address on the page for all providers. */
   provider: { name: string; href: string; email?: string; brand?: Brand };
-  /** Where the form is. */
+  /** The form's address. */
   again: string;
   /** Null where no links are sent. */
   action: FormAction | null;
   isSent: boolean;
-  /** Whether mails are kept here, to be read by everybody. */
+  /** Whether this sandbox keeps mails. */
   isKept: boolean;
-}) {
+}
+
+/** Where a student asks for a new link, and the answer, which is the same for any address (D-058). */
+export function LinkPage({ provider, again, action, isSent, isKept }: Props) {
   const { name, email } = provider;
   const contact =
     email === undefined ? "your education provider" : <ProviderContact provider={{ name, email }} />;

@@ -9,7 +9,6 @@ import { Field } from "../ui/Field";
 
 const loadSchema = () => import("@/lib/contract/forms/new-link").then(({ newLinkForm }) => newLinkForm);
 
-/** Asks for a new link by e-mail. */
 export function NewLinkForm({ action }: { action: FormAction }) {
   const form = useActionForm<NewLinkFields>({ action, defaultValues: { email: "" }, loadSchema });
   return (

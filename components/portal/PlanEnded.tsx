@@ -3,7 +3,7 @@ import { LinkButton } from "../ui/Button";
 import { ProviderContact } from "../ui/ProviderContact";
 import { EnrolmentPage } from "./EnrolmentPage";
 
-/** A plan that came to nothing before it was signed, and the way on. */
+/** A plan that expired or was cancelled before it was signed. */
 export function PlanEnded({ view, title, how }: { view: EnrolmentView; title: string; how: string }) {
   return (
     <EnrolmentPage view={view} title={title}>

@@ -17,7 +17,7 @@ import { joined } from "./EnrolmentPage";
 import { ReviewForm } from "./ReviewForm";
 import { Wording } from "./Wording";
 
-/** Step 4: everything that is about to be signed, and the three declarations. */
+/** Step 4: everything that will be signed, and the declarations. */
 export function Review({ view, action }: { view: EnrolmentView; action: FormAction }) {
   const { course, provider, secret } = view;
   const [student, plan, bank] = [view.student!, view.plan!, view.bank!];

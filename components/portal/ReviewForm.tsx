@@ -19,7 +19,7 @@ const defaultValues: Declarations = {
 
 const loadSchema = () => import("@/lib/contract/forms/review").then(({ reviewForm }) => reviewForm);
 
-/** The three declarations, none ticked beforehand, and the signature that they make. */
+/** The three declarations, none of them ticked beforehand. Sending them signs the plan. */
 export function ReviewForm({ action }: { action: FormAction }) {
   const form = useActionForm<Declarations>({ action, defaultValues, loadSchema });
   return (

@@ -2,7 +2,7 @@ import { Button } from "../ui/Button";
 import { Disclosure } from "../ui/Disclosure";
 import { Notice } from "../ui/Notice";
 
-/** The sandbox's card that pays, and others with what each does. Contract section 9. */
+/** Contract section 9. */
 const PAYS = "4242 4242 4242 4242";
 const OTHERS = [
   ["4000 0000 0000 9995", "is declined: not enough money"],
@@ -12,7 +12,7 @@ const OTHERS = [
   ["4000 0000 0000 0341", "pays, but the answer is lost"],
 ] as const;
 
-/** Test data one click away, in the sandbox only. The card's form fills in the number that a button carries. */
+/** For the sandbox. The card form fills in the number of the button that is clicked. */
 export function TestCards() {
   return (
     <Notice kind="info" title="Test cards">

@@ -1,6 +1,6 @@
 import type { WordingSection } from "@/lib/domain/wording";
 
-/** A legal text: headings and paragraphs. `level` is that of its headings on the page. */
+/** A legal text. `level` is that of its headings. */
 export function Wording({ sections, level = 2 }: { sections: readonly WordingSection[]; level?: 2 | 3 | 4 }) {
   const Heading = `h${level}` as const;
   return (

@@ -1,7 +1,4 @@
-/**
- * Where an enrolment stands, as its status says: "gone" for a link that opens it no more, whose pages say so. Null where
- * that could not be learnt.
- */
+/** The enrolment's step, or "gone" where the link no longer opens it. Null without an answer. */
 export async function fetchStep(home: string): Promise<string | null> {
   const answer = await fetch(`${home}/status`, { cache: "no-store" }).catch(() => null);
   if (answer?.status === 404) return "gone";

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { loadScript } from "../ui/load-script";
 
-/** What the capture script takes. It makes a token of it in the browser. Contract section 9. */
+/** What the capture script makes a token of. Contract section 9. */
 interface CardDetails {
   number: string;
   expiry_month: string;
@@ -14,14 +14,11 @@ interface CardDetails {
 
 /** Why no token could be made; `field` is the member to correct. */
 export interface CaptureRefusal {
-  code: string;
   field: keyof CardDetails | null;
   message: string;
 }
 
-interface Capture {
-  createToken(details: CardDetails): Promise<{ token: string }>;
-}
+type Capture = { createToken(details: CardDetails): Promise<{ token: string }> };
 
 declare global {
   interface Window {
@@ -29,12 +26,8 @@ declare global {
   }
 }
 
-export type CaptureState =
-  | { status: "loading" }
-  | { status: "failed" }
-  | { status: "ready"; capture: Capture };
+type CaptureState = { status: "loading" | "failed" } | { status: "ready"; capture: Capture };
 
-/** Loads the capture script; until it runs there is nothing that a card number could be given to. */
 export function useCapture(publishableKey: string): CaptureState {
   const [state, setState] = useState<CaptureState>({ status: "loading" });
   useEffect(() => {

@@ -12,7 +12,7 @@ const PATIENCE_MS = 10_000;
 const NOT_SENT =
   "We could not send your payment. Load this page again to see where your enrolment stands, before you pay.";
 
-/** Calls that were certainly turned away before anything was done. */
+/** For calls that were certainly refused before anything was done. */
 const TURNED_AWAY: Partial<Record<string, string>> = {
   too_many:
     "Too many forms were sent from your network. Your payment was not sent and you have not been charged. Wait a minute and try again.",
@@ -21,8 +21,8 @@ const TURNED_AWAY: Partial<Record<string, string>> = {
 };
 
 /**
- * Sends a token until there is an answer. The token is the payment's own key: sent again after a lost answer it
- * charges no second time, and tells what became of the first.
+ * Sends a token until there is an answer. The token is the payment's idempotency key, so sending it again charges no
+ * second time (D-063).
  */
 export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, home: string) {
   const [stage, setStage] = useState<"idle" | "paying" | "uncertain">("idle");
@@ -31,7 +31,7 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
     setStage("paying");
     const stopLooking = lookAfter(PATIENCE_MS, home);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      // Only the first call can be turned away for certain: a later one says nothing of those before it.
+      // Only the refusal of the first call is certain: after a later one, an earlier call may have charged.
       const result = await pay(answer).catch((error) => (tries === 0 && turnedAway(error)) || UNCERTAIN);
       if (result.status === "declined" || result.status === "refused") {
         stopLooking();
@@ -40,7 +40,7 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
       }
       if (result.status === "moved") {
         window.location.replace(`${home}/${result.step}`);
-        // The next page is on its way: the form stays shut until it is there.
+        // Never resolved, so that the form stays disabled until the next page is there.
         await new Promise<never>(() => {});
       }
       setStage("uncertain");
@@ -61,7 +61,7 @@ function turnedAway(error: unknown): PayResult | null {
   return message === undefined ? null : { status: "refused", field: null, message };
 }
 
-/** After a while asks where the enrolment stands, beside the answer that is awaited, and goes on where it has moved. */
+/** While the answer takes long, asks for the enrolment's step and goes there once it has changed. */
 function lookAfter(patience: number, home: string): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const start = setTimeout(() => {

@@ -9,8 +9,8 @@ import type { Frequency } from "@/lib/domain/schedule";
 import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 
 /**
- * The plan for what stands in the form, by the domain's own code. While an answer is unfinished it is the one before, and
- * not `isCurrent`.
+ * The plan for the form's present values. While they are incomplete it is the last one that was complete, without
+ * `isCurrent`.
  */
 export function useLivePlan(
   watch: UseFormWatch<ChoiceFields>,
@@ -22,15 +22,15 @@ export function useLivePlan(
   const last = useRef<OfferedPlan | null>(null);
   last.current ??= planFor(priceCents, first) ?? planFor(priceCents, { ...first, numberOfInstalments: 1 })!;
   const numberOfInstalments = /^\s*\d{1,3}\s*$/.test(count) ? Number(count) : 0;
-  const isWhole =
+  const isCurrent =
     numberOfInstalments >= 1 &&
     numberOfInstalments <= MAX_INSTALMENTS &&
     isCalendarDate(date) &&
     date >= today &&
     date <= lastFirstPayment(today);
-  if (isWhole) {
+  if (isCurrent) {
     const choice = { frequency: frequency as Frequency, numberOfInstalments, firstPaymentDate: date };
     last.current = planFor(priceCents, choice) ?? last.current;
   }
-  return { plan: last.current, isCurrent: isWhole };
+  return { plan: last.current, isCurrent };
 }

@@ -11,7 +11,6 @@ import { Fieldset } from "../ui/Fieldset";
 import { Radio } from "../ui/Radio";
 import { TestAccounts } from "./TestAccounts";
 
-const EMPTY: BankFormValues = { accountName: "", bsb: "", accountNumber: "", authorisesAlone: "" };
 const TEST_ACCOUNT: BankFormValues = {
   accountName: "Test Student",
   bsb: "000-000",
@@ -20,20 +19,19 @@ const TEST_ACCOUNT: BankFormValues = {
 };
 
 /** Step 1: the account, and whether one signature is enough. */
-export function BankStep({
-  session,
-  delivery,
-  isSandbox,
-}: {
-  session: string;
-  delivery: Delivery;
-  isSandbox: boolean;
-}) {
+export function BankStep(props: { session: string; delivery: Delivery; isSandbox: boolean }) {
+  const { session, delivery, isSandbox } = props;
   const bank = useServerForm<BankFormValues>({
     ...delivery,
-    defaultValues: { ...EMPTY, ...delivery.posted.values },
+    defaultValues: {
+      accountName: "",
+      bsb: "",
+      accountNumber: "",
+      authorisesAlone: "",
+      ...delivery.posted.values,
+    },
     loadSchema: () => import("../../lib/contract/forms/bank-details").then(({ bankForm }) => bankForm),
-    // Whoever needs a second signature cannot go on, and is told so at once.
+    // D-078: this answer leads to a page of its own, whatever else there is to correct.
     isUnchecked: ({ authorisesAlone }) => authorisesAlone === "no",
   });
   const { ref, ...alone } = bank.register("authorisesAlone");
@@ -99,7 +97,7 @@ export function BankStep({
   );
 }
 
-/** "062000" is shown as "062-000"; anything else stays as it was typed. */
+/** "062000" becomes "062-000". */
 function showHyphen({ target }: FocusEvent<HTMLInputElement>): void {
   const digits = target.value.replace(/[\s-]/g, "");
   if (/^[0-9]{6}$/.test(digits)) target.value = `${digits.slice(0, 3)}-${digits.slice(3)}`;

@@ -8,20 +8,16 @@ import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { SummaryList } from "../ui/SummaryList";
 
-/** Step 2: all of it once more, the words to agree to, and the authority. */
-export function CheckStep({
-  view: { account, sealed },
-  session,
-  delivery,
-  plan,
-  agreement,
-}: {
+interface Props {
   view: Extract<SetupView, { state: "check" }>;
   session: string;
   delivery: Delivery;
   plan: ReactNode;
   agreement: ReactNode;
-}) {
+}
+
+/** Step 2: everything once more, and the bank authority. */
+export function CheckStep({ view: { account, sealed }, session, delivery, plan, agreement }: Props) {
   const form = useServerForm({ ...delivery, defaultValues: { authorised: false } });
   return (
     <Form of={form} fields={["authorised"]} hidden={{ session, sealed }} className="space-y-8">

@@ -3,7 +3,7 @@ import { LinkButton } from "../ui/Button";
 import { Notice } from "../ui/Notice";
 import { SummaryList } from "../ui/SummaryList";
 
-/** The states in which nothing is asked any more, each with a way on. */
+/** The states in which nothing is asked any more. */
 export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
   const { provider } = facts;
   switch (view.state) {
@@ -30,20 +30,16 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
       );
     case "expired":
       return (
-        <>
-          <p>It was not confirmed in time, and your account will not be debited.</p>
-          <StartAgain facts={facts} />
-        </>
+        <StartAgain facts={facts}>
+          It was not confirmed in time, and your account will not be debited.
+        </StartAgain>
       );
     case "cancelled":
       return (
-        <>
-          <p>
-            Nothing will be debited on it. If you changed your plan or chose another way to pay, go on with
-            your enrolment there.
-          </p>
-          <StartAgain facts={facts} />
-        </>
+        <StartAgain facts={facts}>
+          Nothing will be debited on it. If you changed your plan or chose another way to pay, go on with your
+          enrolment there.
+        </StartAgain>
       );
     case "inactive":
       return <p>Go back to {provider.name} to get a new link.</p>;
@@ -71,10 +67,11 @@ function Authority({ account, facts }: { account: MaskedAccount; facts: SetupFac
   );
 }
 
-function StartAgain({ facts }: { facts: SetupFacts }) {
+function StartAgain({ facts, children }: { facts: SetupFacts; children: string }) {
   const { name, email } = facts.provider;
   return (
     <>
+      <p>{children}</p>
       <p>
         Go back to {name} to start again
         {email !== "" && (
@@ -89,7 +86,7 @@ function StartAgain({ facts }: { facts: SetupFacts }) {
   );
 }
 
-/** Out of the frame, where there is one. */
+/** `_top` leaves the frame, if there is one. */
 function Return({ facts }: { facts: SetupFacts }) {
   return (
     facts.returnUrl && (

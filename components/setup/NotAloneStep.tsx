@@ -5,18 +5,15 @@ import { type Delivery, useServerForm } from "../forms/use-server-form";
 import { Button } from "../ui/Button";
 import { ProviderContact } from "../ui/ProviderContact";
 
-/** Where somebody cannot go on whose account needs a second signature, and what to do instead. */
-export function NotAloneStep({
-  view: { sealed },
-  session,
-  delivery,
-  provider,
-}: {
+interface Props {
   view: Extract<SetupView, { state: "not_alone" }>;
   session: string;
   delivery: Delivery;
   provider: SetupPage["provider"];
-}) {
+}
+
+/** For an account that needs a second signature. */
+export function NotAloneStep({ view: { sealed }, session, delivery, provider }: Props) {
   const form = useServerForm({ ...delivery, defaultValues: {} });
   return (
     <Form of={form} fields={[]} hidden={{ session, sealed }} className="space-y-8">

@@ -5,7 +5,6 @@ import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
 
-/** What the student is asked to authorise: who debits, what, when, and all of it together. */
 export function PlanSummary({ plan, provider }: { plan: PlanFacts; provider: string }) {
   return (
     <section aria-labelledby="debits" className="space-y-4">
@@ -38,19 +37,14 @@ function amountOf({ instalmentCents, lastInstalmentCents }: PlanFacts): string {
 
 /** The same in one sentence, for the first step. */
 export function PlanLine({ plan }: { plan: PlanFacts }) {
-  const {
-    numberOfInstalments: count,
-    instalmentCents,
-    lastInstalmentCents,
-    firstDebitDate,
-    totalCents,
-  } = plan;
+  const { numberOfInstalments: count, instalmentCents, lastInstalmentCents } = plan;
+  const [total, first] = [formatMoney(plan.totalCents), formatDate(plan.firstDebitDate)];
   const last =
     instalmentCents === lastInstalmentCents ? "" : ` (the last ${formatMoney(lastInstalmentCents)})`;
   const payments =
     count === 1
-      ? `one payment of ${formatMoney(totalCents)} on ${formatDate(firstDebitDate)}`
-      : `${count} ${plan.frequency.toLowerCase()} payments of ${formatMoney(instalmentCents)}${last}, the first on ${formatDate(firstDebitDate)}, ${formatMoney(totalCents)} in all`;
+      ? `one payment of ${total} on ${first}`
+      : `${count} ${plan.frequency.toLowerCase()} payments of ${formatMoney(instalmentCents)}${last}, the first on ${first}, ${total} in all`;
   return (
     <p>
       For {plan.courseName}: {payments}. You can look over everything before you authorise it.

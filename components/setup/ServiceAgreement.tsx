@@ -1,7 +1,7 @@
 import { DIRECT_DEBIT_AUTHORITY, SAMPLE_NOTICE, SERVICE_AGREEMENT } from "../../lib/domain/wording";
 import { Disclosure } from "../ui/Disclosure";
 
-/** The request's exact text, which is kept as evidence, and the whole Service Agreement: a click away, and in print. */
+/** The request's exact text, which is kept as evidence, and the Service Agreement. */
 export function ServiceAgreement({ provider }: { provider: string }) {
   return (
     <section aria-labelledby="request" className="space-y-4">

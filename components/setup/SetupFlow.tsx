@@ -11,34 +11,27 @@ import { SetupShell } from "./SetupShell";
 import { titleOf } from "./titles";
 import { useSteps } from "./use-steps";
 
-/** The steps and states of the hosted page, one at a time at one address. */
-export function SetupFlow({
-  session,
-  initial,
-  facts,
-  planLine,
-  plan,
-  agreement,
-  post,
-  send,
-}: {
+interface Props {
   session: string;
   initial: SetupView;
   facts: SetupFacts;
-  /** Drawn by the server: none of it changes with the steps. */
+  /** The next three are drawn by the server, so that the browser gets no code for them. */
   planLine: ReactNode;
   plan: ReactNode;
   agreement: ReactNode;
-  /** For forms that the browser sends by itself. */
+  /** For forms that the browser sends without a script. */
   post: (form: FormData) => Promise<void>;
   send: (form: FormData) => Promise<SetupView>;
-}) {
+}
+
+/** The steps and states of the hosted page, all at one address. */
+export function SetupFlow({ session, initial, facts, planLine, plan, agreement, post, send }: Props) {
   const { view, hasFailed, delivery } = useSteps(initial, facts.provider, post, send);
   const heading = useRef<HTMLHeadingElement>(null);
   const { short, title, step } = titleOf(view, facts.provider.name);
   const shown = useRef(view.state);
   useEffect(() => {
-    // A new step is read from its heading; errors have taken the focus themselves.
+    // Screen readers begin a new step at its heading; on the same step the error summary takes the focus.
     if (shown.current !== view.state) heading.current?.focus();
     shown.current = view.state;
   }, [view.state]);

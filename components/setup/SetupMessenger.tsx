@@ -2,25 +2,23 @@
 
 import { useEffect } from "react";
 
-/** What the page that holds this one in a frame is told. Contract section 10. */
+/** Contract section 10. */
 export type MessageType = "ready" | "authorised" | "cancelled" | "expired" | "error";
 
-/** Tells the parent page, at its one registered origin, how this page stands and how high it is. Nothing is drawn. */
-export function SetupMessenger({
-  origin,
-  shown,
-  type,
-}: {
+interface Props {
   origin: string;
-  /** The step or state on the page: each is ready anew, so that the parent can bring its beginning into sight. */
+  /** The step or state on the page; "ready" is sent for each (D-082). */
   shown: string;
   type: MessageType;
-}) {
+}
+
+/** Tells the page around the frame, at its registered origin, this page's state and height. Draws nothing. */
+export function SetupMessenger({ origin, shown, type }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step is another readiness
   useEffect(() => tell(origin, "ready", {}), [origin, shown]);
   useEffect(() => {
     if (!isEmbedded()) return;
-    // The body and not the document, which is never lower than the frame.
+    // The body's height, because the document is always at least as high as the frame.
     const sizes = new ResizeObserver(() =>
       tell(origin, "resize", { height: Math.ceil(document.body.getBoundingClientRect().height) }),
     );
@@ -37,7 +35,7 @@ function tell(origin: string, type: MessageType | "resize", payload: object): vo
   if (isEmbedded()) window.parent.postMessage({ source: "dd-setup", version: 1, type, payload }, origin);
 }
 
-/** Marks a page in a frame, so that it leaves out what the page around it already has. Nothing is drawn. */
+/** Lets the styles hide, inside a frame, what the page around it already shows. Draws nothing. */
 export function Embedded() {
   useEffect(() => {
     if (isEmbedded()) document.documentElement.dataset.embedded = "";
@@ -45,7 +43,6 @@ export function Embedded() {
   return null;
 }
 
-/** Whether another page holds this one in a frame. */
 function isEmbedded(): boolean {
   return window.parent !== window;
 }

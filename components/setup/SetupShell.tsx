@@ -3,19 +3,7 @@ import type { Brand } from "../../lib/domain/brand";
 import { Accent, Logo } from "../ui/Brand";
 import { Embedded } from "./SetupMessenger";
 
-/**
- * The frame of the hosted page: slim, because it often stands inside another page's frame, and no taller than what
- * is in it, so that the frame can take its height.
- */
-export function SetupShell({
-  name,
-  brand,
-  title,
-  step,
-  heading,
-  children,
-}: {
-  /** The provider's. */
+interface Props {
   name: string;
   brand?: Brand;
   title: string;
@@ -23,7 +11,10 @@ export function SetupShell({
   /** Takes focus when a step follows without a page being loaded. */
   heading?: Ref<HTMLHeadingElement>;
   children: ReactNode;
-}) {
+}
+
+/** Slim, because the page is often framed, and no taller than its content, so that the frame can take its height. */
+export function SetupShell({ name, brand, title, step, heading, children }: Props) {
   return (
     <>
       <Embedded />
@@ -34,7 +25,7 @@ export function SetupShell({
           <p className="min-w-0 font-semibold">{name}</p>
         </div>
       </header>
-      {/* Named, because the page that holds this one in a frame has a main part too. */}
+      {/* Named, because the page around the frame has a main part too. */}
       <main
         aria-labelledby="setup-title"
         className="mx-auto max-w-form-outer px-4 pt-6 pb-10 sm:px-6 sm:pt-8"
@@ -51,7 +42,7 @@ export function SetupShell({
 
 const NOT_ACTIVE = "This link is no longer active";
 
-/** For a link of the hosted direct-debit page that was never given out, or has been replaced. */
+/** D-080: for a link that was never issued, or was replaced. */
 export function LinkNotActive() {
   return (
     <SetupShell name="Direct debit setup" title={NOT_ACTIVE}>

@@ -4,7 +4,6 @@ import { Button } from "../ui/Button";
 import { Disclosure } from "../ui/Disclosure";
 import { Notice } from "../ui/Notice";
 
-/** The sandbox's documented accounts: filled in by one click, or read where there is no script. */
 export function TestAccounts({ onFill }: { onFill: () => void }) {
   return (
     <Notice kind="info" title="Test accounts">

@@ -2,7 +2,7 @@ import type { FormNotice, SetupPage, SetupView } from "../../lib/setup-page/view
 import type { FAILED_CALL } from "../forms/failed-call";
 import { type FormState, UNTRIED } from "../forms/form-state";
 
-/** What became of a form that brought no answer. Bank details are not kept in the browser: a reload loses them. */
+/** Other words than elsewhere, because bank details are not kept in the browser: a reload loses them. */
 export const FAILURES: typeof FAILED_CALL = {
   too_many: "Too many forms were sent from your network. Nothing was saved. Wait a minute and try again.",
   outdated:
@@ -12,7 +12,6 @@ export const FAILURES: typeof FAILED_CALL = {
   unreachable: "We could not reach the server. Nothing you entered is lost. Try again.",
 };
 
-/** What keeps the form of a step from going on, as the server said it. */
 export function refusalOf(view: SetupView, provider: SetupPage["provider"]): FormState {
   if (view.state !== "bank" && view.state !== "check") return UNTRIED;
   const { notice } = view;

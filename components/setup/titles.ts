@@ -3,12 +3,10 @@ import type { SetupView } from "../../lib/setup-page/view";
 interface StepTitle {
   /** In the tab, before the provider's name. */
   short: string;
-  /** The page's heading. */
   title: string;
   step?: 1 | 2 | 3;
 }
 
-/** What each step and state is called. */
 export function titleOf(view: SetupView, provider: string): StepTitle {
   const same = (title: string, step?: StepTitle["step"]): StepTitle => ({ short: title, title, step });
   switch (view.state) {

@@ -7,7 +7,7 @@ import type { SetupPage, SetupView } from "../../lib/setup-page/view";
 import type { Delivery } from "../forms/use-server-form";
 import { FAILURES, refusalOf } from "./refusal";
 
-/** The step that is shown, and how its form is sent without leaving the page. */
+/** The step that is shown, and how its form is sent. */
 export function useSteps(
   initial: SetupView,
   provider: SetupPage["provider"],
@@ -16,7 +16,7 @@ export function useSteps(
 ) {
   const [view, setView] = useState(initial);
   const [hasFailed, setFailed] = useState(false);
-  /** The first step as it was left, for the browser's Back. */
+  /** The first step's answers, for the browser's Back. */
   const left = useRef<BankFormValues | null>(null);
 
   async function send(form: FormData) {
@@ -44,12 +44,7 @@ export function useSteps(
     return () => window.removeEventListener("popstate", goBack);
   }, []);
 
-  const delivery: Delivery = {
-    action: post,
-    posted: refusalOf(view, provider),
-    send,
-    failures: FAILURES,
-    survivesReload: false,
-  };
+  const posted = refusalOf(view, provider);
+  const delivery: Delivery = { action: post, posted, send, failures: FAILURES, survivesReload: false };
   return { view, hasFailed, delivery };
 }

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { classes } from "./classes";
 
-/** Primary once a page at most; quiet for what is rarely wanted. */
-export type ButtonKind = "primary" | "secondary" | "quiet";
+/** Primary at most once a page; quiet for what is rarely wanted. */
+type ButtonKind = "primary" | "secondary" | "quiet";
 
 const BASE =
   "inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded border px-5 py-2.5 text-center font-medium transition-colors print:hidden disabled:cursor-not-allowed";
@@ -16,7 +16,6 @@ const KINDS: Record<ButtonKind, string> = {
     "border-transparent bg-transparent text-accent underline underline-offset-[0.2em] hover:bg-accent-tint disabled:text-muted max-sm:w-full",
 };
 
-/** A button that does something; inside a form it submits unless told otherwise. */
 export function Button({
   kind = "primary",
   type = "submit",
@@ -26,7 +25,6 @@ export function Button({
   return <button type={type} className={classes(BASE, KINDS[kind], className)} {...rest} />;
 }
 
-/** A link that looks like a button: it goes somewhere. */
 export function LinkButton({
   kind = "primary",
   className,

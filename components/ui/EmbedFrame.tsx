@@ -4,25 +4,22 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { loadScript } from "./load-script";
 import { Notice } from "./Notice";
 
-/**
- * The hosted direct-debit page inside a page of ours, by the same script that a provider's pages use: as tall as it
- * says it is. The page around it shows the link that opens it as a page.
- */
-export function EmbedFrame({
-  path,
-  returnUrl,
-  title,
-  onChange,
-}: {
-  /** The page's address without its origin: it is this very site's, under whichever name it was opened. */
+interface Props {
+  /** Without its origin, because this site may have been opened under another name (D-066). */
   path: string;
   returnUrl?: string;
   title: string;
-  /** The checkout may have changed. A hint, never the truth about a status. */
+  /** The checkout may have changed; its status is to be asked for. */
   onChange?: () => void;
-}) {
+}
+
+/**
+ * The hosted direct-debit page inside a page of ours, by the same script that providers' pages use. The page around it
+ * has a link that opens it in a window.
+ */
+export function EmbedFrame({ path, returnUrl, title, onChange }: Props) {
   const place = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<"shown" | "failed">("shown");
+  const [hasFailed, setFailed] = useState(false);
   const changed = useEffectEvent(() => onChange?.());
 
   useEffect(() => {
@@ -41,20 +38,20 @@ export function EmbedFrame({
         onExpired: changed,
       });
     };
-    loadScript("/embed/v1.js").then(show, () => setState("failed"));
+    loadScript("/embed/v1.js").then(show, () => setFailed(true));
     return () => {
       isGone = true;
       embed?.unmount();
     };
   }, [path, returnUrl, title]);
 
-  if (state === "failed")
+  if (hasFailed)
     return (
       <Notice kind="warning" role="alert">
         <p>The form cannot be shown here. Open it in a new page.</p>
       </Notice>
     );
-  // Its place is kept from the start: nothing that stands below moves into it and out again.
+  // The height is reserved from the start, so that nothing below moves.
   return (
     <div
       ref={place}

@@ -9,7 +9,7 @@ function goToField(event: MouseEvent, id: string): void {
   if (!target) return;
   const control = target.matches(CONTROL) ? target : target.querySelector<HTMLElement>(CONTROL);
   if (!control) return;
-  // The address stays as it is, and the question comes into view rather than its box alone.
+  // Not the browser's own jump: the address stays, and the question is scrolled into view with its control.
   event.preventDefault();
   const question = target.querySelector("legend") ?? document.querySelector(`label[for="${CSS.escape(id)}"]`);
   (question ?? control).scrollIntoView({ block: "nearest" });
@@ -21,17 +21,13 @@ function isInView(element: Element): boolean {
   return top >= 0 && bottom <= window.innerHeight;
 }
 
-/**
- * Everything that keeps a form from being sent, at its top. It takes focus when it appears, and again when `attempt`
- * changes; without JavaScript its links are plain anchors.
- */
-export function ErrorSummary({
-  errors,
-  attempt,
-}: {
+interface Props {
   errors: readonly { id: string; message: string }[];
   attempt?: number;
-}) {
+}
+
+/** A form's errors above it. It takes focus when it appears and when `attempt` changes; without a script its links work too. */
+export function ErrorSummary({ errors, attempt }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const shown = errors.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks for focus again.

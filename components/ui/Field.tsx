@@ -2,16 +2,14 @@ import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes";
 import { boxClasses, describe, FieldFrame, type FieldMessages, type FieldWidth, WIDTHS } from "./FieldFrame";
 
-/** What a text field takes beside the attributes of an input. */
 export interface FieldProps extends Omit<ComponentProps<"input">, "width">, FieldMessages {
   id: string;
   label: ReactNode;
   width?: FieldWidth;
-  /** The error's words stand above a group of fields, under this field's id; here its box is marked only. */
+  /** The error's text stands above a group of fields; only the box is marked here. */
   isErrorAbove?: boolean;
 }
 
-/** One line of text with its label, hint and error. */
 export function Field({
   id,
   label,

@@ -2,13 +2,12 @@ import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
 
-/** What stands beside a control: its hint, and what is wrong with the answer. */
 export interface FieldMessages {
   hint?: string;
   error?: string;
 }
 
-/** How wide an answer is expected to be, in characters; the box hints at the length. */
+/** In characters: the box hints at the length of the answer. */
 export type FieldWidth = "4" | "10" | "20" | "full";
 
 export const WIDTHS: Record<FieldWidth, string> = {
@@ -18,13 +17,12 @@ export const WIDTHS: Record<FieldWidth, string> = {
   full: "",
 };
 
-/** The attributes that tie a control to its messages. */
+/** Connects a control with its hint and error for screen readers. */
 export function describe(id: string, { hint, error }: FieldMessages) {
   const ids = classes(hint && `${id}-hint`, error && `${id}-error`);
   return { "aria-invalid": error ? (true as const) : undefined, "aria-describedby": ids || undefined };
 }
 
-/** The box of a text control or a select. */
 export function boxClasses(error: string | undefined): string {
   return classes(
     "block min-h-12 w-full rounded border bg-surface px-3 py-2.5 text-base text-text transition-colors disabled:bg-background disabled:text-muted",
@@ -32,7 +30,6 @@ export function boxClasses(error: string | undefined): string {
   );
 }
 
-/** A hint, under the label. */
 export function Hint({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={`${id}-hint`} className="text-muted">
@@ -41,7 +38,6 @@ export function Hint({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** What is wrong and how to mend it, between the label and the control. */
 export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={`${id}-error`} className="flex gap-2 font-medium text-error">
@@ -54,7 +50,6 @@ export function ErrorText({ id, children }: { id: string; children: ReactNode })
   );
 }
 
-/** A control with its label above it, and a bar at its side while the answer is wrong. */
 export function FieldFrame({
   id,
   label,

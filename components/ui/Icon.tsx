@@ -17,10 +17,9 @@ const PATHS = {
   chevron: "M5 7.5l5 5 5-5",
 } as const;
 
-/** The names of the icons that exist. */
 export type IconName = keyof typeof PATHS;
 
-/** A line icon in the colour of the text beside it. It is decoration: a word always says the same. */
+/** Hidden from screen readers, because the text beside it always says the same. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
     <svg

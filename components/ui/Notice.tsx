@@ -9,20 +9,16 @@ const KINDS = {
   error: { icon: "error", box: "border-error/40 bg-error-tint", mark: "text-error" },
 } as const satisfies Record<string, { icon: IconName; box: string; mark: string }>;
 
-/** Something to know before going on. `role="status"` or `"alert"` where it appears while the page is open. */
-export function Notice({
-  kind,
-  title,
-  id,
-  role,
-  children,
-}: {
+interface Props {
   kind: keyof typeof KINDS;
   title?: string;
   id?: string;
   role?: "status" | "alert";
   children?: ReactNode;
-}) {
+}
+
+/** With `role="status"` or `"alert"` where it appears while the page is open. */
+export function Notice({ kind, title, id, role, children }: Props) {
   const { icon, box, mark } = KINDS[kind];
   return (
     <div id={id} role={role} className={classes("flex gap-3 rounded border p-4", box)}>

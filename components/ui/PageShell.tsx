@@ -4,28 +4,31 @@ import { Accent, Logo } from "./Brand";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
 
-/**
- * The frame of every page: the provider's name, one heading, and the order summary beside the form or, on a small
- * screen, above it. Children of the page stand 40 px apart; fields in a form belong 24 px apart (`space-y-6`).
- */
-export function PageShell({
-  provider,
-  back,
-  step,
-  title,
-  aside,
-  width = "form",
-  children,
-}: {
+/** For the keyboard: past the header or the menu. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only rounded bg-surface font-medium focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:px-4 focus:py-3"
+    >
+      Skip to main content
+    </a>
+  );
+}
+
+interface Props {
   provider: { name: string; href: string; brand?: Brand };
-  /** The step before. */
+  /** The address of the previous step. */
   back?: string;
   step?: { number: number; of: number };
   title: string;
   aside?: ReactNode;
   width?: "form" | "page";
   children: ReactNode;
-}) {
+}
+
+/** The frame of every page, with the order summary beside the form or, on a small screen, above it. */
+export function PageShell({ provider, back, step, title, aside, width = "form", children }: Props) {
   const line = classes(
     "mx-auto w-full px-4 sm:px-6",
     aside || width === "page" ? "max-w-page-outer" : "max-w-form-outer",
@@ -33,12 +36,7 @@ export function PageShell({
   return (
     <div className="flex min-h-svh flex-col print:block print:min-h-0">
       <Accent brand={provider.brand} />
-      <a
-        href="#main"
-        className="sr-only rounded bg-surface font-medium focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:px-4 focus:py-3"
-      >
-        Skip to main content
-      </a>
+      <SkipLink />
       <header data-chrome className="border-divider border-b bg-surface">
         <div className={line}>
           <a

@@ -1,9 +1,6 @@
-/** Whom to ask, at the end of a sentence: the provider, and its address where it gave one. */
-export function ProviderContact({
-  provider: { name, email },
-}: {
-  provider: { name: string; email: string };
-}) {
+/** For the end of a sentence: "Harbour College at office@…". */
+export function ProviderContact({ provider }: { provider: { name: string; email: string } }) {
+  const { name, email } = provider;
   if (email === "") return name;
   return (
     <>

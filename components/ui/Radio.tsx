@@ -1,11 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes";
 
-/** A dot of the size of a thumb's tip; the border carries it, so that forced colours keep it. */
+/** The dot is the border, which is kept in forced colours. */
 export const RADIO_DOT =
   "size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-control bg-surface transition-[border-width] checked:border-7 checked:border-accent";
 
-/** One plain answer of a Fieldset. */
 export function Radio({
   id,
   label,

@@ -2,8 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes";
 import { RADIO_DOT } from "./Radio";
 
-/** What a card takes beside the attributes of its radio button. */
-export interface RadioCardProps extends Omit<ComponentProps<"input">, "children"> {
+interface RadioCardProps extends Omit<ComponentProps<"input">, "children"> {
   id: string;
   label: ReactNode;
   description?: ReactNode;
@@ -11,7 +10,7 @@ export interface RadioCardProps extends Omit<ComponentProps<"input">, "children"
   children?: ReactNode;
 }
 
-/** A weighty answer: the whole card can be clicked, and what follows from it opens inside. */
+/** A radio button whose whole card can be clicked. */
 export function RadioCard({ id, label, description, children, className, ...rest }: RadioCardProps) {
   return (
     <div
@@ -30,7 +29,7 @@ export function RadioCard({ id, label, description, children, className, ...rest
           {...rest}
         />
         <div className="min-w-0 space-y-1">
-          {/* The label's box covers the card, the description stays out of the radio's name. */}
+          {/* The label covers the card; the description is no part of the radio's name. */}
           <label htmlFor={id} className="block cursor-pointer font-medium after:absolute after:inset-0">
             {label}
           </label>

@@ -1,33 +1,25 @@
-import type { ReactNode } from "react";
 import { formatShortDate } from "../../lib/domain/calendar";
 import { formatMoney } from "../../lib/domain/money";
-
-/** One payment of a plan. */
-export interface ScheduleRow {
-  number: number;
-  /** "YYYY-MM-DD". */
-  dueDate: string;
-  /** The business day on which the bank is asked, "YYYY-MM-DD". */
-  debitDate: string;
-  amountCents: number;
-  balanceAfterCents: number;
-}
+import type { Instalment } from "../../lib/domain/schedule";
 
 const HEAD = "px-2 py-2 text-left font-medium text-muted text-sm";
 const CELL = "@max-[14rem]:block @min-[28rem]:px-2 @min-[28rem]:py-2.5";
 const MONEY = "text-right tabular-nums @max-[14rem]:text-left";
 
+const COLUMNS = [
+  ["No.", "w-12 @min-[28rem]:pl-0"],
+  ["Due date", ""],
+  ["Debit date", ""],
+  ["Amount", "@min-[28rem]:text-right"],
+  ["Balance", "@min-[28rem]:pr-0 @min-[28rem]:text-right"],
+] as const;
+
 /**
- * Every payment of a plan. In a narrow place each row takes two lines; the roles are written out because browsers
- * drop a table's meaning with its display.
+ * Where it is narrow each row takes two lines. The roles are written out, because a table with another `display` is no
+ * table to browsers.
  */
-export function ScheduleTable({
-  instalments,
-  caption,
-}: {
-  instalments: readonly ScheduleRow[];
-  caption: ReactNode;
-}) {
+export function ScheduleTable(props: { instalments: readonly Instalment[]; caption: string }) {
+  const { instalments, caption } = props;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: not redundant once the display is a grid.
     <div className="@container">
@@ -35,25 +27,11 @@ export function ScheduleTable({
         <caption className="block pb-3 text-left font-semibold @min-[28rem]:table-caption">{caption}</caption>
         <thead role="rowgroup" className="sr-only @min-[28rem]:not-sr-only @min-[28rem]:table-header-group">
           <tr role="row" className="border-control border-b">
-            <th role="columnheader" scope="col" className={`${HEAD} w-12 @min-[28rem]:pl-0`}>
-              No.
-            </th>
-            <th role="columnheader" scope="col" className={HEAD}>
-              Due date
-            </th>
-            <th role="columnheader" scope="col" className={HEAD}>
-              Debit date
-            </th>
-            <th role="columnheader" scope="col" className={`${HEAD} @min-[28rem]:text-right`}>
-              Amount
-            </th>
-            <th
-              role="columnheader"
-              scope="col"
-              className={`${HEAD} @min-[28rem]:pr-0 @min-[28rem]:text-right`}
-            >
-              Balance
-            </th>
+            {COLUMNS.map(([title, look]) => (
+              <th key={title} role="columnheader" scope="col" className={`${HEAD} ${look}`}>
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody

@@ -3,15 +3,13 @@ import { classes } from "./classes";
 import { boxClasses, describe, FieldFrame, type FieldMessages, type FieldWidth, WIDTHS } from "./FieldFrame";
 import { Icon } from "./Icon";
 
-/** What a select takes beside its own attributes. */
-export interface SelectFieldProps extends ComponentProps<"select">, FieldMessages {
+interface SelectFieldProps extends ComponentProps<"select">, FieldMessages {
   id: string;
   label: ReactNode;
   options: readonly { value: string; label: string }[];
   width?: FieldWidth;
 }
 
-/** One of several answers, from the browser's own list. */
 export function SelectField({
   id,
   label,

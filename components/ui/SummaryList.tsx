@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 
-/** One answer, and where it can be changed; `label` says to a screen reader what the link changes. */
-export interface SummaryItem {
+interface SummaryItem {
   term: string;
   value: ReactNode;
+  /** `label` tells screen readers what the link changes. */
   change?: { href: string; label: string };
 }
 
-/** Answers to look over. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
   return (
     <dl className="divide-y divide-divider border-divider border-y">

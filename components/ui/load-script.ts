@@ -1,7 +1,6 @@
-/** Scripts of this site by their address, so that each is loaded once however many parts of a page want it. */
 const loading = new Map<string, Promise<void>>();
 
-/** Runs a script of this site; at once where it has run already. Rejects where it cannot be had, and may be tried again. */
+/** Loads a script of this site once, however many parts of a page want it. After a failure it may be tried again. */
 export function loadScript(src: string): Promise<void> {
   let loaded = loading.get(src);
   if (!loaded) {

@@ -1,29 +1,10 @@
 import { findKeptMail, listKeptMails } from "../db/kept-mail";
 import { isId } from "../domain/ids";
-import type { MailKind } from "../domain/mail";
 import { agreementPdf } from "./content";
 import type { MailDeps } from "./context";
 import { oneLine } from "./letter";
 
 const MOST_LISTED = 100;
-
-interface KeptMail {
-  id: string;
-  kind: MailKind;
-  to: string;
-  subject: string;
-  provider: string;
-  /** ISO, UTC. */
-  at: string;
-}
-
-interface OpenedMail extends KeptMail {
-  from: string;
-  replyTo: string | null;
-  text: string;
-  /** The file's name. */
-  attachment: string | null;
-}
 
 type Row = Awaited<ReturnType<typeof listKeptMails>>[number];
 
@@ -33,8 +14,8 @@ export function createKeptMail(deps: MailDeps) {
   if (!mail || mail.transport) return null;
   const find = (id: string) => (isId("eml", id) ? findKeptMail(db, id) : null);
   return {
-    list: async (): Promise<KeptMail[]> => (await listKeptMails(db, MOST_LISTED)).map(listed),
-    async open(id: string): Promise<OpenedMail | null> {
+    list: async () => (await listKeptMails(db, MOST_LISTED)).map(listed),
+    async open(id: string) {
       const row = await find(id);
       if (!row) return null;
       const attached = await attachmentOf(row);
@@ -58,6 +39,6 @@ export function createKeptMail(deps: MailDeps) {
   }
 }
 
-function listed({ id, kind, address, subject, provider, finishedAt }: Row): KeptMail {
+function listed({ id, kind, address, subject, provider, finishedAt }: Row) {
   return { id, kind, to: address, subject: subject!, provider, at: finishedAt!.toISOString() };
 }

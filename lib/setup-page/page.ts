@@ -1,6 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { type Asked, linkOf, openPage } from "./open";
-import { submit, unchanged, type Visitor } from "./submit";
+import { submit, text, unchanged, type Visitor } from "./submit";
 import { EMPTY_FORM, type SetupView } from "./view";
 
 interface Headers {
@@ -47,7 +47,4 @@ export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf }: Pag
   };
 }
 
-function sessionOf(form: FormData): string {
-  const session = form.get("session");
-  return typeof session === "string" ? session : "";
-}
+const sessionOf = (form: FormData) => text(form.get("session"));

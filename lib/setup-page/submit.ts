@@ -34,7 +34,7 @@ export async function submit(deps: CheckoutDeps, post: Post): Promise<SetupView>
   if (post.form.get("intent") === "check") return checkDetails(deps, row, post);
   const sealed = text(post.form.get("sealed"));
   const values = openForm(deps.vault, post.session, sealed, deps.now());
-  if (!values) return cleared();
+  if (!values) return CLEARED;
   if (post.form.get("intent") !== "authorise") return bank(withHyphen(values));
   return authoriseDetails(deps, row, post, values, sealed);
 }
@@ -44,7 +44,7 @@ export function unchanged(deps: CheckoutDeps, { session, form }: Omit<Post, "vis
   if (form.get("intent") === "check") return { ...bank(typedIn(form)), notice: "not_saved" };
   const sealed = text(form.get("sealed"));
   const values = openForm(deps.vault, session, sealed, deps.now());
-  if (!values) return cleared();
+  if (!values) return CLEARED;
   if (values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
   return { ...check(values, sealed), notice: "not_saved" };
 }
@@ -97,6 +97,8 @@ async function authoriseDetails(
   }
 }
 
+const CLEARED: SetupView = { state: "bank", values: EMPTY_FORM, errors: {}, notice: "cleared" };
+
 /** Longer values are cut before they are shown in the form again. */
 const LONGEST_VALUE = 120;
 
@@ -110,16 +112,12 @@ function withHyphen(values: BankFormValues): BankFormValues {
   return /^[0-9]{6}$/.test(values.bsb) ? { ...values, bsb: formatBsb(values.bsb) } : values;
 }
 
-function cleared(): SetupView {
-  return { ...bank(EMPTY_FORM), notice: "cleared" };
-}
-
 function check(values: BankFormValues, sealed: string): Extract<SetupView, { state: "check" }> {
   const { accountName, bsb, accountNumber } = values;
   const account = { accountName, bsb: formatBsb(bsb), accountNumber };
   return { state: "check", account, sealed, errors: {}, notice: null };
 }
 
-function text(posted: unknown): string {
+export function text(posted: unknown): string {
   return typeof posted === "string" ? posted : "";
 }

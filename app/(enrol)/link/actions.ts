@@ -6,7 +6,7 @@ import { published } from "@/lib/api/published";
 import { entered } from "@/lib/contract/forms/read";
 import { SENT_FROM_ELSEWHERE, visitOfForm } from "../visit";
 
-/** Asks for a new link to the enrolments of an address; the answer is the same whether there are any or not. */
+/** D-058 */
 export async function askForLink(
   providerCode: string | null,
   before: FormState,

@@ -11,7 +11,7 @@ export const generateMetadata = async ({ searchParams }: Props) => ({
   title: `${linkTitle("sent" in (await searchParams))} – ${OURS.name}`,
 });
 
-/** For whoever has a link that opens nothing: of which provider it was, nobody can say. */
+/** For a link that opens nothing, whose provider cannot be known. */
 export default async function AnyLinkPage({ searchParams }: Props) {
   const { portal, keptMail } = published().pages;
   return (

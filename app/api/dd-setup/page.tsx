@@ -7,12 +7,10 @@ import { LinkNotActive } from "@/components/setup/SetupShell";
 import { published } from "@/lib/api/published";
 import { postSetup, sendSetup } from "./actions";
 
-/** Each step names itself: without JavaScript they all have this one address. */
+/** Without a title, because each step at this address has one of its own. */
 export const metadata: Metadata = { title: null, robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function SetupPage({ searchParams }: Props) {
   const [query, sent] = [await searchParams, await headers()];
@@ -20,7 +18,7 @@ export default async function SetupPage({ searchParams }: Props) {
   const session = one(query.session) ?? "";
   const asked = { parentOrigin: one(query.parent_origin), returnUrl: one(query.return_url) };
   const page = await setup.open(session, asked);
-  // The proxy has answered whoever merely opened such a link; this is for a form that was sent from one.
+  // For a form only: the proxy answers a GET of such a link with a 404.
   if (!page) return <LinkNotActive />;
   const { view, plan, ...facts } = page;
   return (

@@ -2,9 +2,7 @@ import { notFound } from "next/navigation";
 import { type GuideSlug, isGuide } from "@/lib/docs/guides";
 import { GuidePage, guideMetadata } from "../guide";
 
-interface Props {
-  params: Promise<{ guide: string }>;
-}
+type Props = { params: Promise<{ guide: string }> };
 
 async function slugOf({ params }: Props): Promise<GuideSlug> {
   const { guide } = await params;

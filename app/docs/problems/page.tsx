@@ -7,7 +7,6 @@ import { DocsPage, docsMetadata, source } from "../docs";
 export const generateMetadata = () =>
   docsMetadata("Problems", "Every problem code of the API: status, cause, remedy and an example.");
 
-/** A section for each code; the addresses in problem documents lead to the page of one. */
 export default function ProblemsPage() {
   const { document, baseUrl } = source();
   return (

@@ -9,7 +9,6 @@ export const generateMetadata = () =>
     "Every operation of the Provider Checkout API: parameters, bodies, answers, problems.",
   );
 
-/** All operations by their groups. */
 export default function ReferencePage() {
   const { groups, server, description } = source().reference;
   return (

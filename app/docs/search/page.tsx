@@ -1,9 +1,7 @@
 import { searchDocs } from "@/lib/docs/search";
 import { DocsPage, source } from "../docs";
 
-interface Props {
-  searchParams: Promise<{ q?: string | string[] }>;
-}
+type Props = { searchParams: Promise<{ q?: string | string[] }> };
 
 const LONGEST = 200;
 
@@ -20,7 +18,6 @@ async function queryOf({ searchParams }: Props): Promise<string> {
   return ([q].flat()[0] ?? "").trim().slice(0, LONGEST);
 }
 
-/** What was found, drawn by the server. */
 export default async function SearchPage(props: Props) {
   const query = await queryOf(props);
   const { document, baseUrl } = source();

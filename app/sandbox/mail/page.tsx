@@ -6,7 +6,7 @@ import { published } from "@/lib/api/published";
 
 export const metadata: Metadata = { title: "Kept emails – Provider Checkout" };
 
-/** The mails that a sandbox keeps instead of sending them, newest first. */
+/** D-077 */
 export default async function KeptMailsPage() {
   const { keptMail } = published().pages;
   if (!keptMail) notFound();

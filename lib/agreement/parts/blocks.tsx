@@ -46,21 +46,18 @@ const RULE_ABOVE = {
 } as const;
 const NUMBER = 20;
 
-/**
- * A section: its heading in the left column, its content in the main one, a hairline above.
- * @param aside a short remark under the heading
- */
-export function Section({
-  number,
-  title,
-  aside,
-  children,
-}: {
+interface Props {
   number?: number;
   title: string;
   aside?: string;
   children: ReactNode;
-}) {
+}
+
+/**
+ * A section: its heading in the left column, its content in the main one, a hairline above.
+ * @param aside a short remark under the heading
+ */
+export function Section({ number, title, aside, children }: Props) {
   const width = GRID.aside - (number ? NUMBER : 0);
   return (
     <View {...bookmark(number ? `${number}. ${title}` : title)} style={{ paddingLeft: GRID.indent }}>

@@ -9,18 +9,15 @@ import { Lines } from "./blocks";
 const PAGE_NUMBER = 70;
 const REFERENCE = GRID.content - PAGE_NUMBER;
 
-/** What stands on every page around the text: the sandbox's band, the running head, reference and page number. */
-export function Chrome({
-  model,
-  pageNumber = 1,
-  totalPages = 1,
-  children,
-}: {
+interface Props {
   model: AgreementModel;
   pageNumber?: number;
   totalPages?: number;
   children: ReactNode;
-}) {
+}
+
+/** What stands on every page around the text: the sandbox's band, the running head, reference and page number. */
+export function Chrome({ model, pageNumber = 1, totalPages = 1, children }: Props) {
   return (
     <>
       {model.environment === "sandbox" ? <TestBand /> : null}

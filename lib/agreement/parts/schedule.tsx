@@ -75,15 +75,13 @@ function Header({ ahead }: { ahead: number }) {
   );
 }
 
-function Row({
-  cells,
-  keepWithNext = false,
-  total = false,
-}: {
+interface Props {
   cells: string[];
   keepWithNext?: boolean;
   total?: boolean;
-}) {
+}
+
+function Row({ cells, keepWithNext = false, total = false }: Props) {
   return (
     <View
       wrap={false}

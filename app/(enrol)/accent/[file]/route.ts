@@ -1,10 +1,7 @@
 import { accentFault, accentStyles } from "@/lib/domain/accent";
 import type { Colour } from "@/lib/domain/contrast";
 
-/**
- * The style sheet of an accent, `/accent/1b4f8f.css`: the pages' policy takes styles from files of ours only. It follows
- * from the colour alone, so it tells of no provider and needs no database.
- */
+/** `/accent/1b4f8f.css`: the style sheet of a colour, as the pages' policy allows no inline styles. D-069. */
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }) {
   const [, digits] = /^([0-9a-f]{6})\.css$/.exec((await params).file) ?? [];
   const accent: Colour = `#${digits}`;

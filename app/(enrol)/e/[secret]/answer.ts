@@ -8,7 +8,7 @@ import type { Portal } from "@/lib/enrolment/portal";
 import type { Result } from "@/lib/enrolment/result";
 import { SENT_FROM_ELSEWHERE, visitOfForm } from "../../visit";
 
-/** Answers a page's form: on to the next step, or back to it with what to correct and what was entered. */
+/** Answers a page's form: redirects to the next step, or returns what to correct. */
 export async function answerForm(
   secret: string,
   page: "details" | "pay" | "review" | "account",
@@ -20,10 +20,10 @@ export async function answerForm(
   const result: Result | null = visit
     ? await work(published().pages.portal, visit)
     : { ok: false, errors: {}, notice: SENT_FROM_ELSEWHERE };
-  // The link has ended: its own address says so, as the proxy has it drawn.
+  // The link has ended, which its address then says (D-057).
   if (!result) redirect(`/e/${secret}`);
   if (result.ok) {
-    // Back would else show a page as it was before the answer that was given on it.
+    // Otherwise the browser's Back would show the page without this answer.
     revalidatePath(`/e/${secret}`, "layout");
     redirect(`/e/${secret}/${result.step}`);
   }

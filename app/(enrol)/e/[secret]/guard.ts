@@ -8,10 +8,9 @@ export interface EnrolmentProps {
   params: Promise<{ secret: string }>;
 }
 
-/** Once for a request, however many parts of the page ask. */
 const viewOf = cache((secret: string) => published().pages.portal.view(secret));
 
-/** The enrolment of a page; whoever may not see that page at this step is sent to the one that is next. */
+/** The enrolment of a page. Redirects to the next step where the page may not be seen at this one. */
 export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promise<EnrolmentView> {
   const { secret } = await params;
   const view = await viewOf(secret);
@@ -20,7 +19,6 @@ export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promi
   return view;
 }
 
-/** The page's title, for whoever may see it. */
 export async function titleOf({ params }: EnrolmentProps, step: string) {
   const view = await viewOf((await params).secret);
   return { title: view ? `${step} – ${view.provider.name}` : "Enrolment not found – Provider Checkout" };

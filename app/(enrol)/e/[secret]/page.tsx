@@ -4,7 +4,7 @@ import { type EnrolmentProps, titleOf } from "./guard";
 
 export const generateMetadata = (props: EnrolmentProps) => titleOf(props, "Your enrolment");
 
-/** The resume link: takes up where the student stopped. */
+/** The link to resume. */
 export default async function Resume({ params }: EnrolmentProps) {
   const { secret } = await params;
   const view = await published().pages.portal.view(secret);

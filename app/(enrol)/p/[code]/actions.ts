@@ -4,7 +4,6 @@ import { notFound, redirect } from "next/navigation";
 import { published } from "@/lib/api/published";
 import { visitOfForm } from "../../visit";
 
-/** Begins an enrolment. The price is not part of it: it comes from the course's row each time it is needed. */
 export async function startEnrolment(providerCode: string, courseSlug: string): Promise<void> {
   const portal = `/p/${encodeURIComponent(providerCode)}`;
   if (!(await visitOfForm(portal)) && !(await visitOfForm("/"))) redirect(portal);

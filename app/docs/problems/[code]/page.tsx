@@ -3,9 +3,7 @@ import { Problem } from "@/components/docs/Problem";
 import { problemSections } from "@/lib/docs/problems";
 import { DocsPage, docsMetadata, source } from "../../docs";
 
-interface Props {
-  params: Promise<{ code: string }>;
-}
+type Props = { params: Promise<{ code: string }> };
 
 async function problemOf({ params }: Props) {
   const { code } = await params;
@@ -20,7 +18,7 @@ export async function generateMetadata(props: Props) {
   return docsMetadata(code, `${title}. ${remedy}`.replaceAll("`", ""));
 }
 
-/** The address that a problem document names as its type. */
+/** D-090: the address that a problem document has as its `type`. */
 export default async function ProblemPage(props: Props) {
   const problem = await problemOf(props);
   return (

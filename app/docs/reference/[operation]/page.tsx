@@ -4,9 +4,7 @@ import { plainOf } from "@/lib/docs/markdown";
 import { operationPath } from "@/lib/docs/reference";
 import { DocsPage, docsMetadata, source } from "../../docs";
 
-interface Props {
-  params: Promise<{ operation: string }>;
-}
+type Props = { params: Promise<{ operation: string }> };
 
 async function operationOf({ params }: Props) {
   const { operation } = await params;

@@ -8,7 +8,6 @@ import { DocsPage, docsMetadata, source } from "../../docs";
 export const generateMetadata = () =>
   docsMetadata("Events", "The events of a checkout and what each carries.");
 
-/** What the document says of webhooks; while it has none, there is no page. */
 export default function EventsPage() {
   const { reference } = source();
   if (reference.webhooks.length === 0) notFound();

@@ -16,7 +16,6 @@ export async function generateMetadata(props: Props) {
   return { title: mail ? `${mail.subject} – Kept emails` : "Page not found – Provider Checkout" };
 }
 
-/** One kept mail: its headers, what is attached, and both of its parts. */
 export default async function KeptMailPage(props: Props) {
   const mail = await mailOf(props);
   if (!mail) notFound();

@@ -1,6 +1,5 @@
 import { published } from "@/lib/api/published";
 
-/** The signed agreement, for the student. */
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
   const pdf = await published().pages.portal.agreement((await params).secret);
   if (!pdf) return new Response("There is no signed agreement here.\n", { status: 404 });

@@ -10,7 +10,6 @@ export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE)
 
 export default async function BankPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "bank");
-  // Wanted as soon as the page runs, which then need not wait for it.
   preload("/embed/v1.js", { as: "script" });
   const home = `/e/${view.secret}`;
   const { baseUrl } = published().pages;

@@ -4,7 +4,7 @@ import { published } from "@/lib/api/published";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
 import { visitOfForm } from "../../../visit";
 
-/** Called by the card form once it has a token; the page sends nothing else of a card. */
+/** Called by the card form with a token, which is all that it sends of a card. */
 export async function payByCard(secret: string, answer: CardAnswer): Promise<PayResult> {
   const visit = await visitOfForm(`/e/${secret}/card`);
   if (!visit || !isCardAnswer(answer))
@@ -15,7 +15,7 @@ export async function payByCard(secret: string, answer: CardAnswer): Promise<Pay
     };
   const { token, termsVersion, offer } = answer;
   const result = await published().pages.portal.payByCard(visit, secret, { token, termsVersion, offer });
-  // Where the link has ended, the next page says so.
+  // Null where the link has ended, which the next page says.
   return result ?? { status: "moved", step: "card" };
 }
 

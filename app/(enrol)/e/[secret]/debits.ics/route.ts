@@ -1,6 +1,5 @@
 import { published } from "@/lib/api/published";
 
-/** The debits of a signed plan for the student's calendar. */
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
   const calendar = await published().pages.portal.calendar((await params).secret);
   if (!calendar) return new Response("There is no signed payment plan here.\n", { status: 404 });

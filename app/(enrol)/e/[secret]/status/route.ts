@@ -1,6 +1,6 @@
 import { published } from "@/lib/api/published";
 
-/** Where the enrolment stands, for a page that waits: `{ "step": "checking" }`. */
+/** For pages that wait: `{ "step": "checking" }`. */
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
   const view = await published().pages.portal.view((await params).secret);
   return Response.json(view ? { step: view.step } : { step: null }, {

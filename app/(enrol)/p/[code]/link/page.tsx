@@ -8,7 +8,6 @@ export async function generateMetadata(props: PortalProps) {
   return { title: `${linkTitle("sent" in (await props.searchParams))} – ${provider.name}` };
 }
 
-/** A new link to enrolments at this provider. */
 export default async function ProviderLinkPage(props: PortalProps) {
   const { provider, mailsLinks } = await portalAt(props);
   const home = `/p/${provider.code}`;

@@ -1,7 +1,7 @@
 import { published } from "@/lib/api/published";
 import { LOGO_VERSION_LENGTH } from "@/lib/domain/brand";
 
-/** A provider's logo. The address with its version stays what it is; any other is asked again each time. */
+/** A provider's logo. At the address with its version it never changes; at any other it is asked for each time. */
 export async function GET(request: Request, { params }: { params: Promise<{ code: string }> }) {
   const headers = {
     "X-Content-Type-Options": "nosniff",

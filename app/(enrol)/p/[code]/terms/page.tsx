@@ -14,7 +14,7 @@ export async function generateMetadata(props: PortalProps) {
   };
 }
 
-/** The Terms and Conditions that a student who pays by card accepts. */
+/** D-064 */
 export default async function TermsPage(props: PortalProps) {
   const { provider, terms } = await portalAt(props);
   return (

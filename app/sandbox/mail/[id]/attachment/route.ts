@@ -1,6 +1,5 @@
 import { published } from "../../../../../lib/api/published";
 
-/** What is attached to a kept mail. */
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
   const attached = await published().pages.keptMail?.attachment((await params).id);
   if (!attached) return new Response("Nothing is attached to this email.\n", { status: 404 });

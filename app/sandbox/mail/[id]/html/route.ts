@@ -1,10 +1,9 @@
 import { published } from "../../../../../lib/api/published";
 
-/** Inline styles are all that a mail has; nothing else in it may run, load or be sent. Its links open beside it. */
+/** Allows a mail's inline styles and links in new windows, and nothing else. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
-/** The HTML part of a kept mail, to be framed by the page about it. */
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
   const html = await published().pages.keptMail?.html((await params).id);
   const headers = {
