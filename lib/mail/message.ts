@@ -30,7 +30,7 @@ export function messageOf(
   };
 }
 /** A letter as plain text: not wrapped, because mail programs do that to their own width. */
-export function asText(letter: Letter, sender: Sender): string {
+function asText(letter: Letter, sender: Sender): string {
   const blocks = [
     sender.name,
     ...(sender.isTest ? [TEST_LINE] : []),
