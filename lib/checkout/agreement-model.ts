@@ -1,6 +1,6 @@
 import type { AgreementEvent, AgreementModel } from "../agreement/model";
 import { sha256 } from "../crypto/api-key";
-import type { AgreementRow, CheckoutRecord, StoredRecord, TimelineRow } from "../db/checkouts";
+import type { AgreementRow, CheckoutRecord, StoredRecord } from "../db/checkouts";
 import type { Actor } from "../domain/actor";
 import type { Id } from "../domain/ids";
 import type { Frequency } from "../domain/schedule";
@@ -8,7 +8,6 @@ import { AGREEMENT_SECTIONS, DECLARATIONS, SERVICE_AGREEMENT, WORDING_VERSION } 
 import type { By, CheckoutDeps } from "./context";
 import { scheduleOf } from "./resource";
 
-/** The version of the agreement's wording: what a signed agreement names. */
 export const AGREEMENT_VERSION = WORDING_VERSION;
 
 const wordingSha256 = sha256(JSON.stringify([AGREEMENT_SECTIONS, SERVICE_AGREEMENT, DECLARATIONS])).toString(
@@ -22,12 +21,12 @@ interface Signing {
   depositConfirmed: boolean;
 }
 
-/** The declarations that a valid confirm has made, word for word. */
+/** Word for word, because the wording may change later. */
 export function declarationsMade(): AgreementRow["declarations"] {
   return Object.entries(DECLARATIONS).map(([key, text]) => ({ key, text, version: WORDING_VERSION }));
 }
 
-/** Everything that the agreement prints, from the checkout's own snapshot and the evidence kept with it. */
+/** Prints the student as the checkout recorded them, not the contact, whose name may have changed since. */
 export function agreementModel(
   deps: Pick<CheckoutDeps, "environment">,
   record: StoredRecord,
@@ -95,7 +94,7 @@ export function agreementModel(
   };
 }
 
-/** Who stands behind a request, in the words of the agreement. */
+/** D-124 */
 function saidBy(actor: Actor): string {
   switch (actor.kind) {
     case "student":
@@ -121,7 +120,15 @@ function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementE
   const sender = { actor: saidBy(by.actor), ipAddress: by.ipAddress, userAgent: by.userAgent };
   const at = signedAt.toISOString();
   return [
-    ...record.timeline.filter((entry) => entry.type === "checkout.created").map(createdEvent),
+    ...record.timeline
+      .filter(({ type }) => type === "checkout.created")
+      .map(({ occurredAt, actor, ipAddress, userAgent }) => ({
+        event: "Checkout created",
+        at: occurredAt.toISOString(),
+        actor: saidBy(actor),
+        ipAddress,
+        userAgent,
+      })),
     { event: "Bank authority started", at: dda.setupStartedAt!.toISOString(), actor: bankActor, ...student },
     { event: "Direct debit authorised", at: dda.authorisedAt!.toISOString(), actor: bankActor, ...student },
     ...Object.keys(DECLARATIONS).map((key) => ({
@@ -136,13 +143,3 @@ function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementE
 
 const SENT_BY_PROVIDER =
   "Sent with confirm. The address is that of the provider’s system, not the student’s.";
-
-function createdEvent({ occurredAt, actor, ipAddress, userAgent }: TimelineRow): AgreementEvent {
-  return {
-    event: "Checkout created",
-    at: occurredAt.toISOString(),
-    actor: saidBy(actor),
-    ipAddress,
-    userAgent,
-  };
-}

@@ -3,7 +3,7 @@ import { type ProblemContext, toProblem } from "../contract/problems";
 import type { CreatedCheckout } from "../contract/resource";
 import type { CheckoutError } from "../domain/errors";
 
-/** An answer of create, with its very bytes: what was said once is said again in the same words. */
+/** Kept as bytes, so that a retry gets exactly what the first request got. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -11,10 +11,10 @@ export interface Answer {
   replayed: boolean;
 }
 
-/** Where create lives; v1 and legacy are one operation and answer in one voice. */
+/** Also over the legacy route: both are one operation. D-022 */
 export const CREATE_PATH = "/v1/provider-checkouts";
 
-/** 201 for a checkout that is made, 202 with `Retry-After` while the charge's outcome is not known. */
+/** 202 while the charge's outcome is not known. */
 export function created(resource: CreatedCheckout, status: 201 | 202): Answer {
   return {
     status,

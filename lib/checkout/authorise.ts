@@ -1,5 +1,4 @@
 import type { TestAccount } from "../contract/requests";
-import type { CheckoutResource } from "../contract/resource";
 import { applyChange } from "../db/writes";
 import {
   type BankDetails,
@@ -15,23 +14,17 @@ import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
 
-/** How the authority was given, for its evidence. */
 export interface Authorisation {
   bank: BankDetails;
   via: "hosted_page" | "sandbox_api";
 }
 
 /**
- * Records the student's bank authority with its evidence: the exact words, when, and from where. Again after it is
- * given: the resource as it stands. Contract section 10.
+ * Records the bank authority with its evidence: the exact words, when, and from where. Once it is given, a repetition
+ * gets the resource as it is. Contract section 10.
  * @throws CheckoutError `dda_not_applicable`, `checkout_expired`, `checkout_cancelled`
  */
-export function authorise(
-  deps: CheckoutDeps,
-  by: By,
-  checkoutId: string,
-  { bank, via }: Authorisation,
-): Promise<CheckoutResource> {
+export function authorise(deps: CheckoutDeps, by: By, checkoutId: string, { bank, via }: Authorisation) {
   return untilWritten(async () => {
     const record = await loadToChange(deps, by.provider.id, checkoutId);
     if (!record.dda) throw new CheckoutError("dda_not_applicable", "A Pay Now checkout has no direct debit.");
@@ -55,7 +48,7 @@ export function authorise(
   });
 }
 
-/** Signs as a student would, with one of the sandbox's documented accounts. Contract section 6. */
+/** With one of the sandbox's documented accounts. Contract section 6. */
 export function authoriseInSandbox(deps: CheckoutDeps, by: By, checkoutId: string, account: TestAccount) {
   const bank = { accountName: "Sandbox Student", ...SANDBOX_ACCOUNTS[account] };
   return authorise(deps, by, checkoutId, { bank, via: "sandbox_api" });

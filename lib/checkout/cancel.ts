@@ -8,7 +8,7 @@ import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
 
 /**
- * Cancels a plan that awaits its direct debit or its confirmation; again, the same answer. Contract section 6.
+ * A repetition gets the same answer. Contract section 6.
  * @throws CheckoutError `checkout_expired`, `cancel_not_applicable`
  */
 export function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {

@@ -4,15 +4,14 @@ import { raceLost } from "../db/errors";
 import type { Change } from "../db/writes";
 import { newId } from "../domain/ids";
 import { move, type State, TRANSITIONS, type TransitionName } from "../domain/states";
-import type { By, CheckoutDeps } from "./context";
+import type { CheckoutDeps, Source } from "./context";
 import { toResource, withoutActions } from "./resource";
 
 const MOST_TRIES = 4;
 
 /**
- * How every use case changes a checkout: it reads, decides and writes, and begins again where somebody else wrote first.
- * @param attempt gives null where it came second and wrote nothing
- * @param keptLosing what is thrown in the end
+ * Every change of a checkout runs in here: it reads, decides and writes, and starts again where somebody else wrote first.
+ * @param attempt returns null where somebody else wrote first
  */
 export async function untilWritten<T>(
   attempt: () => Promise<T | null>,
@@ -25,7 +24,6 @@ export async function untilWritten<T>(
   throw keptLosing();
 }
 
-/** The four statuses of a record, as the transition table sees them. */
 function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
   return {
     checkout: checkout.checkoutStatus,
@@ -37,21 +35,18 @@ function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
 
 type Details = Pick<Change, "checkout" | "dda" | "attempt" | "agreement" | "newOpportunity">;
 
-/** A record after a transition, and the change that makes it so in the database. */
+/** The record after a transition, and what has to be written for it. */
 export interface Transition {
   after: CheckoutRecord;
   change: Change;
 }
 
-/**
- * A transition of a record: as it will be after it, and the event that tells of it, made from that. Nothing is written
- * yet. Throws a RangeError for a move that the table does not have.
- */
+/** Writes nothing yet. @throws RangeError for a move that the table of states does not have */
 export function transition(
   deps: Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">,
   record: CheckoutRecord,
   name: TransitionName,
-  by: Omit<By, "provider">,
+  by: Source,
   at: Date,
   details: Details = {},
 ): Transition {
@@ -73,14 +68,10 @@ export function transition(
     attempt: record.attempt && { ...record.attempt, ...details.attempt, updatedAt: at },
     agreement: details.agreement ?? record.agreement,
   };
-  let event: NewEvent | null = null;
-  if (type) {
-    event = newEvent(type, toResource(deps, after), by, at);
+  const event = type && newEvent(type, toResource(deps, after), by, at);
+  if (event) {
     const { data: _, ...entry } = event;
-    after.timeline = [
-      ...record.timeline,
-      { ...entry, sequence, requestId: by.requestId, ipAddress: by.ipAddress, userAgent: by.userAgent },
-    ];
+    after.timeline = [...record.timeline, { ...entry, sequence }];
   }
   return { after, change: { ...details, transition: name, to, at, event } };
 }
@@ -94,30 +85,12 @@ function opportunityAfter(
   if (to.stage === null) return null;
   if (record.opportunity) return { ...record.opportunity, stage: to.stage, updatedAt: at };
   const { providerId, id: checkoutId } = record.checkout;
-  return {
-    providerId,
-    id: details.newOpportunity!,
-    checkoutId,
-    stage: to.stage,
-    createdAt: at,
-    updatedAt: at,
-  };
+  const id = details.newOpportunity!;
+  return { providerId, id, checkoutId, stage: to.stage, createdAt: at, updatedAt: at };
 }
 
-export function newEvent(
-  type: NewEvent["type"],
-  resource: CheckoutResource,
-  by: Omit<By, "provider">,
-  at: Date,
-): NewEvent {
-  return {
-    id: newId("evt"),
-    type,
-    data: withoutActions(resource),
-    actor: by.actor,
-    requestId: by.requestId,
-    ipAddress: by.ipAddress,
-    userAgent: by.userAgent,
-    occurredAt: at,
-  };
+export function newEvent(type: NewEvent["type"], resource: CheckoutResource, by: Source, at: Date) {
+  const { actor, requestId, ipAddress, userAgent } = by;
+  const data = withoutActions(resource);
+  return { id: newId("evt"), type, data, actor, requestId, ipAddress, userAgent, occurredAt: at };
 }

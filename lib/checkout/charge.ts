@@ -1,4 +1,5 @@
 import { crashPoint } from "../crash-point";
+import type { CheckoutRecord } from "../db/checkouts";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { GatewayNotReached } from "../gateway/port";
 import { type Answer, created } from "./answer";
@@ -7,19 +8,19 @@ import { asCreated, toResource } from "./resource";
 import { type Outcome, settle } from "./settle";
 
 /**
- * Steps 2 and 3 of "Exactly one charge" (contract section 4): the gateway is called outside any transaction, then
- * what it said is recorded. A failure after the request left is never called a failure: the answer is 202.
+ * Steps 2 and 3 of "Exactly one charge" (contract section 4): calls the gateway, outside any transaction, and records the
+ * outcome. Once the request has left, an error means "unknown", never "failed": the answer is 202.
  */
 export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedCharge): Promise<Answer> {
   const outcome = await askGateway(deps, claimed);
   crashPoint("create.charged");
   try {
-    const { answer, outcome: settled } = await settle(deps, claimed.record, outcome, by, claimed);
+    const { answer, attempt } = await settle(deps, claimed.record, outcome, by, claimed);
     crashPoint("create.recorded");
-    return answer ?? answerWithout(settled);
+    return answer ?? refuse(attempt);
   } catch (error) {
     if (error instanceof CheckoutError) throw error;
-    // The charge may have been made and could not be recorded: recovery will, and until then nobody knows.
+    // The charge may have been made: recovery will find out and record it.
     deps.log.error(
       { error, checkoutId: claimed.record.checkout.id },
       "A charge's outcome could not be recorded",
@@ -49,39 +50,26 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
   }
 }
 
-/** Refusals that are not stored: the order and the key are free again. */
-function answerWithout(outcome: Outcome): never {
-  switch (outcome.status) {
-    case "refused":
-      throw validationFailed([
-        {
-          path: ["card_payment", "token"],
-          code: outcome.reason,
-          message:
-            outcome.reason === "token_unknown"
-              ? "token is not one that the card gateway issued."
-              : "token was used before; each token is good for one attempt.",
-          expected: "a fresh token from the capture script",
-        },
-      ]);
-    case "closed":
-      throw new CheckoutError(
-        "service_unavailable",
-        "The card gateway could not be reached; nothing was charged.",
-        {
-          extra: {
-            user_message:
-              "Payments are not available at the moment. You have not been charged. Try again in a few minutes.",
-          },
-          retryAfterSeconds: 5,
-        },
-      );
-    case "succeeded":
-    case "declined":
-    case "unknown":
-    case "action_required":
-      throw new Error(`A charge that is ${outcome.status} has an answer`);
-    default:
-      return outcome satisfies never;
-  }
+/** Nothing is stored for these outcomes: the order and the key are free again. D-031 */
+function refuse({ status, declineCode }: NonNullable<CheckoutRecord["attempt"]>): never {
+  if (status === "refused")
+    throw validationFailed([
+      {
+        path: ["card_payment", "token"],
+        code: declineCode as "token_unknown" | "token_already_used",
+        message:
+          declineCode === "token_unknown"
+            ? "token is not one that the card gateway issued."
+            : "token was used before; each token is good for one attempt.",
+        expected: "a fresh token from the capture script",
+      },
+    ]);
+  if (status !== "closed") throw new Error(`A charge that is ${status} has an answer`);
+  const user_message =
+    "Payments are not available at the moment. You have not been charged. Try again in a few minutes.";
+  throw new CheckoutError(
+    "service_unavailable",
+    "The card gateway could not be reached; nothing was charged.",
+    { extra: { user_message }, retryAfterSeconds: 5 },
+  );
 }

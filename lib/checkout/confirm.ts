@@ -14,9 +14,8 @@ import { loadToChange, refuseEnded } from "./load";
 import { scheduleOf, toResource } from "./resource";
 
 /**
- * Confirms a payment plan: specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract section 5. The
- * agreement is rendered first; then stage, agreement and event appear together, in one transaction for the checkout as
- * it was read.
+ * Specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract section 5. Renders the agreement first, then
+ * writes stage, agreement and event in one transaction, if the checkout is still as it was read.
  * @param checkoutId of the path; the legacy route has it in the body only
  */
 export function confirm(
@@ -30,18 +29,15 @@ export function confirm(
 }
 
 /**
- * The same for a student on a page of ours, whose link stands for the token and the ids.
+ * For a student on our own page: the link takes the place of token and ids.
  * @throws CheckoutError `dda_not_authorised`, `checkout_expired`, `checkout_cancelled`
  */
 export function confirmByStudent(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
-  // The portal's plans have no deposit, and so none that could be missing.
+  // The portal's plans have no deposit.
   return confirmTogether(deps, by, checkoutId, true, () => {});
 }
 
-/**
- * Of confirms of one checkout at once, one renders and writes. The others, each looked at for itself, wait for that
- * and get what they would if they came next, or the same failure.
- */
+/** Of simultaneous confirms of one checkout, one renders and writes; the others are checked and wait for it. D-054 */
 function confirmTogether(
   deps: CheckoutDeps,
   by: By,
@@ -70,7 +66,7 @@ function confirmTogether(
   );
 }
 
-/** Renders and writes; null when somebody else moved the checkout first. */
+/** Null where somebody else changed the checkout first. */
 async function sign(
   deps: CheckoutDeps,
   by: By,
@@ -102,7 +98,7 @@ async function sign(
   return after;
 }
 
-/** The order of contract section 1: ids agree, token, kind, then what belongs to the checkout. */
+/** In the order of contract section 1: ids agree, token, payment type, then the members that must match. */
 function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: ConfirmCommand): void {
   const { checkout } = record;
   if (command.checkoutId !== checkoutId)
@@ -138,7 +134,7 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
     errors.push(
       mismatch(["payment", "first_payment_date"], "the plan's first payment date", checkout.firstPaymentDate),
     );
-  // Once confirmed, another deposit_confirmed is a matter of the state: already_confirmed.
+  // After the confirmation it is `already_confirmed`. D-024
   if (
     !command.depositConfirmed &&
     checkout.depositCents > 0 &&
@@ -157,7 +153,7 @@ function mismatch(path: string[], what: string, expected: string): FieldError {
   return { path, code: "does_not_match", message: `${path.at(-1)} must be ${what}.`, expected };
 }
 
-/** The same confirm again gets the same agreement; another one is told so. */
+/** The same confirm again gets the same agreement. */
 function confirmedBefore(
   deps: CheckoutDeps,
   record: CheckoutRecord,

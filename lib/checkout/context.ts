@@ -13,16 +13,15 @@ import type { Sharing } from "./shared-work";
 /** What the use cases work with; `lib/deps.ts` chooses each. */
 export interface CheckoutDeps {
   db: Db;
-  /** The gateway that charges. */
   gateway: CardGateway;
-  /** Those that charged before it, by id, the latest first: they are asked about their own charges only. */
+  /** By id, the latest first. They are asked about their own charges only. D-121 */
   earlierGateways: ReadonlyMap<string, CardGateway>;
-  /** What sandbox gateways can do beside the port, by the gateway's id; empty in production. */
+  /** By the gateway's id; empty in production. */
   sandboxExtras: ReadonlyMap<string, SandboxExtras>;
   gatewayTimeoutMs: number;
   vault: Vault;
   agreements: AgreementRenderer;
-  /** Confirms of one checkout: what was read of it, and what it is once it is signed. */
+  /** Shares work between simultaneous confirms of one checkout. D-054 */
   confirms: Sharing<StoredRecord, CheckoutRecord>;
   environment: Environment;
   baseUrl: string;
@@ -30,17 +29,20 @@ export interface CheckoutDeps {
   log: Log;
 }
 
-/** On whose behalf, and from where, a use case is called. */
-export interface By {
-  provider: { id: Id<"prv">; timeZone: string };
+/** Who does something, and from where, as events and evidence record it. */
+export interface Source {
   actor: Actor;
-  /** Null for work that no request asked for. */
+  /** Null for background work. */
   requestId: Id<"req"> | null;
   ipAddress: string | null;
   userAgent: string | null;
 }
 
-/** By, for a create: with what the caller's header and body say beside the command. */
+/** Who calls a use case, for which provider. */
+export interface By extends Source {
+  provider: { id: Id<"prv">; timeZone: string };
+}
+
 export interface CreateBy extends By {
   provider: By["provider"] & { code: string; name: string };
   requestId: Id<"req">;
@@ -48,19 +50,18 @@ export interface CreateBy extends By {
   warnings: readonly Warning[];
 }
 
-/** A request's claim to its idempotency key. */
 export interface Claim {
   providerId: Id<"prv">;
   key: string;
   fingerprint: Uint8Array;
-  /** The same body's, as servers made it before fingerprints had a version. */
+  /** In the form from before fingerprints had a version. D-120 */
   formerFingerprint: Uint8Array;
 }
 
-/** A Pay Now checkout whose charge was claimed but not made yet. */
+/** A Pay Now checkout that is recorded, and not charged yet. */
 export interface ClaimedCharge {
   record: CheckoutRecord;
-  /** The checkout token that the answer will carry. */
+  /** For the answer. */
   token: string;
   cardToken: string;
   claim: Claim | null;

@@ -6,6 +6,7 @@ import type { CheckoutRecord } from "../db/checkouts";
 import { insertCheckout, type Refusal } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
+import { later } from "../domain/time";
 import { type Answer, created } from "./answer";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
@@ -15,9 +16,9 @@ import { clockRules, newRecord } from "./new-record";
 import { asCreated, toResource } from "./resource";
 
 /**
- * Creates a checkout: specification, "POST /v1/provider-checkouts"; contract section 4. A payment plan is complete
- * with one statement; Pay Now goes on to the card gateway.
- * @throws CheckoutError for every refusal but a decline, whose answer is stored and so returned as bytes
+ * Specification, "POST /v1/provider-checkouts"; contract section 4. A payment plan takes one statement; Pay Now goes on to
+ * the card gateway.
+ * @throws CheckoutError for every refusal except a decline, whose answer is stored and so returned as bytes
  */
 export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<Answer> {
   const claim = claimOf(by, command);
@@ -39,8 +40,8 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
 }
 
 /**
- * Starts; where the key or the order is taken, answers what that means, or clears what has lapsed and starts again.
- * Two requests at once meet at the database's unique indexes: one starts, the other comes here.
+ * Where the key or the order is taken, returns the earlier answer or the refusal, or clears an expired checkout and tries
+ * again. Of two requests at once the database's unique indexes let one start.
  */
 function claimOrAnswer<T extends object>(
   deps: CheckoutDeps,
@@ -68,8 +69,8 @@ function claimOrAnswer<T extends object>(
 }
 
 /**
- * Refuses an order that has had its calls to the gateway: each of them came to nothing, for it is not paid. One that was
- * under way while they were counted may not count any more.
+ * Counts again: a call that was running at the first count may not count any more. Nothing was charged, because a paid
+ * order was refused before. D-052
  * @throws CheckoutError `rate_limited`
  */
 async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
@@ -105,7 +106,7 @@ async function startPlan(
   return answer;
 }
 
-/** Step 1 of "Exactly one charge": the claim, the checkout and the attempt, before the gateway hears of it. */
+/** Step 1 of "Exactly one charge": records the attempt before the gateway is called. Contract section 4. */
 async function startPayNow(
   deps: CheckoutDeps,
   by: CreateBy,
@@ -133,7 +134,7 @@ async function startPayNow(
       requestId: by.requestId,
       createdAt: now,
       updatedAt: now,
-      dueAt: new Date(now.getTime() + deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS),
+      dueAt: later(now, deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS),
       leaseUntil: null,
       recoveries: 0,
     },
@@ -144,5 +145,5 @@ async function startPayNow(
   return refusal ?? { record, token, cardToken: command.cardToken, claim };
 }
 
-/** Past its time-out a call to the gateway is over; after this margin recovery may ask what became of it. */
+/** After the gateway's time-out, so that recovery does not ask about a call that is still running. */
 const RECOVERY_MARGIN_MS = 10_000;

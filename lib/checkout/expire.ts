@@ -8,7 +8,7 @@ import { loadToChange, refuseEnded, SYSTEM } from "./load";
 import { toResource } from "./resource";
 
 /**
- * Lets a plan's time run out at once, as if its days had passed; again, the same answer. Sandbox only.
+ * Sandbox only: as if the plan's days had passed. A repetition gets the same answer. D-105
  * @throws CheckoutError `expire_not_applicable`, `checkout_cancelled`
  */
 export function expireNow(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {

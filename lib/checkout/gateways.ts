@@ -5,15 +5,14 @@ import type { CheckoutDeps } from "./context";
 
 type Gateways = Pick<CheckoutDeps, "gateway" | "earlierGateways">;
 
-/** The gateway that an attempt was sent to, by the id that it recorded; null where none of that id is configured. */
+/** The gateway that an attempt was sent to; null where it is not configured. D-121 */
 export function gatewayOf({ gateway, earlierGateways }: Gateways, id: string): CardGateway | null {
   if (id === gateway.id) return gateway;
-  // Attempts from before gateways were recorded went to the first that there was.
+  // Before gateways were recorded there was one, the earliest.
   if (id === NOT_RECORDED) return [...earlierGateways.values()].at(-1) ?? gateway;
   return earlierGateways.get(id) ?? null;
 }
 
-/** Charges are open at a gateway that is not configured. The message names the charges and the remedy. */
 export class GatewayFault extends Error {
   override name = "GatewayFault";
   override stack = this.message;
@@ -21,10 +20,7 @@ export class GatewayFault extends Error {
 
 const MOST_NAMED = 10;
 
-/**
- * Whether every open charge has its gateway: nobody else can tell what became of it.
- * @throws GatewayFault
- */
+/** @throws GatewayFault when charges are open at a gateway that is not configured: only that one knows their outcome */
 export async function checkGateways(deps: Gateways & { db: Db }): Promise<void> {
   const first = gatewayOf(deps, NOT_RECORDED);
   if (first) await recordGateway(deps.db, first.id);

@@ -7,7 +7,7 @@ import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { IDEMPOTENCY_KEPT_DAYS } from "../domain/limits";
 import { awaitsCharge, isReleased } from "../domain/states";
-import { DAY_MS } from "../domain/time";
+import { DAY_MS, later } from "../domain/time";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
 import { fingerprintOf } from "./fingerprint";
@@ -16,8 +16,9 @@ import { asOfNow, expire, isOver } from "./load";
 import { asCreated, nextAction, toResource } from "./resource";
 
 const OPERATION = "create";
+
 /**
- * The claim that the Idempotency-Key header makes; null without one. Quoted and bare are the same key.
+ * Null without an Idempotency-Key. Quoted and bare are the same key. D-007
  * @throws CheckoutError `invalid_idempotency_key`
  */
 export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
@@ -44,12 +45,12 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
 const isSameBody = (row: IdempotencyRow, { fingerprint, formerFingerprint }: Claim) =>
   sameBytes(row.fingerprint, fingerprint) || sameBytes(row.fingerprint, formerFingerprint);
 
-/** The row that what is sealed in it belongs to. */
+/** Names the row, so that bytes which are sealed for it open nowhere else. */
 export function boundTo(claim: Pick<Claim, "providerId" | "key">, checkoutId: Id<"chk">): string {
   return `${claim.providerId} ${OPERATION} ${claim.key} ${checkoutId}`;
 }
 
-/** The row that claims the key: with the whole answer, or, while in flight, with the token only. */
+/** With the whole answer or, while the charge has no outcome, the token only. */
 export function claimRow(
   deps: Pick<CheckoutDeps, "vault">,
   { providerId, key, fingerprint }: Claim,
@@ -69,11 +70,11 @@ export function claimRow(
     sealedToken: "token" in content ? sealed.bytes : null,
     sealedAnswer: "answer" in content ? sealed.bytes : null,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + IDEMPOTENCY_KEPT_DAYS * DAY_MS),
+    expiresAt: later(now, IDEMPOTENCY_KEPT_DAYS * DAY_MS),
   };
 }
 
-/** The same answer sealed into a row that was claimed before the outcome was known. */
+/** For a row that was claimed before the outcome was known. */
 export function sealAnswer(
   deps: Pick<CheckoutDeps, "vault">,
   row: Pick<IdempotencyRow, "providerId" | "key" | "checkoutId">,
@@ -93,12 +94,12 @@ function open(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow, bytes: Uin
   ).toString();
 }
 
-/** The token that was promised to the caller when the key was claimed. */
+/** The token that the answer will have, whoever makes that answer. */
 export function claimedToken(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow): string | null {
   return row.sealedToken && open(deps, row, row.sealedToken);
 }
 
-/** The answer that is kept for the same key and the same body, if there is one. */
+/** The answer for the same key and the same body, if there is one. */
 export async function keptAnswer(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
   return row && isSameBody(row, claim) ? answerIn(deps, row) : null;
@@ -108,15 +109,13 @@ function answerIn(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow): Answe
   return row.sealedAnswer && JSON.parse(open(deps, row, row.sealedAnswer));
 }
 
-/** What an earlier request with the same key means for this one. */
 export type KeyState =
   | { answer: Answer }
-  /** The key may be used; `from` is the ended checkout that still holds it. */
+  /** The key is free; `from` is the ended checkout that still has it. */
   | { answer: null; from: Id<"chk"> | null };
 
 /**
- * Looks an idempotency key up and changes nothing: a request that is refused in the end leaves the earlier answer
- * where it was. Contract section 4, Idempotency-Key.
+ * Writes nothing, so that a request that is refused later leaves the earlier answer in place. Contract section 4, D-032
  * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`
  */
 export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook = false): Promise<KeyState> {
@@ -139,7 +138,7 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
       "The first request with this Idempotency-Key is not finished.",
       { extra: { checkout_id: record.checkout.id }, retryAfterSeconds: 2 },
     );
-  // Finished between the two reads: by now the key has its answer, or is gone.
+  // It ended between the two reads: now the key has its answer, or is gone.
   if (sameBody && !isSecondLook) return lookUpKey(deps, claim, true);
   if (isReleased(record.checkout.checkoutStatus)) return free;
   throw new CheckoutError("idempotency_key_reused", "This Idempotency-Key was used with another body.", {
@@ -148,8 +147,8 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
 }
 
 /**
- * Clears the order of a checkout that has lapsed, so that the claim can be made again.
- * @throws CheckoutError `duplicate_order` when the order's checkout is live or completed
+ * Records the expiry of a checkout whose time is over, which frees its order.
+ * @throws CheckoutError `duplicate_order` for a live or completed checkout
  */
 export async function releaseOrder(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
   const stored = await findLiveByOrder(deps.db, by.provider.id, providerOrderId);

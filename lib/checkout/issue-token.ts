@@ -5,7 +5,7 @@ import { loadToChange, refuseEnded } from "./load";
 import { asCreated, toResource } from "./resource";
 
 /**
- * A new checkout token for a caller who lost create's answer; the old one stops working. Contract section 4.
+ * For a caller who lost create's answer; the old token stops working. Contract section 4.
  * @throws CheckoutError `checkout_expired`, `checkout_cancelled`
  */
 export async function issueToken(deps: CheckoutDeps, by: By, checkoutId: string) {

@@ -1,51 +1,41 @@
 import type { CreateCommand } from "../contract/create";
 import type { CheckoutRecord } from "../db/checkouts";
 import { dateInZone, endOfDayInZone } from "../domain/calendar";
-import type { FieldError } from "../domain/errors";
+import type { FieldError, FieldErrorCode } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { lastFirstPayment } from "../domain/plan-offer";
 import { buildSchedule, type Instalment } from "../domain/schedule";
 import { begin } from "../domain/states";
-import { DAY_MS } from "../domain/time";
+import { DAY_MS, later } from "../domain/time";
 import type { CheckoutDeps, CreateBy } from "./context";
 
 const LIFETIME_DAYS = 7;
 
-/** The rules that need a clock: a plan's first payment is today or later and at most 365 days ahead. */
+/** The rules that need a clock. */
 export function clockRules(command: CreateCommand, timeZone: string, now: Date): FieldError[] {
   if (command.paymentType === "upfront_payment") return [];
   const today = dateInZone(now, timeZone);
   const latest = lastFirstPayment(today);
-  const path = ["plan", "first_payment_date"];
-  if (command.firstPaymentDate < today)
-    return [
-      {
-        path,
-        code: "date_too_early",
-        message: `first_payment_date must be on or after ${today}.`,
-        expected: `>= ${today}`,
-      },
-    ];
-  if (command.firstPaymentDate > latest)
-    return [
-      {
-        path,
-        code: "date_too_late",
-        message: `first_payment_date must be on or before ${latest}.`,
-        expected: `<= ${latest}`,
-      },
-    ];
+  const fault = (code: FieldErrorCode, sign: string, limit: string, date: string): FieldError[] => [
+    {
+      path: ["plan", "first_payment_date"],
+      code,
+      message: `first_payment_date must be on or ${limit} ${date}.`,
+      expected: `${sign} ${date}`,
+    },
+  ];
+  if (command.firstPaymentDate < today) return fault("date_too_early", ">=", "after", today);
+  if (command.firstPaymentDate > latest) return fault("date_too_late", "<=", "before", latest);
   return [];
 }
 
-/** 7 days, or the end of the first debit date where the provider is, whichever comes first. */
+/** The provider's calendar decides when the first debit date is over. */
 function planExpiry([first]: Instalment[], timeZone: string, now: Date): Date {
-  const lifetime = new Date(now.getTime() + LIFETIME_DAYS * DAY_MS);
+  const lifetime = later(now, LIFETIME_DAYS * DAY_MS);
   const firstDebitOver = endOfDayInZone(first!.debitDate, timeZone);
   return firstDebitOver < lifetime ? firstDebitOver : lifetime;
 }
 
-/** A checkout that does not exist yet, with all that begins with it. Times to the millisecond, as stored. */
 export function newRecord(
   deps: Pick<CheckoutDeps, "vault">,
   by: CreateBy,

@@ -10,8 +10,8 @@ import { asOfNow, load } from "./load";
 import { toResource, withoutActions, withoutSetupUrl } from "./resource";
 
 /**
- * The status of a checkout with its timeline, as the bytes that its ETag is the hash of. Contract section 6.
- * @param maySetUp whether the caller is shown the address under which the bank authority is given
+ * As bytes, because the ETag is their hash. Contract section 6.
+ * @param maySetUp whether the caller may see the hosted page's address. D-019
  */
 export async function getStatus(
   deps: CheckoutDeps,
@@ -33,7 +33,7 @@ export async function getStatus(
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
 }
 
-/** A provider's checkouts, newest first. Links of action are left out of lists. Contract section 6. */
+/** Newest first, without links of action. Contract section 6, D-018 */
 export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: ListFilter) {
   const records = await listCheckouts(deps.db, providerId, { ...filter, limit: filter.limit + 1 });
   return pageOf(
@@ -44,10 +44,7 @@ export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: Li
   );
 }
 
-/**
- * The signed agreement's bytes with their SHA-256.
- * @throws CheckoutError `checkout_not_found`, `agreement_not_found`
- */
+/** @throws CheckoutError `checkout_not_found`, `agreement_not_found` */
 export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
   const found = isId("chk", checkoutId) ? await findAgreementPdf(deps.db, providerId, checkoutId) : null;
   if (!found)
@@ -57,7 +54,7 @@ export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, ch
   return { pdf: found.pdf, sha256: found.sha256 };
 }
 
-/** The sandbox gateways' own charges of this provider, so that anyone can count them. Contract section 4. */
+/** So that anyone can count what reached a bank. Contract section 4, D-037 */
 export async function listSandboxCharges(
   deps: CheckoutDeps,
   providerId: Id<"prv">,

@@ -6,26 +6,21 @@ import type { Id } from "../domain/ids";
 import { awaitsCharge } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
-import { type Outcome, settle } from "./settle";
+import { settle } from "./settle";
 
 const SOON_MS = 30_000;
 const SELDOM_MS = 300_000;
-/** A charge that is open for longer than its gateway may take is an operator's alert. */
+/** After this a charge without an outcome becomes an operator's alert. */
 const LATE_MS = 3_600_000;
 /** How long recovery leaves alone what an operator has in hand. */
 const LEASE_SECONDS = 60;
 
 /**
- * Finishes a charge that its own request did not: asks the gateway that it was sent to what became of the key, and
- * closes the key where nothing did, so that a process that wakes up late can no longer charge. Only the gateway's own
- * word ends the wait. Contract section 4, "Exactly one charge".
- * @returns null when that is done, else the most milliseconds until the gateway is asked again
+ * For a charge that its own request did not finish: asks its gateway for the outcome, and closes a key that it never saw,
+ * so that a process that wakes up late cannot charge any more. Contract section 4, "Exactly one charge"; D-122
+ * @returns null when the outcome is recorded, else the longest wait in milliseconds before asking again
  */
-export async function recoverCharge(
-  deps: CheckoutDeps,
-  { providerId, checkoutId }: DueRow,
-  now: Date,
-): Promise<number | null> {
+export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId }: DueRow, now: Date) {
   const record = await findCheckout(deps.db, providerId, checkoutId);
   if (!record?.attempt || !awaitsCharge(record.checkout.checkoutStatus)) return null;
   const { id: key, createdAt } = record.attempt;
@@ -46,14 +41,11 @@ export async function recoverCharge(
 }
 
 /**
- * An operator's word that a charge was never made, where its gateway cannot say so. What the gateway does know wins, and
- * where it can close the key it does: a request that is still on its way then charges nothing. D-122.
+ * An operator says that a charge was never made. What the gateway knows about it wins, and where it can close the key, it
+ * does: a request that is still on its way then charges nothing. D-122
  * @returns what is recorded now, or what is still waited for; null where no such charge is open
  */
-export async function declareNeverMade(
-  deps: CheckoutDeps,
-  key: Id<"cat">,
-): Promise<Outcome["status"] | "processing" | null> {
+export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
   const attempt = (await findAttempts(deps.db, [key])).get(key);
   const record = attempt && (await findCheckout(deps.db, attempt.providerId, attempt.checkoutId));
   if (!record || !awaitsCharge(record.checkout.checkoutStatus)) return null;
@@ -63,13 +55,13 @@ export async function declareNeverMade(
     const known = gateway && ((await gateway.findCharge(key)) ?? (await gateway.closeCharge(key)));
     if (known?.status === "processing" || known?.status === "action_required") return known.status;
     const outcome = known && known.status !== "cannot_close" ? known : ({ status: "closed" } as const);
-    return (await settle(deps, record, outcome, null, null)).outcome.status;
+    return (await settle(deps, record, outcome, null, null)).attempt.status;
   } finally {
     await releaseAttempt(deps.db, key);
   }
 }
 
-/** Tells an operator, once, that only a person can find out what became of a charge. */
+/** Only a person can find out now what became of the charge. */
 async function alert(deps: CheckoutDeps, { checkout, attempt }: CheckoutRecord, reason: string, now: Date) {
   const { id: reference, gateway, amountCents } = attempt!;
   const details = {

@@ -1,5 +1,4 @@
 import type { ChargeOutcome } from "../contract/requests";
-import type { CheckoutResource } from "../contract/resource";
 import { leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkouts";
 import { CheckoutError } from "../domain/errors";
@@ -13,16 +12,11 @@ import { type Outcome, settle } from "./settle";
 const LEASE_SECONDS = 60;
 
 /**
- * Ends the wait for a charge whose outcome is unknown: as paid, which recovery would find by itself in a moment, or as
- * never made, for which the sandbox's gateway takes its charge back and closes the key. Sandbox only.
+ * Sandbox only. Resolves a charge whose outcome is unknown as paid, if the gateway charged, or as never made: then the
+ * gateway takes its charge back and closes the key. D-105
  * @throws CheckoutError `charge_not_pending` where the outcome is known, the charge is still under way, or there is none
  */
-export async function resolveCharge(
-  deps: CheckoutDeps,
-  by: By,
-  checkoutId: string,
-  outcome: ChargeOutcome,
-): Promise<CheckoutResource> {
+export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: string, outcome: ChargeOutcome) {
   const record = await load(deps, by.provider.id, checkoutId);
   const { attempt } = record;
   if (!attempt || !awaitsCharge(record.checkout.checkoutStatus))

@@ -9,20 +9,21 @@ import type { CheckoutDeps } from "./context";
 
 type ResourceDeps = Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">;
 
-/** Money and dates of a plan as they were recorded when it was created; empty for Pay Now. */
+/** As recorded at create; empty for Pay Now. D-014, D-119 */
 export function scheduleOf({ checkout }: Pick<CheckoutRecord, "checkout">): Instalment[] {
   if (checkout.paymentType === "upfront_payment") return [];
-  // An older server, still running while this one is deployed, records none.
+  // Servers from before schedules were recorded may still run while this one is deployed.
   return (
     checkout.schedule ?? buildSchedule({ ...checkout, frequency: checkout.paymentFrequency as Frequency })
   );
 }
 
-/** The status resource: contract sections 4 to 6. Made from the checkout's own snapshot, never from the contact. */
+/** Contract sections 4 to 6. Made from the checkout's own data, because the contact's name may change. */
 export function toResource(deps: ResourceDeps, record: CheckoutRecord): CheckoutResource {
   const { checkout, opportunity, provider } = record;
   const self = `${deps.baseUrl}/v1/provider-checkouts/${checkout.id}`;
   const status = checkout.checkoutStatus;
+  // D-017
   const expires = isAwaiting(status) || isResultOf("expire", status) ? iso(checkout.expiresAt) : null;
   return {
     checkout: {
@@ -71,7 +72,7 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
   };
 }
 
-/** Create's answer: the resource with the token, and in the sandbox the members that were ignored. */
+/** With the token, and in the sandbox with the ignored members as warnings. */
 export function asCreated(
   { checkout, ...rest }: CheckoutResource,
   token: string,
@@ -85,7 +86,7 @@ export function asCreated(
   };
 }
 
-/** Without addresses of action and bank details: for lists and events. Contract sections 4 and 8. */
+/** For lists and events: no links that act, no bank details. Contract sections 4 and 8, D-018 */
 export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutResource): CheckoutResource {
   return {
     ...rest,
@@ -94,7 +95,7 @@ export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutR
   };
 }
 
-/** Without the address under which the bank authority is given: for who may read and not write. Contract section 3. */
+/** For keys that may read but not write: who has the address can give the authority. Contract section 3, D-019 */
 export function withoutSetupUrl(resource: CheckoutResource): CheckoutResource {
   const { direct_debit, next_action } = resource;
   return {
@@ -104,7 +105,6 @@ export function withoutSetupUrl(resource: CheckoutResource): CheckoutResource {
   };
 }
 
-/** What the caller, or the student, does next. */
 export function nextAction(deps: ResourceDeps, record: CheckoutRecord): CheckoutResource["next_action"] {
   switch (record.checkout.checkoutStatus) {
     case "Awaiting Direct Debit":
@@ -130,7 +130,7 @@ function setupUrl(deps: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): 
   return `${deps.baseUrl}/api/dd-setup?session=${setupSession(deps.vault, dda)}`;
 }
 
-/** The card part of an answer: what is known of the charge. */
+/** D-015 */
 export function cardPayment({ attempt }: CheckoutRecord): CheckoutResource["card_payment"] {
   if (!attempt) return null;
   switch (attempt.status) {
@@ -155,6 +155,7 @@ export function cardPayment({ attempt }: CheckoutRecord): CheckoutResource["card
   }
 }
 
+/** D-016 */
 function directDebit(
   deps: ResourceDeps,
   record: CheckoutRecord,

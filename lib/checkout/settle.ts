@@ -4,27 +4,27 @@ import { findKeyOfCheckout, type IdempotencyRow } from "../db/idempotency";
 import { type AttemptChange, applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
-import { awaitsCharge } from "../domain/states";
+import { awaitsCharge, type TransitionName } from "../domain/states";
+import { later } from "../domain/time";
 import type { ChargeResult } from "../gateway/port";
 import { type Answer, CREATE_PATH, created, refused } from "./answer";
 import { type Transition, transition, untilWritten } from "./change";
-import type { By, CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
+import type { CheckoutDeps, ClaimedCharge, CreateBy, Source } from "./context";
 import { claimedToken, keptAnswer, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
 import { asCreated, cardPayment, toResource } from "./resource";
 
-/** What is known of a charge: the gateway's result, or that it gave none. */
 export type Outcome = ChargeResult | { status: "unknown" };
+type Status = Outcome["status"] | NonNullable<CheckoutRecord["attempt"]>["status"];
 
 const UNKNOWN_RECHECK_MS = 5_000;
 
 /**
- * Step 3 of "Exactly one charge": records an outcome, moves the states, writes contact, Opportunity and event, and
- * stores the answer, in one transaction. The request that charged and recovery both come here, in any order; who is
- * second finds the checkout moved and answers with what is already recorded.
- *
- * @param request null in recovery, which answers nobody but still stores the answer for the caller's retry.
- * @returns the answer, null for outcomes that store none (a refused token, a closed key)
+ * Step 3 of "Exactly one charge" (contract section 4): writes the outcome, all that follows from it, and the answer, in
+ * one transaction. The request that charged and recovery may come here in any order; the second answers with what the
+ * first recorded.
+ * @param request null in recovery, which answers nobody but stores the answer for the caller's retry
+ * @returns the attempt as recorded, and the answer: null for outcomes that store none (a refused token, a closed key)
  */
 export async function settle(
   deps: CheckoutDeps,
@@ -32,63 +32,45 @@ export async function settle(
   outcome: Outcome,
   request: CreateBy | null,
   claimed: ClaimedCharge | null,
-): Promise<{ answer: Answer | null; outcome: Outcome }> {
+): Promise<{ answer: Answer | null; attempt: NonNullable<CheckoutRecord["attempt"]> }> {
   const { providerId, id: checkoutId } = read.checkout;
   const key = claimed ? null : await findKeyOfCheckout(deps.db, providerId, checkoutId);
   const token = claimed?.token ?? (key && claimedToken(deps, key));
-  const answer = (record: CheckoutRecord, status: Outcome["status"]) =>
-    answerFor(deps, record, status, token, request);
+  const answer = (record: CheckoutRecord, status: Status) => answerFor(deps, record, status, token, request);
 
   let record = read;
   return untilWritten(async () => {
     if (!awaitsCharge(record.checkout.checkoutStatus)) {
-      const settled = settledOutcome(record);
-      // Whoever recorded it kept an answer for the caller; the same request may even have been made anew since.
+      const attempt = record.attempt!;
+      // The answer that was stored with the outcome; the key may even have been used for a new request since.
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));
-      return { answer: kept ?? answer(record, settled.status), outcome: settled };
+      return { answer: kept ?? answer(record, attempt.status), attempt };
     }
-    if (isRecorded(record, outcome)) return { answer: answer(record, "unknown"), outcome };
+    if (isRecorded(record, outcome)) return { answer: answer(record, "unknown"), attempt: record.attempt! };
     const { after, change } = transitionFor(deps, record, outcome, request ?? SYSTEM);
     const said = answer(after, outcome.status);
     change.idempotency = keepAnswer(deps, claimed, key, outcome, said);
-    if (await applyChange(deps.db, record, change)) return { answer: said, outcome };
+    if (await applyChange(deps.db, record, change)) return { answer: said, attempt: after.attempt! };
     record = await load(deps, providerId, checkoutId);
     return null;
   });
 }
 
-function transitionFor(
-  deps: CheckoutDeps,
-  record: CheckoutRecord,
-  outcome: Outcome,
-  by: Omit<By, "provider">,
-): Transition {
+function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outcome, by: Source): Transition {
   const at = deps.now();
   const newOpportunity = record.opportunity ? undefined : newId("opp");
   const over = { dueAt: null, leaseUntil: null, actionUrl: null };
-  const done = (
-    name: Parameters<typeof transition>[2],
-    attempt: AttemptChange,
-    makes?: typeof newOpportunity,
-  ) =>
-    transition(deps, record, name, by, at, {
-      attempt: attempt as Partial<NonNullable<CheckoutRecord["attempt"]>>,
-      newOpportunity: makes,
-    });
+  const done = (name: TransitionName, attempt: AttemptChange, makes?: typeof newOpportunity) =>
+    transition(deps, record, name, by, at, { attempt, newOpportunity: makes });
   switch (outcome.status) {
     case "succeeded": {
       const { card, receiptNumber } = outcome;
-      const paid = {
-        status: "succeeded",
-        cardScheme: card.scheme,
-        cardLastFour: card.lastFour,
-        receiptNumber,
-      } as const;
-      return done("charge_succeeded", { ...over, ...paid }, newOpportunity);
+      const paid = { cardScheme: card.scheme, cardLastFour: card.lastFour, receiptNumber };
+      return done("charge_succeeded", { ...over, ...paid, status: "succeeded" }, newOpportunity);
     }
     case "unknown":
     case "action_required": {
-      const dueAt = new Date(at.getTime() + UNKNOWN_RECHECK_MS);
+      const dueAt = later(at, UNKNOWN_RECHECK_MS);
       const action = outcome.status === "action_required" && { actionUrl: outcome.url };
       const waits = { status: "unknown", dueAt, leaseUntil: null, ...action } as const;
       return done("charge_outcome_unknown", waits, newOpportunity);
@@ -104,14 +86,14 @@ function transitionFor(
   }
 }
 
-/** Whether it is on record already that an outcome is waited for, with the address where the student must act. */
+/** Whether the wait for the outcome, and the address where the student must act, are recorded already. */
 function isRecorded({ opportunity, attempt }: CheckoutRecord, outcome: Outcome): boolean {
   if (!opportunity) return false;
   if (outcome.status === "action_required") return attempt?.actionUrl === outcome.url;
   return outcome.status === "unknown";
 }
 
-/** A decline and a success are kept for the same key again; other refusals give the key back. */
+/** Success and decline are kept for a retry with the same key; other refusals free the key. */
 function keepAnswer(
   deps: CheckoutDeps,
   claimed: ClaimedCharge | null,
@@ -126,11 +108,11 @@ function keepAnswer(
   return row ? sealAnswer(deps, row, said) : undefined;
 }
 
-/** The answer of create for a recorded outcome. Without a token nobody waits for one. */
+/** Null without a token: then no caller can retry. */
 function answerFor(
   deps: CheckoutDeps,
   record: CheckoutRecord,
-  status: Outcome["status"],
+  status: Status,
   token: string | null,
   request: CreateBy | null,
 ): Answer | null {
@@ -139,6 +121,7 @@ function answerFor(
   switch (status) {
     case "succeeded":
       return created(asCreated(toResource(deps, record), token, warnings), 201);
+    case "started":
     case "unknown":
     case "action_required":
       return created(asCreated(toResource(deps, record), token, warnings), 202);
@@ -166,27 +149,4 @@ function declined(record: CheckoutRecord): CheckoutError {
       card_payment: cardPayment(record),
     },
   });
-}
-
-/** The outcome that a settled record shows. */
-function settledOutcome({ attempt }: CheckoutRecord): Outcome {
-  switch (attempt!.status) {
-    case "succeeded":
-      return {
-        status: "succeeded",
-        card: { scheme: attempt!.cardScheme!, lastFour: attempt!.cardLastFour! },
-        receiptNumber: attempt!.receiptNumber!,
-      };
-    case "declined":
-      return { status: "declined", declineCode: attempt!.declineCode! };
-    case "refused":
-      return { status: "refused", reason: attempt!.declineCode as "token_unknown" };
-    case "closed":
-      return { status: "closed" };
-    case "started":
-    case "unknown":
-      return { status: "unknown" };
-    default:
-      return attempt!.status satisfies never;
-  }
 }

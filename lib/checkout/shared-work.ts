@@ -1,15 +1,14 @@
-/** What those share who want the same at once, in this process. */
 export interface Shared<Read, Done> {
-  /** Reads, once for all who ask before it begins: nobody gets what is older than his question. */
+  /** One read for all who ask before it begins, so that nobody gets data older than their question. */
   read(work: () => Promise<Read>): Promise<Read>;
   /**
-   * Does the work once: who comes while it is under way gets its result or its failure, and who comes after it was
-   * done, with something older in his hand, gets its result too. Null says that it was not done: the next one tries.
+   * Does the work once. Callers that come while it runs, or afterwards with what they read before, get its result or
+   * failure. After null, which means that it was not done, the next caller tries.
    */
   once(work: () => Promise<Done | null>): Promise<Done | null>;
 }
 
-/** Lets those share who name the same key, for as long as any of them is there. */
+/** Callers with the same key share, for as long as one of them is there. */
 export type Sharing<Read, Done> = <T>(
   key: string,
   use: (shared: Shared<Read, Done>) => Promise<T>,
