@@ -5,8 +5,8 @@ import { type Id, isId } from "../domain/ids";
 import { randomBase62, toBase62 } from "./base62";
 
 /**
- * `pc_test_<26 characters: the key's id>_<33 random base62 characters><6 characters checksum>`: 196 random bits.
- * The checksum refuses a mistyped key without a query and lets secret scanners tell a real one. Contract section 3.
+ * Id, 196 random bits and a checksum, by which a mistyped key is refused without a query and secret scanners know a real
+ * one. Contract section 3, D-027
  */
 const FORMAT = /^pc_(test|live)_([0-9a-z]{26})_([0-9A-Za-z]{33})([0-9A-Za-z]{6})$/;
 
@@ -24,7 +24,7 @@ export function makeApiKey(environment: Environment, id: Id<"key">) {
   return { key, secretSha256: sha256(key), lastFour: key.slice(-4) };
 }
 
-/** The parts of a well-formed key with a right checksum, or null. */
+/** Null for a key that is not well formed or has a wrong checksum. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const match = FORMAT.exec(text);
   if (!match || checksum(text.slice(0, -6)) !== match[4]) return null;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random base62 text, log2(62) ≈ 5.95 bits a character, without modulo bias. */
+/** Bytes from 248 on are dropped, because 248 is the last multiple of 62: each character is equally likely. */
 export function randomBase62(length: number): string {
   let out = "";
   while (out.length < length)
@@ -11,7 +11,7 @@ export function randomBase62(length: number): string {
   return out;
 }
 
-/** A whole number below 62^length as base62, zero-padded. */
+/** Zero-padded. */
 export function toBase62(value: number, length: number): string {
   let out = "";
   for (let rest = value; out.length < length; rest = Math.floor(rest / 62)) out = ALPHABET[rest % 62] + out;

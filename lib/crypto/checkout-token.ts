@@ -1,7 +1,7 @@
 import { sha256 } from "./api-key";
 import { randomBase62 } from "./base62";
 
-/** `cht_` and 256 random bits. Only its SHA-256 is stored. Contract section 4. */
+/** Only the SHA-256 of its 256 random bits is stored. Contract section 4. */
 export function newCheckoutToken(): { token: string; tokenSha256: Buffer } {
   const token = `cht_${randomBase62(43)}`;
   return { token, tokenSha256: sha256(token) };

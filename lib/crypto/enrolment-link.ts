@@ -7,15 +7,15 @@ interface LinkOf {
   linkKeyVersion: number;
 }
 
-/** What a secret claims, before it is checked: whose link it is, and of which generation. */
+/** What a secret says of itself, before it is verified. */
 interface LinkClaim {
   id: Id<"enr">;
   generation: number;
 }
 
 /**
- * The secret of a resume link: `<26 characters: the enrolment's id>_<43 characters HMAC>` of the first generation, and
- * `<id>-<generation>_<HMAC>` of a later one. Derived, so that it is stored nowhere and can be made again.
+ * The secret of a link to resume: `<id>_<HMAC>` for the first generation, `<id>-<generation>_<HMAC>` for later ones.
+ * Derived, so that it is stored nowhere and can be mailed again. D-055
  */
 export function enrolmentSecret(vault: Vault, { id, linkKeyVersion }: LinkOf, generation: number): string {
   const [name, message] =
@@ -23,7 +23,7 @@ export function enrolmentSecret(vault: Vault, { id, linkKeyVersion }: LinkOf, ge
   return `${name}_${vault.derive("enrolment-link", linkKeyVersion, message).toString("base64url")}`;
 }
 
-/** Null when the secret is not well formed: each link has one spelling. */
+/** Null when the secret is not well formed. Each link has one spelling only. */
 export function claimOf(secret: string): LinkClaim | null {
   const match = /^([0-9a-z]{26})(?:-([1-9]\d{0,8}))?_[A-Za-z0-9_-]{43}$/.exec(secret);
   const id = `enr_${match?.[1]}`;
@@ -31,7 +31,7 @@ export function claimOf(secret: string): LinkClaim | null {
   return { id, generation: Number(match[2] ?? 1) };
 }
 
-/** Whether a secret is the enrolment's link of that generation. A link of a key that is gone opens nothing any more. */
+/** False too where the key that the link was derived from is no longer configured. */
 export function isSecretOf(vault: Vault, enrolment: LinkOf, generation: number, secret: string): boolean {
   if (!vault.keyVersions.includes(enrolment.linkKeyVersion)) return false;
   return sameBytes(Buffer.from(secret), Buffer.from(enrolmentSecret(vault, enrolment, generation)));

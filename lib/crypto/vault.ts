@@ -15,15 +15,12 @@ export interface Sealed {
   bytes: Uint8Array;
 }
 
-/** Seals and derives with versioned keys: new work uses the newest, old rows name the version that opens them. */
+/** Keys have versions: what is new uses the newest, old rows name the version that opens them. */
 export interface Vault {
   readonly keyVersion: number;
-  /** Of every key that there is, the newest first. */
+  /** Newest first. */
   readonly keyVersions: readonly number[];
-  /**
-   * AES-256-GCM; `boundTo` names the row, so that a sealed value copied to another row does not open.
-   * @param version the newest unless told otherwise
-   */
+  /** AES-256-GCM; `boundTo` names the row, so that a sealed value copied to another row does not open. */
   seal(purpose: Purpose, boundTo: string, plain: Uint8Array, version?: number): Sealed;
   /** @throws Error when the bytes were altered, belong to another row, or their key version is not configured. */
   open(purpose: Purpose, boundTo: string, sealed: Sealed): Uint8Array;
@@ -33,7 +30,7 @@ export interface Vault {
 
 /**
  * `keys`: `version:base64 of 32 bytes`, comma-separated, newest first. Contract section 10.
- * @throws Error when a version comes twice: only one of the two could open what both have sealed
+ * @throws Error when a version comes twice: it would not be clear which key opens what it sealed
  */
 export function createVault(keys: string): Vault {
   const masters = new Map<number, Buffer>();

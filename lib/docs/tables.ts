@@ -1,7 +1,7 @@
 import { EVENT_MEANINGS } from "../contract/events";
 import { SCOPES, type Scope } from "../domain/scopes";
 import { EVENT_TYPES } from "../domain/states";
-import { TEST_CARDS, type TestCard } from "../domain/test-cards";
+import { TEST_CARDS, type TestCardOutcome } from "../domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
 
 /** A guide's table that is generated from the service's own constants. Backticks mark code. */
@@ -72,7 +72,7 @@ export const FACT_TABLES = {
   },
 } satisfies Record<string, FactTable>;
 
-function outcomeOf(outcome: TestCard["outcome"]): string {
+function outcomeOf(outcome: TestCardOutcome): string {
   switch (outcome.type) {
     case "succeeds":
       return "Succeeds";

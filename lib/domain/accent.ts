@@ -1,6 +1,6 @@
 import { atLightness, type Colour, contrast, isColour, lightnessOf, mix, worstContrast } from "./contrast";
 
-/** What a provider's accent may stand on, in each scheme. app/globals.css has the same colours; a test holds them equal. */
+/** The grounds that an accent is read on, in each scheme. A test holds app/globals.css to the same colours. */
 export const GROUNDS = {
   light: {
     background: "#f8f9fb",
@@ -21,7 +21,7 @@ export const GROUNDS = {
 /** How much of the accent is in the tint behind a notice or a button under the pointer. */
 export const TINT_SHARE = 0.08;
 const ENOUGH = 4.5;
-/** More than enough: a colour that only just passes looks dull on a dark page. */
+/** Above 4.5, because a colour that only just passes looks dull on a dark page. */
 const ENOUGH_AT_NIGHT = 6;
 const BLACK = "#000000";
 const WHITE = "#ffffff";
@@ -32,10 +32,7 @@ export interface Tone {
   onAccent: Colour;
 }
 
-/**
- * Why a colour cannot be a provider's accent, with what to do about it, or null. As text it has to be readable on every
- * ground of the light pages, the tint that is made of it too; the dark pages get a lighter tone of it.
- */
+/** Why a colour cannot be a provider's accent and what to do about it; null where it can. D-068 */
 export function accentFault(text: string): string | null {
   if (!isColour(text)) return "write the colour as #RRGGBB: #1B4F8F.";
   const ratio = legibility(text, "light");
@@ -44,15 +41,15 @@ export function accentFault(text: string): string | null {
   return `as text its contrast is ${shown}:1 and ${ENOUGH}:1 is the least. Take a darker one, ${shifted(text, "light").toUpperCase()} for example.`;
 }
 
-/** The tones of an accent in which `accentFault` finds nothing: itself on light pages, a lighter one on dark pages. */
+/** For an accent that passed `accentFault`: itself on light pages, a lighter tone on dark ones. */
 export function tonesOf(accent: Colour): { light: Tone; dark: Tone } {
   return { light: toneOf(accent), dark: toneOf(shifted(accent, "dark")) };
 }
 
-/** The style sheet that gives a page this accent: the custom properties of app/globals.css, and paper is white. */
+/** The style sheet that gives a page this accent. Print keeps the light tone, because paper is white. D-069 */
 export function accentStyles(accent: Colour): string {
   const { light, dark } = tonesOf(accent);
-  // More specific than the sheet that it overrides, so that their order does not matter.
+  // `html:root` outranks the `:root` of app/globals.css, whichever sheet loads first.
   const rule = (tone: Tone) =>
     `html:root { --color-accent: ${tone.accent}; --color-on-accent: ${tone.onAccent}; }`;
   return `${rule(light)}\n@media screen and (prefers-color-scheme: dark) {\n  ${rule(dark)}\n}\n`;
@@ -63,7 +60,7 @@ const toneOf = (accent: Colour): Tone => {
   return { accent, onAccent: contrast(WHITE, accent) >= contrast(dark, accent) ? WHITE : dark };
 };
 
-/** The first lightness on the way, in steps of a hundredth, at which the colour is readable enough. */
+/** Darkens for light pages, or lightens for dark ones, in steps of 1 % until the colour is readable. */
 function shifted(colour: Colour, scheme: keyof typeof GROUNDS): Colour {
   const [step, least] = scheme === "light" ? [-0.01, ENOUGH] : [0.01, ENOUGH_AT_NIGHT];
   for (let lightness = lightnessOf(colour) + step; lightness > 0 && lightness < 1; lightness += step) {

@@ -7,7 +7,7 @@ export type Actor =
   | { kind: "staff"; name: string }
   | { kind: "system" };
 
-/** As answers and the database name an actor: `student`, `api_key:key_…`, `staff:…`, `system`. */
+/** The spelling in answers and in the database: `student`, `api_key:key_…`, `staff:…`, `system`. */
 export function actorText(actor: Actor): string {
   switch (actor.kind) {
     case "student":
@@ -22,7 +22,7 @@ export function actorText(actor: Actor): string {
   }
 }
 
-/** @throws RangeError for a text that `actorText` never gives: evidence names nobody by guessing */
+/** @throws RangeError for any other text: evidence must not guess who acted. D-124 */
 export function parseActor(text: string): Actor {
   if (text === "student" || text === "system") return { kind: text };
   const [, kind, name = ""] = /^(api_key|staff):(.+)$/s.exec(text) ?? [];
@@ -31,5 +31,5 @@ export function parseActor(text: string): Actor {
   throw new RangeError(`No actor is written like this: ${text}`);
 }
 
-/** The form of `actorText` as a regular expression of PostgreSQL, for the database's CHECK. */
+/** The same form as a PostgreSQL regular expression, for the database's CHECK. */
 export const ACTOR_FORM = "^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$";

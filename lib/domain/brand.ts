@@ -2,10 +2,10 @@ import { accentFault } from "./accent";
 import type { Colour } from "./contrast";
 import { shownSize } from "./logo";
 
-/** What of a provider's own look its pages take on, as plain data. */
+/** A provider's colour and logo, as its pages show them. */
 export interface Brand {
   accent: Colour | null;
-  /** An address of ours, and the size at which it is shown, in CSS pixels. */
+  /** Served by us; the size is in CSS pixels. */
   logo: { src: string; width: number; height: number } | null;
 }
 
@@ -20,12 +20,12 @@ export interface BrandColumns {
 /** How many characters of a logo's hash stand in its address. */
 export const LOGO_VERSION_LENGTH = 16;
 
-/** What a provider's pages take on. An accent that pages of other colours have made unreadable is left out. */
+/** Leaves out an accent that was stored before our page colours changed and is unreadable on them now. */
 export function brandOf(provider: BrandColumns): Brand {
   const { code, logoSha256, logoWidth, logoHeight } = provider;
   const accent = provider.accent && accentFault(provider.accent) === null ? provider.accent : null;
   if (logoSha256 === null || logoWidth === null || logoHeight === null) return { accent, logo: null };
-  // With another picture it has another address, so that browsers may keep it for good.
+  // A new picture gets a new address, so browsers may cache this one for ever.
   const src = `/p/${code}/logo?v=${logoSha256.slice(0, LOGO_VERSION_LENGTH)}`;
   return { accent, logo: { src, ...shownSize({ width: logoWidth, height: logoHeight }) } };
 }

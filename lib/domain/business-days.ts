@@ -23,7 +23,7 @@ function holidaysOf(year: number): ReadonlySet<CalendarDate> {
   const moving = [`${year}-01-01`, `${year}-01-26`, `${year}-12-25`, `${year}-12-26`];
   const holidays = new Set([addDays(easter, -2), addDays(easter, 1), `${year}-04-25`]);
   for (const day of moving) if (!isWeekend(day)) holidays.add(day);
-  // Only now is it known which weekdays are free: Christmas on a Sunday moves past Boxing Day to the Tuesday.
+  // After the fixed ones, because Christmas on a Sunday must move past Boxing Day, to the Tuesday.
   for (const day of moving.filter(isWeekend)) {
     let substitute = day;
     while (isWeekend(substitute) || holidays.has(substitute)) substitute = addDays(substitute, 1);
@@ -35,32 +35,22 @@ function holidaysOf(year: number): ReadonlySet<CalendarDate> {
 const cache = new Map<number, ReadonlySet<CalendarDate>>();
 
 /**
- * Whether a national public holiday is kept on that date, a real one of the years 1900 to 2200: 1 and 26
- * January, Good Friday, Easter Monday, 25 April, 25 and 26 December. Those on a weekend are kept on the next
- * free weekday instead, 25 April aside; State holidays are not known. Contract section 4.
+ * National holidays only, no State ones: 1 and 26 January, Good Friday, Easter Monday, 25 April, 25 and 26 December. One
+ * that falls on a weekend moves to the next free weekday, except 25 April. Contract section 4.
  */
 export function isHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
-  let holidays = cache.get(year);
-  if (!holidays) {
-    holidays = holidaysOf(year);
-    cache.set(year, holidays);
-  }
+  const holidays = cache.get(year) ?? holidaysOf(year);
+  cache.set(year, holidays);
   return holidays.has(date);
 }
 
-/**
- * Whether direct debits are taken on that date: neither weekend nor holiday.
- * Throws RangeError where the text is no real date. Contract section 4.
- */
+/** Direct debits are taken on business days. @throws RangeError for a date that does not exist */
 export function isBusinessDay(date: CalendarDate): boolean {
   return !isWeekend(date) && !isHoliday(date);
 }
 
-/**
- * That date where it is a business day, else the first one after it.
- * Throws RangeError where the text is no real date. Contract section 4.
- */
+/** The date itself, or the first business day after it. @throws RangeError for a date that does not exist */
 export function nextBusinessDay(date: CalendarDate): CalendarDate {
   let day = date;
   while (!isBusinessDay(day)) day = addDays(day, 1);

@@ -1,24 +1,14 @@
 import { DAY_MS } from "./time";
+
 /** A day of the Gregorian calendar, "YYYY-MM-DD", of no time zone. Contract section 4. */
 export type CalendarDate = string;
 
 /** No zone has ever been further than this from UTC. */
 const WIDEST_OFFSET_SECONDS = 16 * 3600;
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
 
 interface Parts {
   year: number;
@@ -47,24 +37,24 @@ function daysInMonth(year: number, month: number): number {
 }
 
 function toText({ year, month, day }: Parts): CalendarDate {
-  // Longer or negative years would break the comparison of dates as text.
+  // Dates are compared as text, which works for four-digit years only.
   if (!(year >= 0 && year <= 9999)) throw new RangeError(`Not a year of four digits: ${year}`);
   const two = (n: number) => String(n).padStart(2, "0");
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }
 
-/** Whether the text is a real date of the years 1 to 9999, written "YYYY-MM-DD". Contract section 4. */
+/** Whether the text is a real date, "YYYY-MM-DD", of the years 1 to 9999. Contract section 4. */
 export function isCalendarDate(text: string): boolean {
   const parts = parse(text);
-  // Before the year 1 the database counts differently.
+  // PostgreSQL has no year 0.
   return parts !== null && parts.year >= 1;
 }
 
-/** From 1 March of the year 0, where the count of days in a year begins with the leap day at its end, to 1970. */
+/** Years are counted from 1 March, so that the leap day is a year's last; these are the days from March 0000 to 1970. */
 const MARCH_0000_TO_1970 = 719_468;
 const DAYS_IN_400_YEARS = 146_097;
 
-/** Days since 1970-01-01, negative before it. Throws RangeError where the text is no real date. */
+/** Days since 1970-01-01. @throws RangeError, like all below, for a date that does not exist */
 export function toDayNumber(date: CalendarDate): number {
   const { year, month, day } = partsOf(date);
   const marchYear = month > 2 ? year : year - 1;
@@ -73,7 +63,7 @@ export function toDayNumber(date: CalendarDate): number {
   return marchYear * 365 + leapDays + dayOfYear - MARCH_0000_TO_1970;
 }
 
-/** The date so many days after 1970-01-01. Throws RangeError for part days and outside the years 0 to 9999. */
+/** @throws RangeError for a fraction, and outside the years 0 to 9999 */
 export function fromDayNumber(dayNumber: number): CalendarDate {
   if (!Number.isInteger(dayNumber)) throw new RangeError(`Not a day number: ${dayNumber}`);
   const days = dayNumber + MARCH_0000_TO_1970;
@@ -96,15 +86,13 @@ export function fromDayNumber(dayNumber: number): CalendarDate {
   });
 }
 
-/** The date `days` days later, or earlier where negative. Throws RangeError where `date` is no real date. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(toDayNumber(date) + days);
 }
 
 /**
- * The date `months` months after `start`; a day that the month lacks becomes its last. A series does not
- * drift as long as each member is computed from the start date: 31 January, 28 February, 31 March.
- * Throws RangeError where `start` is no real date. Contract section 4.
+ * The same day some months later, or that month's last day. Compute each date of a series from its start, so that it
+ * does not drift: 31 January, 28 February, 31 March. Contract section 4.
  */
 export function addMonthsClamped(start: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(start);
@@ -113,19 +101,19 @@ export function addMonthsClamped(start: CalendarDate, months: number): CalendarD
   return toText({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) });
 }
 
-/** 0 for Sunday to 6 for Saturday. Throws RangeError where the text is no real date. */
+/** 0 for Sunday to 6 for Saturday. */
 export function weekday(date: CalendarDate): number {
   // 1970-01-01 was a Thursday.
   return (((toDayNumber(date) + 4) % 7) + 7) % 7;
 }
 
-/** "24 November 2026". Throws RangeError where the text is no real date. */
+/** "24 November 2026". */
 export function formatDate(date: CalendarDate): string {
   const { year, month, day } = partsOf(date);
   return `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
-/** "24 Nov 2026", for tables. Throws RangeError where the text is no real date. */
+/** "24 Nov 2026", for tables. */
 export function formatShortDate(date: CalendarDate): string {
   const { year, month, day } = partsOf(date);
   return `${day} ${MONTHS[month - 1]!.slice(0, 3)} ${year}`;
@@ -134,23 +122,15 @@ export function formatShortDate(date: CalendarDate): string {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat("en-AU-u-ca-gregory-nu-latn", {
-      timeZone,
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-    });
-    formatters.set(timeZone, formatter);
-  }
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const numeric = { year: "numeric", month: "numeric", day: "numeric" } as const;
+  const formatter = new Intl.DateTimeFormat("en-AU-u-ca-gregory-nu-latn", { timeZone, ...numeric });
+  formatters.set(timeZone, formatter);
   return formatter;
 }
 
-/**
- * Whether the name is a time zone of the IANA database that this platform knows, "Australia/Sydney" or "UTC".
- * Bare offsets are not: platforms disagree on taking "+10:00", and PostgreSQL reads its sign the other way.
- */
+/** Named zones only, "Australia/Sydney" or "UTC": PostgreSQL reads the sign of a bare "+10:00" the other way round. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -161,7 +141,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The date on a calendar in that zone at that instant. Throws RangeError for a zone unknown. Contract section 4. */
+/** What the calendar in that zone shows at that instant. @throws RangeError for an unknown zone */
 export function dateInZone(instant: Date, timeZone: string): CalendarDate {
   const parts = { year: 0, month: 0, day: 0 };
   for (const { type, value } of formatterFor(timeZone).formatToParts(instant)) {
@@ -171,12 +151,11 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
 }
 
 /**
- * The instant at which that date begins in that zone: its midnight or, where clocks jump over midnight, the
- * first instant after the jump. A date that the zone skipped begins and ends where the next one begins.
- * Throws RangeError for a date or a zone that does not exist. Contract section 4.
+ * When that date begins in that zone: at midnight or, where clocks jump over midnight, right after the jump. A date that
+ * the zone skipped begins and ends where the next one begins.
  */
 export function startOfDayInZone(date: CalendarDate, timeZone: string): Date {
-  // Searching for where the date turns needs no knowledge of offsets; zones change on whole seconds only.
+  // A search for the turn of the date needs no table of offsets.
   const utcMidnight = (toDayNumber(date) * DAY_MS) / 1000;
   let before = utcMidnight - WIDEST_OFFSET_SECONDS;
   let begun = utcMidnight + WIDEST_OFFSET_SECONDS;
@@ -188,7 +167,6 @@ export function startOfDayInZone(date: CalendarDate, timeZone: string): Date {
   return new Date(begun * 1000);
 }
 
-/** The instant at which that date is over in that zone: the start of the next. Errors as `startOfDayInZone`. */
 export function endOfDayInZone(date: CalendarDate, timeZone: string): Date {
   return startOfDayInZone(addDays(date, 1), timeZone);
 }

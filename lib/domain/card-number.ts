@@ -1,6 +1,6 @@
 import { digitOf } from "./digits";
 
-/** Shortest and longest run of digits that is treated as a card number. Contract section 9. */
+/** How many digits a card number has. Contract section 9. */
 const SHORTEST = 13;
 const LONGEST = 19;
 
@@ -13,23 +13,20 @@ const ISSUED: readonly (readonly [RegExp, lengths: readonly number[]])[] = [
   [/^(35|220[0-5]|50|5[6-9]|6|8[12]|8600|97(04|92)|9860)/, [16, 17, 18, 19]], // JCB, Mir, Maestro, Discover, UnionPay, RuPay, …
 ];
 
-/** Set digits apart in the way of a card: spaces, hyphens, and what cannot be seen. */
+/** What may group the digits of a card: spaces, hyphens, and invisible characters. */
 const PLAIN = /^[\p{Zs}\p{Pd}\p{M}\p{Default_Ignorable_Code_Point}]$/u;
-/** Ends a run of digits: letters, but for those that cannot be seen and the long mark of Japanese, which is typed as a dash. */
+/** A visible letter ends a run of digits. Japanese's long mark does not: people type it as a dash. */
 const LETTER = /^(?![\p{Default_Ignorable_Code_Point}\u30fc])\p{L}$/u;
 
 const CARD_GROUPS = /^(0+|(0{4} )+0{1,4}|0{4} 0{6} 0{4,5})$/;
 
-/** UUIDs, digests and the like: one in a thousand would hold a card number by chance. */
+/** UUIDs and digests: one in a thousand holds what looks like a card number. */
 const HEXADECIMAL = /[0-9a-f]{24,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
-/** Two dates side by side have as many digits as a card number. */
+/** Two dates side by side have as many digits as a card. */
 const DATE =
   /(?<!\d)(?:(?:0?[1-9]|[12]\d|3[01])([/.-])(?:0?[1-9]|1[0-2])\1(?:19|20)\d\d|(?:19|20)\d\d([/.-])(?:0[1-9]|1[0-2])\2(?:0[1-9]|[12]\d|3[01]))(?!\d)/g;
 
-/**
- * Whether the check digit of a number is right: every second digit from the right doubled, the sum a multiple
- * of ten. `digits` holds decimal digits only.
- */
+/** Whether the check digit is right: every second digit from the right doubled, the sum a multiple of ten. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let fromRight = 1; fromRight <= digits.length; fromRight += 1) {
@@ -42,18 +39,14 @@ export function passesLuhn(digits: string): boolean {
 const doubled = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2);
 
 /**
- * What counts where the check digit is right. `any`: every 13 to 19 digits, for where no number belongs. `typed`: a number
- * that a card scheme could have issued, and any other that is written as cards are, unbroken or in their groups; so dates
- * and sums are none. `issued`: the first of these only, for what machines write.
+ * Which numbers with a right check digit count: `any`, for fields where no number belongs; `issued`, those that a card
+ * scheme could have issued, for what machines write; `typed`, also those that are grouped like a card. D-007
  */
 export type Counts = "any" | "typed" | "issued";
 
 /**
- * Whether a card number may stand anywhere in the text: 13 to 19 digits of any script that pass Luhn, with anything but
- * letters between them. What holds one is refused unseen and never logged. Contract section 9.
- *
- * Groups are also tried without their neighbours, so that an expiry date or a security code that follows hides
- * nothing; a longer unbroken run of digits is no card number. The text is read once, whatever is in it.
+ * Whether a text may hold a card number: 13 to 19 digits of any script that pass Luhn, with no letter between them. Groups
+ * are tried without their neighbours too, so that an expiry date behind the number hides nothing. Contract section 9.
  */
 export function containsCardNumber(text: string, counts: Counts = "typed"): boolean {
   return runsOf(text).some((run) =>
@@ -64,12 +57,12 @@ export function containsCardNumber(text: string, counts: Counts = "typed"): bool
   );
 }
 
-/** What a caller sent, where an answer repeats it. */
+/** For answers that repeat what a caller sent. */
 export function withoutCardNumber(text: string): string {
   return containsCardNumber(text) ? "…" : text;
 }
 
-/** What was typed, as a form shows it again: a card number in the wrong field is not sent back. */
+/** For forms that show again what was typed: a card number in the wrong field is not sent back. */
 export function emptiedOfCardNumbers<V extends Readonly<Record<string, string>>>(values: V): V {
   const shown = Object.entries(values).map(([name, value]) => [name, containsCardNumber(value) ? "" : value]);
   return Object.fromEntries(shown);
@@ -79,20 +72,20 @@ function isIssued(number: string): boolean {
   return ISSUED.some(([start, lengths]) => lengths.includes(number.length) && start.test(number));
 }
 
-/** Unbroken, in fours, or as 4-6-5 and 4-6-4, set apart by spaces, hyphens or what cannot be seen. */
+/** Unbroken, in fours, as 4-6-5 or as 4-6-4. */
 function isWrittenAsOnACard([, ...gaps]: Gap[]): boolean {
   const signs = { nothing: "", plain: " ", other: "/" };
   return CARD_GROUPS.test(`0${gaps.map((gap) => `${signs[gap]}0`).join("")}`);
 }
 
-/** What stands before a digit, behind the one before it. */
+/** What stands between a digit and the one before it. */
 type Gap = "nothing" | "plain" | "other";
 
 const MARKS = /\p{M}+/gu;
-/** Neither ASCII nor words that are one letter. */
+/** All but ASCII and the Arabic ligatures that spell out whole words. */
 const NORMALISED = /[^\p{ASCII}\u{FDF0}-\u{FDFF}]+/gu;
 
-/** Digits without a letter between them. */
+/** Digits with no letter between them. */
 interface Run {
   digits: number[];
   gaps: Gap[];
@@ -124,14 +117,13 @@ function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** A number with letters before and behind it is none; chance leaves hardly any identifier so few. */
+/** Identifiers nearly always have three groups of letters or more; fewer may be a card number with text around it. */
 function withoutIdentifier(word: string): string {
   return (word.match(/[a-f]+/gi)?.length ?? 0) > 2 ? "x" : word;
 }
 
-/** @param isOne whether the digits from one place to another, which pass Luhn, count */
 function holdsCardNumber({ digits, gaps }: Run, isOne: (first: number, last: number) => boolean): boolean {
-  // Sums up to each digit, so that a window costs two look-ups: with every second digit doubled, from either on.
+  // Running sums, once with the even digits doubled and once with the odd ones: each window costs two look-ups.
   const sums: [number[], number[]] = [[0], [0]];
   digits.forEach((digit, at) => {
     for (const doubles of [0, 1] as const)
@@ -139,7 +131,7 @@ function holdsCardNumber({ digits, gaps }: Run, isOne: (first: number, last: num
   });
   for (let last = SHORTEST - 1; last < digits.length; last += 1) {
     if (gaps[last + 1] === "nothing") continue;
-    // The last digit counts once, the one before it twice.
+    // Luhn doubles the digit before the last.
     const sum = sums[last % 2 === 0 ? 1 : 0];
     for (let length = SHORTEST; length <= LONGEST && length <= last + 1; length += 1) {
       const first = last + 1 - length;

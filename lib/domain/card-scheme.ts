@@ -1,6 +1,6 @@
 import type { CardScheme } from "./test-cards";
 
-/** First digits of the schemes, most particular first. */
+/** First digits of each scheme; the first match wins. */
 const SCHEMES: readonly (readonly [RegExp, CardScheme])[] = [
   [/^3[47]/, "amex"],
   [/^3(0[0-5]|[689])/, "diners"],
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<CardScheme, string>> = {
   unionpay: "UnionPay",
 };
 
-/** The scheme that a card number, or its beginning, belongs to. `digits` holds digits only. */
+/** Of a whole number or its beginning. */
 export function schemeOf(digits: string): CardScheme | null {
   return SCHEMES.find(([start]) => start.test(digits))?.[1] ?? null;
 }
@@ -35,7 +35,7 @@ export function securityCodeLength(scheme: CardScheme | null): 3 | 4 {
   return scheme === "amex" ? 4 : 3;
 }
 
-/** A number as it stands on the card: groups of four, on 15-digit cards 4-6-5, on 14-digit ones 4-6-4. */
+/** As printed on the card: groups of four, 4-6-5 for 15 digits, 4-6-4 for 14. */
 export function groupCardNumber(digits: string): string {
   const scheme = schemeOf(digits);
   if (scheme === "amex" || (scheme === "diners" && digits.length <= 14))

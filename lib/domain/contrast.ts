@@ -7,24 +7,23 @@ export function isColour(text: string): text is Colour {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
 
-/** How far two colours stand apart, 1 to 21, as WCAG counts it. */
+/** WCAG's contrast ratio, 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The lowest contrast of a colour with any of several. */
 export function worstContrast(colour: Colour, others: readonly Colour[]): number {
   return Math.min(...others.map((other) => contrast(colour, other)));
 }
 
-/** `share` of the first colour, 0 to 1, and the rest of the second, as CSS's `color-mix(in srgb, …)` has it. */
+/** CSS's `color-mix(in srgb, …)`: `share`, 0 to 1, of the first colour. */
 export function mix(first: Colour, share: number, second: Colour): Colour {
   const [a, b] = [rgbOf(first), rgbOf(second)];
   return colourOf(a.map((part, at) => Math.round(part * share + b[at]! * (1 - share))) as Rgb);
 }
 
-/** The same hue and saturation at another lightness, 0 to 1, as CSS's `hsl()` has them. */
+/** The colour at another lightness, 0 to 1, of CSS's `hsl()`. */
 export function atLightness(colour: Colour, lightness: number): Colour {
   const parts = rgbOf(colour).map((part) => part / 255) as Rgb;
   const [least, most] = [Math.min(...parts), Math.max(...parts)];
@@ -32,7 +31,6 @@ export function atLightness(colour: Colour, lightness: number): Colour {
   if (spread === 0) return colourOf(parts.map(() => Math.round(lightness * 255)) as Rgb);
   const saturation = spread / (1 - Math.abs(most + least - 1));
   const reach = saturation * (1 - Math.abs(2 * lightness - 1));
-  // Each part keeps its place between the least and the most.
   return colourOf(
     parts.map((part) => Math.round((lightness - reach / 2 + ((part - least) / spread) * reach) * 255)) as Rgb,
   );

@@ -1,6 +1,6 @@
 const DECIMAL = /^\p{Nd}$/u;
 
-/** Digits that are no decimal digits to Unicode and that NFKC leaves alone: first and last of a row, and the first's value. */
+/** Rows of digits that Unicode does not call decimal and NFKC does not replace, with the value of the first. */
 const OTHER_DIGITS: readonly (readonly [first: number, last: number, value: number])[] = [
   [0x1369, 0x1371, 1], // Ethiopic
   [0x19da, 0x19da, 1], // New Tai Lue
@@ -14,14 +14,10 @@ const OTHER_DIGITS: readonly (readonly [first: number, last: number, value: numb
 
 const values = new Map<string, number | null>();
 
-/**
- * What a character is worth as a digit, in any script; null for what is none.
- * @param character one code point of a text in NFKC
- */
+/** The value of a digit of any script; null for another character. Takes one code point of a text in NFKC. */
 export function digitOf(character: string): number | null {
   const ascii = character.charCodeAt(0) - 0x30;
   if (ascii >= 0 && ascii <= 9) return ascii;
-  // Fewer than a thousand are remembered: there are no more digits, and what is none is not.
   const known = values.get(character);
   if (known !== undefined) return known;
   const value = DECIMAL.test(character) ? decimalOf(character) : otherOf(character.codePointAt(0)!);
@@ -29,7 +25,7 @@ export function digitOf(character: string): number | null {
   return value;
 }
 
-/** Each script's ten stand in a row, from nought on; two rows may stand side by side. */
+/** Unicode has each script's digits in rows from 0 to 9; two rows may touch. */
 function decimalOf(character: string): number {
   const at = character.codePointAt(0)!;
   let before = 0;

@@ -1,4 +1,4 @@
-/** Codes of the problem documents that a caller can meet. Closed: contract section 2. */
+/** Closed: contract section 2. */
 export const ERROR_CODES = [
   "malformed_request",
   "request_timeout",
@@ -43,7 +43,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Codes of the single field errors inside `validation_failed`. Closed: contract sections 1, 2, 4 and 5. */
+/** Inside `validation_failed`. Closed: contract sections 1, 2, 4 and 5. */
 export const FIELD_ERROR_CODES = [
   "required",
   "wrong_type",
@@ -72,21 +72,17 @@ export const FIELD_ERROR_CODES = [
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];
 
 export interface FieldError {
-  /** Path of the member, outermost first: `["pricing", "amount_to_finance"]`. */
+  /** `["pricing", "amount_to_finance"]`. */
   path: readonly string[];
   code: FieldErrorCode;
   /** For the integrator: what is wrong and how to mend it. */
   message: string;
-  /** What would have been right, as text. */
   expected?: string;
-  /** Only with `plan_does_not_sum`: dollars that would sum, or null where nothing does. */
+  /** Only with `plan_does_not_sum`: dollars that would sum; null where no split does. */
   suggestion?: { instalment_amount: number; last_instalment_amount: number } | null;
 }
 
-/**
- * The one error that our own code throws on purpose. `contract/problems.ts` turns it into a problem document,
- * forms turn its fields into messages beside their inputs. Contract section 2.
- */
+/** The one error that our code throws on purpose; the API turns it into a problem document, forms into messages. */
 export class CheckoutError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[];
@@ -94,19 +90,14 @@ export class CheckoutError extends Error {
   readonly extra: Readonly<Record<string, unknown>>;
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | null;
-  /** What the log of security events says of it, and no answer: which refusal it was, and of which key. */
+  /** Only for the log of security events, never for an answer. */
   readonly noted: { reason: string; keyId?: string } | null;
 
   constructor(
     code: ErrorCode,
     detail: string,
-    options: {
-      fields?: readonly FieldError[];
-      extra?: Record<string, unknown>;
-      retryAfterSeconds?: number;
-      noted?: { reason: string; keyId?: string };
-      cause?: unknown;
-    } = {},
+    options: ErrorOptions &
+      Partial<Pick<CheckoutError, "fields" | "extra" | "retryAfterSeconds" | "noted">> = {},
   ) {
     super(detail, { cause: options.cause });
     this.name = "CheckoutError";
@@ -118,7 +109,6 @@ export class CheckoutError extends Error {
   }
 }
 
-/** The `validation_failed` error for these fields. `fields` must not be empty. */
 export function validationFailed(fields: readonly FieldError[]): CheckoutError {
   const detail =
     fields.length === 1 ? "1 field needs correcting." : `${fields.length} fields need correcting.`;

@@ -4,7 +4,7 @@ export type LogoType = (typeof LOGO_TYPES)[number];
 /** 200 KB, in bytes. */
 export const MAX_LOGO_BYTES = 204_800;
 const SIDES = { least: 16, most: 2000 } as const;
-/** Wider or taller, and nothing could be made out at 40 px of height. */
+/** Beyond these proportions nothing is recognisable at 40 px of height. */
 const WIDEST = 8;
 const TALLEST = 4;
 
@@ -13,7 +13,7 @@ export interface LogoFacts {
   /** In its own pixels. */
   width: number;
   height: number;
-  /** The picture alone: phones write more behind its end. */
+  /** Without what phones append behind the picture's end. */
   image: Uint8Array;
 }
 
@@ -23,10 +23,7 @@ interface Found extends Omit<LogoFacts, "image"> {
   end: number;
 }
 
-/**
- * What a file is, by its first bytes and not by its name, or what is wrong with it and what to do. An SVG is refused: it
- * is a document that may carry scripts and ask other servers for parts of itself.
- */
+/** Goes by the file's first bytes, not its name; a fault says what to do. SVG is refused: it may carry scripts. D-067 */
 export function readLogo(bytes: Uint8Array): LogoFacts | { fault: string } {
   const found = pngOf(bytes) ?? jpegOf(bytes) ?? webpOf(bytes);
   const image = found?.end ? bytes.subarray(0, found.end) : bytes;
@@ -104,17 +101,17 @@ function jpegOf(bytes: Uint8Array): Found | null {
   return found;
 }
 
-/** Behind 0xFF in a scan: a byte of data, a restart, or one more byte that fills up before a marker. */
+/** After 0xFF these are image data, a restart marker or a fill byte: no segment follows. */
 const isData = (marker: number) => marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);
-/** C0 to CF without three that are tables. */
+/** C0 to CF, except three that hold tables. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Whether EXIF says so of the picture, as of one from a phone that was held upright. */
+/** Phones held upright store the picture on its side and say so in EXIF. */
 function turnsByAQuarter(exif: Uint8Array): boolean {
   if (textAt(exif, 0, 6) !== "Exif\0\0" || exif.length < 14) return false;
   const data = view(exif.subarray(6));
   const isLittle = textAt(exif, 6, 2) === "II";
-  // Entries of 12 bytes: tag, type, count and value. 0x112 is the orientation, from 1 to 8.
+  // Entries of 12 bytes: tag, type, count, value. Tag 0x112 is the orientation; from 5 on it is a quarter turn.
   for (let at = data.getUint32(4, isLittle) + 2; at + 12 <= data.byteLength; at += 12)
     if (data.getUint16(at, isLittle) === 0x112)
       return [5, 6, 7, 8].includes(data.getUint16(at + 8, isLittle));

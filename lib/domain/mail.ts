@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "./time";
-/** What a student is written. A `new_link` is one that was asked for. */
+
+/** `new_link` is a link to resume that the student asked for. D-074 */
 export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -7,22 +8,22 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export const MAIL_STATUSES = ["pending", "sent", "kept", "failed", "cancelled"] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];
 
-/** How many addresses an enrolment's links go to at most: a student mistypes one, and perhaps another. */
+/** Addresses that one enrolment's links go to: a student may mistype two. D-075 */
 export const MOST_ADDRESSES = 3;
 
-/** How many links of an enrolment go out in an hour at most. */
+/** For one enrolment. */
 export const MOST_LINKS_AN_HOUR = 3;
 
-/** How many enrolments of an address get a link when one is asked for: anybody could have begun more of them. */
+/** Enrolments that answer one request for a link: a stranger can begin any number with the same address. D-058 */
 export const MOST_ENROLMENTS_ASKED_FOR = 3;
 
-/** How often a new link may be asked for with one address: so often at once, and so often an hour after that. */
+/** Requests for a new link with one address: three at once, then three an hour. */
 export const REQUESTS_FOR_AN_ADDRESS = { capacity: 3, perSecond: 3 / 3600 } as const;
 
-/** Links of all enrolments that go to one address: so many at once, and so many an hour after that. */
+/** Links of all enrolments to one address: five at once, then five an hour. D-075 */
 export const LINKS_TO_AN_ADDRESS = { capacity: 5, perSecond: 5 / 3600 } as const;
 
-/** Waits between one attempt and the next: two days together. */
+/** Waits between attempts, two days in all. D-076 */
 const DELAYS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -36,8 +37,8 @@ const DELAYS = [
 ] as const;
 
 /**
- * Milliseconds from an attempt that was not taken, the first being number 1, to the next; null after the last.
- * @param random 0 to 1, for a tenth more or less: what failed together does not come back together
+ * Milliseconds to wait after failed attempt `number`, counted from 1; null after the last.
+ * @param random 0 to 1, moves the wait by up to a tenth, so that what failed together does not return together
  */
 export function mailDelayAfter(number: number, random: number): number | null {
   const delay = DELAYS[number - 1];

@@ -1,21 +1,15 @@
 import ipaddr from "ipaddr.js";
 
-/**
- * One spelling of an IP address, however a socket or a proxy writes it: in quotes, in brackets, with a port, IPv4 inside
- * IPv6. An empty string for what is no address.
- */
+/** An IP address without a proxy's quotes, brackets or port, IPv4 not inside IPv6; empty for anything else. */
 export function plainAddress(written: string): string {
   const unquoted = written.replace(/^"(.*)"$/, "$1");
   const address = unquoted.replace(/^\[([^\]]*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3");
-  // Its own reading of IPv4 also takes 127.1 and 0x7f.1.
+  // The library's `isValid` would also take 127.1 and 0x7f.1.
   if (!ipaddr.IPv6.isValid(address) && !ipaddr.IPv4.isValidFourPartDecimal(address)) return "";
   return ipaddr.process(address).toString();
 }
 
-/**
- * The network that an IP address belongs to, as far as one sender has it: `203.0.113.0/24`, `2001:db8:1:2::/64`.
- * `unknown` for what is no address.
- */
+/** For the log, which never names an address: `203.0.113.0/24`, `2001:db8:1:2::/64`. D-041 */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
@@ -23,7 +17,7 @@ export function networkOf(address: string): string {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
-/** Whose an address is, as far as limits go: of IPv4 it is one sender's, of IPv6 one has a whole /64. */
+/** What a limit counts as one sender: an IPv4 address, or a whole IPv6 /64. D-047 */
 export function subscriberOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);

@@ -1,16 +1,15 @@
 import { nextBusinessDay } from "./business-days";
-import type { CalendarDate } from "./calendar";
-import { addDays } from "./calendar";
+import { addDays, type CalendarDate } from "./calendar";
 import { LATEST_FIRST_DAYS } from "./limits";
 import type { Cents } from "./money";
 import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
 
-/** What a portal offers before a student chooses: a year. */
+/** A year's worth. D-065 */
 export const USUAL_COUNT: Readonly<Record<Frequency, number>> = { Weekly: 52, Fortnightly: 26, Monthly: 12 };
 
 const DAYS_UNTIL_FIRST = 14;
 
-/** What a student chooses of a plan; the amounts follow from the course's price. */
+/** The amounts follow from the course's price. */
 export interface PlanChoice {
   frequency: Frequency;
   numberOfInstalments: number;
@@ -28,7 +27,7 @@ export function lastFirstPayment(today: CalendarDate): CalendarDate {
   return addDays(today, LATEST_FIRST_DAYS);
 }
 
-/** The plan that stands in the form at first. */
+/** What the form shows at first. */
 export function usualChoice(today: CalendarDate): PlanChoice {
   return {
     frequency: "Fortnightly",
@@ -37,31 +36,18 @@ export function usualChoice(today: CalendarDate): PlanChoice {
   };
 }
 
-/**
- * A whole price in instalments, with its schedule; null where there are fewer cents than instalments. The count and
- * the date were checked before. Contract section 4.
- */
+/** Null where there are fewer cents than instalments. */
 export function planFor(priceCents: Cents, choice: PlanChoice): OfferedPlan | null {
   const split = splitEvenly(priceCents, choice.numberOfInstalments);
   if (!split) return null;
   return { ...choice, ...split, schedule: buildSchedule({ ...choice, ...split, financedCents: priceCents }) };
 }
 
-/** "a week", "a fortnight", "a month". */
-export function per(frequency: Frequency): string {
-  switch (frequency) {
-    case "Weekly":
-      return "a week";
-    case "Fortnightly":
-      return "a fortnight";
-    case "Monthly":
-      return "a month";
-    default:
-      return frequency satisfies never;
-  }
-}
+const PERIODS = { Weekly: "a week", Fortnightly: "a fortnight", Monthly: "a month" } as const;
 
-/** "26 fortnightly payments of $57.69, no interest, last payment $57.75", without the amounts' format. */
+export const per = (frequency: Frequency): string => PERIODS[frequency];
+
+/** "26 fortnightly payments of $57.69, no interest, last payment $57.75". */
 export function describePlan(
   plan: Pick<OfferedPlan, "frequency" | "numberOfInstalments" | "instalmentCents" | "lastInstalmentCents">,
   money: (cents: Cents) => string,

@@ -2,25 +2,22 @@ import { nextBusinessDay } from "./business-days";
 import { addDays, addMonthsClamped, type CalendarDate } from "./calendar";
 import type { Cents } from "./money";
 
-/** How often a plan is paid, in the words of the API. Contract section 4. */
 export const FREQUENCIES = ["Weekly", "Fortnightly", "Monthly"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
 export interface Instalment {
   /** From 1. */
   number: number;
-  /** The day it falls due by the plan's rhythm. */
+  /** The day by the plan's rhythm. */
   dueDate: CalendarDate;
-  /** The business day on which the bank is asked for it. */
+  /** The business day on which the bank is asked. */
   debitDate: CalendarDate;
   amountCents: Cents;
-  /** What is left to pay after it; 0 after the last. */
   balanceAfterCents: Cents;
 }
 
-/** The sums of a plan, without its calendar. */
+/** A plan's amounts, without its dates. */
 export interface PlanSum {
-  /** What all instalments together come to. */
   financedCents: Cents;
   /** Every instalment but the last. */
   instalmentCents: Cents;
@@ -32,7 +29,6 @@ export interface PlanTerms extends PlanSum {
   firstPaymentDate: CalendarDate;
 }
 
-/** Instalment and last instalment of a split that would sum. */
 export interface PlanSuggestion {
   instalmentCents: Cents;
   lastInstalmentCents: Cents;
@@ -43,10 +39,8 @@ export type PlanSumCheck =
   | { ok: false; suggestion: PlanSuggestion | null };
 
 /**
- * Whether the instalments come to the amount financed: all but the last are `instalmentCents`, and the last
- * takes the remainder, from 1 cent up to `instalmentCents` + 1 cent per instalment; a single instalment is the
- * whole. Where they do not, a split that does, or null where there are fewer cents than instalments.
- * Amounts in cents; nothing is thrown. Contract section 4.
+ * Whether the instalments sum to the amount financed: the last takes the remainder, from 1 cent up to `instalmentCents`
+ * plus 1 cent per instalment. Where they do not, suggests a split that does, if there is one. Contract section 4.
  */
 export function checkPlanSum({ financedCents, instalmentCents, numberOfInstalments }: PlanSum): PlanSumCheck {
   const counts = Number.isInteger(numberOfInstalments) && numberOfInstalments >= 1;
@@ -57,17 +51,11 @@ export function checkPlanSum({ financedCents, instalmentCents, numberOfInstalmen
   return { ok: false, suggestion: counts ? splitEvenly(financedCents, numberOfInstalments) : null };
 }
 
-/**
- * The split of an amount into so many instalments, rounded down, so that the last is the largest by less than a cent
- * for each; null where there are fewer cents than instalments. 150,000 cents in 26: 5,769 and a last one of 5,775.
- */
+/** Rounded down, the last takes the rest: 150,000 in 26 is 5,769 and a last 5,775. Null for too few cents. */
 export function splitEvenly(financedCents: Cents, numberOfInstalments: number): PlanSuggestion | null {
   if (financedCents < numberOfInstalments) return null;
   const even = Math.floor(financedCents / numberOfInstalments);
-  return {
-    instalmentCents: even,
-    lastInstalmentCents: financedCents - (numberOfInstalments - 1) * even,
-  };
+  return { instalmentCents: even, lastInstalmentCents: financedCents - (numberOfInstalments - 1) * even };
 }
 
 function dueDate({ frequency, firstPaymentDate }: PlanTerms, index: number): CalendarDate {
@@ -83,11 +71,7 @@ function dueDate({ frequency, firstPaymentDate }: PlanTerms, index: number): Cal
   }
 }
 
-/**
- * The instalments of a plan in order, with the day each is due, the day it is debited and the balance in
- * cents. Terms have been checked by then: those that do not sum, or a first date that does not exist, are an
- * error of the program and throw RangeError. Contract section 4.
- */
+/** Computed once, at create, and recorded (D-119). @throws RangeError for terms that were not checked before */
 export function buildSchedule(terms: PlanTerms): Instalment[] {
   const sum = checkPlanSum(terms);
   if (!sum.ok) throw new RangeError("The instalments do not come to the amount financed.");

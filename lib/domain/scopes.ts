@@ -1,3 +1,3 @@
-/** What an API key may be used for. Closed: contract section 3. */
+/** Of API keys. Closed: contract section 3. */
 export const SCOPES = ["checkouts:read", "checkouts:write", "webhooks:manage", "sandbox:simulate"] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -1,4 +1,4 @@
-/** The states of contract section 7 and the one table through which every record moves. */
+/** The statuses of contract section 7, and the one table of moves between them. */
 
 export const CHECKOUT_STATUSES = [
   "Awaiting Direct Debit",
@@ -37,7 +37,6 @@ export type DdaStatus = (typeof DDA_STATUSES)[number];
 export const PAYMENT_TYPES = ["upfront_payment", "interest_free_payment_plan"] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
-/** Events that a provider is told of. Contract section 8. */
 export const EVENT_TYPES = [
   "checkout.created",
   "checkout.expired",
@@ -49,7 +48,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The four statuses of one checkout, which only ever change together. */
+/** The four statuses of one checkout. They change together only. */
 export interface State {
   readonly checkout: CheckoutStatus;
   readonly authorisation: AuthorisationStatus;
@@ -60,18 +59,18 @@ export interface State {
 }
 
 interface Transition {
-  /** Checkout statuses that it may start from; empty for a beginning. */
+  /** Empty for the first state of a checkout. */
   readonly from: readonly CheckoutStatus[];
   readonly to: Omit<State, "stage">;
-  /** `ifAny` moves an Opportunity that exists and makes none. */
+  /** `ifAny` moves an existing Opportunity and creates none. */
   readonly stage: OpportunityStage | null | { readonly ifAny: OpportunityStage };
-  /** Null where the provider learns nothing new. */
+  /** Null where there is nothing to tell the provider. */
   readonly event: EventType | null;
-  /** Only a checkout whose time is not over can make it. */
+  /** Not possible once the checkout's time is over. */
   readonly needsTimeLeft?: true;
 }
 
-/** Statuses of a plan that waits for its student or its provider, and expires. */
+/** A plan waits for its student or its provider; only these statuses expire. */
 export const AWAITING_STATUSES = [
   "Awaiting Direct Debit",
   "Awaiting Confirmation",
@@ -138,7 +137,7 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, Transition>;
 export type TransitionName = keyof typeof TRANSITIONS;
 
-/** States that only the table's beginnings and moves can produce; the database's CHECK is built from them. */
+/** Every state that the table can lead to; the database's CHECK is built from them. */
 export function reachableStates(): State[] {
   const reached: State[] = [];
   const same = (a: State, b: State) =>
@@ -157,7 +156,6 @@ export function reachableStates(): State[] {
   return reached;
 }
 
-/** The state that a new checkout starts in. */
 export function begin(name: "start_plan" | "start_pay_now"): State {
   const { to, stage } = TRANSITIONS[name];
   return { ...to, stage };
@@ -167,10 +165,7 @@ export function canMove(from: CheckoutStatus, name: TransitionName): boolean {
   return (TRANSITIONS[name].from as readonly CheckoutStatus[]).includes(from);
 }
 
-/**
- * The state after the move. Throws a RangeError on a move that the table does not have: callers decide on the
- * status first, and the database refuses what slipped through.
- */
+/** @throws RangeError for a move that the table does not have: callers ask `canMove` first */
 export function move(state: State, name: TransitionName): State {
   if (!canMove(state.checkout, name)) throw new RangeError(`No transition ${name} from ${state.checkout}`);
   const transition: Transition = TRANSITIONS[name];
@@ -186,7 +181,7 @@ export function needsTimeLeft(name: TransitionName): boolean {
   return transition.needsTimeLeft === true;
 }
 
-/** Whether a checkout got its status by that move. */
+/** Whether that move leads to this status. */
 export function isResultOf(name: "confirm" | "expire" | "cancel", status: CheckoutStatus): boolean {
   return TRANSITIONS[name].to.checkout === status;
 }
@@ -195,22 +190,22 @@ export function isAwaiting(status: CheckoutStatus): boolean {
   return (AWAITING_STATUSES as readonly CheckoutStatus[]).includes(status);
 }
 
-/** Whether the outcome of its charge is not known yet. */
+/** Whether its charge has no known outcome yet. */
 export function awaitsCharge(status: CheckoutStatus): boolean {
   return canMove(status, "charge_succeeded");
 }
 
-/** Statuses that some move still leads on from. */
+/** Statuses that are not final. */
 export const OPEN_STATUSES = CHECKOUT_STATUSES.filter((status) =>
   (Object.keys(TRANSITIONS) as TransitionName[]).some((name) => canMove(status, name)),
 );
 
-/** Whether it is paid or signed, and changes no more. */
+/** Paid or signed, and final. */
 export function isCompleted(status: CheckoutStatus): boolean {
   return !OPEN_STATUSES.includes(status) && !isReleased(status);
 }
 
-/** Checkouts in these statuses hold no order and no idempotency key any more. Contract section 4. */
+/** Came to nothing: the order may be tried again, and the idempotency key is free. Contract section 4. */
 export const RELEASED_STATUSES = [
   "Payment Failed",
   "Expired",
@@ -221,7 +216,7 @@ export function isReleased(status: CheckoutStatus): boolean {
   return (RELEASED_STATUSES as readonly CheckoutStatus[]).includes(status);
 }
 
-/** Only what awaits something expires, at `expiresAt` to the millisecond. Contract section 4. */
+/** Only awaiting checkouts expire, at `expiresAt` to the millisecond. Contract section 4. */
 export function hasExpired(status: CheckoutStatus, expiresAt: Date | null, now: Date): boolean {
   return isAwaiting(status) && expiresAt !== null && expiresAt <= now;
 }

@@ -1,12 +1,12 @@
 import { WORDING_VERSION, type WordingSection } from "./wording";
 
-/** Terms that a student accepts, with the version that is kept with the acceptance. */
+/** What a student accepts; the version is kept with the acceptance. */
 export interface Terms {
   version: string;
   sections: readonly WordingSection[];
 }
 
-/** The Terms and Conditions of a provider that has given none of its own: sample wording, needs legal review. */
+/** For a provider without Terms of its own: sample wording, needs legal review. D-064 */
 export const SAMPLE_TERMS: Terms = {
   version: `sample-${WORDING_VERSION}`,
   sections: [
@@ -50,7 +50,7 @@ export const SAMPLE_TERMS: Terms = {
   ],
 };
 
-/** A provider's own text as terms: paragraphs stand between empty lines. */
+/** In a provider's own text, empty lines separate paragraphs. */
 export function termsOf(provider: { terms: string | null; termsVersion: string | null }): Terms {
   if (provider.terms === null || provider.termsVersion === null) return SAMPLE_TERMS;
   const paragraphs = provider.terms.split(/\n\s*\n/).map((paragraph) => paragraph.trim());

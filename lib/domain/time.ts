@@ -1,7 +1,6 @@
-/** What time it is, for the work at hand. A test may compress it. */
+/** Handed in, so that a test can choose the time. */
 export type Clock = () => Date;
 
-/** Milliseconds. */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -10,7 +9,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const later = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
 export const earlier = (at: Date, milliseconds: number): Date => later(at, -milliseconds);
 
-/** What work comes to, or, where that takes longer, what `late` returns or throws. The work itself is not ended. */
+/** The work's result or, after the time, what `late` returns or throws. The work itself is not stopped. */
 export async function inTime<T>(work: PromiseLike<T>, milliseconds: number, late: () => T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise<void>((resolve) => {

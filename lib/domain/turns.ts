@@ -1,19 +1,14 @@
-/**
- * Things that wait, each its owner's. Owners take turns: whoever was served last stands behind all who wait, so that
- * the first of an owner's waits for one of each other owner's at most, however many those have.
- */
+/** A queue in which owners take turns, so that one with many items holds up another by one item only. D-053 */
 export interface Turns<T> {
-  /** @returns false where its owner, or all together, have too many waiting already */
+  /** @returns false where too many wait already */
   add(owner: string, item: T): boolean;
-  /** Takes the next out, and ends the turn of the one before; undefined where nothing waits. */
+  /** Takes the next item and moves the owner served before to the end of the line. */
   take(): T | undefined;
-  /** Takes one out that is to wait no longer. */
   drop(owner: string, item: T): void;
 }
 
-/** @param most how many may wait: of one owner, and in all */
 export function createTurns<T>(most: { each: number; all: number }): Turns<T> {
-  /** In the order of the next turns. Only the line of the owner whose turn it is may be empty. */
+  /** In the order of turns. Only the line of the owner being served may be empty. */
   const lines = new Map<string, Set<T>>();
   let served: string | undefined;
   let waiting = 0;

@@ -4,10 +4,9 @@ import type { FieldError, FieldErrorCode } from "./errors";
 type UrlFault = Pick<FieldError, "message"> & { code: FieldErrorCode; expected: string };
 export type CheckedUrl = { ok: true; url: string } | ({ ok: false } & UrlFault);
 
-/** Characters, as it is written and as the parser reads it. */
 export const LONGEST_URL = 2048;
 
-/** Loopback as the sandbox's setting admits it: these two and nothing that stands for them. */
+/** What the sandbox's setting admits: these two and no other spelling. */
 export const LOOPBACK_ADDRESSES: readonly string[] = ["127.0.0.1", "::1"];
 
 const FAULTS = {
@@ -41,11 +40,10 @@ const FAULTS = {
 } as const satisfies Record<string, UrlFault>;
 
 /**
- * Whether events may be sent to a URL as far as the text alone can tell; what its host resolves to is checked when the
- * connection is made. `https`, a public address or a name with a dot, no user info, no fragment, port 443 or one above
- * 1023, so that nobody's mail or shell is knocked at. Contract section 8.
- * @param allowLoopback the sandbox's setting: this machine's own receivers, at any port and over http too
- * @returns the URL as the parser reads it: decimal, octal and hexadecimal forms of an address included
+ * What the text alone can tell; where the host resolves to is checked when connecting. Ports below 1024 but 443 are
+ * refused, so that nobody's mail or shell server is reached. Contract section 8.
+ * @param allowLoopback the sandbox's setting: receivers on this machine, at any port and over http too
+ * @returns the URL as the parser normalises it
  */
 export function checkWebhookUrl(text: string, allowLoopback: boolean): CheckedUrl {
   if (text.length > LONGEST_URL) return refused("tooLong");
@@ -56,7 +54,7 @@ export function checkWebhookUrl(text: string, allowLoopback: boolean): CheckedUr
     return refused("notAUrl");
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") return refused("notHttps");
-  // An empty one too, which the parser forgets: `https://@host`.
+  // The parser drops an empty one: `https://@host`.
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?#\\]*@/.test(text))
     return refused("userInfo");
   if (text.includes("#")) return refused("fragment");
@@ -73,37 +71,35 @@ const refused = (fault: keyof typeof FAULTS): CheckedUrl => ({ ok: false, ...FAU
 const accepted = ({ href }: URL): CheckedUrl =>
   href.length <= LONGEST_URL ? { ok: true, url: href } : refused("tooLong");
 
-/** A URL's host without the brackets of IPv6 and without the dot that ends a full name. */
+/** Without the brackets of IPv6 and the dot that ends a full name. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
 }
 
-/** Whether a host of `hostOf` names this machine. */
+/** Takes what `hostOf` returns. */
 export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || LOOPBACK_ADDRESSES.includes(host);
 }
 
-/** Whether an IP address, in any of its spellings, is this very machine's. */
+/** Any spelling of an IP address. */
 export function isLoopbackAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 }
 
-/** A name without a dot is one of our own network. */
+/** A name without a dot would be one of our own network. */
 const isPublicHost = (host: string) => (ipaddr.isValid(host) ? isPublicAddress(host) : host.includes("."));
 
-/**
- * Whether an IP address belongs to the public internet: none that is private, reserved, or stands for another one
- * (mapped, compatible, NAT64, 6to4, Teredo), none of a cloud's own services.
- */
+/** Not private or reserved, no form that stands for another address (mapped, NAT64, 6to4, Teredo), no cloud service. */
 export function isPublicAddress(address: string): boolean {
   if (address.includes("%") || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
   if (parsed instanceof ipaddr.IPv4) return !parsed.match(AZURE_PLATFORM);
-  // The rest is not given out yet, or is old: `::127.0.0.1` written as `::7f00:1` counts as unicast to the library.
+  // The library calls `::7f00:1`, which is 127.0.0.1, unicast.
   return parsed.match(GIVEN_OUT);
 }
 
-/** A public address that answers each virtual machine there as its host. */
+/** Answers every virtual machine on Azure as its host. */
 const AZURE_PLATFORM = ipaddr.IPv4.parseCIDR("168.63.129.16/32");
+/** All of IPv6 that has been allocated. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR("2000::/3");

@@ -4,17 +4,17 @@
  */
 export const WORDING_VERSION = "2026-11";
 
-/** Stands beside the texts wherever they are shown. */
+/** Shown beside the texts. */
 export const SAMPLE_NOTICE = "Sample wording, needs legal review.";
 
-/** A part of a legal text; "we" and "us" in it are the provider that the document names as a party. */
+/** In it, "we" and "us" are the provider. */
 export interface WordingSection {
   readonly key: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
 }
 
-/** What the student declares, each on its own, by the names of the confirm request. Contract section 5. */
+/** By the names of the confirm request. Contract section 5. */
 export const DECLARATIONS = {
   payment_plan_accepted:
     "I have read the Payment Plan Agreement, including the schedule of payments, and I accept it.",
@@ -29,7 +29,7 @@ export type DeclarationKey = keyof typeof DECLARATIONS;
 export const AUTHORITY_STATEMENT =
   "I am an account holder or authorised signatory and I authorise these debits";
 
-/** The Direct Debit Request itself: the exact text that is kept as evidence of authority. Contract section 10. */
+/** The Direct Debit Request: this exact text is kept as evidence. Contract section 10. */
 export const DIRECT_DEBIT_AUTHORITY = {
   version: WORDING_VERSION,
   text: (providerName: string): string =>

@@ -10,7 +10,7 @@ const result = z.discriminatedUnion("status", [
   z.object({ status: z.literal("declined"), declineCode: z.string() }),
   z.object({ status: z.literal("refused"), reason: z.enum(["token_unknown", "token_already_used"]) }),
   z.object({ status: z.literal("closed") }),
-  // The portal shows it as a link: no other scheme, which a browser might run.
+  // The portal shows it as a link, so no `javascript:` or the like.
   z.object({ status: z.literal("action_required"), url: z.url({ protocol: /^https?$/ }).max(2048) }),
 ]);
 const closing = z.union([
@@ -33,17 +33,15 @@ const listed = z.array(
   }),
 );
 
-export interface HttpGatewayOptions {
-  id: string;
+interface Address {
   url: string;
   secret: string | undefined;
-  mode: "test" | "live";
   timeoutMs: number;
 }
 
 /**
- * Whether a failure came while the connection was being made, so that not a byte of the request was sent. The code
- * alone does not tell: a host can become unreachable on a connection that has carried the request.
+ * Whether connecting failed, so that no byte of the request was sent. The code alone does not tell: a host can also become
+ * unreachable after the request was sent.
  */
 function isNotSent(cause: unknown): boolean {
   if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(isNotSent);
@@ -51,8 +49,12 @@ function isNotSent(cause: unknown): boolean {
   return code === "UND_ERR_CONNECT_TIMEOUT" || syscall === "connect" || syscall === "getaddrinfo";
 }
 
-/** The port over HTTP, to a gateway in another process: `lib/gateway/sandbox/server.ts` is its other end. */
-export function createHttpGateway({ id, mode, ...address }: HttpGatewayOptions): CardGateway {
+/** For a gateway in another process; `lib/gateway/sandbox/server.ts` is the other end. */
+export function createHttpGateway({
+  id,
+  mode,
+  ...address
+}: Address & Pick<CardGateway, "id" | "mode">): CardGateway {
   const call = callerOf(address);
   return {
     id,
@@ -67,10 +69,8 @@ export function createHttpGateway({ id, mode, ...address }: HttpGatewayOptions):
   };
 }
 
-/** The sandbox's extras over HTTP, for a deployment whose sandbox gateway is a process of its own. */
-export function createHttpExtras(
-  address: Pick<HttpGatewayOptions, "url" | "secret" | "timeoutMs">,
-): SandboxExtras {
+/** For a sandbox whose gateway is another process. */
+export function createHttpExtras(address: Address): SandboxExtras {
   const call = callerOf(address);
   return {
     async voidCharge(key) {
@@ -84,7 +84,7 @@ export function createHttpExtras(
   };
 }
 
-function callerOf({ url, secret, timeoutMs }: Pick<HttpGatewayOptions, "url" | "secret" | "timeoutMs">) {
+function callerOf({ url, secret, timeoutMs }: Address) {
   const base = new URL(url);
   base.pathname = base.pathname.replace(/\/*$/, "/");
 
@@ -110,7 +110,7 @@ function callerOf({ url, secret, timeoutMs }: Pick<HttpGatewayOptions, "url" | "
     }
     if (response.status === 401)
       throw new GatewayNotReached("The gateway refused the secret that it was given");
-    // Not null, which is an answer of its own: a key that was never seen.
+    // `undefined`, because null is an answer: a key that was never seen.
     const parsed = schema.safeParse(await response.json().catch(() => undefined));
     if (!response.ok || !parsed.success)
       throw new GatewayOutcomeUnknown(`The gateway answered ${response.status} with what is not a result`);

@@ -1,36 +1,36 @@
 import type { Cents } from "../domain/money";
 
 /**
- * The card gateway as the service sees it: verbs around keys that the service chooses. A key charges at most once,
- * and a refund's key refunds at most once, whoever asks and however often. Contract section 4, "Exactly one charge".
+ * What the service needs of a card gateway. The service chooses the keys; a key charges, or refunds, at most once, however
+ * often it is sent. Contract section 4, "Exactly one charge".
  */
 export interface CardGateway {
-  /** Recorded with each charge; the same for as long as it is the same account at the same gateway. */
+  /** Recorded with each charge, so it must stay the same for the same account at the same gateway. D-121 */
   readonly id: string;
   readonly mode: "test" | "live";
   /**
-   * Charges a card token. The same key again gives what became of it and charges nothing more.
+   * The same key again gets the same result and charges nothing more.
    * @throws GatewayNotReached when no byte of the request was sent
    * @throws GatewayOutcomeUnknown when it was sent and no answer is known
    */
   charge(request: ChargeRequest): Promise<ChargeResult>;
-  /** What became of a key; null when the gateway never saw it. */
+  /** Null when the gateway never saw the key. */
   findCharge(key: string): Promise<ChargeResult | null>;
-  /** Charges made since an instant, oldest first; a long list may end early and is asked for again from there. */
+  /** Oldest first. A long list may end early: ask again from its last charge on. */
   listCharges(since: Date): Promise<ListedCharge[]>;
-  /** The result of the key, or, where there is none, the promise that it will never charge. */
+  /** The key's result or, where it has none, the promise that it will never charge. */
   closeCharge(key: string): Promise<ChargeResult | NotClosed>;
-  /** Gives back all or a part of a charge, never more than it took. The same key again gives the same result. */
+  /** All or a part of a charge, never more than it took. The same key again gets the same result. */
   refund(key: string, request: RefundRequest): Promise<RefundResult>;
-  /** What became of a refund's key; null when the gateway never saw it. */
+  /** Null when the gateway never saw the refund's key. */
   findRefund(key: string): Promise<RefundResult | null>;
 }
 
-/** What a sandbox's gateway can do beside the port. An adapter to a real gateway has none of it. */
+/** Only a sandbox's gateway can do these. */
 export interface SandboxExtras {
-  /** Makes a charge never made: it is gone from the list, and the key is closed. */
+  /** As if the charge had never been made: it leaves the list, and the key is closed. */
   voidCharge(key: string): Promise<void>;
-  /** Charges of one provider, or of one of its orders, oldest first. */
+  /** Oldest first; of one order if it is named. */
   chargesOf(providerId: string, providerOrderId?: string): Promise<ListedCharge[]>;
 }
 
@@ -48,19 +48,19 @@ export interface ChargeRequest extends OrderReference {
 export type ChargeResult =
   | { status: "succeeded"; card: { scheme: string; lastFour: string }; receiptNumber: string }
   | { status: "declined"; declineCode: string }
-  /** Nothing was tried: the token cannot be used. */
+  /** No bank was asked, because the token cannot be used. */
   | { status: "refused"; reason: "token_unknown" | "token_already_used" }
-  /** The key charged nothing and never will: it was closed, or the gateway has let it expire. */
+  /** The key charged nothing and never will. */
   | { status: "closed" }
-  /** The bank asks the student (3-D Secure), at this http(s) address; what comes of it is asked for with `findCharge`. */
+  /** The bank asks the student first (3-D Secure), at this http(s) address; `findCharge` tells the result. */
   | { status: "action_required"; url: string };
 
 type NotClosed =
   /** The charge is being made at this moment. */
   | { status: "processing" }
   /**
-   * The gateway has no way to close a key, so that one which it never saw may still come to charge.
-   * `expiresAt`: from then on it answers `closed` by itself, if nothing was charged.
+   * The gateway cannot close keys: one that it never saw may still charge. From `expiresAt` on, it answers `closed` by
+   * itself if nothing was charged. D-122
    */
   | { status: "cannot_close"; expiresAt?: Date };
 
@@ -72,23 +72,22 @@ export interface ListedCharge extends OrderReference {
 }
 
 export interface RefundRequest {
-  /** The key of the charge. */
   chargeKey: string;
   amountCents: Cents;
 }
 
 export type RefundResult =
   | { status: "succeeded" }
-  /** The gateway has accepted it and the bank is still at it. */
+  /** The gateway accepted it; the bank has not finished. */
   | { status: "pending" }
   | { status: "refused"; reason: "charge_unknown" | "more_than_charged" };
 
-/** The gateway could not be reached: certainly nothing was charged. */
+/** Certainly nothing was charged. */
 export class GatewayNotReached extends Error {
   override name = "GatewayNotReached";
 }
 
-/** The request left and its outcome is not known: it may have charged. */
+/** The request left and may have charged. */
 export class GatewayOutcomeUnknown extends Error {
   override name = "GatewayOutcomeUnknown";
 }

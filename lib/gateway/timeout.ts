@@ -1,7 +1,7 @@
 import { inTime } from "../domain/time";
 import { type CardGateway, GatewayOutcomeUnknown } from "./port";
 
-/** The gateway with a limit of patience: past it the outcome is unknown, whatever may still come. */
+/** After the time the outcome is unknown, whatever the gateway may still answer. */
 export function withTimeout(gateway: CardGateway, milliseconds: number): CardGateway {
   const limited = <T>(work: Promise<T>) =>
     inTime(work, milliseconds, () => {

@@ -18,18 +18,14 @@ import {
 
 type Row = typeof gatewayCharge.$inferSelect;
 
-export interface SandboxGatewayOptions {
-  /** Milliseconds that a charge stays under way before it is decided; tests use it to come in between. */
-  chargeDelayMs?: number;
-}
-
 /**
- * A card gateway in test mode: it knows the published test tokens, keeps its charges in its own tables and commits
- * them on its own connection, as a stranger's system would. Contract section 9.
+ * A card gateway in test mode. It has its own tables and its own connection, as a stranger's system would. Contract
+ * section 9, D-036
+ * @param chargeDelayMs tests use it to act while a charge is under way
  */
 export function createSandboxGateway(
   db: Db,
-  { chargeDelayMs = 0 }: SandboxGatewayOptions = {},
+  { chargeDelayMs = 0 }: { chargeDelayMs?: number } = {},
 ): CardGateway & SandboxExtras {
   async function charge(request: ChargeRequest): Promise<ChargeResult> {
     const row = await chargeOnce(request).catch((cause) => {
@@ -45,12 +41,12 @@ export function createSandboxGateway(
 
   function chargeOnce(request: ChargeRequest): Promise<Row> {
     return db.transaction(async (tx) => {
-      // Held to the end: whoever asks about this key meanwhile learns that it is being processed.
+      // Held to the end, so that `closeCharge` can tell that this key is being processed.
       await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(request.key)})`);
       const [known] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, request.key));
       if (known) return known;
       if (chargeDelayMs > 0) await new Promise((done) => setTimeout(done, chargeDelayMs));
-      // What is no token of ours may be anything, a mistyped card number too: it is refused and not kept.
+      // An unknown token may be a mistyped card number, so it is not stored.
       const [used] = parseTestToken(request.token)
         ? await tx
             .insert(gatewayTokenUse)
@@ -90,7 +86,7 @@ export function createSandboxGateway(
 
   function refund(key: string, { chargeKey, amountCents }: RefundRequest): Promise<RefundResult> {
     return db.transaction(async (tx) => {
-      // Refunds of one charge take turns, so that together they never give back more than it took.
+      // The lock keeps two refunds at once from giving back more than the charge took.
       const [charge] = await tx
         .select()
         .from(gatewayCharge)
@@ -151,7 +147,7 @@ export function createSandboxGateway(
           .insert(gatewayCharge)
           .values({ key, ...closed, createdAt: new Date() })
           .onConflictDoUpdate({ target: gatewayCharge.key, set: closed });
-        // A token that was never used can still be.
+        // The token counts as never used, too.
         await tx.delete(gatewayTokenUse).where(eq(gatewayTokenUse.chargeKey, key));
       });
     },
@@ -162,7 +158,6 @@ function lockOf(key: string) {
   return sql`hashtextextended(${key}, 0)`;
 }
 
-/** What becomes of a charge that nobody has asked for before. */
 function decide(request: ChargeRequest, tokenIsFresh: boolean): typeof gatewayCharge.$inferInsert {
   const { key, providerId, providerOrderId, amountCents } = request;
   const base = { key, providerId, providerOrderId, amountCents, createdAt: new Date() };

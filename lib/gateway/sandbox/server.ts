@@ -11,7 +11,7 @@ const chargeBody = z.object({
 });
 const refundBody = z.object({ chargeKey: z.string(), amountCents: z.int().positive() });
 
-/** A gateway as a process of its own, speaking the port over HTTP; a sandbox's one with its extras. */
+/** The port over HTTP, for a gateway that is another process. */
 export function createGatewayServer(
   gateway: CardGateway,
   secret: string,
@@ -49,7 +49,7 @@ export function createGatewayServer(
       response.writeHead(body === undefined ? 404 : 200, { "Content-Type": "application/json" });
       response.end(JSON.stringify(body ?? null));
     } catch (error) {
-      // A lost answer is a connection that breaks, not an error that arrives.
+      // A lost answer is a broken connection, not an error message.
       if (error instanceof GatewayOutcomeUnknown) return void request.socket.destroy();
       response.writeHead(error instanceof z.ZodError ? 400 : 500).end("{}");
     }
