@@ -5,10 +5,9 @@ import postgres from "postgres";
 import { retried } from "../lib/db/retried";
 import { recordSchedules } from "./record-schedules";
 
-/** Two servers that start at once migrate one after the other. */
+/** Keeps two servers that start at once from migrating at once. */
 const LOCK = 4_207_849_484;
 
-/** Brings the database up to this build's migrations. */
 export async function migrateDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {

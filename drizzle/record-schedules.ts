@@ -4,18 +4,15 @@ import { buildSchedule, type PlanTerms } from "../lib/domain/schedule";
 const BATCH = 500;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-interface Plan extends PlanTerms {
+interface PlanRow extends PlanTerms {
   providerId: string;
   id: string;
 }
 
-/**
- * Records the schedule of each plan that has none: those made before schedules were recorded, and those that an older
- * server made while a newer one was deployed. A batch at a time, so that no checkout is locked for long.
- */
+/** For plans of older servers, which recorded none. In batches, so that no checkout is locked for long. D-119 */
 export async function recordSchedules(sql: Sql): Promise<void> {
-  for (let last: Plan | undefined, isOver = false; !isOver; ) {
-    const plans = await sql<Plan[]>`
+  for (let last: PlanRow | undefined, isOver = false; !isOver; ) {
+    const plans = await sql<PlanRow[]>`
       select provider_id as "providerId", id, financed_cents as "financedCents",
         instalment_cents as "instalmentCents", number_of_instalments as "numberOfInstalments",
         payment_frequency as "frequency", first_payment_date::text as "firstPaymentDate"

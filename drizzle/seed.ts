@@ -18,7 +18,6 @@ const COURSES = [
   ["Barista and Coffee Art Short Course", "Every month", "4 weeks", 34_900],
 ] as const;
 
-/** The demo provider and its six courses, once. Returns its id. */
 export async function seedDemo(db: Db): Promise<Id<"prv">> {
   await createProvider(db, {
     code: DEMO_PROVIDER_CODE,
@@ -33,7 +32,7 @@ export async function seedDemo(db: Db): Promise<Id<"prv">> {
   return id;
 }
 
-/** Whether a key that was issued earlier still opens the provider's door. */
+/** Whether a key that was issued earlier still works. */
 export async function keyWorks(db: Db, providerId: Id<"prv">, text: string): Promise<boolean> {
   const parsed = parseApiKey(text);
   const key = parsed && (await findApiKey(db, parsed.id, parsed.secretSha256, new Date()));

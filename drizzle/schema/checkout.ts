@@ -36,7 +36,7 @@ const pairs = [...new Set(reachableStates().map((s) => `('${s.checkout}', '${s.a
 );
 const released = RELEASED_STATUSES.map((status) => `'${status}'`).join(", ");
 
-/** One enrolment being paid for: the request as it was sent, and where it stands. */
+/** The request as it was sent, and its statuses. */
 export const checkout = pgTable(
   "checkout",
   {
@@ -44,7 +44,7 @@ export const checkout = pgTable(
     id: typeId("chk"),
     providerOrderId: text().notNull(),
     providerAccountId: text(),
-    /** The student as sent with this checkout; the contact may change later, this does not. */
+    /** As sent with this checkout. The contact's name may change, this does not. */
     firstName: text().notNull(),
     lastName: text().notNull(),
     email: text().notNull(),
@@ -57,19 +57,18 @@ export const checkout = pgTable(
     numberOfInstalments: smallint().notNull(),
     instalmentCents: cents().notNull(),
     firstPaymentDate: date({ mode: "string" }).notNull(),
-    /** A plan's instalments as agreed. Null for Pay Now, and for a plan of an older server until the next migration. */
+    /** As agreed. Null for Pay Now, and for a plan that an older server made until `npm run db:migrate`. D-119 */
     schedule: schedule(),
     checkoutStatus: text().$type<CheckoutStatus>().notNull(),
     authorisationStatus: text().$type<AuthorisationStatus>().notNull(),
-    /** SHA-256 of the checkout token; the token itself is only in create's answer. */
     tokenSha256: bytea().notNull(),
     /** Null until confirmed. */
     depositConfirmed: boolean(),
-    /** Sequence of the latest event; each change takes the next. */
+    /** Of the latest event. */
     lastSequence: integer().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** When a checkout that awaits something lapses; null for Pay Now. */
+    /** Null for Pay Now. */
     expiresAt: instant(),
   },
   (t) => [
@@ -102,7 +101,7 @@ export const checkout = pgTable(
   ],
 );
 
-/** The payment-plan record of a student's enrolment; with Pay Now made when the charge has an outcome. */
+/** The provider's sales record. Pay Now gets one when the charge has an outcome. */
 export const opportunity = pgTable(
   "opportunity",
   {
@@ -132,25 +131,25 @@ export const CHARGE_ATTEMPT_STATUSES = [
   "closed",
 ] as const;
 export type ChargeAttemptStatus = (typeof CHARGE_ATTEMPT_STATUSES)[number];
-/** Attempts whose outcome the gateway has yet to tell; recovery looks after them. */
+/** Their outcome is not known yet: recovery asks the gateway. */
 export const OPEN_ATTEMPTS = ["started", "unknown"] as const satisfies ChargeAttemptStatus[];
 
-/** The gateway of attempts from before it was recorded, and of servers of that time while they are replaced. */
+/** For attempts of servers from before gateways were recorded. D-121 */
 export const NOT_RECORDED = "(not recorded)";
 
-/** One call to the card gateway. Written before the call, so that a crash leaves a trace to recover from. */
+/** One call to the card gateway. Written before the call, so that recovery finds it after a crash. */
 export const chargeAttempt = pgTable(
   "charge_attempt",
   {
     providerId: typeId("prv"),
-    /** Also the gateway's idempotency key: one attempt can charge at most once. */
+    /** Also the gateway's idempotency key, so that an attempt charges at most once. */
     id: typeId("cat"),
     checkoutId: typeId("chk"),
-    /** The checkout's, repeated so that an order's calls can be counted and numbered. */
+    /** The checkout's; repeated for the unique call number. */
     providerOrderId: text().notNull(),
-    /** How many calls the order has had with this one: two claims that counted at once cannot both stand. */
+    /** Counts the order's calls; unique, so that two at once cannot both take the last one. D-052 */
     callNumber: integer().notNull(),
-    /** Id of the gateway that it was sent to: nobody else can tell what became of it. */
+    /** Id of the gateway that it was sent to. D-121 */
     gateway: text().notNull().default(NOT_RECORDED),
     status: text().$type<ChargeAttemptStatus>().notNull(),
     amountCents: cents().notNull(),
@@ -159,13 +158,13 @@ export const chargeAttempt = pgTable(
     receiptNumber: text(),
     /** Why the gateway declined or refused. */
     declineCode: text(),
-    /** Where the student must act before the bank decides (3-D Secure). Whoever has it can act: never logged. */
+    /** Where the student must act (3-D Secure). Who has the address can act, so it is never logged. */
     actionUrl: text(),
-    /** The request that made it; a stored answer names it. */
+    /** Named in the stored answer. */
     requestId: typeId("req"),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** When recovery should look at an open attempt. */
+    /** When recovery asks; null unless open. */
     dueAt: instant(),
     /** A worker has it until then. */
     leaseUntil: instant(),
@@ -192,7 +191,7 @@ export const chargeAttempt = pgTable(
   ],
 );
 
-/** What create answered, for the same key again. Contract section 4, Idempotency-Key. */
+/** Contract section 4, Idempotency-Key. */
 export const idempotencyKey = pgTable(
   "idempotency_key",
   {
@@ -200,10 +199,10 @@ export const idempotencyKey = pgTable(
     /** v1 and legacy routes are one operation. */
     operation: text().notNull(),
     key: text().notNull(),
-    /** Version and SHA-256 of the body; keys taken before there were versions have the hash alone. */
+    /** Version and SHA-256 of the body; older keys have the hash alone. D-120 */
     fingerprint: bytea().notNull(),
     checkoutId: typeId("chk"),
-    /** Sealed like bank details: while in flight the checkout token, afterwards the whole answer. */
+    /** Either of the two: the checkout token until the charge has an outcome, then the whole answer. */
     keyVersion: smallint().notNull(),
     sealedToken: bytea(),
     sealedAnswer: bytea(),

@@ -15,7 +15,6 @@ export const nullableTypeId = <P extends IdPrefix>(prefix: P) =>
 
 export const typeId = <P extends IdPrefix>(prefix: P) => nullableTypeId(prefix).notNull();
 
-/** Who did it: the domain's type in the code, its text in the database. */
 export const actor = customType<{ data: Actor; driverData: string }>({
   dataType: () => "text",
   toDriver: actorText,
@@ -36,20 +35,20 @@ const instalments: z.ZodType<Instalment[]> = z
   )
   .min(1);
 
-/** A plan's instalments, in order. What is stored is checked when it is read: money is debited by it. */
+/** Checked at each reading, because money is debited by it. D-119 */
 export const schedule = customType<{ data: Instalment[]; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => instalments.parse(value),
 });
 
-/** An instant, to the millisecond that JSON shows. */
+/** To the millisecond, as JSON shows it. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
 
-/** Money is integer cents; no amount is above 100,000 dollars. */
+/** 32 bits are enough for `MAX_CENTS`. */
 export const cents = () => integer();
 
-/** `column in ('a', 'b')` for a CHECK, from the closed vocabulary of the domain. */
+/** `"column" in ('a', 'b')` with literals, for checks and partial indexes. */
 export function oneOf(column: string, values: readonly string[]) {
   return sql.raw(`"${column}" in (${values.map((value) => `'${value}'`).join(", ")})`);
 }

@@ -16,36 +16,33 @@ import { PAYMENT_TYPES, type PaymentType } from "../../lib/domain/states";
 import { bytea, cents, instant, oneOf, typeId } from "./columns";
 import { course } from "./provider";
 
-/**
- * A student's way through the portal: what was answered so far. Its checkouts are found by the order reference; where
- * they stand is theirs to say.
- */
+/** What a student answered in the portal so far. Its checkouts are found by the order reference. D-055 */
 export const enrolment = pgTable(
   "enrolment",
   {
     providerId: typeId("prv"),
     id: typeId("enr"),
     courseId: typeId("crs"),
-    /** The resume links are derived from id and generation under this key version, and stored nowhere. */
+    /** The key from which its links are derived, with id and generation. */
     linkKeyVersion: smallint().notNull(),
-    /** The newest generation of its links: raised with each new address, and with each link that is asked for. */
+    /** The newest generation of links: rises with each new address and each link that is asked for. D-056 */
     newestLink: integer().notNull().default(1),
-    /** The newest generation that was used, or that a command left: links of an earlier one have ended. */
+    /** Links below this generation have ended, by the use of this one or by a command. */
     lowestLink: integer().notNull().default(1),
-    /** Those up to here, but the lowest, went to an address that was corrected since, and open nothing. */
+    /** Links up to this generation, except `lowestLink`, went to an address that was corrected, and have ended. D-117 */
     supersededLink: integer().notNull().default(0),
-    /** The reference that the student sees, and the order of the enrolment's checkouts. */
+    /** The reference that the student sees. */
     providerOrderId: text().notNull(),
     firstName: text(),
     lastName: text(),
     email: text(),
-    /** How the student chose to pay, and the course's price at that moment: another price asks again. */
+    /** With the course's price at that moment: if it changes, the student chooses again. D-061 */
     paymentType: text().$type<PaymentType>(),
     chosenPriceCents: cents(),
     frequency: text().$type<Frequency>(),
     numberOfInstalments: integer(),
     firstPaymentDate: date({ mode: "string" }),
-    /** The Terms that a Pay Now student accepted last: which, and when. */
+    /** Accepted by a Pay Now student. */
     termsVersion: text(),
     termsSha256: bytea(),
     termsAcceptedAt: instant(),
@@ -58,7 +55,6 @@ export const enrolment = pgTable(
     unique("enrolment_id_unique").on(t.id),
     unique("enrolment_order_unique").on(t.providerId, t.providerOrderId),
     index("enrolment_to_purge").on(t.updatedAt),
-    // For those who ask for a new link.
     index("enrolment_by_email").on(sql`lower(${t.email})`),
     foreignKey({ columns: [t.providerId, t.courseId], foreignColumns: [course.providerId, course.id] }),
     check("enrolment_links_in_order", sql`${t.lowestLink} between 1 and ${t.newestLink}`),

@@ -17,33 +17,32 @@ import { instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { enrolment } from "./enrolment";
 import { provider } from "./provider";
 
-/** A mail to a student: due again until a server takes it, or until the schedule ends. */
+/** A mail to a student. The text is made when it is sent. */
 export const email = pgTable(
   "email",
   {
     providerId: typeId("prv").references(() => provider.id),
-    /** Also the Message-ID, the same at every attempt. */
+    /** Also the Message-ID, at every attempt. D-076 */
     id: typeId("eml"),
     kind: text().$type<MailKind>().notNull(),
-    /** What a receipt and an agreement are of; what they say is read from there when they are sent. */
+    /** Receipt and agreement only. */
     checkoutId: nullableTypeId("chk"),
-    /** What a link resumes. */
+    /** Links only. */
     enrolmentId: nullableTypeId("enr"),
-    /** Link only: the generation that it carries. */
+    /** Links only. */
     linkGeneration: integer(),
     address: text().notNull(),
     status: text().$type<MailStatus>().notNull().default("pending"),
-    /** How many attempts were made and recorded. */
     attempts: integer().notNull().default(0),
-    /** When the next attempt is due; null once it is over. */
+    /** Null after the last attempt. */
     dueAt: instant(),
-    /** A worker has it until then; the attempt is recorded only by who still holds this very lease. */
+    /** A worker has it until then, and records its attempt only while it still has this lease. */
     leaseUntil: instant(),
-    /** Why the last attempt failed: `smtp_550`, `timeout`. Never what a server said, which quotes addresses. */
+    /** `smtp_550`, `timeout`. Never the mail server's text, which quotes addresses. */
     lastError: text(),
     createdAt: instant().notNull(),
     finishedAt: instant(),
-    /** Kept only: what would have been sent. */
+    /** Kept mails only. */
     subject: text(),
     textBody: text(),
     htmlBody: text(),
@@ -56,7 +55,6 @@ export const email = pgTable(
       columns: [t.providerId, t.checkoutId],
       foreignColumns: [checkout.providerId, checkout.id],
     }),
-    // A link to answers that are forgotten is forgotten with them.
     foreignKey({
       name: "email_enrolment",
       columns: [t.providerId, t.enrolmentId],
@@ -65,7 +63,6 @@ export const email = pgTable(
     uniqueIndex("email_once_per_checkout").on(t.providerId, t.checkoutId, t.kind),
     uniqueIndex("email_once_per_generation").on(t.providerId, t.enrolmentId, t.linkGeneration),
     index("email_due").on(t.dueAt).where(sql`${t.status} = 'pending'`),
-    // For metrics.
     index("email_failed").on(t.finishedAt).where(sql`${t.status} = 'failed'`),
     index("email_to_purge").on(t.createdAt),
     check("email_kind_known", oneOf("kind", MAIL_KINDS)),
@@ -83,15 +80,12 @@ export const email = pgTable(
   ],
 );
 
-/**
- * That somebody asked for a new link, whether there is anything to send or not: the worker finds out and deletes it, so
- * that the answer to the form can tell nothing.
- */
+/** A request for a new link. A worker looks for enrolments, so that the form's answer tells nothing. D-058 */
 export const linkRequest = pgTable(
   "link_request",
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** Null where it was asked for at no provider's page: of all of them. */
+    /** Null for all providers. */
     providerId: nullableTypeId("prv").references(() => provider.id),
     address: text().notNull(),
     createdAt: instant().notNull(),

@@ -16,7 +16,7 @@ import { DDA_STATUSES, type DdaStatus, EVENT_TYPES, type EventType } from "../..
 import { checkout } from "./checkout";
 import { actor, bytea, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
-/** A direct debit authority: the permission, its evidence, and the sealed bank details. */
+/** A bank authority: the permission, its evidence, and the sealed bank details. */
 export const dda = pgTable(
   "dda",
   {
@@ -24,22 +24,22 @@ export const dda = pgTable(
     id: typeId("dda"),
     checkoutId: typeId("chk"),
     status: text().$type<DdaStatus>().notNull(),
-    /** The hosted page's session is derived from the id, this count and this key version; raising it ends the old link. */
+    /** The hosted page's address is derived from id, generation and key: a new generation ends the old address. */
     sessionGeneration: smallint().notNull().default(1),
     sessionKeyVersion: smallint().notNull(),
-    /** Account name, BSB and account number, AES-256-GCM bound to this row. */
+    /** Account name, BSB and account number. */
     bankSealed: bytea(),
     bankKeyVersion: smallint(),
-    /** All that is ever shown once authorised. */
+    /** All that is ever shown of the account. D-016 */
     bsb: text(),
     accountEnding: text(),
-    /** Sandbox only: a later debit will dishonour for this reason. */
+    /** Sandbox only: why a later debit will be dishonoured. */
     dishonourReason: text(),
-    /** Evidence of authority: the exact words agreed to, when, and from where. */
+    /** Evidence, from here on: the exact words, when, and from where. */
     authorityText: text(),
     authorityVersion: text(),
     setupStartedAt: instant(),
-    /** When the hosted page was given an account that could be used, within the last hour of those. */
+    /** Submissions of bank details within an hour, for the limit. D-088 */
     submittedAt: instant().array().notNull().default(sql`'{}'`),
     authorisedAt: instant(),
     authorisedVia: text(),
@@ -67,7 +67,7 @@ export interface StoredDeclaration {
   version: string;
 }
 
-/** The signed Payment Plan Agreement, byte for byte as it was rendered. */
+/** The signed agreement, byte for byte as rendered. */
 export const agreement = pgTable(
   "agreement",
   {
@@ -89,31 +89,31 @@ export const agreement = pgTable(
   ],
 );
 
-/** What happened to a checkout, in order: its timeline, and the outbox that webhooks are delivered from. */
+/** A checkout's timeline, and the outbox for webhooks and mails. */
 export const event = pgTable(
   "event",
   {
     providerId: typeId("prv"),
     checkoutId: typeId("chk"),
-    /** 1, 2, 3 … within the checkout, so that a receiver can put events in order. */
+    /** From 1 within the checkout, so that a receiver can put events in order. */
     sequence: integer().notNull(),
     id: typeId("evt"),
     type: text().$type<EventType>().notNull(),
-    /** The status resource as it was at that change: no token, no addresses of action, no bank details. Null after 90 days. */
+    /** The resource after that change, without token, links that act and bank details. Null after 90 days. */
     data: jsonb().$type<Record<string, unknown>>(),
     actor: actor().notNull(),
     requestId: nullableTypeId("req"),
-    /** Evidence: where the request came from. A provider's system's address is not the student's. */
+    /** Evidence. With a provider's key it is not the student's address. */
     ipAddress: text(),
     userAgent: text(),
     occurredAt: instant().notNull(),
-    /** When the endpoints that hear of it were found; null until then. */
+    /** When it was handed to webhooks and mails; null until then. */
     dispatchedAt: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.checkoutId, t.sequence] }),
     index("event_to_dispatch").on(t.occurredAt).where(sql`${t.dispatchedAt} is null`),
-    // For replays of a span of time, and the purge. A few pages, because events are written in the order of their time.
+    // BRIN takes a few pages only, because events are written in the order of their time.
     index("event_by_time").using("brin", t.occurredAt),
     unique("event_id_unique").on(t.providerId, t.id),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),

@@ -5,36 +5,33 @@ import { LOGO_TYPES, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo
 import { MAX_CENTS } from "../../lib/domain/money";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
-/** An education provider: the tenant. Every other tenant-owned row leads its key with `provider_id`. */
+/** The tenant: every row of it begins its key with `provider_id`. */
 export const provider = pgTable(
   "provider",
   {
     id: typeId("prv").primaryKey(),
-    /** What the provider writes as `provider.provider_code`, compared exactly. */
+    /** `provider.provider_code`, compared exactly. */
     code: text().notNull().unique("provider_code_unique"),
     name: text().notNull(),
     legalName: text().notNull(),
-    /** Australian Business Number, as printed on the agreement. */
+    /** Australian Business Number. */
     businessNumber: text(),
     email: text().notNull(),
     phone: text(),
-    /**
-     * IANA zone in which calendar dates are meant. PostgreSQL has no check for it: whoever lets somebody choose one
-     * asks `isTimeZone` first, for with a zone that does not exist no plan can be made.
-     */
+    /** IANA zone of its calendar dates. PostgreSQL cannot check it: ask `isTimeZone` before writing. D-070 */
     timeZone: text().notNull().default("Australia/Sydney"),
-    /** Origins that may embed the hosted page and are told what happens there: `https://enrol.example.edu`. */
+    /** May embed the hosted page and get its messages. */
     allowedOrigins: text().array().notNull().default([]),
-    /** Pages to which the hosted page may send a student back; the query is free. */
+    /** Where the hosted page may send a student back; the query is free. D-079 */
     returnUrls: text().array().notNull().default([]),
-    /** Terms and Conditions that a Pay Now student accepts; null for the sample. A new text takes a new version. */
+    /** What a Pay Now student accepts; null for the sample. A new text takes a new version. D-064 */
     terms: text(),
     termsVersion: text(),
-    /** Whether its students get mails: the link to resume, the receipt, the signed agreement. */
+    /** Off where the provider writes its students itself. D-074 */
     studentEmails: boolean().notNull().default(true),
-    /** The colour of links and buttons on its pages, readable on them: see lib/domain/accent.ts. Null for the usual one. */
+    /** Of links and buttons; checked by `accentFault`. Null for the usual colour. */
     accent: text().$type<Colour>(),
-    /** Of the picture in `provider_logo`, so that a page can name it without reading it. Hex; sides in its own pixels. */
+    /** Of the picture in `provider_logo`, so that pages need not read it. Hex; sides in the picture's own pixels. */
     logoSha256: text(),
     logoWidth: integer(),
     logoHeight: integer(),
@@ -48,7 +45,7 @@ export const provider = pgTable(
   ],
 );
 
-/** A provider's logo, in a table of its own: each page reads the provider, and none reads this. */
+/** In a table of its own, because every page reads the provider and none needs these bytes. */
 export const providerLogo = pgTable(
   "provider_logo",
   {
@@ -67,13 +64,13 @@ export const providerLogo = pgTable(
   ],
 );
 
-/** A course on a provider's portal. The portal's price comes from here, never from a form. */
+/** The portal takes the price from here, never from a form. */
 export const course = pgTable(
   "course",
   {
     providerId: typeId("prv").references(() => provider.id),
     id: typeId("crs"),
-    /** Stable within the provider, for addresses. */
+    /** Stands in addresses. */
     slug: text().notNull(),
     name: text().notNull(),
     intake: text().notNull(),
@@ -88,12 +85,12 @@ export const course = pgTable(
   ],
 );
 
-/** A provider's API key. The secret is shown once; only its hash and last four characters stay. */
+/** The secret is shown once; only its hash and last four characters stay. */
 export const apiKey = pgTable(
   "api_key",
   {
     providerId: typeId("prv").references(() => provider.id),
-    /** Also the public part of the key itself, by which it is found. */
+    /** Also the public part of the key itself. D-027 */
     id: typeId("key"),
     label: text().notNull(),
     secretSha256: bytea().notNull(),
@@ -104,7 +101,7 @@ export const apiKey = pgTable(
     revokedAt: instant(),
     /** To the minute. */
     lastUsedAt: instant(),
-    /** The key that took its place; `expiresAt` is then the end of the overlap. */
+    /** Its successor; `expiresAt` is then the end of the overlap. D-029 */
     replacedBy: nullableTypeId("key"),
   },
   (t) => [

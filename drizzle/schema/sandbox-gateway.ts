@@ -2,19 +2,19 @@ import { sql } from "drizzle-orm";
 import { check, index, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
 import { cents, instant, oneOf } from "./columns";
 
-/** The sandbox gateway's own records, as a stranger's system would keep them; the service never reads them. */
+/** The gateway's own records: the service never reads them. D-036 */
 export const sandboxGateway = pgSchema("sandbox_gateway");
 
 export const GATEWAY_CHARGE_STATUSES = ["succeeded", "declined", "refused", "closed"] as const;
 
 export const REFUND_REFUSALS = ["charge_unknown", "more_than_charged"] as const;
 
-/** One row per gateway key: the charge made with it, or the fact that none can be made any more. */
+/** One row per key: its charge, or that it is closed. */
 export const gatewayCharge = sandboxGateway.table(
   "charge",
   {
     key: text().primaryKey(),
-    /** The merchant and its order, as text: no key into the service's tables. */
+    /** As text, without foreign keys into the service's tables. */
     providerId: text(),
     providerOrderId: text(),
     amountCents: cents(),
@@ -33,14 +33,13 @@ export const gatewayCharge = sandboxGateway.table(
   ],
 );
 
-/** One row per refund's key. */
 export const gatewayRefund = sandboxGateway.table(
   "refund",
   {
     key: text().primaryKey(),
     chargeKey: text().notNull(),
     amountCents: cents().notNull(),
-    /** Why nothing was given back; null where it was. */
+    /** Null where the money was given back. */
     refusal: text().$type<(typeof REFUND_REFUSALS)[number]>(),
     createdAt: instant().notNull(),
   },
@@ -51,7 +50,7 @@ export const gatewayRefund = sandboxGateway.table(
   ],
 );
 
-/** A card token is good for one attempt of one merchant. */
+/** A card token is good for one attempt. */
 export const gatewayTokenUse = sandboxGateway.table(
   "token_use",
   {

@@ -24,7 +24,6 @@ import {
 import { bytea, instant, oneOf, typeId } from "./columns";
 import { provider } from "./provider";
 
-/** An address that is told of a provider's events. */
 export const webhookEndpoint = pgTable(
   "webhook_endpoint",
   {
@@ -32,23 +31,22 @@ export const webhookEndpoint = pgTable(
     id: typeId("whe"),
     url: text().notNull(),
     description: text(),
-    /** Empty for every type, also for those to come. */
+    /** Empty for all types, future ones too. */
     eventTypes: text().array().$type<EventType[]>().notNull(),
-    /** Null while it is enabled. */
+    /** Null while enabled. */
     disabledReason: text().$type<DisabledReason>(),
     disabledAt: instant(),
-    /** Of the first failure since the last success: five days of it disable the endpoint. */
+    /** First failure since the last success; after five days the endpoint is disabled. */
     failingSince: instant(),
-    /** The signing secret, sealed; shown once. */
     secretSealed: bytea().notNull(),
     secretKeyVersion: smallint().notNull(),
-    /** The one before, which signs beside it until then. */
+    /** Signs beside the new secret until then. */
     previousSecretSealed: bytea(),
     previousSecretKeyVersion: smallint(),
     previousSecretUntil: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** A deleted endpoint stays for as long as its log. */
+    /** A deleted endpoint's row stays as long as its log. */
     deletedAt: instant(),
   },
   (t) => [
@@ -66,26 +64,25 @@ export const webhookEndpoint = pgTable(
   ],
 );
 
-/** One event for one endpoint: due again until it is delivered, or until the schedule ends. */
+/** One event for one endpoint. */
 export const webhookDelivery = pgTable(
   "webhook_delivery",
   {
     providerId: typeId("prv"),
     id: typeId("whd"),
     endpointId: typeId("whe"),
-    /** Also the `webhook-id`; a test's names no row of `event`. */
+    /** Also the `webhook-id`. A test's event has no row. D-107 */
     eventId: typeId("evt"),
     eventType: text().$type<EventType>().notNull(),
     /** `event` once for each event and endpoint; `replay` once at a time; `test` carries its own body. */
     kind: text().$type<DeliveryKind>().notNull(),
-    /** Test only: what is sent as `data`. */
+    /** Tests only. */
     testData: jsonb().$type<Record<string, unknown>>(),
     status: text().$type<DeliveryStatus>().notNull().default("pending"),
-    /** How many attempts were made and recorded. */
     attempts: integer().notNull().default(0),
-    /** When the next attempt is due; null once the delivery is over. */
+    /** Null after the last attempt. */
     dueAt: instant(),
-    /** A worker has it until then; the attempt is recorded only by who still holds this very lease. */
+    /** A worker has it until then, and records its attempt only while it still has this lease. */
     leaseUntil: instant(),
     createdAt: instant().notNull(),
     finishedAt: instant(),
@@ -116,7 +113,7 @@ export const webhookDelivery = pgTable(
   ],
 );
 
-/** The log: one request to an endpoint and what became of it. */
+/** The log: one request to an endpoint. */
 export const webhookAttempt = pgTable(
   "webhook_attempt",
   {
@@ -130,7 +127,7 @@ export const webhookAttempt = pgTable(
     responseStatus: integer(),
     /** Its first 4 KiB, as text. */
     responseBody: text(),
-    /** Why no answer came, or why it counts as a failure: `timeout`, `address_not_allowed`, `connection`, `tls`, `redirect`, `status`. */
+    /** Why it failed: `timeout`, `address_not_allowed`, `connection`, `tls`, `redirect`, `status`. */
     fault: text(),
   },
   (t) => [
@@ -140,7 +137,6 @@ export const webhookAttempt = pgTable(
       columns: [t.providerId, t.deliveryId],
       foreignColumns: [webhookDelivery.providerId, webhookDelivery.id],
     }),
-    // Metrics count those of the last minutes by it, too.
     index("webhook_attempt_to_purge").on(t.startedAt),
   ],
 );

@@ -1,14 +1,13 @@
 import postgres from "postgres";
 
-/** Where a database is, and how it is reached. */
 export interface Address {
-  /** On this machine: by loopback, or by a socket of the file system. */
+  /** On this machine, by loopback or a Unix socket. */
   isHere: boolean;
-  /** No connection is made without TLS. `verify-full` and `verify-ca` also check whose certificate it is. */
+  /** The driver refuses to connect without TLS. */
   demandsTls: boolean;
 }
 
-/** What the driver itself makes of a URL, its environment included; null where it makes nothing. Opens no connection. */
+/** Asks the driver, which reads PG* variables too; opens no connection. Null for a URL that it cannot read. */
 export function readAddress(url: string): Address | null {
   try {
     const { host, path, ssl } = postgres(url).options;

@@ -6,7 +6,6 @@ import type { Db } from "./client";
 
 export type AlertRow = typeof operatorAlert.$inferSelect;
 
-/** What is wrong with one charge. */
 export interface Finding {
   kind: AlertKind;
   /** The gateway's key of the charge. */
@@ -15,14 +14,12 @@ export interface Finding {
 }
 
 /**
- * Records a finding: a new alert, or one that is seen again. What vanished by itself opens again; what an operator has
- * resolved does not.
- * @returns the alert's id where somebody must be told of it now, else null
+ * An alert that reconciliation had resolved opens again; one that an operator resolved stays resolved.
+ * @returns the alert's id where an operator must be told now, else null
  */
 export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<Id<"alt"> | null> {
   const { kind, reference, details } = finding;
-  const byOperator = sql`${operatorAlert.resolvedBy} is not distinct from 'operator'`;
-  const reopened = await db
+  const [reopened] = await db
     .update(operatorAlert)
     .set({ resolvedAt: null, resolvedBy: null, lastSeenAt: now, details })
     .where(
@@ -33,7 +30,7 @@ export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<I
       ),
     )
     .returning({ id: operatorAlert.id });
-  if (reopened[0]) return reopened[0].id;
+  if (reopened) return reopened.id;
   const id = newId("alt");
   const [row] = await db
     .insert(operatorAlert)
@@ -41,13 +38,13 @@ export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<I
     .onConflictDoUpdate({
       target: [operatorAlert.kind, operatorAlert.reference],
       set: { lastSeenAt: now, details },
-      setWhere: sql`not (${byOperator})`,
+      setWhere: sql`${operatorAlert.resolvedBy} is distinct from 'operator'`,
     })
     .returning({ id: operatorAlert.id });
   return row?.id === id ? id : null;
 }
 
-/** Alerts, oldest first: those that are open, or all of them. */
+/** Oldest first. */
 export async function listAlerts(db: Db, { all }: { all: boolean }): Promise<AlertRow[]> {
   return db
     .select()
@@ -56,7 +53,7 @@ export async function listAlerts(db: Db, { all }: { all: boolean }): Promise<Ale
     .orderBy(asc(operatorAlert.id));
 }
 
-/** Open alerts that were not seen since an instant, oldest first. */
+/** Open alerts not seen since an instant, oldest first. */
 export async function listUnseenAlerts(db: Db, since: Date, limit: number): Promise<AlertRow[]> {
   return db
     .select()
@@ -67,16 +64,10 @@ export async function listUnseenAlerts(db: Db, since: Date, limit: number): Prom
 }
 
 /** @returns the alert, resolved now or before; null where there is none */
-export async function resolveAlert(
-  db: Db,
-  id: Id<"alt">,
-  by: "operator" | "reconciliation",
-  now: Date,
-): Promise<AlertRow | null> {
-  const set = { resolvedAt: now, resolvedBy: by };
+export async function resolveAlert(db: Db, id: Id<"alt">, by: "operator" | "reconciliation", now: Date) {
   const [row] = await db
     .update(operatorAlert)
-    .set(set)
+    .set({ resolvedAt: now, resolvedBy: by })
     .where(and(eq(operatorAlert.id, id), isNull(operatorAlert.resolvedAt)))
     .returning();
   if (row) return row;

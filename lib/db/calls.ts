@@ -4,17 +4,16 @@ import { type Id, idToUuid } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
 import type { Db } from "./client";
 
-/** Calls to the card gateway that one order may have within any hour. Contract section 11. */
+/** To the card gateway, for one order. Contract section 11, D-052 */
 export const CALLS_AN_HOUR = 5;
 
-/** From when on calls count that were made before `now`. */
 export const callsSince = (now: Date): Date => earlier(now, HOUR_MS);
 
-/** Whether the attempt `earlier` counts. A closed key stands for a call that the gateway never acted on. */
+/** A closed key does not count: the gateway never acted on it. */
 export const isCallSince = (since: SQL): SQL =>
   sql`earlier.status <> 'closed' and earlier.created_at > ${since}`;
 
-/** Whole seconds, at least 1, until an order whose calls are used up may have another; null where it may at once. */
+/** Until an order whose calls are used up may have another; null where it may at once. */
 export async function secondsUntilNextCall(
   db: Db,
   providerId: Id<"prv">,

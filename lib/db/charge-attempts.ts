@@ -17,14 +17,14 @@ const COLUMNS = {
 
 export type RecordedAttempt = Pick<typeof chargeAttempt.$inferSelect, keyof typeof COLUMNS>;
 
-/** The attempts that gateway keys name, by key. */
+/** By the gateway's key, which is the attempt's id. */
 export async function findAttempts(db: Db, keys: Id<"cat">[]): Promise<Map<string, RecordedAttempt>> {
   if (keys.length === 0) return new Map();
   const rows = await db.select(COLUMNS).from(chargeAttempt).where(inArray(chargeAttempt.id, keys));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Attempts made since an instant that are recorded as charged by one of these gateways, oldest first, page by page. */
+/** Attempts since an instant that these gateways charged by our records, oldest first. */
 export async function* recordedCharges(db: Db, gateways: string[], since: Date, pageSize: number) {
   for (let after = firstIdAt("cat", since); ; ) {
     const page: RecordedAttempt[] = await db
@@ -47,10 +47,10 @@ export async function* recordedCharges(db: Db, gateways: string[], since: Date, 
 
 const IS_OPEN = inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]);
 
-/** Whether the outcome of an attempt has yet to be told. */
+/** Whether the outcome is not known yet. */
 export const isOpen = ({ status }: RecordedAttempt): boolean => status === "started" || status === "unknown";
 
-/** Writes down which gateway the open attempts were sent to that did not record it. */
+/** For open attempts from before gateways were recorded. D-121 */
 export async function recordGateway(db: Db, gateway: string): Promise<void> {
   await db
     .update(chargeAttempt)
@@ -58,7 +58,7 @@ export async function recordGateway(db: Db, gateway: string): Promise<void> {
     .where(and(IS_OPEN, eq(chargeAttempt.gateway, NOT_RECORDED)));
 }
 
-/** Open attempts that were sent to none of these gateways: how many, and the oldest of them. */
+/** Open attempts that were sent to any other gateway: their number, and the oldest ones. */
 export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: number) {
   const attempts = await db
     .select({
@@ -74,8 +74,8 @@ export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: n
 }
 
 /**
- * Takes one attempt whose outcome is unknown, as recovery would, so that recovery leaves it alone meanwhile.
- * @returns false where its outcome is known, its request may still be under way, or somebody else has it
+ * Takes an attempt as recovery would, so that recovery leaves it alone meanwhile.
+ * @returns false where the outcome is known, the request may still be running, or another worker has it
  */
 export async function leaseUnknownAttempt(db: Db, id: Id<"cat">, now: Date, seconds: number) {
   const [leased] = await db
@@ -92,7 +92,7 @@ export async function leaseUnknownAttempt(db: Db, id: Id<"cat">, now: Date, seco
   return leased !== undefined;
 }
 
-/** Gives an attempt back to recovery, which looks at it when it is due. */
+/** Gives an attempt back to recovery. */
 export async function releaseAttempt(db: Db, id: Id<"cat">): Promise<void> {
   await db.update(chargeAttempt).set({ leaseUntil: null }).where(eq(chargeAttempt.id, id));
 }

@@ -13,41 +13,29 @@ import {
   sql,
 } from "drizzle-orm";
 import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
-import { type Actor, parseActor } from "../domain/actor";
+import { parseActor } from "../domain/actor";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
-import {
-  type CheckoutStatus,
-  type EventType,
-  isAwaiting,
-  isResultOf,
-  RELEASED_STATUSES,
-} from "../domain/states";
-import { IS_AWAITING } from "./checkout-status";
+import { type CheckoutStatus, isAwaiting, isResultOf, RELEASED_STATUSES } from "../domain/states";
 import type { Db } from "./client";
+import { IS_AWAITING } from "./sql";
 
 export type CheckoutRow = typeof checkout.$inferSelect;
 type OpportunityRow = Omit<typeof opportunity.$inferSelect, "contactId">;
 type DdaRow = typeof dda.$inferSelect;
-/** Without what only serves to count an order's calls. */
+/** Without the two columns that count an order's calls. */
 type AttemptRow = Omit<typeof chargeAttempt.$inferSelect, "providerOrderId" | "callNumber">;
 export type AgreementRow = Omit<typeof agreement.$inferSelect, "pdf">;
-/** All of a provider but its portal's Terms, which can be long and belong to no checkout. */
+/** Without the portal's Terms, which can be long and belong to no checkout. */
 type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
 
 export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
 
-export interface TimelineRow {
-  sequence: number;
-  id: Id<"evt">;
-  type: EventType;
-  actor: Actor;
-  requestId: Id<"req"> | null;
-  ipAddress: string | null;
-  userAgent: string | null;
-  occurredAt: Date;
-}
+type TimelineRow = Omit<
+  typeof event.$inferSelect,
+  "providerId" | "checkoutId" | "data" | "dispatchedAt"
+>;
 
-/** A checkout with everything that belongs to it: what answers and events are made from. */
+/** A checkout with all its rows: answers and events are made from this. */
 export interface CheckoutRecord {
   provider: Pick<ProviderRow, "id" | "code" | "name" | "timeZone">;
   checkout: CheckoutRow;
@@ -58,14 +46,13 @@ export interface CheckoutRecord {
   timeline: TimelineRow[];
 }
 
-/** The same as it was read, with all of the provider that an agreement prints. */
+/** As read from the database, with what an agreement prints of the provider. */
 export interface StoredRecord extends CheckoutRecord {
   provider: ProviderRow;
-  /** By the database's clock, which alone decides whether a checkout's time is over: servers' clocks differ. */
+  /** By the database's clock, which alone decides expiry, because servers' clocks differ. D-123 */
   readAt: Date;
 }
 
-/** When the statement began that reads this. */
 export const READ_AT = sql`statement_timestamp()`.mapWith(checkout.createdAt);
 
 interface TimelineJson extends Omit<TimelineRow, "id" | "actor" | "requestId" | "occurredAt"> {
@@ -134,28 +121,16 @@ function prepareById(db: Db) {
     .prepare("checkout_by_id");
 }
 
-/** One checkout of one provider, in one round trip. */
-export async function findCheckout(
-  db: Db,
-  providerId: Id<"prv">,
-  id: Id<"chk">,
-): Promise<StoredRecord | null> {
-  let query = prepared.get(db);
-  if (!query) {
-    query = prepareById(db);
-    prepared.set(db, query);
-  }
-  // A placeholder is handed to the driver as it is, past the column's own mapping.
+export async function findCheckout(db: Db, providerId: Id<"prv">, id: Id<"chk">) {
+  const query = prepared.get(db) ?? prepareById(db);
+  prepared.set(db, query);
+  // A placeholder does not pass through the column's mapping from TypeID to UUID.
   const [row] = await query.execute({ providerId: idToUuid(providerId), id: idToUuid(id) });
   return row ? toRecord(row) : null;
 }
 
-/** The checkout that holds an order at present, lapsed or not. */
-export async function findLiveByOrder(
-  db: Db,
-  providerId: Id<"prv">,
-  providerOrderId: string,
-): Promise<StoredRecord | null> {
+/** The checkout that holds an order now, also when its time is over and nobody has recorded that. */
+export async function findLiveByOrder(db: Db, providerId: Id<"prv">, providerOrderId: string) {
   const [row] = await selectRecords(db).where(
     and(
       eq(checkout.providerId, providerId),
@@ -166,12 +141,8 @@ export async function findLiveByOrder(
   return row ? toRecord(row) : null;
 }
 
-/** The checkout that an order has now: the live or completed one, else the latest of those that came to nothing. */
-export async function findLatestByOrder(
-  db: Db,
-  providerId: Id<"prv">,
-  providerOrderId: string,
-): Promise<StoredRecord | null> {
+/** The live or completed checkout of an order, else the latest of those that came to nothing. */
+export async function findLatestByOrder(db: Db, providerId: Id<"prv">, providerOrderId: string) {
   const [row] = await selectRecords(db)
     .where(and(eq(checkout.providerId, providerId), eq(checkout.providerOrderId, providerOrderId)))
     .orderBy(desc(notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES])), desc(checkout.id))
@@ -182,17 +153,12 @@ export async function findLatestByOrder(
 export interface ListFilter {
   providerOrderId?: string;
   checkoutStatus?: CheckoutStatus;
-  /** Only checkouts older than this one. */
   before?: Id<"chk">;
   limit: number;
 }
 
-/** A provider's checkouts, newest first. A lapsed one counts as `Expired` here too. */
-export async function listCheckouts(
-  db: Db,
-  providerId: Id<"prv">,
-  filter: ListFilter,
-): Promise<StoredRecord[]> {
+/** Newest first. A checkout whose time is over counts as `Expired` here too. */
+export async function listCheckouts(db: Db, providerId: Id<"prv">, filter: ListFilter) {
   const rows = await selectRecords(db)
     .where(
       and(
@@ -217,7 +183,6 @@ function hasStatus(status: CheckoutStatus): SQL | undefined {
   return stored;
 }
 
-/** The signed agreement's bytes. */
 export async function findAgreementPdf(db: Db, providerId: Id<"prv">, checkoutId: Id<"chk">) {
   const [row] = await db
     .select({ checkoutId: checkout.id, sha256: agreement.sha256, pdf: agreement.pdf })

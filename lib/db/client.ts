@@ -13,15 +13,13 @@ export interface Database {
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
-  /** Named prepared statements: one round trip a query; to be off behind a transaction pooler. */
+  /** Named prepared statements save a round trip a query; switch them off behind a transaction pooler. */
   prepare: boolean;
   /** Shown in pg_stat_activity. */
   name: string;
-  /** Milliseconds after which a query without an answer fails. */
   deadlineMs?: number;
 }
 
-/** A pool of connections with Drizzle over it. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, prepare, name, deadlineMs = DEADLINE_MS } = options;
   const sql = postgres(url, {
@@ -30,9 +28,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
-    // Drizzle reads arrays itself. The driver's question on each new connection is one whose failure nobody can catch.
+    // Drizzle reads arrays itself. The driver's own query on each new connection can fail where nobody catches it.
     fetch_types: false,
-    // A transaction pooler refuses settings that it cannot keep for a session.
+    // A transaction pooler refuses session settings.
     connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000 }) },
     onnotice: () => {},
   });
@@ -40,14 +38,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   return { db, close: () => sql.end({ timeout: 5 }) };
 }
 
-/** Longer than the server's own statement_timeout, which a server that hangs does not keep. */
+/** Longer than the server's statement_timeout, which does not help against a server that hangs. */
 const DEADLINE_MS = 20_000;
 
 /**
- * The client as Drizzle uses it, with two things added to each query, inside transactions and savepoints too. It is
- * prepared under a name: Drizzle asks for none, which costs two round trips each. And it has a deadline: a database
- * that hangs refuses nothing and answers nothing. A transaction has one for its beginning, the wait for a connection
- * included, and one for its end.
+ * Adds two things to every query of Drizzle, also inside transactions and savepoints: a named prepared statement, which
+ * saves a round trip, and a deadline, because a database that hangs neither answers nor fails. A transaction has a
+ * deadline for its beginning, with the wait for a connection, and one for its end.
  */
 function supervised<T extends postgres.Sql | postgres.TransactionSql>(
   sql: T,
@@ -72,7 +69,7 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
   });
 }
 
-/** A transaction that began too late does nothing. One whose end nobody hears of may have been committed. */
+/** A transaction that begins after its deadline does nothing. One that misses the second may be committed all the same. */
 function begunAndEnded<Inner>(
   open: (work: (inner: Inner) => Promise<unknown>) => Promise<unknown>,
   work: (inner: Inner) => unknown,
@@ -105,11 +102,11 @@ const deadlineMissed = () =>
 interface Query extends PromiseLike<unknown> {
   values(): Query;
   cancel(): unknown;
-  /** Set once a connection has it. */
+  /** Set once it was sent. */
   state?: unknown;
 }
 
-/** The query as far as Drizzle uses it: awaited, or awaited as rows of values. */
+/** Drizzle awaits the query, or its `values()`. */
 function withDeadline(query: unknown, deadlineMs: number): unknown {
   const pending = query as Query;
   return {
@@ -122,8 +119,8 @@ function withDeadline(query: unknown, deadlineMs: number): unknown {
 
 const race = (query: Query, deadlineMs: number) =>
   inTime(query, deadlineMs, () => {
-    // One that was never sent is taken out of the queue, after its caller has heard that it is late. To end one under
-    // way takes a connection of its own, whose failure the driver lets nobody catch.
+    // Only a query that was not sent yet is cancelled: to cancel a running one the driver opens a connection whose
+    // failure nobody could catch.
     setImmediate(() => query.state || query.cancel());
     throw deadlineMissed();
   });

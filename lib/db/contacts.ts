@@ -3,7 +3,7 @@ import type { contact } from "../../drizzle/schema";
 import { newId } from "../domain/ids";
 import type { CheckoutRow } from "./checkouts";
 
-/** Person and e-mail of a checkout, as the contact that it makes or renames. Contract section 4. */
+/** The contact of a checkout's student, as it is created or renamed. Contract section 4. */
 export function contactOf(row: CheckoutRow, now: Date): typeof contact.$inferInsert {
   return {
     providerId: row.providerId,
@@ -16,7 +16,7 @@ export function contactOf(row: CheckoutRow, now: Date): typeof contact.$inferIns
   };
 }
 
-/** A contact that exists keeps its id and takes the latest name. */
+/** An existing contact keeps its id and takes the latest name. */
 export const LATEST_NAME = {
   firstName: sql`excluded.first_name`,
   lastName: sql`excluded.last_name`,

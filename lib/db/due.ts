@@ -10,9 +10,8 @@ import {
 } from "../../drizzle/schema";
 import { oneOf } from "../../drizzle/schema/columns";
 import { type Id, idToUuid } from "../domain/ids";
-import { IS_AWAITING } from "./checkout-status";
 import type { Db } from "./client";
-import { IS_ENABLED } from "./webhook-sql";
+import { at, IS_AWAITING, IS_ENABLED } from "./sql";
 
 export interface DueRow {
   providerId: Id<"prv">;
@@ -23,10 +22,7 @@ export interface LapsedRow extends DueRow {
   expiresAt: Date | null;
 }
 
-/**
- * Takes charge attempts whose outcome is due to be looked for, under a lease: no two workers have the same one, and
- * one that dies gives it back when the lease ends.
- */
+/** Under a lease: no two workers have the same attempt, and it is free again when the lease of a dead worker ends. */
 export async function leaseDueAttempts(db: Db, now: Date, leaseSeconds: number, limit: number) {
   const due = db
     .select({ id: chargeAttempt.id })
@@ -56,7 +52,6 @@ export async function leaseDueAttempts(db: Db, now: Date, leaseSeconds: number, 
     });
 }
 
-/** Puts an attempt off that the gateway could not tell about yet. */
 export async function postponeAttempt(db: Db, id: Id<"cat">, dueAt: Date): Promise<void> {
   await db
     .update(chargeAttempt)
@@ -64,7 +59,7 @@ export async function postponeAttempt(db: Db, id: Id<"cat">, dueAt: Date): Promi
     .where(and(eq(chargeAttempt.id, id), inArray(chargeAttempt.status, [...OPEN_ATTEMPTS])));
 }
 
-/** Checkouts that await something and whose time has passed, by that time; those that come after one that was found before. */
+/** Awaiting checkouts whose time is over, in that order; `after` is the last one of the page before. */
 export async function findLapsed(db: Db, now: Date, limit: number, after: LapsedRow | null) {
   const isAfter =
     after &&
@@ -77,15 +72,14 @@ export async function findLapsed(db: Db, now: Date, limit: number, after: Lapsed
     .limit(limit);
 }
 
-/** How much background work is due now and was not done. */
 export async function countDue(db: Db, now: Date): Promise<number> {
   const [row] = await db.execute<{ due: number }>(sql`select (
-    (select count(*) from ${chargeAttempt} where ${oneOf("status", OPEN_ATTEMPTS)} and due_at <= ${now.toISOString()}::timestamptz)
-    + (select count(*) from ${checkout} where ${IS_AWAITING} and expires_at <= ${now.toISOString()}::timestamptz)
+    (select count(*) from ${chargeAttempt} where ${oneOf("status", OPEN_ATTEMPTS)} and due_at <= ${at(now)})
+    + (select count(*) from ${checkout} where ${IS_AWAITING} and expires_at <= ${at(now)})
     + (select count(*) from ${event} where dispatched_at is null)
     + (select count(*) from ${webhookEndpoint} w join ${webhookDelivery} d on d.provider_id = w.provider_id and d.endpoint_id = w.id
-      where ${IS_ENABLED} and d.status = 'pending' and d.due_at <= ${now.toISOString()}::timestamptz)
-    + (select count(*) from ${email} where status = 'pending' and due_at <= ${now.toISOString()}::timestamptz)
+      where ${IS_ENABLED} and d.status = 'pending' and d.due_at <= ${at(now)})
+    + (select count(*) from ${email} where status = 'pending' and due_at <= ${at(now)})
   )::int as due`);
   return row?.due ?? 0;
 }

@@ -7,27 +7,21 @@ import { retried } from "./retried";
 
 type EnrolmentRow = typeof enrolment.$inferSelect;
 
-/** An enrolment with the provider and the course that it is for, as they are now. */
-export interface StoredEnrolment {
-  enrolment: EnrolmentRow;
-  course: typeof course.$inferSelect;
-  provider: typeof provider.$inferSelect;
-  /** Whether the student's address gets, or got, a link by e-mail that still opens. */
-  isLinkMailed: boolean;
-}
+export type StoredEnrolment = NonNullable<Awaited<ReturnType<typeof findEnrolment>>>;
 
 export async function insertEnrolment(db: Db, row: typeof enrolment.$inferInsert): Promise<void> {
   await db.insert(enrolment).values(row);
 }
 
+/** Whether a link that still opens was, or will be, mailed to the student's present address. */
 const isLinkMailed = sql<boolean>`exists (
   select 1 from ${email} m
   where m.provider_id = ${enrolment.providerId} and m.enrolment_id = ${enrolment.id}
     and lower(m.address) = lower(${enrolment.email}) and m.status in ('pending', 'sent', 'kept')
     and m.link_generation >= ${enrolment.lowestLink} and m.link_generation > ${enrolment.supersededLink})`;
 
-/** By its id alone: who asks has not said which provider's it is, and proves the right by the link's secret. */
-export async function findEnrolment(db: Db, id: Id<"enr">): Promise<StoredEnrolment | null> {
+/** By its id alone: the caller has only a link, whose secret is checked against this row. */
+export async function findEnrolment(db: Db, id: Id<"enr">) {
   const [row] = await db
     .select({ enrolment, course, provider, isLinkMailed })
     .from(enrolment)
@@ -37,25 +31,24 @@ export async function findEnrolment(db: Db, id: Id<"enr">): Promise<StoredEnrolm
   return row ?? null;
 }
 
-/** What a student answered, with the time of the answer. */
 export type Answers = Partial<Omit<EnrolmentRow, "providerId" | "id" | "courseId" | "createdAt">> & {
   updatedAt: Date;
 };
 
-/** Thrown where the link by which somebody came has ended meanwhile. */
+/** The link that was used has ended meanwhile. */
 export class LinkEnded extends Error {
   override name = "LinkEnded";
 }
 
-/** Of whom answers are saved: by a link of this generation. */
+/** An enrolment, and the generation of the link that its student uses. */
 export interface Answering {
   enrolment: Pick<EnrolmentRow, "providerId" | "id">;
   generation: number;
 }
 
 /**
- * A new address makes a new generation of links: whoever typed it has an older one.
- * @param mailLink whether that link goes to the address: it and the answers are written, or neither
+ * A new address starts a new generation of links, so that whoever typed it keeps an older one only. D-056
+ * @param mailLink whether a link is mailed to the new address, in the same statement as the answers
  * @throws LinkEnded
  */
 export async function saveAnswers(
@@ -72,7 +65,7 @@ export async function saveAnswers(
       ...(address && {
         newestLink: sql`${enrolment.newestLink} +
           case when lower(${enrolment.email}) is not distinct from lower(${address}) then 0 else 1 end`,
-        // Whoever has the address that was there before gets nothing more to see.
+        // Links to the former address end: it may belong to somebody else. D-117
         supersededLink: sql`case when lower(${enrolment.email}) <> lower(${address})
           then ${enrolment.newestLink} else ${enrolment.supersededLink} end`,
       }),
@@ -93,14 +86,8 @@ export async function saveAnswers(
   if (rows.length === 0) throw new LinkEnded("A newer link was used");
 }
 
-/**
- * Ends the links before one that is used, and the bank pages that were opened by them. Only ever raises the number,
- * whatever is used at once.
- */
-export async function endLinksBefore(
-  db: Db,
-  { enrolment: { providerId, id }, generation }: Answering,
-): Promise<void> {
+/** Ends the links before the one that is used, and the bank pages opened by them. The number can only rise. */
+export async function endLinksBefore(db: Db, { enrolment: { providerId, id }, generation }: Answering) {
   const ended = db
     .update(enrolment)
     .set({ lowestLink: generation })
@@ -116,7 +103,7 @@ export async function endLinksBefore(
   await retried(() => db.execute(sql`with ended as ${ended} ${SESSIONS_END}`));
 }
 
-/** New addresses for the bank pages of the orders that `ended` returned. */
+/** Gives the bank pages of the orders in `ended` a new address. */
 export const SESSIONS_END = sql`
   update ${dda} d set session_generation = d.session_generation + 1
   from ended e join ${checkout} c on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id

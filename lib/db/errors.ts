@@ -1,52 +1,39 @@
-/** What the driver and the system say when the database cannot be reached or went away. */
-const CONNECTION_FAULTS = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ETIMEDOUT",
-  "CONNECT_TIMEOUT",
-  "CONNECTION_CLOSED",
-  "CONNECTION_ENDED",
-  "CONNECTION_DESTROYED",
-  "DEADLINE_MISSED",
-]);
-/** PostgreSQL's own: connection, resources, shutdown, a standby, a statement cut off, a race lost too often. */
+/** Codes of the system and the driver for a database that cannot be reached or went away. */
+const CONNECTION_FAULTS =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|DEADLINE_MISSED)$/;
+/** Codes of PostgreSQL: connection, resources, shutdown, a standby, a time-out, a deadlock. */
 const SERVER_FAULTS = /^(08...|53...|57P0.|57014|25006|40001|40P01)$/;
-/** Of those, the ones that can only come before a statement was sent. */
-const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "CONNECT_TIMEOUT", "57P03", "53300"]);
+/** Those of both that mean that no statement was sent. */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|57P03|53300)$/;
 
-function someCode(error: unknown, fits: (code: string) => boolean): boolean {
+function someCode(error: unknown, ...wanted: RegExp[]): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };
-    if (typeof code === "string" && fits(code)) return true;
+    if (typeof code === "string" && wanted.some((one) => one.test(code))) return true;
   }
   return false;
 }
 
-/** The database could not be reached, went away or could not cope: trying again later makes sense. */
+/** Trying again later makes sense. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return someCode(error, (code) => CONNECTION_FAULTS.has(code) || SERVER_FAULTS.test(code));
+  return someCode(error, CONNECTION_FAULTS, SERVER_FAULTS);
 }
 
-/** The database could not be reached and certainly did nothing. */
+/** The database certainly did nothing. */
 export function databaseWasNeverReached(error: unknown): boolean {
-  return someCode(error, (code) => NEVER_SENT.has(code));
+  return someCode(error, NEVER_SENT);
 }
 
-/** Two statements waited for each other and this one was ended; nothing of it stayed. */
+/** PostgreSQL ended this statement for another one; nothing of it stayed. */
 export function isDeadlock(error: unknown): boolean {
-  return someCode(error, (code) => code === "40P01" || code === "40001");
+  return someCode(error, /^(40P01|40001)$/);
 }
 
-/** A race that was lost each time it was tried: worth trying again later, like one that the database ended. */
+/** Like a race that PostgreSQL ended, it is worth trying again later. */
 export const raceLost = () =>
   Object.assign(new Error("Others wrote the same rows first, each time"), { code: "40001" });
 
-/** One of several writes that belong together found nothing to write, and the statement divided by zero to end itself. */
+/** The statement ended itself by a division by zero, because a part of it had nothing to write. D-038 */
 export function isTorn(error: unknown): boolean {
-  return someCode(error, (code) => code === "22012");
+  return someCode(error, /^22012$/);
 }

@@ -5,15 +5,6 @@ import type { EventType } from "../domain/states";
 import { DAY_MS, earlier } from "../domain/time";
 import type { Db } from "./client";
 
-/** An event as far as it is told. */
-export interface EventRow {
-  id: Id<"evt">;
-  type: EventType;
-  sequence: number;
-  data: Record<string, unknown>;
-  occurredAt: Date;
-}
-
 const TOLD = {
   id: event.id,
   type: event.type,
@@ -22,9 +13,12 @@ const TOLD = {
   occurredAt: event.occurredAt,
 };
 
+/** Its data is there: `isKept` leaves out the others. */
+export type EventRow = Pick<typeof event.$inferSelect, keyof typeof TOLD> & { data: Record<string, unknown> };
+
 /**
- * Events that can still be read: none from before, and none whose data is gone. The bound by id, a day wider for clocks
- * that differ, lets a page end where they begin, instead of looking through all that was ever told.
+ * Events whose data is still there. The bound by id only makes the query fast: it is a day wider, because servers' clocks,
+ * by which ids are made, differ.
  */
 const isKept = (providerId: Id<"prv">, from: Date) =>
   and(
@@ -37,12 +31,11 @@ const isKept = (providerId: Id<"prv">, from: Date) =>
 export interface EventFilter {
   type?: EventType;
   checkoutId?: Id<"chk">;
-  /** Only events older than this one. */
   before?: Id<"evt">;
   limit: number;
 }
 
-/** A provider's events since `from`, newest first. */
+/** Newest first. */
 export async function findEvents(
   db: Db,
   providerId: Id<"prv">,
@@ -65,12 +58,7 @@ export async function findEvents(
   return rows as EventRow[];
 }
 
-export async function findEvent(
-  db: Db,
-  providerId: Id<"prv">,
-  id: Id<"evt">,
-  from: Date,
-): Promise<EventRow | null> {
+export async function findEvent(db: Db, providerId: Id<"prv">, id: Id<"evt">, from: Date) {
   const [row] = await db
     .select(TOLD)
     .from(event)

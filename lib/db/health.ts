@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { inTime } from "../domain/time";
 import type { Db } from "./client";
 
-/** When the newest migration of this build was made, in milliseconds; the migrator records the same number. */
+/** The `when` of this build's newest migration; the migrator records the same number. */
 function newestMigration(): number {
   const journal = join(process.cwd(), "drizzle/migrations/meta/_journal.json");
   const { entries } = JSON.parse(readFileSync(journal, "utf8")) as { entries: { when: number }[] };
@@ -13,18 +13,15 @@ function newestMigration(): number {
 
 let expected: number | undefined;
 
-/** A database that takes longer is not ready, whatever it says then. */
+/** A database that takes longer is not ready. */
 const PATIENCE_MS = 3_000;
-
-/** A connection is to be had within that. */
 const POOL_MS = 1_000;
 
 export interface DatabaseHealth {
-  /** It answers. */
   database: boolean;
-  /** Its newest migration is this build's. */
+  /** Those of this build, or newer ones. */
   migrations: boolean;
-  /** It answered soon: a connection was free. */
+  /** It answered within a second, so a connection was free. D-113 */
   pool: boolean;
   /** How far this process's clock is ahead of the database's; 0 where nobody knows. */
   clockDriftMs: number;
@@ -34,7 +31,7 @@ const SILENT: DatabaseHealth = { database: false, migrations: false, pool: false
 
 type Row = { newest: string | null; at: string };
 
-/** How the database is, by one query. Never rejects. */
+/** Never rejects. */
 export async function readHealth(db: Db, now: () => Date): Promise<DatabaseHealth> {
   const from = performance.now();
   try {
@@ -55,13 +52,13 @@ export async function readHealth(db: Db, now: () => Date): Promise<DatabaseHealt
   }
 }
 
-/** It answers that there is no such table, or no such schema. */
+/** No such table or schema: the database answers, and was never migrated. */
 function isNotMigrated(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
   return code === "42P01" || code === "3F000" || (cause !== undefined && isNotMigrated(cause));
 }
 
-/** Whether the database answers and its migrations are those of this build. Contract section 3. */
+/** Contract section 3. */
 export async function isReady(db: Db): Promise<boolean> {
   const { database, migrations } = await readHealth(db, () => new Date());
   return database && migrations;

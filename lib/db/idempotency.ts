@@ -5,13 +5,7 @@ import type { Db } from "./client";
 
 export type IdempotencyRow = typeof idempotencyKey.$inferSelect;
 
-/** The earlier request with this key, if any. */
-export async function findIdempotencyKey(
-  db: Db,
-  providerId: Id<"prv">,
-  operation: string,
-  key: string,
-): Promise<IdempotencyRow | null> {
+export async function findIdempotencyKey(db: Db, providerId: Id<"prv">, operation: string, key: string) {
   const [row] = await db
     .select()
     .from(idempotencyKey)
@@ -25,12 +19,7 @@ export async function findIdempotencyKey(
   return row ?? null;
 }
 
-/** The key that a checkout was created with, if any. */
-export async function findKeyOfCheckout(
-  db: Db,
-  providerId: Id<"prv">,
-  checkoutId: Id<"chk">,
-): Promise<IdempotencyRow | null> {
+export async function findKeyOfCheckout(db: Db, providerId: Id<"prv">, checkoutId: Id<"chk">) {
   const [row] = await db
     .select()
     .from(idempotencyKey)

@@ -18,19 +18,15 @@ import { isTorn } from "./errors";
 import type { IdempotencyRow } from "./idempotency";
 import { retried } from "./retried";
 
-/** A request's hold on its key: the row, and the ended checkout that it may take the key over from. */
+/** The key's row, and the ended checkout that it may be taken over from. */
 export interface KeyClaim {
   row: IdempotencyRow;
   from: Id<"chk"> | null;
 }
 
-/**
- * Why a claim came to nothing: its key or its order is another's, or became so at this moment; or the order has had the
- * calls to the gateway that it may have.
- */
+/** `taken`: another checkout has the order or the key. `calls_used_up`: the order had its calls to the gateway. */
 export type Refusal = "taken" | "calls_used_up";
 
-/** The rows that a new checkout begins with. */
 interface Beginning {
   claim: IdempotencyRow | null;
   checkout: CheckoutRecord["checkout"];
@@ -42,9 +38,9 @@ interface Beginning {
 }
 
 /**
- * Writes a new checkout with all that begins with it, all of it or nothing. In one statement and one round trip, for
- * this is what the service is measured by: as a transaction of plain writes it made less than half as many a second.
- * @returns null when it is written. Who is refused must read again what is there: this statement does not see it.
+ * Writes a new checkout with all its rows, or nothing. One statement, because as a transaction of plain writes create
+ * managed less than half as many a second.
+ * @returns null when it is written; after a refusal read again, because this statement does not see what stood in its way
  */
 export async function insertCheckout(
   db: Db,
@@ -62,7 +58,7 @@ export async function insertCheckout(
     attempt: record.attempt,
     event: { ...created, providerId, checkoutId, sequence: 1 },
   };
-  // Its own id stands for nobody's: no row holds it yet. Compared placeholders pass by the column's mapping.
+  // Without a `from`, the new id: no key's row has it. Placeholders do not pass through the column's mapping to UUID.
   const values: Record<string, unknown> = {
     from: idToUuid(claim?.from ?? checkoutId),
     tenant: idToUuid(providerId),
@@ -77,32 +73,25 @@ export async function insertCheckout(
 
 const statements = new WeakMap<Db, Map<string, ReturnType<typeof prepare>>>();
 
-/** The statement for rows of this shape: making its SQL costs more than running it, so each is made once. */
+/** One prepared statement for each set of columns: building the SQL costs more than running it. */
 function statementFor(db: Db, rows: Beginning) {
-  let ofDb = statements.get(db);
-  if (!ofDb) {
-    ofDb = new Map();
-    statements.set(db, ofDb);
-  }
+  const ofDb = statements.get(db) ?? new Map<string, ReturnType<typeof prepare>>();
+  statements.set(db, ofDb);
   let shape = "";
   for (const [part, row] of Object.entries(rows)) {
     shape += `${part}:`;
     for (const [column, value] of Object.entries(row ?? {})) if (value !== null) shape += `${column},`;
   }
-  let statement = ofDb.get(shape);
-  if (!statement) {
-    statement = prepare(db, rows);
-    ofDb.set(shape, statement);
-  }
+  const statement = ofDb.get(shape) ?? prepare(db, rows);
+  ofDb.set(shape, statement);
   return statement;
 }
 
 /**
- * The checkout takes its order where nobody has it; it waits for whoever is taking it. All else depends on that: the key
- * is claimed by who has the order, and what a look at the key shows to be another's is not begun. Only where a key or a
- * call's number is taken at this very moment for another order, or for one that is free again, does the statement end
- * itself. PostgreSQL runs the parts in no order but this: a part that reads what another returns writes after that one
- * has written. So the locks are taken as by everybody else: the order, then the key, then the contact.
+ * The checkout's insert takes the order, or waits for whoever is taking it. Every other part selects from it, or from one
+ * that does: PostgreSQL guarantees no other order of the parts, and so the locks are taken as everywhere, the order, then
+ * the key, then the contact. A key that is visibly taken stops the checkout's insert; one that is taken at this very
+ * moment ends the whole statement, see `allOrNone`. D-038
  */
 function prepare(db: Db, rows: Beginning) {
   const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where true`} ${rows.claim ? KEY_IS_FREE : sql``}`;
@@ -179,9 +168,9 @@ function prepare(db: Db, rows: Beginning) {
 }
 
 /**
- * A row to insert where `from` has one: `insert … select`, with which a write depends on another without a row that
- * must be refused. A placeholder for each value that the row has; null for the others, whatever the table's defaults.
- * @param computed what is no value
+ * `insert … select … from`: inserts nothing where `from` is empty. Each value is a placeholder, a column without a value
+ * is null, whatever its default.
+ * @param computed SQL for columns that are not values
  */
 function rowFrom<T extends PgTable>(
   from: SQL,
@@ -199,9 +188,8 @@ function rowFrom<T extends PgTable>(
 }
 
 /**
- * How many rows the first of these parts wrote. Where another wrote a different number, the statement ends in a
- * division by zero, and nothing of it stays. A constraint would do the same, but PostgreSQL's log quotes the row that
- * one refuses, and this has none to quote.
+ * How many rows the first part wrote. Where another part wrote a different number, a division by zero undoes the
+ * statement: a constraint would too, but PostgreSQL's log quotes the row that it refuses.
  */
 function allOrNone([first, ...others]: readonly string[]): SQL<number> {
   const count = (name = "") => sql`(select count(*)::int from ${sql.identifier(name)})`;
@@ -209,7 +197,7 @@ function allOrNone([first, ...others]: readonly string[]): SQL<number> {
   return sql`${count(first)} / case when ${sql.join(same, sql` and `)} then 1 else 0 end`;
 }
 
-/** Runs the statement; null where `allOrNone` ended it. */
+/** Null where `allOrNone` undid the statement. */
 async function orNothing<T>(statement: () => Promise<T>): Promise<T | null> {
   try {
     return await retried(statement);
@@ -219,7 +207,7 @@ async function orNothing<T>(statement: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** As far as this statement can see: no other checkout has the key, but for the one that it is taken over from. */
+/** No other checkout has the key, except the one that it is taken over from. */
 const KEY_IS_FREE = sql`and not exists (
   select from ${idempotencyKey} as held
   where held.provider_id = ${sql.placeholder("tenant")}::uuid and held.operation = ${sql.placeholder("claim.operation")}
@@ -227,7 +215,7 @@ const KEY_IS_FREE = sql`and not exists (
 
 const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
 
-/** The number of the order's next call; none where it has had those that it may have in an hour. */
+/** Null where the order had its calls of this hour. D-052 */
 const NEXT_CALL = sql`(
   select case when count(*) filter (where ${isCallSince(sql`${sql.placeholder("callsSince")}::timestamptz`)}) < ${sql.raw(String(CALLS_AN_HOUR))}
     then coalesce(max(earlier.call_number), 0) + 1 end

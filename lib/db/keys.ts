@@ -2,11 +2,9 @@ import { and, asc, eq, getTableColumns, gt, isNull, or, sql } from "drizzle-orm"
 import { apiKey, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";
+import { at } from "./sql";
 
-/**
- * An API key with its provider; null when there is none. Where the secret is right and the key works, its use is
- * noted to the minute: who knows a key's public id leaves no trace. One round trip.
- */
+/** Notes the use to the minute, but only where the secret is right: knowing a key's public id must leave no trace. */
 export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array, now: Date) {
   const touched = db.$with("touched").as(
     db
@@ -18,7 +16,7 @@ export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array
           eq(apiKey.secretSha256, secretSha256),
           isNull(apiKey.revokedAt),
           or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
-          sql`(${apiKey.lastUsedAt} is null or ${apiKey.lastUsedAt} < ${now.toISOString()}::timestamptz - interval '1 minute')`,
+          sql`(${apiKey.lastUsedAt} is null or ${apiKey.lastUsedAt} < ${at(now)} - interval '1 minute')`,
         ),
       )
       .returning({ touched: apiKey.id }),
@@ -43,7 +41,6 @@ export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array
 
 const { secretSha256: _, providerId: __, ...SHOWN } = getTableColumns(apiKey);
 
-/** What may be shown of a key: all but its hash. */
 export type KeyRow = Omit<typeof apiKey.$inferSelect, "secretSha256" | "providerId">;
 
 export async function insertKey(db: Db, row: typeof apiKey.$inferInsert): Promise<KeyRow> {
@@ -59,7 +56,7 @@ export async function findKeys(db: Db, providerId: Id<"prv">): Promise<KeyRow[]>
     .orderBy(asc(apiKey.createdAt), asc(apiKey.id));
 }
 
-/** A key that nobody else changes before the transaction ends. */
+/** Nobody else can change the key before the transaction ends. */
 export async function lockKey(db: Db, providerId: Id<"prv">, id: Id<"key">): Promise<KeyRow | null> {
   const [row] = await db.select(SHOWN).from(apiKey).where(isKey(providerId, id)).for("update");
   return row ?? null;
@@ -75,14 +72,9 @@ export async function markReplaced(
   return row!;
 }
 
-/** Writes when a key was revoked; once that is written it stays. */
-export async function revokeOnce(
-  db: Db,
-  providerId: Id<"prv">,
-  id: Id<"key">,
-  now: Date,
-): Promise<KeyRow | null> {
-  const revokedAt = sql`coalesce(${apiKey.revokedAt}, ${now.toISOString()}::timestamptz)`;
+/** The first revocation's time stays. */
+export async function revokeOnce(db: Db, providerId: Id<"prv">, id: Id<"key">, now: Date) {
+  const revokedAt = sql`coalesce(${apiKey.revokedAt}, ${at(now)})`;
   const [row] = await db.update(apiKey).set({ revokedAt }).where(isKey(providerId, id)).returning(SHOWN);
   return row ?? null;
 }

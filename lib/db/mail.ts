@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import { type Id, idFromUuid } from "../domain/ids";
 import { type MailKind, type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } from "../domain/mail";
@@ -6,19 +6,16 @@ import { earlier, HOUR_MS } from "../domain/time";
 import type { Db } from "./client";
 import { asTable } from "./outbox";
 import { retried } from "./retried";
-import { at, NEW_UUID } from "./webhook-sql";
+import { at, NEW_UUID } from "./sql";
 
 export type MailRow = typeof email.$inferSelect;
 
-/** How many links of the enrolment `e` were written of late. */
+/** Links of the enrolment `e` within the last hour. */
 export const linksOfLate = (now: Date) => sql`(
   select count(*) from ${email} m
   where m.provider_id = e.provider_id and m.enrolment_id = e.id and m.created_at > ${at(earlier(now, HOUR_MS))})`;
 
-/**
- * Writes the link that is to be sent to an address, of the generation of the enrolment that `saved` returned: none where
- * that has had its few, of addresses or of late.
- */
+/** For the enrolment in `saved`. Writes nothing once it has had its addresses, or its links of an hour. D-075 */
 export function linkInsert(address: string, now: Date) {
   return sql`
     insert into ${email} (provider_id, id, kind, enrolment_id, link_generation, address, due_at, created_at)
@@ -31,14 +28,12 @@ export function linkInsert(address: string, now: Date) {
     on conflict do nothing returning id`;
 }
 
-interface NewMail {
-  provider_id: string;
-  checkout_id: string;
-  kind: MailKind;
-}
-
-/** Writes the mails to the students of checkouts whose providers want that: one of each kind, whatever their events. */
-export async function insertMails(db: Db, mails: readonly NewMail[], now: Date): Promise<void> {
+/** One mail of each kind a checkout, where its provider has mails switched on. D-074 */
+export async function insertMails(
+  db: Db,
+  mails: readonly { provider_id: string; checkout_id: string; kind: MailKind }[],
+  now: Date,
+): Promise<void> {
   await db.execute(sql`
     insert into ${email} (provider_id, id, kind, checkout_id, address, due_at, created_at)
     select n.provider_id, ${NEW_UUID}, n.kind, n.checkout_id, c.email, ${at(now)}, ${at(now)}
@@ -48,10 +43,7 @@ export async function insertMails(db: Db, mails: readonly NewMail[], now: Date):
     on conflict do nothing`);
 }
 
-/**
- * Takes mails that are due, oldest first, under a lease: no two workers have the same one, and one that dies gives it
- * back when the lease ends.
- */
+/** Under a lease: no two workers have the same mail, and it is free again when the lease of a dead worker ends. */
 export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: number): Promise<MailRow[]> {
   const leased = await db.execute<{ id: string }>(sql`
     with due as materialized (
@@ -72,18 +64,15 @@ export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: num
 
 export interface Recorded {
   status: MailStatus;
-  /** Null once it is over. */
+  /** Null after the last attempt. */
   dueAt: Date | null;
   at: Date;
-  /** Why it was not taken; null where it was. */
+  /** Null where the mail was taken. */
   error: string | null;
   kept?: Pick<MailRow, "subject" | "textBody" | "htmlBody">;
 }
 
-/**
- * Writes what became of an attempt, only for who holds the lease.
- * @returns whether it was written
- */
+/** @returns false where the lease was lost, which writes nothing */
 export async function recordMail(db: Db, mail: MailRow, recorded: Recorded): Promise<boolean> {
   const { status, dueAt, error, kept } = recorded;
   const rows = await retried(() =>
@@ -111,24 +100,52 @@ export async function recordMail(db: Db, mail: MailRow, recorded: Recorded): Pro
   return rows.length === 1;
 }
 
-/** The enrolment of the portal that an order is of, for an address that it was given itself. */
+/** The portal's enrolment of an order, where it has this address: the receipt may carry its link. */
 export async function findEnrolmentOf(
   db: Db,
-  {
-    providerId,
-    providerOrderId,
-    email: address,
-  }: { providerId: Id<"prv">; providerOrderId: string; email: string },
+  order: { providerId: Id<"prv">; providerOrderId: string; email: string },
 ) {
   const [row] = await db
     .select({ id: enrolment.id, linkKeyVersion: enrolment.linkKeyVersion, newestLink: enrolment.newestLink })
     .from(enrolment)
     .where(
       and(
-        eq(enrolment.providerId, providerId),
-        eq(enrolment.providerOrderId, providerOrderId),
-        eq(sql`lower(${enrolment.email})`, address.toLowerCase()),
+        eq(enrolment.providerId, order.providerId),
+        eq(enrolment.providerOrderId, order.providerOrderId),
+        eq(sql`lower(${enrolment.email})`, order.email.toLowerCase()),
       ),
     );
+  return row ?? null;
+}
+
+const LISTED = {
+  id: email.id,
+  kind: email.kind,
+  address: email.address,
+  subject: email.subject,
+  finishedAt: email.finishedAt,
+  providerId: email.providerId,
+  checkoutId: email.checkoutId,
+  provider: provider.name,
+  replyTo: provider.email,
+};
+
+/** Newest first, of all providers. D-077 */
+export function listKeptMails(db: Db, limit: number) {
+  return db
+    .select(LISTED)
+    .from(email)
+    .innerJoin(provider, eq(provider.id, email.providerId))
+    .where(eq(email.status, "kept"))
+    .orderBy(desc(email.id))
+    .limit(limit);
+}
+
+export async function findKeptMail(db: Db, id: Id<"eml">) {
+  const [row] = await db
+    .select({ ...LISTED, textBody: email.textBody, htmlBody: email.htmlBody })
+    .from(email)
+    .innerJoin(provider, eq(provider.id, email.providerId))
+    .where(and(eq(email.id, id), eq(email.status, "kept")));
   return row ?? null;
 }

@@ -13,36 +13,16 @@ import {
 } from "../../drizzle/schema";
 import { oneOf } from "../../drizzle/schema/columns";
 import { ALERT_KINDS, type AlertKind } from "../domain/alerts";
-import { IS_AWAITING } from "./checkout-status";
 import type { Db } from "./client";
+import { IS_AWAITING } from "./sql";
 
-/** How much there is of a kind of work, and how many seconds the oldest of it has waited. */
-export interface Backlog {
-  count: number;
-  oldestSeconds: number;
-}
-
-export interface Metrics {
-  openAlerts: Record<AlertKind, number>;
-  openCharges: Backlog;
-  lapsedCheckouts: Backlog;
-  undispatchedEvents: Backlog;
-  pendingDeliveries: number;
-  dueDeliveries: Backlog;
-  dueMails: Backlog;
-  /** Mails given up of late: the last two days. */
-  failedMails: number;
-  /** Requests to endpoints in the last five minutes. */
-  recentAttempts: { succeeded: number; failed: number };
-  endpoints: { enabled: number; disabled: number };
-  /** Since the gateway's charges were last compared; null before the first time. */
-  reconciledSecondsAgo: number | null;
-}
+export type Metrics = Awaited<ReturnType<typeof readMetrics>>;
+export type Backlog = Metrics["openCharges"];
 
 type Row = Record<string, number | string | null>;
 
-/** Counts what waits, in one statement. Each count has an index over just what waits; none reads what is over. */
-export async function readMetrics(db: Db, now: Date): Promise<Metrics> {
+/** Each count has a partial index over what waits, so none reads finished rows. */
+export async function readMetrics(db: Db, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const age = (column: string) =>
     sql`coalesce(extract(epoch from ${at} - min(${sql.raw(column)})), 0)::float8`;
@@ -74,9 +54,7 @@ export async function readMetrics(db: Db, now: Date): Promise<Metrics> {
   const backlog = (name: string) => ({ count: number(name), oldestSeconds: number(`${name}_age`) });
   const alerts = (row?.alerts ?? {}) as unknown as Partial<Record<AlertKind, number>>;
   return {
-    openAlerts: Object.fromEntries(
-      ALERT_KINDS.map((kind) => [kind, alerts[kind] ?? 0]),
-    ) as Metrics["openAlerts"],
+    openAlerts: Object.fromEntries(ALERT_KINDS.map((kind) => [kind, alerts[kind] ?? 0])),
     openCharges: backlog("charges"),
     lapsedCheckouts: backlog("lapsed"),
     undispatchedEvents: backlog("events"),
@@ -86,6 +64,7 @@ export async function readMetrics(db: Db, now: Date): Promise<Metrics> {
     failedMails: number("failed_mails"),
     recentAttempts: { succeeded: number("succeeded"), failed: number("failed") },
     endpoints: { enabled: number("enabled"), disabled: number("disabled") },
+    /** Null before the first reconciliation. */
     reconciledSecondsAgo: row?.reconciled == null ? null : number("reconciled"),
   };
 }

@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
 import type { EventType } from "../domain/states";
 import type { Db } from "./client";
-import { at } from "./webhook-sql";
+import { at } from "./sql";
 
-/** An event on its way, as a row of the database. */
 export interface RecordedEvent extends Record<string, unknown> {
   provider_id: string;
   checkout_id: string;
@@ -13,7 +12,7 @@ export interface RecordedEvent extends Record<string, unknown> {
   occurred_at: string;
 }
 
-/** Rows that were read, as a table of a further statement. */
+/** Rows of one statement as a table in the next. */
 export const asTable = (rows: readonly object[], columns: string) =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${sql.raw(columns)}`;
 
@@ -23,8 +22,8 @@ export async function hasUndispatched(db: Db): Promise<boolean> {
 }
 
 /**
- * Marks the oldest events that are not. They are found by their mark, so that none is passed over, whenever and by whomever
- * it was written; those that another marks at the moment are left to it.
+ * Takes the oldest events that are not marked. A mark on each, not a position in a log, because a transaction that began
+ * early may commit late, and its event must not be passed over.
  */
 export async function markDispatched(db: Db, limit: number, now: Date): Promise<RecordedEvent[]> {
   return db.execute<RecordedEvent>(sql`

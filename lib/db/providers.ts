@@ -22,22 +22,18 @@ export async function findProviders(db: Db): Promise<ProviderRow[]> {
   return db.select().from(provider).orderBy(asc(provider.code));
 }
 
-/** A provider that nobody else changes before the transaction ends. */
+/** Nobody else can change the provider before the transaction ends. */
 export async function lockProvider(db: Db, code: string): Promise<ProviderRow | null> {
   const [row] = await db.select().from(provider).where(eq(provider.code, code)).for("update");
   return row ?? null;
 }
 
-export async function changeProvider(
-  db: Db,
-  id: Id<"prv">,
-  changes: Partial<ProviderRow>,
-): Promise<ProviderRow> {
+export async function changeProvider(db: Db, id: Id<"prv">, changes: Partial<ProviderRow>) {
   const [row] = await db.update(provider).set(changes).where(eq(provider.id, id)).returning();
   return row!;
 }
 
-/** Null takes the picture away. */
+/** Null removes the logo. */
 export async function replaceLogo(
   db: Db,
   providerId: Id<"prv">,
@@ -47,7 +43,7 @@ export async function replaceLogo(
   if (logo) await db.insert(providerLogo).values({ providerId, type: logo.type, image: logo.image });
 }
 
-/** Adds a course at the end of a provider's list; null where the provider has one with that slug. */
+/** Adds it at the end of the list; null where the slug is taken. */
 export async function insertCourse(db: Db, row: Omit<CourseRow, "position">): Promise<CourseRow | null> {
   const position = sql`(select coalesce(max(position), -1) + 1 from course where provider_id = ${sql.param(row.providerId, course.providerId)})`;
   const [made] = await db
@@ -63,7 +59,6 @@ export async function findProvider(db: Db, code: string) {
   return row ?? null;
 }
 
-/** A provider's courses in their own order. */
 export async function listCourses(db: Db, providerId: Id<"prv">): Promise<CourseRow[]> {
   return db
     .select()
@@ -80,17 +75,9 @@ export async function findCourse(db: Db, providerId: Id<"prv">, slug: string): P
   return row ?? null;
 }
 
-/** A provider's logo with its hash; null where there is none. */
-export async function findLogo(
-  db: Db,
-  code: string,
-): Promise<{ sha256: string; type: LogoType; image: Uint8Array } | null> {
+export async function findLogo(db: Db, code: string) {
   const [row] = await db
-    .select({
-      sha256: provider.logoSha256,
-      type: providerLogo.type,
-      image: providerLogo.image,
-    })
+    .select({ sha256: provider.logoSha256, type: providerLogo.type, image: providerLogo.image })
     .from(providerLogo)
     .innerJoin(provider, eq(provider.id, providerLogo.providerId))
     .where(eq(provider.code, code));

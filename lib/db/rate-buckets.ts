@@ -3,9 +3,9 @@ import { rateBucket } from "../../drizzle/schema";
 import type { Db } from "./client";
 
 /**
- * Takes tokens from a bucket that all servers share, in one statement and by the database's clock; a negative number
- * gives them back. A refusal writes nothing. Contract section 11.
- * @returns whether there were enough, and how many tokens are missing; of a refusal, how many would be
+ * A bucket that all servers share, kept by the database's clock. A negative number gives tokens back; a refusal writes
+ * nothing. Contract section 11, D-044
+ * @returns how many tokens the bucket misses; for a refusal, how many it would miss
  */
 export async function takeFromBucket(
   db: Db,
@@ -26,13 +26,13 @@ export async function takeFromBucket(
     union all
     select false, extract(epoch from ${next} - now())::float8 from ${rateBucket} as bucket
     where key = ${key} and not exists (select from taken)`);
-  // Made and taken from by others since this statement began to look: its wait is not known, and short.
+  // Another server created the bucket while this statement ran: the wait is unknown, and short.
   if (!row) return { admitted: false, missing: capacity + tokens };
   const missing = Math.max(0, row.seconds * perSecond);
   return { admitted: row.admitted, missing: row.admitted ? missing : Math.max(missing, capacity) };
 }
 
-/** Forgets buckets that are full again: without a row they are just as full. Returns how many. */
+/** A bucket without a row is full, so rows of full buckets can go. */
 export async function purgeRateBuckets(db: Db): Promise<number> {
   const gone = await db.execute(sql`delete from ${rateBucket} where full_at <= now() returning 1`);
   return gone.length;

@@ -5,25 +5,23 @@ import { MOST_ENROLMENTS_ASKED_FOR, MOST_LINKS_AN_HOUR } from "../domain/mail";
 import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
 import { OPEN_STATUSES } from "../domain/states";
 import { earlier } from "../domain/time";
-import { hasStatusOf } from "./checkout-status";
 import type { Db } from "./client";
 import { SESSIONS_END } from "./enrolments";
 import { linksOfLate } from "./mail";
 import { retried } from "./retried";
-import { at, NEW_UUID } from "./webhook-sql";
+import { at, hasStatusOf, NEW_UUID } from "./sql";
 
 export async function insertLinkRequest(db: Db, row: typeof linkRequest.$inferInsert): Promise<void> {
   await db.insert(linkRequest).values(row);
 }
 
-/** How many requests are answered at once. */
 const BATCH = 100;
 
 /**
- * Answers requests for new links: each enrolment of the address gets a newer generation, and a mail that carries it.
- * Enrolments whose links are over are left out, as are those that had their few of late. Of many, those go first whose
- * mailed link was used before, for that shows whose they are; then those with the latest answers.
- * @returns how many requests there were
+ * Gives each enrolment of the address a new generation and a mail with its link, unless its links are over or it had its
+ * links of this hour. Where there are too many, those whose mailed link was used go first: a stranger can begin
+ * enrolments with somebody's address, but not use that mail. D-058
+ * @returns how many requests were answered
  */
 export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
   const over = at(earlier(now, LINKS_OUTLIVE_MS));
@@ -64,23 +62,18 @@ export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** An enrolment as a command names it. */
-interface Named {
-  providerId: Id<"prv">;
-  reference: string;
-}
-
 /**
- * Ends every link of an enrolment that there is so far.
- * @param sendAt when a new one is written to its student, for whom the service writes; null where none is
- * @returns the address that it goes to, null where it goes to none; or that there is no such enrolment
+ * Ends all links of an enrolment.
+ * @param sendAt when to mail a new one; null for not at all
+ * @returns null where there is no such enrolment
  */
 export async function endAllLinks(
   db: Db,
-  { providerId, reference }: Named,
+  { providerId, reference }: { providerId: Id<"prv">; reference: string },
   sendAt: Date | null,
-): Promise<{ mailedTo: string | null } | null> {
+) {
   const isSent = sql`${sendAt !== null}::boolean`;
+  const due = at(sendAt ?? new Date(0));
   const [row] = await retried(() =>
     db.execute<{ mailed_to: string | null }>(sql`
     with ended as (
@@ -90,7 +83,7 @@ export async function endAllLinks(
     ), sessions as (${SESSIONS_END}
     ), written as (
       insert into ${email} (provider_id, id, kind, enrolment_id, link_generation, address, due_at, created_at)
-      select e.provider_id, ${NEW_UUID}, 'new_link', e.id, e.newest_link, e.email, ${at(sendAt ?? new Date(0))}, ${at(sendAt ?? new Date(0))}
+      select e.provider_id, ${NEW_UUID}, 'new_link', e.id, e.newest_link, e.email, ${due}, ${due}
       from ended e join ${provider} p on p.id = e.provider_id and p.student_emails
       where ${isSent} and e.email is not null
       returning address

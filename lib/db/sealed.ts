@@ -1,48 +1,48 @@
 import { and, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, sealedProbe } from "../../drizzle/schema";
 import { TRANSITIONS } from "../domain/states";
-import { hasStatusOf } from "./checkout-status";
 import type { Db } from "./client";
+import { hasStatusOf } from "./sql";
 
 export type ProbeRow = typeof sealedProbe.$inferSelect;
 
 export const findProbes = (db: Db): Promise<ProbeRow[]> => db.select().from(sealedProbe);
 
-/** Whoever comes second for a version changes nothing. */
+/** Where another server was first for a version, its probe stays. */
 export async function insertProbes(db: Db, rows: ProbeRow[]): Promise<void> {
   await db.insert(sealedProbe).values(rows).onConflictDoNothing();
 }
 
-/** Forgets the probes of these versions, as far as they are older than another. */
+/** Of these versions, those below another. */
 export async function deleteProbes(db: Db, versions: number[], olderThan: number): Promise<void> {
   await db
     .delete(sealedProbe)
     .where(and(inArray(sealedProbe.keyVersion, versions), lt(sealedProbe.keyVersion, olderThan)));
 }
 
-/** A column of sealed bytes, and where the version of its key stands. */
 export interface SealedColumn {
   table: string;
   bytes: string;
   version: string;
-  /** The primary key's columns with their types. */
+  /** The primary key's columns and their types. */
   key: Readonly<Record<string, "uuid" | "text">>;
-  /** What else it takes to know the row that they are bound to. */
+  /** A further column that the bytes are bound to. */
   beside?: string;
 }
 
-/** Rows as they come, `bytes` and `version` aside: the columns that were named, as text. */
+/** The columns of `key` and `beside` as text. */
 export type SealedRow = Record<string, string> & { bytes: Uint8Array; version: number };
 
 const name = (column: string) => sql.identifier(column);
 const names = (columns: readonly string[]) => sql.join(columns.map(name), sql`, `);
 
-function keyIn(column: SealedColumn, row: SealedRow): SQL {
+/** The primary key's values in a row. */
+function valuesOf(column: SealedColumn, row: SealedRow): SQL {
   const values = Object.entries(column.key).map(([part, type]) => sql`${row[part]}::${sql.raw(type)}`);
-  return sql`(${names(Object.keys(column.key))}) = (${sql.join(values, sql`, `)})`;
+  return sql`(${sql.join(values, sql`, `)})`;
 }
 
-/** Sealed rows in the order of their keys, those after another row; each look at the table is short. */
+/** In the order of their keys, from after a row on, so that each statement is short. */
 export async function readSealed(
   db: Db,
   column: SealedColumn,
@@ -50,25 +50,21 @@ export async function readSealed(
   after: SealedRow | null,
   limit: number,
 ): Promise<SealedRow[]> {
-  const key = Object.keys(column.key);
+  const key = names(Object.keys(column.key));
   const isWanted =
     "version" in which
       ? sql`${name(column.version)} = ${which.version}`
       : sql`${name(column.version)} <> ${which.notVersion}`;
-  const values = Object.entries(column.key).map(([part, type]) => sql`${after?.[part]}::${sql.raw(type)}`);
-  const isAfter = after ? sql`and (${names(key)}) > (${sql.join(values, sql`, `)})` : sql``;
+  const isAfter = after ? sql`and (${key}) > ${valuesOf(column, after)}` : sql``;
   const beside = column.beside ? sql`, ${name(column.beside)}` : sql``;
   return db.execute<SealedRow>(sql`
-    select ${names(key)}${beside}, ${name(column.bytes)} as bytes, ${name(column.version)} as version
+    select ${key}${beside}, ${name(column.bytes)} as bytes, ${name(column.version)} as version
     from ${name(column.table)}
     where ${name(column.bytes)} is not null and ${isWanted} ${isAfter}
-    order by ${names(key)} limit ${limit}`);
+    order by ${key} limit ${limit}`);
 }
 
-/**
- * Puts other bytes in the place of those that were read.
- * @returns false where somebody else has changed or deleted them since, which changes nothing
- */
+/** @returns false where the row was changed or deleted since it was read: nothing is written then */
 export async function replaceSealed(
   db: Db,
   column: SealedColumn,
@@ -78,13 +74,12 @@ export async function replaceSealed(
   const changed = await db.execute(sql`
     update ${name(column.table)}
     set ${name(column.bytes)} = ${fresh.bytes}::bytea, ${name(column.version)} = ${fresh.keyVersion}
-    where ${keyIn(column, row)} and ${name(column.bytes)} = ${row.bytes}::bytea
+    where (${names(Object.keys(column.key))}) = ${valuesOf(column, row)} and ${name(column.bytes)} = ${row.bytes}::bytea
       and ${name(column.version)} = ${row.version}
     returning 1`);
   return changed.length > 0;
 }
 
-/** How many rows of a column each key version has. */
 export function countSealed(db: Db, column: SealedColumn): Promise<{ version: number; count: number }[]> {
   return db.execute<{ version: number; count: number }>(sql`
     select ${name(column.version)} as version, count(*)::int as count from ${name(column.table)}
@@ -94,16 +89,16 @@ export function countSealed(db: Db, column: SealedColumn): Promise<{ version: nu
 export interface LinkCount {
   version: number;
   count: number;
-  /** The instant that the last of them ends by, in milliseconds. */
+  /** When the last of them ends, in milliseconds. */
   until: number;
 }
 
-/** An authority whose link still asks for bank details, or may: its time is not over. */
+/** An authority whose hosted page can still be used. */
 const IS_OPEN = sql`exists (
   select 1 from ${checkout} c where c.provider_id = ${dda.providerId} and c.id = ${dda.checkoutId}
     and ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now())`;
 
-/** Open links to the hosted page, by the version of the key that they are derived from. */
+/** Usable links to the hosted page, by key version. */
 export function countSetupLinks(db: Db): Promise<LinkCount[]> {
   return db.execute<LinkCount & Record<string, unknown>>(sql`
     select a.session_key_version as version, count(*)::int as count,
@@ -112,10 +107,7 @@ export function countSetupLinks(db: Db): Promise<LinkCount[]> {
     where ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now() group by 1`);
 }
 
-/**
- * Links to resume that open something still, by the version of their key: of enrolments without a checkout until these
- * are purged, of others until their links end.
- */
+/** Usable links to resume, by key version: without a checkout until the purge, with one until the links end. */
 export function countResumeLinks(
   db: Db,
   keptMs: { unfinished: number; ended: number },
@@ -133,7 +125,7 @@ export function countResumeLinks(
     where ends_at > now() group by 1`);
 }
 
-/** Derives up to `limit` open links anew, so that those which were given out end. @returns how many */
+/** Derives up to `limit` links from another key, which ends those that were given out. @returns how many */
 export async function moveSetupLinks(db: Db, version: number, limit: number): Promise<number> {
   const some = db
     .select({ id: dda.id })
@@ -148,7 +140,6 @@ export async function moveSetupLinks(db: Db, version: number, limit: number): Pr
   return moved.length;
 }
 
-/** The same for links to resume. */
 export async function moveResumeLinks(db: Db, version: number, limit: number): Promise<number> {
   const some = db
     .select({ id: enrolment.id })

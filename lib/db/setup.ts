@@ -4,8 +4,9 @@ import type { Id } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
 import { READ_AT } from "./checkouts";
 import type { Db } from "./client";
+import { at } from "./sql";
 
-/** A direct debit authority with its checkout and provider: what the hosted page shows. Nothing that is sealed. */
+/** What the hosted page shows; nothing sealed leaves the database for it. */
 export async function findSetup(db: Db, id: Id<"dda">) {
   const [row] = await db
     .select({
@@ -41,29 +42,23 @@ export async function findSetup(db: Db, id: Id<"dda">) {
 
 export type SetupRow = NonNullable<Awaited<ReturnType<typeof findSetup>>>;
 
-/** Bank details that one session may send within any hour. Contract section 11. */
+/** Contract section 11. */
 export const SUBMISSIONS_AN_HOUR = 5;
+
 /**
- * Counts a submission of bank details, whichever server has it, and writes when the student gave the first: once, and
- * only while they are asked for. By the authority: a new link gives no new tries. Contract sections 10 and 11.
- * @returns false where the hour's submissions are used up, which changes nothing
+ * Counts a submission of bank details and notes the time of the first. Counted in the authority's row, so that neither
+ * another server nor a new link gives more tries. Contract sections 10 and 11, D-088
+ * @returns false where the hour's submissions are used up; nothing is written then
  */
-export async function admitSubmission(
-  db: Db,
-  providerId: Id<"prv">,
-  id: Id<"dda">,
-  now: Date,
-): Promise<boolean> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const since = sql`${earlier(now, HOUR_MS).toISOString()}::timestamptz`;
-  const recent = sql`array(select sent from unnest(${dda.submittedAt}) as sent where sent > ${since})`;
+export async function admitSubmission(db: Db, providerId: Id<"prv">, id: Id<"dda">, now: Date) {
+  const recent = sql`array(select sent from unnest(${dda.submittedAt}) as sent where sent > ${at(earlier(now, HOUR_MS))})`;
   const isFirst = sql`${dda.setupStartedAt} is null and ${dda.status} = 'Pending'`;
   const admitted = await db
     .update(dda)
     .set({
-      submittedAt: sql`${recent} || ${at}`,
-      setupStartedAt: sql`case when ${isFirst} then ${at} else ${dda.setupStartedAt} end`,
-      updatedAt: sql`case when ${isFirst} then ${at} else ${dda.updatedAt} end`,
+      submittedAt: sql`${recent} || ${at(now)}`,
+      setupStartedAt: sql`case when ${isFirst} then ${at(now)} else ${dda.setupStartedAt} end`,
+      updatedAt: sql`case when ${isFirst} then ${at(now)} else ${dda.updatedAt} end`,
     })
     .where(
       and(

@@ -5,9 +5,9 @@ import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
 import type { Db } from "./client";
 import { asTable, type RecordedEvent } from "./outbox";
 import { retried } from "./retried";
-import { at, IS_ENABLED, NEW_UUID, takesType } from "./webhook-sql";
+import { at, IS_ENABLED, NEW_UUID, takesType } from "./sql";
 
-/** Makes a delivery of each event for each enabled endpoint whose filter fits. */
+/** One delivery for each event and each enabled endpoint whose filter fits. */
 export async function insertDeliveries(db: Db, events: readonly RecordedEvent[], now: Date): Promise<void> {
   await db.execute(sql`
     insert into ${webhookDelivery} (provider_id, id, endpoint_id, event_id, event_type, kind, due_at, created_at)
@@ -19,22 +19,20 @@ export async function insertDeliveries(db: Db, events: readonly RecordedEvent[],
 }
 
 export interface Room {
-  /** Deliveries to take at most. */
   limit: number;
-  /** At once to one provider's endpoints together. */
+  /** At the same time: to all endpoints of a provider, to one endpoint, to one failing since `failingSince` or longer. */
   perProvider: number;
-  /** At once to an endpoint, and to one that has only failed since `failingSince` or longer. */
   perEndpoint: number;
   perFailingEndpoint: number;
   failingSince: Date;
-  /** How many this worker has under way, by endpoint and by provider. */
+  /** What this worker is sending now, by endpoint and by provider. */
   busy: ReadonlyMap<Id<"whe" | "prv">, number>;
 }
 
 /**
- * Takes deliveries that are due, under a lease: no two workers have the same one, and one that dies gives it back when
- * the lease ends. An endpoint's go oldest first. Each endpoint and each provider has a share, and who has least under
- * way goes first, so that a long queue or a slow receiver keeps no other waiting.
+ * Under a lease: no two workers have the same delivery, and it is free again when the lease of a dead worker ends. Each
+ * endpoint and provider has a share, and those with the fewest being sent go first, so that a long queue or a slow
+ * receiver keeps no other waiting.
  */
 export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room: Room) {
   const busy = sql`${JSON.stringify(Object.fromEntries([...room.busy].map(([id, count]) => [idToUuid(id), count])))}::jsonb`;
@@ -84,21 +82,19 @@ export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room:
 export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
 
 export interface Attempted {
-  /** What becomes of the delivery. */
   status: DeliveryStatus;
-  /** Null once it is over. */
+  /** Null after the last attempt. */
   dueAt: Date | null;
   at: Date;
   log: Omit<typeof webhookAttempt.$inferInsert, "providerId" | "deliveryId" | "number">;
-  /** The endpoint is disabled for this, or for having failed since `failedSince` or longer. */
+  /** The endpoint is disabled when it says that it is gone, or has failed since `failedSince` or longer. */
   isGone: boolean;
   failedSince: Date;
 }
 
 /**
- * Writes what became of an attempt, in one statement and only for who holds the lease: the log's line, the delivery's
- * next turn or end, and what it says about the endpoint.
- * @returns null where the lease was lost and nothing was written; why the endpoint was disabled, if it was
+ * One statement: the log's line, the delivery's next attempt or end, and the endpoint's health.
+ * @returns null where the lease was lost, which writes nothing; else why the endpoint was disabled, if it was
  */
 export async function recordAttempt(
   db: Db,
@@ -108,7 +104,7 @@ export async function recordAttempt(
   const { log } = attempted;
   const isOver = attempted.dueAt === null;
   const ofEndpoint = attempted.status === "delivered" ? CLEARED : failed(attempted);
-  // What an address answered that the endpoint has no longer says nothing of the endpoint.
+  // An answer from an address that the endpoint had before says nothing about its present one.
   const isItsOwn = sql`w.provider_id = held.provider_id and w.id = held.endpoint_id and w.url = ${url} and ${IS_ENABLED}`;
   const [row] = await retried(() =>
     db.execute<{ held: number; disabled: DisabledReason | null }>(sql`
@@ -132,13 +128,12 @@ export async function recordAttempt(
   return row?.held === 1 ? { disabled: row.disabled } : null;
 }
 
-/** What an attempt says about its endpoint, and whether that is anything new. */
 interface EndpointWrite {
   set: SQL;
   changes: SQL;
 }
 
-/** Nothing is written for an endpoint that was well already: its deliveries must not wait for one another. */
+/** A healthy endpoint's row is not written: its deliveries would wait for each other's locks. */
 const CLEARED: EndpointWrite = { set: sql`failing_since = null`, changes: sql`w.failing_since is not null` };
 
 function failed({ isGone, at: time, failedSince }: Attempted): EndpointWrite {
@@ -152,7 +147,7 @@ function failed({ isGone, at: time, failedSince }: Attempted): EndpointWrite {
   };
 }
 
-/** Ends what is pending for endpoints that are disabled or deleted; what is under way may still be recorded. */
+/** Ends what waits for disabled or deleted endpoints; an attempt that is being made may still be recorded. */
 export async function cancelOfDisabled(db: Db, now: Date): Promise<number> {
   const cancelled = await retried(() =>
     db.execute(sql`
@@ -165,7 +160,7 @@ export async function cancelOfDisabled(db: Db, now: Date): Promise<number> {
   return cancelled.length;
 }
 
-/** Ends one whose event's body is gone. */
+/** For a delivery whose event has been purged. */
 export async function cancelDelivery(db: Db, { delivery }: LeasedDelivery, now: Date): Promise<void> {
   await db
     .update(webhookDelivery)

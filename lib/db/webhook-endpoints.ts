@@ -3,6 +3,7 @@ import { provider, webhookDelivery, webhookEndpoint } from "../../drizzle/schema
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";
 import { retried } from "./retried";
+import { at } from "./sql";
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 export type NewEndpointRow = typeof webhookEndpoint.$inferInsert;
@@ -11,7 +12,7 @@ const isEndpoint = (providerId: Id<"prv">, id: Id<"whe">) =>
   and(eq(webhookEndpoint.providerId, providerId), eq(webhookEndpoint.id, id), IS_THERE);
 const IS_THERE = isNull(webhookEndpoint.deletedAt);
 
-/** A provider's endpoints, the oldest first, disabled ones too. */
+/** Oldest first, disabled ones too. */
 export async function findEndpoints(db: Db, providerId: Id<"prv">): Promise<EndpointRow[]> {
   return db
     .select()
@@ -20,17 +21,13 @@ export async function findEndpoints(db: Db, providerId: Id<"prv">): Promise<Endp
     .orderBy(asc(webhookEndpoint.id));
 }
 
-export async function findEndpoint(
-  db: Db,
-  providerId: Id<"prv">,
-  id: Id<"whe">,
-): Promise<EndpointRow | null> {
+export async function findEndpoint(db: Db, providerId: Id<"prv">, id: Id<"whe">) {
   const [row] = await db.select().from(webhookEndpoint).where(isEndpoint(providerId, id));
   return row ?? null;
 }
 
 /**
- * Writes a new endpoint. The provider's row is locked while they are counted, so that two at once do not pass the limit.
+ * Locks the provider's row while it counts, so that two at once cannot pass the limit together.
  * @returns false where the provider has `most` already
  */
 export function insertEndpoint(db: Db, row: NewEndpointRow, most: number): Promise<boolean> {
@@ -51,43 +48,38 @@ export function insertEndpoint(db: Db, row: NewEndpointRow, most: number): Promi
   });
 }
 
-/** What a change may write; SQL where it depends on the row as it is. */
-export type EndpointChange = {
-  [C in keyof NewEndpointRow]?: NewEndpointRow[C] | SQL;
-};
+/** SQL where the new value depends on the present one. */
+export type EndpointChange = { [C in keyof NewEndpointRow]?: NewEndpointRow[C] | SQL };
 
-/**
- * Changes an endpoint that is there; `cancel` ends what is pending for it. What is under way is left to who has it: the
- * attempt is recorded, and ended after that.
- */
+/** `cancel` ends what waits for the endpoint; an attempt that is being made is recorded first, and ended after that. */
 export async function changeEndpoint(
   db: Db,
   providerId: Id<"prv">,
   id: Id<"whe">,
   change: EndpointChange,
-  { at, cancel }: { at: Date; cancel: boolean },
+  { at: now, cancel }: { at: Date; cancel: boolean },
 ): Promise<void> {
   const isPending = and(
     eq(webhookDelivery.providerId, providerId),
     eq(webhookDelivery.endpointId, id),
     eq(webhookDelivery.status, "pending"),
-    or(isNull(webhookDelivery.leaseUntil), lt(webhookDelivery.leaseUntil, at)),
+    or(isNull(webhookDelivery.leaseUntil), lt(webhookDelivery.leaseUntil, now)),
   );
   const inTransaction = async (tx: Db) => {
     if (cancel)
       await tx
         .update(webhookDelivery)
-        .set({ status: "cancelled", dueAt: null, leaseUntil: null, finishedAt: at })
+        .set({ status: "cancelled", dueAt: null, leaseUntil: null, finishedAt: now })
         .where(isPending);
     await tx
       .update(webhookEndpoint)
-      .set({ ...change, updatedAt: at })
+      .set({ ...change, updatedAt: now })
       .where(isEndpoint(providerId, id));
   };
   await retried(() => db.transaction(inTransaction));
 }
 
-/** The change that puts a new secret in the place of the present one, which signs beside it until then. */
+/** The former secret signs beside the new one until `until`. */
 export function secretChange(
   sealed: { bytes: Uint8Array; keyVersion: number },
   until: Date | null,
@@ -101,10 +93,10 @@ export function secretChange(
   };
 }
 
-/** The change that disables, and leaves as it is what was disabled before. */
-export function disableChange(at: Date): EndpointChange {
+/** Keeps the reason and time of an endpoint that is disabled already. */
+export function disableChange(now: Date): EndpointChange {
   return {
     disabledReason: sql`coalesce(${webhookEndpoint.disabledReason}, 'requested')`,
-    disabledAt: sql`coalesce(${webhookEndpoint.disabledAt}, ${at.toISOString()}::timestamptz)`,
+    disabledAt: sql`coalesce(${webhookEndpoint.disabledAt}, ${at(now)})`,
   };
 }

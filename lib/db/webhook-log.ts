@@ -7,7 +7,6 @@ import type { Db } from "./client";
 type AttemptLogRow = typeof webhookAttempt.$inferSelect;
 export type DeliveryRow = typeof webhookDelivery.$inferSelect;
 
-/** A delivery with its attempts, oldest first. */
 export interface LoggedDelivery {
   delivery: DeliveryRow;
   attempts: AttemptLogRow[];
@@ -16,12 +15,11 @@ export interface LoggedDelivery {
 export interface DeliveryFilter {
   status?: DeliveryStatus;
   eventId?: Id<"evt">;
-  /** Only deliveries older than this one. */
   before?: Id<"whd">;
   limit: number;
 }
 
-/** What was sent to an endpoint and what is to be sent, newest first. */
+/** Newest first, also those that wait; their attempts oldest first. */
 export async function findDeliveries(
   db: Db,
   providerId: Id<"prv">,

@@ -3,13 +3,13 @@ import { event, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
 import { retried } from "./retried";
-import { at, IS_ENABLED, NEW_UUID, takesType } from "./webhook-sql";
+import { at, IS_ENABLED, NEW_UUID, takesType } from "./sql";
 
-/** What waits to be sent again already does not wait twice; its turn comes sooner where it was put off. */
+/** An event whose replay still waits does not wait twice, but may come sooner. D-109 */
 const ONCE = sql`on conflict (provider_id, endpoint_id, event_id) where kind = 'replay' and status = 'pending'
   do update set due_at = least(webhook_delivery.due_at, excluded.due_at)`;
 
-/** Schedules one event for an endpoint, whatever types that takes. */
+/** One event, also of a type that the endpoint does not take. D-108 */
 export async function insertReplay(
   db: Db,
   providerId: Id<"prv">,
@@ -25,7 +25,7 @@ export async function insertReplay(
   );
 }
 
-/** Events from `since` to before `until`; about `most` of them: those of one instant stay together. */
+/** From `since` to before `until`. There may be a few more than `most`: events of one instant stay together. */
 export interface ReplaySpan {
   since: Date;
   until: Date;
@@ -33,9 +33,9 @@ export interface ReplaySpan {
 }
 
 /**
- * Schedules events of a span that an enabled endpoint takes, the oldest first, in one statement. They become due a
- * millisecond apart, in the order in which they happened: what is sent again stands in line with what is new.
- * @returns how many wait to be sent again, and from when on there are more
+ * Replays become due a millisecond apart from now on, in the order of their events, so that they do not go ahead of new
+ * ones.
+ * @returns how many are scheduled, and the time of the first event that is not
  */
 export async function insertReplays(
   db: Db,

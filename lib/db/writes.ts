@@ -22,30 +22,29 @@ export interface Change {
   transition: TransitionName;
   to: State;
   at: Date;
-  /** Null only where the transition has none. */
+  /** Null only where the transition tells nobody. */
   event: NewEvent | null;
   checkout?: Partial<CheckoutRow>;
   dda?: Partial<typeof dda.$inferInsert>;
   attempt?: AttemptChange;
-  /** The Opportunity to make, where there is none yet. */
+  /** Where there is no Opportunity yet. */
   newOpportunity?: Id<"opp">;
   agreement?: typeof agreement.$inferInsert;
-  /** The stored answer of the create that this finishes; `free` gives the key back. */
+  /** The answer of the create that this finishes; `free` releases the key. */
   idempotency?: { keyVersion: number; sealedAnswer: Uint8Array } | "free";
 }
 
 /**
- * Moves a checkout and all that changes with it, in one transaction. Its row comes first, and is locked by that; where
- * somebody else moved it since it was read, all is rolled back. The writes are sent together, so that they are waited
- * for once, and PostgreSQL does them in their order. Of who comes second an insert finds its place taken: it is left
- * out instead of refused, for PostgreSQL logs the rows that it refuses.
- * @returns false when the checkout is no longer as it was read, or its time is over
+ * One transaction. The checkout's row comes first and is locked by its update; where it was changed since it was read,
+ * all is rolled back. The writes are sent at once, to wait for one round trip, and PostgreSQL runs them in order. Inserts
+ * are `on conflict do nothing`, because PostgreSQL's log quotes rows that a constraint refuses. D-038
+ * @returns false when the checkout was changed since it was read, or its time is over
  */
 export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
   const inTransaction = async (tx: Db & { rollback(): never }) => {
     const [moved, attempted] = await Promise.all([
       moveCheckout(tx, record, change),
-      // An outcome that is not known tells nobody and takes no sequence: it shows in the attempt's status alone.
+      // An unknown outcome has no event and takes no sequence: only the attempt's row can show a second writer.
       change.attempt && moveAttempt(tx, record, change),
       ...otherWrites(tx, record, change),
     ]);
@@ -60,7 +59,7 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
   }
 }
 
-/** Finds nothing where the latest sequence is no longer the record's: each change that is told of takes the next. */
+/** Updates nothing after somebody else's change: every change with an event raises the sequence. */
 function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change) {
   const isAsRead = and(
     eq(checkout.providerId, read.providerId),
@@ -77,7 +76,7 @@ function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change
         lastSequence: sequenceAfter(read, change),
         updatedAt: change.at,
       })
-      // Time may have run out while the change was prepared.
+      // Time may have run out while the change was prepared. D-123
       .where(needsTimeLeft(change.transition) ? and(isAsRead, gt(checkout.expiresAt, READ_AT)) : isAsRead)
       .returning({ id: checkout.id })
   );
@@ -147,7 +146,7 @@ const belongsTo = (
   { providerId, id }: CheckoutRow,
 ) => and(eq(table.providerId, providerId), eq(table.checkoutId, id));
 
-/** A new token for a checkout; the old one stops working at once. */
+/** The old token stops working at once. */
 export async function replaceToken(
   db: Db,
   row: CheckoutRow,

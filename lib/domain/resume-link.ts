@@ -1,23 +1,25 @@
 import { type CheckoutStatus, hasExpired, isCompleted, isReleased, isResultOf } from "./states";
 import { DAY_MS } from "./time";
 
-/** How long links open an enrolment after it has ended, in milliseconds: 90 days. Contract section 10. */
+/** How long links still open an enrolment that has ended. Contract section 10. */
 export const LINKS_OUTLIVE_MS = 90 * DAY_MS;
 
+/** How long an enrolment that never had a checkout waits for its student. */
+export const UNFINISHED_KEPT_MS = 30 * DAY_MS;
+
 /**
- * What a link that we made does. `replaced`: it has ended because a newer one was used, its address corrected, or by command; `over`: with all
- * others of its enrolment, long after that ended. Null where no such link was made.
+ * `replaced`: a newer link was used, its address was corrected, or an operator ended it. `over`: the enrolment ended more
+ * than 90 days ago. Null where we made no such link. D-056
  */
 export type LinkState = "opens" | "replaced" | "over" | null;
 
 interface Generations {
   newestLink: number;
   lowestLink: number;
-  /** Those up to here, but the lowest, went to an address that was corrected since. */
+  /** Generations up to this one went to an address that was corrected since; only `lowestLink` still opens. D-117 */
   supersededLink: number;
 }
 
-/** @param endedAt when the enrolment ended; null while it has not */
 export function linkState(
   generation: number,
   { newestLink, lowestLink, supersededLink }: Generations,
@@ -30,7 +32,6 @@ export function linkState(
   return isReplaced ? "replaced" : "opens";
 }
 
-/** Whether the links of an enrolment have had their time. */
 export function areOver(endedAt: Date | null, now: Date): boolean {
   return endedAt !== null && now.getTime() - endedAt.getTime() >= LINKS_OUTLIVE_MS;
 }
@@ -40,16 +41,12 @@ interface LatestCheckout {
   readAt: Date;
 }
 
-/**
- * When an enrolment ended: was paid or signed, or its last checkout came to nothing and nothing was answered since. Null
- * while something is under way, and before there is a checkout: those that are left then are purged.
- * @param answeredAt when the student last answered something
- */
+/** When it was paid or signed, or when its last checkout or answer came to nothing; null while it is open. D-059 */
 export function enrolmentEndedAt(answeredAt: Date, latest: LatestCheckout | null): Date | null {
   if (!latest) return null;
   const { checkoutStatus: status, expiresAt, updatedAt } = latest.checkout;
   if (isCompleted(status)) return updatedAt;
-  // A lapsed one ended when its time was over, whenever that is written down.
+  // Its own time, not when the expiry was recorded.
   const lapsedAt =
     isResultOf("expire", status) || hasExpired(status, expiresAt, latest.readAt) ? expiresAt : null;
   if (!lapsedAt && !isReleased(status)) return null;

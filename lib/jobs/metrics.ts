@@ -2,7 +2,7 @@ import type { Backlog, Metrics } from "../db/metrics";
 
 type Samples = Record<string, number>;
 
-/** The metrics as Prometheus reads them, version 0.0.4 of its text format: gauges, each with what it says. */
+/** In version 0.0.4 of Prometheus's text format. */
 export function metricsText(metrics: Metrics): string {
   const gauges = [
     gauge("open_alerts", "Operators' alerts that are open", labelled("kind", metrics.openAlerts)),

@@ -10,45 +10,37 @@ import {
 } from "../db/charge-attempts";
 import { claimJob, finishJob, reachedBy } from "../db/jobs";
 import { isId } from "../domain/ids";
+import { HOUR_MS, MINUTE_MS } from "../domain/time";
 import type { CardGateway, ListedCharge } from "../gateway/port";
 
-const MINUTE = 60_000;
-const EVERY_MS = 5 * MINUTE;
-/** How far behind the last run one looks again: for clocks that differ, and charges that were under way. */
-const OVERLAP_MS = 48 * 60 * MINUTE;
-/** An attempt is open for so long at the most while recovery is at it. */
-const RECOVERY_MS = 30 * MINUTE;
+const EVERY_MS = 5 * MINUTE_MS;
+/** Looks again at what the last runs saw, because clocks differ and charges may have been under way. */
+const OVERLAP_MS = 48 * HOUR_MS;
+/** A younger attempt may still be settled by recovery. */
+const RECOVERY_MS = 30 * MINUTE_MS;
 const PAGE = 1_000;
-/** Questions to the gateway at once, and how long they may take all together: recovery waits for its turn. */
+/** Calls to the gateway at once, and the time for all of them, because recovery waits behind this. */
 const AT_ONCE = 10;
 const MOST_MS = 20_000;
 
-export interface Reconciled {
-  /** Charges of the gateway that were compared. */
-  charges: number;
-  /** Alerts that somebody must be told of now. */
-  raised: number;
-  resolved: number;
-}
-
-/** Reconciles where five minutes have passed since anybody did. A gateway that does not answer is asked next time. */
+/** Every five minutes, by one process. */
 export async function reconcileWhenDue(deps: CheckoutDeps, now: Date): Promise<number> {
   if (!(await claimJob(deps.db, "reconcile", now, EVERY_MS))) return 0;
   return (await reconcile(deps, now)).raised;
 }
 
 /**
- * Compares each gateway's charges with the attempts recorded here, both ways. What does not agree is an operator's
- * alert, never a webhook: a line in the log at first sight, then open until it agrees again or an operator resolves it.
- * Only what the gateway confirms is raised, so that a charge under way is no alert. Contract section 8.
+ * Compares each gateway's charges with our attempts, both ways. A difference that the gateway confirms is an operator's
+ * alert, never a webhook, until it is gone or an operator resolves it. Contract section 8.
+ * @returns how many charges were compared, and how many alerts are new or resolved
  */
-export async function reconcile(deps: CheckoutDeps, now: Date): Promise<Reconciled> {
+export async function reconcile(deps: CheckoutDeps, now: Date) {
   const reached = await reachedBy(deps.db, "reconcile");
   const since = new Date(reached === null ? 0 : Math.min(reached.getTime(), now.getTime()) - OVERLAP_MS);
   const findings: Finding[] = [];
   const charged = new Set<string>();
   const faults: unknown[] = [];
-  // An earlier gateway that does not answer keeps nobody from looking at what the others say.
+  // If one gateway does not answer, the others are still compared.
   for (const gateway of [deps.gateway, ...deps.earlierGateways.values()])
     try {
       findings.push(...(await compare(deps, gateway, since, now, charged)));
@@ -57,7 +49,7 @@ export async function reconcile(deps: CheckoutDeps, now: Date): Promise<Reconcil
     }
 
   const started = performance.now();
-  const raised = await inTime(started, findings, async (finding) => {
+  const raised = await forEachInTime(started, findings, async (finding) => {
     if (!(await isConfirmed(deps, finding))) return false;
     const id = await raiseAlert(deps.db, finding, now);
     if (id)
@@ -69,12 +61,12 @@ export async function reconcile(deps: CheckoutDeps, now: Date): Promise<Reconcil
   });
   if (faults.length > 0) throw faults[0];
   const unseen = await listUnseenAlerts(deps.db, now, PAGE);
-  const resolved = await inTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
+  const resolved = await forEachInTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
   if (raised.complete) await finishJob(deps.db, "reconcile", now);
   return { charges: charged.size, raised: raised.count, resolved: resolved.count };
 }
 
-/** What of one gateway's charges does not agree. @param charged takes the keys that it has charged */
+/** @param charged collects the keys that the gateway has charged */
 async function compare(
   deps: CheckoutDeps,
   gateway: CardGateway,
@@ -101,7 +93,7 @@ async function compare(
   return findings;
 }
 
-/** Charges that took money, page by page, whatever the gateway's own page is. */
+/** Charges that took money, in the gateway's own pages. */
 async function* chargesSince(gateway: CardGateway, since: Date): AsyncGenerator<ListedCharge[]> {
   const seen = new Set<string>();
   for (let from = since; ; ) {
@@ -157,20 +149,14 @@ const missing = (attempt: RecordedAttempt, gateway: CardGateway): Finding => ({
   },
 });
 
-/** Asks about the very charge: what was listed a moment ago may have changed, or be missing from the list only. */
+/** Asks about this charge, because the list may be out of date or incomplete. */
 async function isConfirmed(deps: CheckoutDeps, { kind, reference, details }: Finding): Promise<boolean> {
   if (kind === "amount_differs") return true;
   const charge = await gatewayOf(deps, String(details.gateway))?.findCharge(reference);
   return (charge?.status === "succeeded") === (kind === "orphan_charge");
 }
 
-/** Resolves an open alert that this run did not raise again, if it is over. One that cannot be judged stays open. */
-async function resolveIfOver(
-  deps: CheckoutDeps,
-  alert: AlertRow,
-  charged: ReadonlySet<string>,
-  now: Date,
-): Promise<boolean> {
+async function resolveIfOver(deps: CheckoutDeps, alert: AlertRow, charged: ReadonlySet<string>, now: Date) {
   const { reference } = alert;
   const found = isId("cat", reference) ? await findAttempts(deps.db, [reference]) : null;
   const over = await isOver(deps, alert, found?.get(reference), charged);
@@ -193,8 +179,8 @@ async function isOver(
   return isCharged === isRecorded;
 }
 
-/** Does it with each, some at once, and leaves the rest when the time is over. */
-async function inTime<T>(started: number, items: readonly T[], work: (item: T) => Promise<boolean>) {
+/** Leaves the rest when the time is over. */
+async function forEachInTime<T>(started: number, items: readonly T[], work: (item: T) => Promise<boolean>) {
   let count = 0;
   for (let next = 0; next < items.length; next += AT_ONCE) {
     if (performance.now() - started > MOST_MS) return { count, complete: false };

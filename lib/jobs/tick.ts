@@ -23,44 +23,25 @@ import { reconcileWhenDue } from "./reconcile";
 /** What background work needs. */
 export type JobDeps = CheckoutDeps & DeliveryDeps & MailDeps;
 
-interface Settled {
-  /** Charges whose outcome was found. */
-  recovered: number;
-  /** Checkouts tidied to `Expired`. */
-  expired: number;
-  /** Rows forgotten whose time had passed. */
-  purged: number;
-  /** Operators' alerts that are new: charges and records that do not agree. */
-  alerts: number;
-}
-
-interface TickResult extends Settled {
-  /** Webhooks that their receivers took. */
-  delivered: number;
-  /** Mails to students that the mail server took, or that are kept. */
-  mailed: number;
-  /** Due work that is left, also what another worker holds. */
-  remaining: number;
-}
-
-/** Rows taken at once, and worked on side by side: one that hangs holds up nobody else's. */
+/** Rows that are worked on at the same time, so that one that hangs holds up no other. */
 const BATCH = 20;
 const MOST_BATCHES = 25;
 
-/** How long one call goes on with new deliveries and mails. What is left has its turn in the next. */
+/** After this no new delivery or mail is begun: the rest is for the next tick. */
 const DELIVERY_BUDGET_MS = 8_000;
 
 /**
- * All background work that is due, once, for who calls it from outside: the drain route, and tests. As often
- * and by as many as may be: each row is leased, and doing it twice changes nothing. It may be cut off at any point.
- * @param now by the database's clock, where no test names another time
+ * All background work that is due, once: for the drain route, and for tests. Any number of processes may run it at once,
+ * and it may be cut off at any point, because each row is leased. D-039
+ * @param now the database's, unless a test names another time
+ * @returns counts; `remaining` includes what another worker holds
  */
-export async function tick(deps: JobDeps, now?: Date): Promise<TickResult> {
+export async function tick(deps: JobDeps, now?: Date) {
   const clock = clockFrom(now ?? (await databaseNow(deps.db)));
   const settled = await settleDue(deps, clock);
   const until = performance.now() + DELIVERY_BUDGET_MS;
   const goesOn = () => performance.now() < until;
-  // What happened is written of before anything is sent: a slow receiver must not hold up a receipt.
+  // Before anything is sent, so that a slow receiver cannot hold up a receipt.
   await dispatchEvents(deps, clock);
   const [delivered, mailed] = await Promise.all([
     deliverDue(deps, clock, goesOn),
@@ -69,8 +50,8 @@ export async function tick(deps: JobDeps, now?: Date): Promise<TickResult> {
   return { ...settled, delivered, mailed, remaining: await countDue(deps.db, clock()) };
 }
 
-/** Everything but webhooks and mails, whose receivers may be slow. */
-export async function settleDue(deps: JobDeps, given?: Clock): Promise<Settled> {
+/** Everything but webhooks and mails, whose receivers may be slow. `alerts` counts new ones. */
+export async function settleDue(deps: JobDeps, given?: Clock) {
   const clock = given ?? clockFrom(await databaseNow(deps.db));
   const recovered = await recoverCharges(deps, clock);
   const expired = await expireLapsed(deps, clock);
@@ -79,13 +60,13 @@ export async function settleDue(deps: JobDeps, given?: Clock): Promise<Settled> 
   return { recovered, expired, purged, alerts };
 }
 
-/** A clock that goes on from `now`: a long tick must not hand out leases that are over already. */
+/** It goes on from `now`, so that a long tick hands out no leases that are over already. */
 function clockFrom(now: Date): Clock {
   const started = performance.now();
   return () => later(now, performance.now() - started);
 }
 
-/** What runs at intervals keeps nothing else from its turn: a gateway that is down is no reason to stop. */
+/** A gateway that is down must not keep other work from its turn. */
 async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -96,7 +77,7 @@ async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promi
 }
 
 async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number> {
-  // A recovery asks the gateway twice at most, each up to its time-out.
+  // A recovery calls the gateway twice at most.
   const leaseSeconds = Math.ceil((2 * deps.gatewayTimeoutMs) / 1000) + 10;
   return inBatches(
     deps,
@@ -137,9 +118,9 @@ function expireLapsed(deps: CheckoutDeps, clock: Clock): Promise<number> {
 }
 
 /**
- * Takes batches until one comes short, each after the last row of the one before, and counts what was done. A row that
- * fails keeps no other from its turn.
- * @param endsInVain when nothing of a batch could be done: of a gateway that is down no more is asked
+ * A row that fails does not stop the others.
+ * @param endsInVain stops after a batch of which nothing could be done: the gateway is probably down
+ * @returns how many rows were done
  */
 async function inBatches<Row extends DueRow>(
   deps: CheckoutDeps,

@@ -2,14 +2,14 @@ import { deliverDue } from "../events/deliver";
 import { sendDueMails } from "../mail/send-due";
 import { type JobDeps, settleDue } from "./tick";
 
-/** An event, or a mail, reaches a receiver that is well within about this time. */
+/** The longest wait before an event or a mail is sent. */
 const MOST_SECONDS_TO_DELIVERY = 1;
 
 const WORK = { settleDue, deliverDue, sendDueMails };
 
 /**
- * Does background work every so many seconds; 0 seconds is off. Rounds that go on side by side, each never twice at
- * once in this process: webhooks, mails, and all else, so that a charge is never recovered late for a receiver's sake.
+ * 0 seconds is off. Webhooks, mails and all else have rounds of their own, so that a slow receiver never delays the
+ * recovery of a charge; a round never overlaps itself.
  */
 export function startTimer(deps: JobDeps, seconds: number, work = WORK): { stop(): Promise<void> } {
   let isStopping = false;
@@ -36,7 +36,7 @@ export function startTimer(deps: JobDeps, seconds: number, work = WORK): { stop(
     };
   }
   return {
-    /** What is under way is finished. */
+    /** Waits for what is under way. */
     async stop() {
       isStopping = true;
       await Promise.all(rounds.map((stop) => stop()));

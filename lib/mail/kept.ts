@@ -1,4 +1,4 @@
-import { findKeptMail, listKeptMails } from "../db/kept-mail";
+import { findKeptMail, listKeptMails } from "../db/mail";
 import { isId } from "../domain/ids";
 import { agreementPdf } from "./content";
 import type { MailDeps } from "./context";

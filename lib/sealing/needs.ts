@@ -1,8 +1,7 @@
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
 import { countResumeLinks, countSealed, countSetupLinks } from "../db/sealed";
-import { UNFINISHED_KEPT_MS } from "../domain/enrolments";
-import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
+import { LINKS_OUTLIVE_MS, UNFINISHED_KEPT_MS } from "../domain/resume-link";
 import { SEALED_COLUMNS } from "./columns";
 
 /** What still needs the key of one version. */

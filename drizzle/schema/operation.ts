@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { check, jsonb, pgTable, smallint, text, timestamp, unique } from "drizzle-orm/pg-core";
+import { ALERT_KINDS, type AlertKind } from "../../lib/domain/alerts";
+import { bytea, instant, oneOf, typeId } from "./columns";
+
+/** Work that runs at intervals, once for all processes. */
+export const backgroundJob = pgTable("background_job", {
+  name: text().primaryKey(),
+  /** The process that moves this on has the run; if it dies, the next interval does the work. */
+  dueAt: instant().notNull(),
+  /** Everything up to this instant was looked at; null before the first whole run. */
+  reachedAt: instant(),
+});
+
+/** A charge and its records do not agree: an operator must look at it. */
+export const operatorAlert = pgTable(
+  "operator_alert",
+  {
+    id: typeId("alt").primaryKey(),
+    kind: text().$type<AlertKind>().notNull(),
+    /** The gateway's key of the charge. */
+    reference: text().notNull(),
+    details: jsonb().$type<Record<string, unknown>>().notNull(),
+    firstSeenAt: instant().notNull(),
+    lastSeenAt: instant().notNull(),
+    resolvedAt: instant(),
+    /** Reconciliation may open again what it resolved itself. */
+    resolvedBy: text().$type<"operator" | "reconciliation">(),
+  },
+  (t) => [
+    unique("operator_alert_once").on(t.kind, t.reference),
+    check("operator_alert_kind_known", oneOf("kind", ALERT_KINDS)),
+    check("operator_alert_resolved_by_known", oneOf("resolved_by", ["operator", "reconciliation"])),
+    check("operator_alert_resolved_by_somebody", sql`(${t.resolvedAt} is null) = (${t.resolvedBy} is null)`),
+  ],
+);
+
+/**
+ * Token buckets that servers share. The table is unlogged: after a crash of the database all are full, which harms
+ * nobody. Without an index on `full_at`, taking a token updates no index. D-044
+ */
+export const rateBucket = pgTable("rate_bucket", {
+  /** `key:key_…`, `address:203.0.113.9`. */
+  key: text().primaryKey(),
+  /** When it is full again: the time until then tells how many tokens are missing. */
+  fullAt: timestamp({ withTimezone: true, mode: "date" }).notNull(),
+});
+
+/** Sealed by each key of APP_KEYS: a start whose key of that version cannot open it is refused. D-043 */
+export const sealedProbe = pgTable("sealed_probe", {
+  keyVersion: smallint().primaryKey(),
+  sealed: bytea().notNull(),
+  madeAt: instant().notNull(),
+});
