@@ -1,9 +1,8 @@
 import type { CreateCommand } from "../contract/create";
 import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
-import { CALLS_AN_HOUR, secondsUntilNextCall } from "../db/calls";
 import type { CheckoutRecord } from "../db/checkouts";
-import { insertCheckout, type Refusal } from "../db/insert-checkout";
+import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { later } from "../domain/time";

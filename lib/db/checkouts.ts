@@ -25,15 +25,11 @@ type DdaRow = typeof dda.$inferSelect;
 /** Without the two columns that count an order's calls. */
 type AttemptRow = Omit<typeof chargeAttempt.$inferSelect, "providerOrderId" | "callNumber">;
 export type AgreementRow = Omit<typeof agreement.$inferSelect, "pdf">;
-/** Without the portal's Terms, which can be long and belong to no checkout. */
 type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
 
 export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
 
-type TimelineRow = Omit<
-  typeof event.$inferSelect,
-  "providerId" | "checkoutId" | "data" | "dispatchedAt"
->;
+type TimelineRow = Omit<typeof event.$inferSelect, "providerId" | "checkoutId" | "data" | "dispatchedAt">;
 
 /** A checkout with all its rows: answers and events are made from this. */
 export interface CheckoutRecord {
@@ -70,9 +66,12 @@ const timelineOf = sql<TimelineJson[] | null>`(
   from ${event} e
   where e.provider_id = ${checkout.providerId} and e.checkout_id = ${checkout.id})`;
 
+/** Without the portal's Terms, which can be long and belong to no checkout. */
 const { terms: _terms, ...providerColumns } = getTableColumns(provider);
 const { pdf: _pdf, ...agreementColumns } = getTableColumns(agreement);
 const { contactId: _contactId, ...opportunityColumns } = getTableColumns(opportunity);
+
+export { providerColumns };
 
 function selectRecords(db: Db) {
   return db

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { checkout, dda, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
-import { READ_AT } from "./checkouts";
+import { providerColumns, READ_AT } from "./checkouts";
 import type { Db } from "./client";
 import { at } from "./sql";
 
@@ -10,19 +10,7 @@ import { at } from "./sql";
 export async function findSetup(db: Db, id: Id<"dda">) {
   const [row] = await db
     .select({
-      provider: {
-        id: provider.id,
-        code: provider.code,
-        name: provider.name,
-        email: provider.email,
-        timeZone: provider.timeZone,
-        allowedOrigins: provider.allowedOrigins,
-        returnUrls: provider.returnUrls,
-        accent: provider.accent,
-        logoSha256: provider.logoSha256,
-        logoWidth: provider.logoWidth,
-        logoHeight: provider.logoHeight,
-      },
+      provider: providerColumns,
       checkout,
       dda: {
         id: dda.id,
