@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { patternOf } from "./page-table";
 
-/** What the build writes of server actions: for each id the pages that carry it. */
+/** Next's build writes this list: for each server action's id, the pages that have it. */
 interface ActionList {
   node: Readonly<Record<string, { workers: Readonly<Record<string, unknown>> }>>;
 }
 
-/** Whether an action may be posted to a path: it belongs there, or is no action of this build at all. */
+/** Whether an action may be posted to a path. One that this build does not know may: Next tells the browser so. */
 export type BelongsTo = (actionId: string, path: string) => boolean;
 
 /**
  * Reads which page each server action belongs to. Next would run an action wherever it was posted, or send the
  * request on to the page that has it, over the network.
- * @param file the build's list; without one, as in development, each action is let pass
+ * @param file the build's list; null in development, where every action may be posted anywhere
  */
 export function readActions(file: string | null): BelongsTo {
   const list = file === null ? null : readList(file);
@@ -20,7 +20,6 @@ export function readActions(file: string | null): BelongsTo {
   const pages = new Map(
     Object.entries(list.node).map(([id, { workers }]) => [id, Object.keys(workers).map(patternOfPage)]),
   );
-  // Of an action that nobody knows, such as an earlier release's, Next tells the browser just that.
   return (id, path) => pages.get(id)?.some((pattern) => pattern.test(path)) ?? true;
 }
 

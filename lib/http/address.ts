@@ -1,8 +1,8 @@
 import { plainAddress } from "../domain/network";
 
 /**
- * The caller's address: of the connection, or, behind so many proxies that we run ourselves, the one that the
- * outermost of them saw. What stands further left in X-Forwarded-For anybody may have written. Contract section 11.
+ * The caller's address: the connection's, or behind our own proxies the one that the outermost of them saw. Anything
+ * further left in X-Forwarded-For is the client's own claim. Contract section 11.
  * @returns an empty string where it is not known
  */
 export function callerAddress(

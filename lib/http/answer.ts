@@ -8,7 +8,7 @@ import { MethodNotAllowed } from "./router";
 import { securityHeaders } from "./security-headers";
 import type { ApiResponse } from "./types";
 
-/** Legacy routes: marked deprecated since then, to be removed no earlier than that. Contract section 6. */
+/** D-040: when legacy routes were deprecated, and the earliest time at which they go. Contract section 6. */
 const LEGACY = {
   Deprecation: `@${Date.UTC(2026, 10, 1) / 1000}`,
   Sunset: new Date(Date.UTC(2028, 10, 1)).toUTCString(),
@@ -55,14 +55,14 @@ export function toResponse(
   };
 }
 
-/** An answer to HEAD: with the length of GET's body where that has one, which a 304 has not. */
+/** D-012: the answer to HEAD has the Content-Length of GET's body; a 304 has no body. */
 export function withoutBody(response: ApiResponse): ApiResponse {
   if (response.body === null) return response;
   const length = Buffer.byteLength(response.body);
   return { ...response, headers: { ...response.headers, "Content-Length": String(length) }, body: null };
 }
 
-/** The answer to what node could not read as a request. Contract section 1. */
+/** The answer to bytes that node's parser refused. Contract section 1. */
 export function answerUnparsed(code: string | undefined, baseUrl: string): ApiResponse {
   const requestId = newId("req");
   const error =
@@ -71,10 +71,6 @@ export function answerUnparsed(code: string | undefined, baseUrl: string): ApiRe
       : code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? new CheckoutError("request_timeout", "The request did not arrive in time.")
         : new CheckoutError("malformed_request", "What was sent is not HTTP/1.1 that can be parsed.");
-  return toResponse(
-    problem(error, { baseUrl, instance: "/", requestId }),
-    requestId,
-    { headers: {} },
-    baseUrl,
-  );
+  const outcome = problem(error, { baseUrl, instance: "/", requestId });
+  return toResponse(outcome, requestId, { headers: {} }, baseUrl);
 }

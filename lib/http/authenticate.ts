@@ -4,7 +4,7 @@ import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { Caller } from "./operation";
 
-/** What is known of a key; `lib/db` finds it, a short cache stands between. */
+/** An API key as the database has it. */
 export interface KnownKey {
   caller: Caller;
   secretSha256: Uint8Array;
@@ -12,7 +12,7 @@ export interface KnownKey {
   revokedAt: Date | null;
 }
 
-/** The secret only decides whether the look-up counts as a use; comparing it is for `callerOf`. */
+/** The secret is passed only to record a use of the key; `callerOf` compares it. */
 export type FindKey = (id: Id<"key">, secretSha256: Uint8Array) => Promise<KnownKey | null>;
 
 /**
@@ -53,11 +53,10 @@ export async function callerOf(key: ParsedApiKey, findKey: FindKey, now: Date): 
   return known.caller;
 }
 
-/** One answer for all of them; the log tells them apart. */
+/** One answer whatever the reason, so that a guesser learns nothing; the security log has the reason. */
 const invalid = (noted: { reason: string; keyId?: string }) =>
   new CheckoutError("invalid_api_key", "The API key is malformed, unknown or revoked.", { noted });
 
-/** The token of `Authorization: Bearer …`, or null when there is none. */
 export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 }

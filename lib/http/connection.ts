@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 
-/** What the connection knows of the request that is being answered, and Next does not tell. */
+/** What Next does not tell of the request that is being answered. */
 export interface Connection {
-  /** IP address of whoever is at its other end. */
+  /** The other end's IP address. */
   address: string;
-  /** The request target as it was sent; Next resolves it before anything of ours sees it. */
+  /** The request target as it was sent; Next resolves dots and slashes before our code sees it. */
   target: string;
   /** Whether our own server has let the request in already. */
   isAdmitted: boolean;
@@ -14,15 +14,13 @@ export interface Connection {
 
 const current = new AsyncLocalStorage<Connection>();
 
-/** The connection of the request under way; undefined where nobody told. */
 export const connectionOf = () => current.getStore();
 
 export const withConnection = <T>(connection: Connection, work: () => T): T => current.run(connection, work);
 
 /**
- * From now on each request that arrives in this process is known by its connection, whoever's server it arrives at:
- * behind Next's own, too.
- * @returns ends it
+ * Remembers the connection of each request that arrives in this process, by our own server or by Next's.
+ * @returns a function that stops it
  */
 export function watchConnections(): () => void {
   const begin = (message: unknown) => {

@@ -17,21 +17,21 @@ export interface GateDeps {
   now(): Date;
 }
 
-/** What the gate has to say in the answer, whatever that will be. */
+/** What the gate adds to the answer, whatever that will be. */
 export interface Notes {
   headers: Record<string, string>;
-  /** Of the caller, once there is one: for the log. */
+  /** The caller's key, for the security log. */
   keyId?: string;
 }
 
 const MOST_KNOWN = 10_000;
 
 /**
- * Who may come in: key, scope and rate, in this order. Contract sections 1, 3 and 11.
+ * Checks key, scope and rate, in this order. Contract sections 1, 3 and 11.
  *
- * A request without a key that works counts for its address, and is refused there before any query is made. So that
- * one guesser does not shut out the campus around him, keys that have worked in this process are looked up all the
- * same; a key that has not takes a token of its address first, and gives it back when it works.
+ * D-045, D-046: a request without a working key counts for its address, and is refused before the database is asked.
+ * A key that has worked in this process is looked up even where its address is used up, so that one guesser does not
+ * shut out a campus. An unknown key takes a token of its address first, and gives it back when it works.
  */
 export function createGate(deps: GateDeps) {
   const { limits, environment, findKey } = deps;
@@ -41,15 +41,8 @@ export function createGate(deps: GateDeps) {
     if (!limits) return;
     const verdict = await limits.ofAddress(address);
     notes.headers = verdict.headers;
-    if (!verdict.admitted)
-      await refuse(
-        subscriberOf(address),
-        verdict,
-        "Too many requests without a valid API key from this address.",
-        {
-          reason: "address",
-        },
-      );
+    const detail = "Too many requests without a valid API key from this address.";
+    if (!verdict.admitted) await refuse(subscriberOf(address), verdict, detail, { reason: "address" });
   }
 
   const isKnown = (key: ParsedApiKey) => {
@@ -92,20 +85,16 @@ export function createGate(deps: GateDeps) {
 
   async function admitKey(operation: Operation, request: ApiRequest, notes: Notes): Promise<Caller> {
     const caller = await authenticate(request, notes);
-    const verdict = await limits?.ofKey(caller.keyId);
+    const { keyId, scopes } = caller;
+    const { scope } = operation;
+    const verdict = await limits?.ofKey(keyId);
     if (verdict) notes.headers = verdict.headers;
-    if (operation.scope && !caller.scopes.includes(operation.scope)) {
-      if (verdict && !verdict.admitted) await hold(caller.keyId);
-      throw new CheckoutError(
-        "insufficient_scope",
-        `This operation needs a key with the scope ${operation.scope}.`,
-      );
+    if (scope && !scopes.includes(scope)) {
+      if (verdict && !verdict.admitted) await hold(keyId);
+      throw new CheckoutError("insufficient_scope", `This operation needs a key with the scope ${scope}.`);
     }
     if (verdict && !verdict.admitted)
-      await refuse(caller.keyId, verdict, "Too many requests with this API key.", {
-        reason: "key",
-        keyId: caller.keyId,
-      });
+      await refuse(keyId, verdict, "Too many requests with this API key.", { reason: "key", keyId });
     return caller;
   }
 
@@ -143,8 +132,8 @@ export function createGate(deps: GateDeps) {
     },
 
     /**
-     * Counts a request that no operation takes. One with a key that works counts for that, and is told what is wrong
-     * with it, after a moment once its bucket is empty; any other is a stranger's.
+     * D-045: counts a request that no operation takes. With a working key it counts for the key, whose caller is told
+     * what is wrong even when the bucket is empty; any other counts for its address.
      * @throws CheckoutError `rate_limited`
      */
     async turnAway(request: ApiRequest, notes: Notes): Promise<void> {
@@ -166,7 +155,6 @@ function keyOf(request: ApiRequest, environment: Environment): ParsedApiKey | nu
   }
 }
 
-/** Refuses, after a moment. */
 async function refuse(
   sender: string,
   { retryAfterSeconds }: Verdict,

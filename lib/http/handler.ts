@@ -18,7 +18,7 @@ export interface HandlerDeps<Deps> extends GateDeps {
   deps: Deps;
   baseUrl: string;
   trustedProxyHops: number;
-  /** Whether an error means that what we depend on could not be reached or has no time at the moment. */
+  /** Whether an error means that the database, the gateway or the renderer could not be reached or is busy. */
   isUnavailable(error: unknown): boolean;
   logFault(message: string, details: Record<string, unknown>): void;
   security: SecurityEvents;
@@ -86,34 +86,27 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
 
   function asCheckoutError(thrown: unknown, requestId: string): CheckoutError {
     if (thrown instanceof CheckoutError) return thrown;
-    // Nobody reads this answer, and it is no fault of ours.
+    // The client has gone: nobody reads this answer, and it must not be logged as a fault of ours.
     if (thrown instanceof Error && thrown.name === CLIENT_GONE)
       return new CheckoutError("invalid_json", "The body was cut off.");
     if (deps.isUnavailable(thrown)) {
       deps.logFault("What this service depends on is not available", { requestId, error: thrown });
-      return new CheckoutError(
-        "service_unavailable",
-        "What the service depends on is not available at the moment.",
-        {
-          retryAfterSeconds: 5,
-        },
-      );
+      const detail = "What the service depends on is not available at the moment.";
+      return new CheckoutError("service_unavailable", detail, { retryAfterSeconds: 5 });
     }
     deps.logFault("A request failed on a fault of ours", { requestId, error: thrown });
     return new CheckoutError("internal_error", "The fault was recorded under request_id.");
   }
 }
 
-/** The JSON of a body; `{}` for an optional one that was left out. */
+/** D-011: an optional body that is empty is `{}`, whatever its media type. */
 async function readJson(
   { required }: NonNullable<Input<unknown>["body"]>,
   request: ApiRequest,
 ): Promise<unknown> {
   const isJson = isJsonMediaType(request.headers["content-type"], request.headers["content-encoding"]);
-  const notJson = new CheckoutError(
-    "unsupported_media_type",
-    "Send the body as Content-Type: application/json in UTF-8.",
-  );
+  const remedy = "Send the body as Content-Type: application/json in UTF-8.";
+  const notJson = new CheckoutError("unsupported_media_type", remedy);
   if (required && !isJson) throw notJson;
   const bytes = await request.readBody(MAX_BODY_BYTES);
   if (!required && bytes?.length === 0) return {};
@@ -141,7 +134,7 @@ function preflight(): Outcome {
   };
 }
 
-/** Names ignored members in answers made from a value; stored bytes carry theirs already. */
+/** Adds the ignored members to an answer. Stored answers are bytes, and have theirs already. */
 function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
   const { body } = outcome;
   if (warnings.length === 0 || typeof body !== "object" || body === null || body instanceof Uint8Array)

@@ -1,8 +1,8 @@
 const HELD_MS = 250;
-/** A refusal costs a fraction of a millisecond: of one sender some 200 a second are answered, however many are held. */
+/** At 5 ms each, some 200 refusals a second are answered to one sender, however many are held. */
 const EACH_OF_ONE_MS = 5;
 const LONGEST_MS = 15_000;
-/** What those of all others add, so that many senders together get no more than they can be given. */
+/** What all senders' refusals add together, so that many senders at once do not keep the process busy either. */
 const EACH_OF_ALL_MS = 1;
 const LONGEST_OF_ALL_MS = 2_000;
 
@@ -10,9 +10,9 @@ const heldOf = new Map<string, number>();
 let all = 0;
 
 /**
- * Waits a moment before a refusal, and longer the more are held of the same sender: who sends the next request as soon
- * as one is answered would otherwise keep the process busy with refusals, which all other tenants wait for.
- * @param sender whoever is refused: a key or an address
+ * D-051: waits before a refusal, longer the more of the same sender are waiting. Otherwise a client that sends the next
+ * request as soon as one is answered keeps the process busy, and every other provider waits.
+ * @param sender a key or an address
  */
 export async function hold(sender: string): Promise<void> {
   const own = (heldOf.get(sender) ?? 0) + 1;

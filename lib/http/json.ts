@@ -4,6 +4,8 @@ import { shorten } from "../domain/text";
 
 const MAX_DEPTH = 16;
 
+const invalid = (detail: string) => new CheckoutError("invalid_json", detail);
+
 /**
  * Parses JSON that has one meaning: UTF-8, no member named twice, no `__proto__`, no NUL, no lone surrogate, no
  * number beyond a double, at most 16 levels. Contract section 1.
@@ -14,16 +16,16 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw new CheckoutError("invalid_json", "The body is not UTF-8 text.");
+    throw invalid("The body is not UTF-8 text.");
   }
-  if (text.trim() === "") throw new CheckoutError("invalid_json", "The body is empty; send a JSON object.");
-  // Before JSON.parse, whose recursion a deeply nested body could exhaust.
+  if (text.trim() === "") throw invalid("The body is empty; send a JSON object.");
+  // Before JSON.parse: a deeply nested body could exhaust its stack.
   refuseAmbiguity(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new CheckoutError("invalid_json", "The body is not well-formed JSON.");
+    throw invalid("The body is not well-formed JSON.");
   }
   refuseUnusableValues(value);
   return value;
@@ -50,8 +52,7 @@ function refuseAmbiguity(text: string): void {
     }
     if (character === "{" || character === "[") {
       open.push(character === "{" ? new Set() : null);
-      if (open.length > MAX_DEPTH)
-        throw new CheckoutError("invalid_json", `The body nests deeper than ${MAX_DEPTH} levels.`);
+      if (open.length > MAX_DEPTH) throw invalid(`The body nests deeper than ${MAX_DEPTH} levels.`);
     } else if (character === "}" || character === "]") open.pop();
     at++;
   }
@@ -65,20 +66,17 @@ function noteName(names: Set<string>, literal: string): void {
     return; // not a JSON string: JSON.parse of the whole says so
   }
   const shown = JSON.stringify(shorten(withoutCardNumber(name), 64));
-  if (name === "__proto__")
-    throw new CheckoutError("invalid_json", "A member named __proto__ is not allowed.");
-  if (names.has(name))
-    throw new CheckoutError("invalid_json", `The member ${shown} is named twice in one object.`);
+  if (name === "__proto__") throw invalid("A member named __proto__ is not allowed.");
+  if (names.has(name)) throw invalid(`The member ${shown} is named twice in one object.`);
   names.add(name);
 }
 
 function refuseUnusableValues(value: unknown): void {
   if (typeof value === "string") {
-    if (value.includes("\0")) throw new CheckoutError("invalid_json", "A string holds a NUL character.");
-    if (!value.isWellFormed())
-      throw new CheckoutError("invalid_json", "A string holds half of a surrogate pair.");
+    if (value.includes("\0")) throw invalid("A string holds a NUL character.");
+    if (!value.isWellFormed()) throw invalid("A string holds half of a surrogate pair.");
   } else if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new CheckoutError("invalid_json", "A number is too large to be read.");
+    if (!Number.isFinite(value)) throw invalid("A number is too large to be read.");
   } else if (typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       refuseUnusableValues(name);

@@ -5,8 +5,8 @@ const FRESH_MS = 3_000;
 const MOST = 5_000;
 
 /**
- * Remembers keys for three seconds, so that most requests need no query for theirs and a revocation is still felt
- * within five, even where the clock is set back. Requests for the same key at once share one look-up. Contract section 3.
+ * Keeps keys for three seconds: most requests need no query for theirs, and a revocation is still felt within five
+ * seconds. Simultaneous requests with one key share its look-up. Contract section 3.
  */
 export function cacheKeys(find: FindKey, now: () => number = () => performance.now()): FindKey {
   const known = new Map<string, { until: number; found: Promise<KnownKey | null> }>();

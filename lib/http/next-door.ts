@@ -1,7 +1,7 @@
 import type { Target } from "./target";
 import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "./types";
 
-/** The other door: Next's route handlers hand their requests to the same instance as server.mjs does. */
+/** Next's route handlers: for hosting without server.mjs, they hand requests to the same instance. */
 async function delegate(request: Request): Promise<Response> {
   const instance = (globalThis as { [INSTANCE]?: Published })[INSTANCE];
   if (!instance) throw new Error("instrumentation.ts did not publish the API's instance");
@@ -19,11 +19,10 @@ function toApiRequest(request: Request, instance: Published): ApiRequest {
   const received = instance.received();
   return {
     method: request.method,
-    // Next has resolved dots and slashes; what counts is what was sent.
+    // Next has resolved dots and slashes: the router must see the path as it was sent.
     ...(received?.target ?? { path: url.pathname, query: url.search.slice(1) }),
     headers: Object.fromEntries(request.headers),
     readBody: (limit) => readBody(request, limit),
-    // Where no connection is known, only trusted proxies know an address.
     address: received?.address ?? "",
   };
 }

@@ -21,13 +21,13 @@ export interface Caller {
   scopes: readonly string[];
 }
 
-/** What the wrapper knows of a request when every check before the operation's own has passed. */
+/** A request that has passed every check before the operation's own. */
 export interface Received {
   request: ApiRequest;
   requestId: Id<"req">;
-  /** The id in the path, of what its placeholder names; an empty string where the path has none. */
+  /** The id in the path; an empty string where the path has none. */
   id: string;
-  /** Members of the body that nothing reads; named in the sandbox only. */
+  /** Unknown members of the body; empty in production. */
   warnings: readonly Warning[];
 }
 
@@ -41,21 +41,16 @@ export interface Outcome {
   body: object | string | Uint8Array | null;
 }
 
-/** `open` counts for the caller's address; `unlimited` for nobody, and takes no time. */
+/** `open` counts for the caller's address; `unlimited` is not counted at all. */
 export type Access = "key" | "optional-key" | "jobs-secret" | "open" | "unlimited";
-
-/** What the deployment's settings admit in a body. */
-interface ReadSettings {
-  allowLoopback: boolean;
-}
 
 /** What an operation reads of a request: a JSON body, the parameters of the query, or nothing. */
 export interface Input<Value> {
-  /** One that is not required may be left out, and is read as `{}` then. */
+  /** One that is not required may be left out, and is then read as `{}`. */
   body?: { schema: z.ZodType; required: boolean };
   query?: z.ZodObject;
   /** @throws CheckoutError `validation_failed` */
-  read(json: unknown, query: URLSearchParams, settings: ReadSettings): Validated<Value>;
+  read(json: unknown, query: URLSearchParams, settings: { allowLoopback: boolean }): Validated<Value>;
 }
 
 export const nothing: Input<null> = { read: () => ({ value: null, warnings: [] }) };
@@ -72,7 +67,7 @@ export const query = <S extends z.ZodObject>(schema: S): Input<z.output<S>> => (
   read: (_, parameters) => ({ value: readQuery(schema, parameters), warnings: [] }),
 });
 
-/** What is published of an operation, and what the router and the gate go by. */
+/** What is published of an operation, and what router and gate need. */
 export interface Operation {
   id: string;
   method: "GET" | "POST" | "DELETE";
@@ -83,16 +78,14 @@ export interface Operation {
   description: string;
   access: Access;
   scope?: Scope;
-  /** Kept out of the published document: for the deployment's own machinery. */
+  /** For the deployment's own cron and load balancer: not in the published document. */
   internal?: boolean;
-  /** Open to browsers of any origin: `GET /v1/environment` alone. */
   cors?: boolean;
-  /** Takes an Idempotency-Key. */
   idempotent?: boolean;
-  /** Of a legacy route, the path to use in its place. */
+  /** For a legacy route: the path to use in its place. */
   successor?: string;
   input: Input<unknown>;
-  /** Beside the headers that every answer has, those of this one by their names on the wire. */
+  /** `headers`: beside those that every answer has. */
   responses: Record<
     number,
     {
@@ -105,10 +98,9 @@ export interface Operation {
   errors: readonly ErrorCode[];
 }
 
-/** An operation that can be called. */
 export interface Served<Deps> extends Operation {
   /**
-   * Reads what was sent, and gives the work that is then to be done.
+   * Reads what was sent. `run` does the work.
    * @throws CheckoutError `validation_failed`
    */
   receive(

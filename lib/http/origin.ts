@@ -1,13 +1,12 @@
-/** Whether an address is this very computer's. */
+/** Whether a URL names this machine. */
 export function isLoopback(origin: string): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : null;
   return url !== null && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 }
 
 /**
- * Whether a form comes from one of our own pages: Next's own check believes forwarded headers and lets a missing
- * Origin pass, this one compares with the configured address. On a laptop the names of loopback are one; a sandbox
- * is known there under each of them. Contract section 10.
+ * Whether a form comes from one of our own pages. Next's own check trusts forwarded headers and lets a missing Origin
+ * pass; this one compares with BASE_URL. D-066: in a sandbox all names of loopback count as one. Contract section 10.
  */
 export function isOwnOrigin(origin: string | null, baseUrl: string, isSandbox: boolean): boolean {
   if (origin === null || !URL.canParse(origin)) return false;
@@ -23,8 +22,8 @@ export function isOwnOrigin(origin: string | null, baseUrl: string, isSandbox: b
 }
 
 /**
- * The same by a form's headers. A page that sends no referrer has browsers write `Origin: null` on its forms; where
- * these come from is said by a header then that no page can write.
+ * The same from a form's headers. D-114: browsers send `Origin: null` from a page without referrer; Sec-Fetch-Site,
+ * which no page can forge, then says where the form comes from.
  */
 export function isOwnSender(
   headers: { get(name: string): string | null },

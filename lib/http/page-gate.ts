@@ -13,9 +13,9 @@ import { inWords, type Words } from "./words";
 export interface PageRequest {
   method: string;
   headers: { get(name: string): string | null };
-  /** It is for a file that is sent as it is. */
+  /** It is for a static file. */
   isFile?: boolean;
-  /** The sender's; an empty string where it is not known. */
+  /** The sender's IP address; an empty string where it is not known. */
   address: string;
 }
 
@@ -28,8 +28,8 @@ interface PageGateDeps {
 }
 
 /**
- * Pages that are drawn at once. Drawing keeps the thread busy for 10 to 50 ms, and calls of the API wait for no more
- * than these.
+ * How many pages are drawn at once: drawing takes the thread that answers the API for 10 to 50 ms, and a call should
+ * never wait for more than two.
  */
 const TURNS = { atOnce: 2, most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
 
@@ -37,14 +37,14 @@ const TURNS = { atOnce: 2, most: { each: 200, all: 1_000 }, patienceMs: 8_000, l
 export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGateDeps) {
   const turns = workInTurns(TURNS);
 
-  /** @param noted what the log tells of it, where it is a matter of security */
+  /** @param noted for the security log */
   function tell({ headers, address }: PageRequest, words: Words, noted?: [SecurityKind, reason: string]) {
     const requestId = newId("req");
     if (noted) security.note(...noted, { address, requestId });
     return inWords(words, headers.get("next-action") === null && headers.get("rsc") === null, requestId);
   }
 
-  /** The same after a moment, for those who send one after the other. */
+  /** D-051 */
   async function refuse(...told: Parameters<typeof tell>) {
     await hold(subscriberOf(told[0].address));
     return tell(...told);
@@ -81,13 +81,13 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
     malformed: (request: PageRequest) => tell(request, MALFORMED),
 
     /**
-     * Waits until there is time to draw a page.
-     * @returns what ends the turn
+     * Waits for a turn to draw a page.
+     * @returns a function that ends the turn
      * @throws NoTurn
      */
     turn: (request: PageRequest) => turns.take(subscriberOf(request.address)),
 
-    /** The answer to whom there was no turn for. */
+    /** The answer where no turn came in time. */
     busy: (request: PageRequest) => tell(request, BUSY),
   };
 }

@@ -2,15 +2,15 @@
 interface PageRow {
   /** `{name}` stands for one segment. */
   path: string;
-  /** It has a form: what is posted to it is a server action of its own. */
+  /** It has a form, which posts a server action to the page itself. */
   hasForm?: true;
-  /** It is the same for whoever asks, whatever the query: drawn once, and kept. */
+  /** D-115: it is the same for everybody, whatever the query, so it is drawn once and kept. */
   isFixed?: true;
 }
 
 const ENROLMENT = "/e/{secret}";
 
-/** Every page, and every file that is made for one. A test holds this table equal to the folders of `app`. */
+/** Every page, and every file that Next makes on request. A test holds this table equal to the folders of `app`. */
 export const PAGES: readonly PageRow[] = [
   { path: "/", hasForm: true },
   { path: "/p/{code}", hasForm: true },
@@ -52,7 +52,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/sitemap.xml" },
 ];
 
-/** Files that are sent as they are. */
+/** Static files. */
 const FILES = ["/capture/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
 
 const MATCHERS = PAGES.map(({ path, hasForm, isFixed }) => ({
@@ -70,7 +70,7 @@ export function patternOf(path: string): RegExp {
 export const isFile = (path: string) =>
   FILES.some((file) => (file.endsWith("/") ? path.startsWith(file) : path === file));
 
-/** Whether a page is the same for whoever asks. The search stands beside the guides, and is not. */
+/** The search has an address like a guide's, but its answer follows from the query. */
 export const isFixed = (path: string) =>
   path !== "/docs/search" && MATCHERS.some(({ pattern, isFixed }) => isFixed && pattern.test(path));
 

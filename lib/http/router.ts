@@ -50,7 +50,9 @@ export function createRouter<O extends Operation>(
       throw new CheckoutError(
         "not_found",
         "The path is not in its plain form: this service does not resolve it.",
-        { noted: { reason: "not_plain" } },
+        {
+          noted: { reason: "not_plain" },
+        },
       );
     if (path === BARE_CONFIRM)
       throw new CheckoutError(
@@ -68,18 +70,15 @@ export function createRouter<O extends Operation>(
     if (operation) return { operation, id: found.id };
     const open = found.operations.find((one) => one.cors);
     if (method === "OPTIONS" && open) return { preflight: open };
-    throw new MethodNotAllowed(
-      method,
-      open ?? found.operations[0]!,
-      allowed(found.operations, open !== undefined),
-    );
+    const allow = allowed(found.operations, open !== undefined);
+    throw new MethodNotAllowed(method, open ?? found.operations[0]!, allow);
   };
 }
 
 export class MethodNotAllowed extends CheckoutError {
   constructor(
     method: string,
-    /** One of the path's: what holds for the path, such as CORS or being legacy, holds for the refusal too. Null for a page's. */
+    /** One of the path's operations, whose CORS and legacy headers the refusal has too; null for a page. */
     readonly operation: Operation | null,
     readonly allow: string,
   ) {

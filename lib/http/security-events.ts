@@ -3,7 +3,7 @@ import { networkOf } from "../domain/network";
 import { MINUTE_MS } from "../domain/time";
 import type { Access } from "./operation";
 
-/** What the log tells of attempts on the service, by kind. Guide: /docs/go-live. */
+/** Attempts on the service, as the log names them. Guide: /docs/go-live. */
 const KINDS = {
   api_key_refused: "An API key was refused",
   jobs_secret_refused: "The jobs secret was refused",
@@ -16,24 +16,23 @@ const KINDS = {
 } as const;
 export type SecurityKind = keyof typeof KINDS;
 
-/** Where a request came from, and which it was. None of it is a secret, and nothing else of a request is logged. */
+/** Nothing else of a request is logged. */
 interface SecuritySource {
-  /** An IP address; empty or null where it is not known. Only its network is logged. */
+  /** Only its network is logged; empty or null where it is not known. */
   address: string | null;
   requestId: string;
-  /** The public id of a key that exists. */
   keyId?: string;
 }
 
-/** Security events on their way to the log. */
+/** D-041: security events are logged by kind, reason, network and key, the first at once and others as sums. */
 export interface SecurityEvents {
-  /** @param reason one of few words, never anything that was sent */
+  /** @param reason one of a few fixed words, never anything from the request */
   note(kind: SecurityKind, reason: string, source: SecuritySource): void;
-  /** Notes a refusal of the API that is a matter of security, and no other. */
+  /** Notes an API error where it is a matter of security. */
   refused(error: CheckoutError, access: Access | undefined, source: SecuritySource): void;
   /** Writes the sums whose minute is over. A timer does so too. */
   sweep(): void;
-  /** Writes all sums that are not written yet, and ends. */
+  /** Writes the remaining sums, and ends. */
   close(): void;
 }
 
@@ -45,7 +44,7 @@ export interface SecurityLine {
   /** `203.0.113.0/24`, `2001:db8::/64`, `unknown`, or `others` where there are too many to tell apart. */
   network: string;
   key_id?: string;
-  /** Of the first; sums have none. */
+  /** Sums have none. */
   request_id?: string;
   count: number;
   /** When the first of these was seen. */
@@ -53,13 +52,12 @@ export interface SecurityLine {
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** How many networks and keys are told apart at once, of each kind and reason; the rest is one subject. */
+/** How many networks and keys of one kind and reason are told apart; the rest are `others`. */
 const MOST_SUBJECTS = 50;
 
 type Subject = Pick<SecurityLine, "event" | "kind" | "reason" | "network" | "key_id">;
 interface Tally {
   subject: Subject;
-  /** Milliseconds. */
   since: number;
   /** Seen since then, and not written yet. */
   count: number;
@@ -79,7 +77,7 @@ export function createSecurityEvents(
     write({ ...line, since: new Date(since).toISOString() }, KINDS[subject.kind]);
   }
 
-  /** Ends a tally's minute; whether another one begins, because something happened in it. */
+  /** Writes a tally's sum. @returns whether there was one, and another minute begins */
   function endMinute(tally: Tally, at: number): boolean {
     if (tally.count === 0) return false;
     tell(tally.subject, tally.count, tally.since);
@@ -88,7 +86,7 @@ export function createSecurityEvents(
     return true;
   }
 
-  // A clock that is set back ends it too.
+  // Also where the clock was set back.
   const isOver = ({ since }: Tally, at: number) => at - since >= MINUTE_MS || at < since;
 
   function sweep(): void {

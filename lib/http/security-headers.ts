@@ -1,53 +1,28 @@
 import { isLoopback } from "./origin";
 
-/** What no page of ours uses, and nothing in it may. */
-const UNUSED_FEATURES = [
-  "accelerometer",
-  "autoplay",
-  "browsing-topics",
-  "camera",
-  "display-capture",
-  "encrypted-media",
-  "fullscreen",
-  "gamepad",
-  "geolocation",
-  "gyroscope",
-  "hid",
-  "identity-credentials-get",
-  "idle-detection",
-  "local-fonts",
-  "magnetometer",
-  "microphone",
-  "midi",
-  "otp-credentials",
-  "payment",
-  "picture-in-picture",
-  "publickey-credentials-create",
-  "publickey-credentials-get",
-  "screen-wake-lock",
-  "serial",
-  "storage-access",
-  "usb",
-  "window-management",
-  "xr-spatial-tracking",
-];
+/** Browser features that our pages do not use: switched off, so that an injected script cannot use them either. */
+const UNUSED_FEATURES =
+  `accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen gamepad
+  geolocation gyroscope hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi
+  otp-credentials payment picture-in-picture publickey-credentials-create publickey-credentials-get screen-wake-lock
+  serial storage-access usb window-management xr-spatial-tracking`.split(/\s+/);
 
-/** Two years, as browsers' own lists of such hosts ask for. */
+/** Two years: what browsers' preload lists ask for. */
 const HSTS_SECONDS = 2 * 365 * 86_400;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers of every answer: it is what it says, and no part of another site's page unless its own headers say so. */
+/** Headers of every answer: browsers trust its Content-Type, and other sites may not embed it. */
 export function securityHeaders(baseUrl: string): Headers {
   return {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
-    // Where we are reached with TLS, we are never reached without.
+    // Once reached over TLS, browsers must not fall back to plain HTTP.
     ...(baseUrl.startsWith("https://") && { "Strict-Transport-Security": `max-age=${HSTS_SECONDS}` }),
   };
 }
 
-/** Those of a page, which shares its window with no other site either. */
+/** Headers of every page: other sites cannot reach its window. */
 export function pageHeaders(baseUrl: string): Headers {
   return {
     ...securityHeaders(baseUrl),
@@ -56,12 +31,9 @@ export function pageHeaders(baseUrl: string): Headers {
   };
 }
 
-/**
- * Where an enrolment's address goes, its secret goes: it is told to nobody. That of the hosted page goes to no other
- * site (contract section 10).
- */
+/** D-114: an enrolment's address holds its secret, so no referrer leaves it. Contract section 10. */
 export function referrerPolicyOf(baseUrl: string, path: string): string {
-  // Without TLS, browsers would not say where a form comes from any more.
+  // Without TLS browsers send no Sec-Fetch-Site, and a form's Origin would be "null": nobody could post one.
   const isTrusted = baseUrl.startsWith("https:") || isLoopback(baseUrl);
   return isTrusted && path.startsWith("/e/") ? "no-referrer" : "same-origin";
 }

@@ -1,4 +1,4 @@
-/** What a request asks for, as it was sent: still percent-encoded. */
+/** Path and query as they were sent: still percent-encoded. */
 export interface Target {
   path: string;
   /** Without the question mark. */
@@ -6,13 +6,13 @@ export interface Target {
 }
 
 const DOTS_ONLY = /^\.{1,2}$/;
-/** Bounds the work on an address that is encoded over and over. */
+/** D-111: what stands in front of us may decode again; three times bounds the work. */
 const MOST_DECODINGS = 3;
 
 /**
- * Reads a request target. One in absolute form, as proxies may send it, counts for its path where it names our host.
- * A path that could be read in two ways is left as it is and refused by `isCanonical`, as is another host's address.
- * @param hosts ours, with their ports, as in `Host`
+ * Reads a request target. Proxies may send it with scheme and host; those are dropped where the host is ours. Another
+ * host's address stays whole, so that `isCanonical` refuses it.
+ * @param hosts ours, with their ports
  */
 export function readTarget(target: string, hosts: readonly string[]): Target {
   const [, host, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
@@ -23,8 +23,8 @@ export function readTarget(target: string, hosts: readonly string[]): Target {
 }
 
 /**
- * Whether a path means the same to whoever reads it: it begins at the root, and has no dot segment, no backslash, no
- * empty segment and no NUL in it, however these are spelled, and no broken percent-encoding. Contract section 1.
+ * Whether a path means the same to every proxy and server that reads it: no dot or empty segment, no backslash or NUL,
+ * however they are encoded, and no broken percent-encoding. Contract section 1.
  */
 export function isCanonical(path: string): boolean {
   if (!path.startsWith("/")) return false;
@@ -37,7 +37,7 @@ export function isCanonical(path: string): boolean {
     try {
       decoded = decodeURIComponent(decoded);
     } catch {
-      // What was decoded once may hold a percent sign of its own.
+      // After the first decoding a percent sign may be just a percent sign.
       return times > 0;
     }
   }

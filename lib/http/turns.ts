@@ -1,6 +1,6 @@
 import { createTurns } from "../domain/turns";
 
-/** Nobody could be served in time, or too many wait already. */
+/** No turn came in time, or too many wait already. */
 export class NoTurn extends Error {
   override name = "NoTurn";
 }
@@ -10,15 +10,15 @@ interface TurnSettings {
   atOnce: number;
   /** How many may wait: of one caller, and in all. */
   most: { each: number; all: number };
-  /** How long one waits at most. */
+  /** How long a caller waits at most. */
   patienceMs: number;
-  /** Work that takes longer counts no more: whoever reads an answer slowly holds up nobody. */
+  /** Work that takes longer no longer holds its place: a client that reads slowly must not hold up others. */
   longestMs: number;
 }
 
 type Done = () => void;
 
-/** Work that callers do in turns, so many at once. */
+/** Lets a few callers work at once; the others wait, and those who had least go first. */
 export function workInTurns({ atOnce, most, patienceMs, longestMs }: TurnSettings) {
   const waiting = createTurns<() => void>(most);
   let underWay = 0;
@@ -41,11 +41,10 @@ export function workInTurns({ atOnce, most, patienceMs, longestMs }: TurnSetting
   return {
     /**
      * Waits for a turn.
-     * @returns what ends it, which may be called more than once
+     * @returns a function that ends it, which may be called more than once
      * @throws NoTurn
      */
     take(caller: string): Promise<Done> {
-      // Whoever ends begins the next: while there is room, nobody waits.
       if (underWay < atOnce) return Promise.resolve(begin());
       return new Promise((resolve, reject) => {
         const start = () => {

@@ -1,4 +1,4 @@
-/** The plain request that both doors make: server.mjs from node:http, the route files from Next. */
+/** A request, whoever received it: server.mjs from node:http, or Next's route handlers. */
 export interface ApiRequest {
   method: string;
   /** Path as it was sent, still percent-encoded, without the query. */
@@ -12,7 +12,7 @@ export interface ApiRequest {
    * @throws Error named CLIENT_GONE when the client went away in the middle of it
    */
   readBody(limit: number): Promise<Uint8Array | null>;
-  /** IP address of the connection, an empty string where the door does not know it. */
+  /** IP address of the connection; an empty string where it is not known. */
   address: string;
 }
 
@@ -24,11 +24,11 @@ export interface ApiResponse {
 
 export type Handle = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** The name of the error for a client that went away: server.mjs, which imports nothing of ours, spells it too. */
+/** Name of the error for a client that went away. scripts/lib/server/body.mjs cannot import it and spells it too. */
 export const CLIENT_GONE = "ClientGone";
 
-/** Where the one instance is published, so that the server, route files and server actions share it. */
+/** The key on globalThis under which server, route files and server actions find the one instance. */
 export const INSTANCE = Symbol.for("provider-checkout.instance");
 
-/** Where the reason is published when it could not be built. */
+/** The key for the error, where the instance could not be built. */
 export const START_FAULT = Symbol.for("provider-checkout.start-fault");

@@ -2,7 +2,7 @@ import type { BelongsTo } from "./actions";
 import { isFile, methodsOfPage } from "./page-table";
 import { isCanonical } from "./target";
 
-/** Who answers a request: our own operations, which also refuse what nobody answers, or Next. */
+/** Who answers a request: the API, which also refuses what has no address, or Next with a page or a file. */
 export type Way = "api" | "page" | "file";
 
 export interface Asking {
@@ -16,14 +16,14 @@ const OWN_PATHS = /^\/(v1|api(?!\/dd-setup$))(\/|$)/;
 const OWN_FILES = ["/openapi.json", "/livez", "/readyz"];
 
 /**
- * Decides who answers, before anything else is decided. Contract section 1.
- * @param anyPage in development, where Next has addresses of its own
+ * Decides who answers, before any other check. Contract section 1.
+ * @param anyPage true in development, where Next has addresses of its own
  */
 export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Asking) => Way {
   const isActionFor = (id: string, path: string) => /^[0-9a-f]{40,64}$/.test(id) && belongsTo(id, path);
   return ({ method, path, headers }) => {
     if (!isCanonical(path) || OWN_PATHS.test(path) || OWN_FILES.includes(path)) return "api";
-    // Only Next itself would send it, and nothing of ours is forwarded.
+    // Next sends it between its own servers, of which we have one: from outside it would skip checks.
     if (headers["x-action-forwarded"] !== undefined) return "api";
     const methods = methodsOfPage(path);
     if (methods === null) return anyPage || isBrowser(method, headers) ? "page" : "api";
@@ -34,7 +34,7 @@ export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Ask
   };
 }
 
-/** Somebody who lost the way, and reads pages. */
+/** D-112: who gets the page for unknown addresses, and not the problem document. */
 function isBrowser(method: string, headers: Asking["headers"]): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   return headers.authorization === undefined && String(headers.accept ?? "").includes("text/html");

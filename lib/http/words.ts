@@ -5,7 +5,7 @@ const STYLE =
   "html{color-scheme:light dark}body{max-width:36rem;margin:20vh auto 0;padding:0 1.25rem;font:1rem/1.6 system-ui,sans-serif}h1{font-size:1.375rem;line-height:1.3}";
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** What a person is told where no page can be drawn. */
+/** What a person is told where Next draws no page. */
 export interface Words {
   status: number;
   title: string;
@@ -13,10 +13,7 @@ export interface Words {
   retryAfterSeconds?: number;
 }
 
-/**
- * Words as an answer: a small page for whoever reads one, else a line.
- * @param isPage false for a script, which shows the line itself: Next passes it on where the type has no charset
- */
+/** @param isPage false for a script, which gets one line of text; Next shows it only where the type has no charset */
 export function inWords(
   { status, title, text, retryAfterSeconds }: Words,
   isPage: boolean,

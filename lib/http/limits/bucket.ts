@@ -6,10 +6,9 @@ export interface Bucket {
   perSecond: number;
 }
 
-/** What came of taking tokens. */
 interface Taken {
   admitted: boolean;
-  /** Tokens that are missing from a full bucket now; of a refusal, those that would be: more than it holds. */
+  /** Tokens missing from a full bucket; after a refusal, as if it had been admitted: more than the bucket holds. */
   missing: number;
 }
 
@@ -18,15 +17,15 @@ export interface BucketStore {
   take(key: string, tokens: number, bucket: Bucket): Promise<Taken>;
 }
 
-/** Fewer are not worth a look for those that have passed. */
+/** With fewer entries, looking for past ones is not worth it. */
 const FEW = 1_000;
 
-/** A time for each key, forgotten some time after it has passed. */
+/** A time for each key. Past ones are removed now and then. */
 export function timesByKey() {
   const times = new Map<string, number>();
   let sweepAt = FEW;
   return {
-    /** `now` where there is none that is later. */
+    /** The key's time, or `now` where that is later. */
     get: (key: string, now: number) => Math.max(times.get(key) ?? now, now),
     set(key: string, time: number, now: number) {
       if (times.size >= sweepAt) {
@@ -38,13 +37,10 @@ export function timesByKey() {
   };
 }
 
-/** What the division of times leaves over, and is no token. */
+/** Rounding errors of the division of times, in tokens. */
 export const ROUNDING = 1e-6;
 
-/**
- * Buckets in this process. Of each only the time is kept at which it will be full again: one number says how many
- * tokens are missing, and a bucket whose time has passed is no different from one that never was.
- */
+/** D-044: buckets in this process. Of each only the time is kept at which it will be full again. */
 export function memoryBuckets(now: () => number = () => performance.now()): BucketStore {
   const fullAt = timesByKey();
   return {

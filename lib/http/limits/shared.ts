@@ -1,15 +1,15 @@
 import { inTime } from "../../domain/time";
 import { type BucketStore, memoryBuckets, timesByKey } from "./bucket";
 
-/** A request waits no longer than this for its count. */
+/** How long a request waits for its count. */
 const DEADLINE_MS = 1_000;
-/** After a fault the store is left alone for as long: not each request finds out anew. */
+/** How long the store is not asked after a fault, so that not every request waits for it. */
 const PAUSE_MS = 2_000;
 
 /**
- * Buckets of a store that several servers share, and that may fail or hang: then requests are counted in this process.
- * An empty bucket is remembered until its next token, so that a flood asks the store no oftener than it is admitted.
- * @param onFault told once for each time that the store is left alone
+ * D-049: buckets that several servers share; where their store fails or hangs, requests are counted in this process.
+ * An empty bucket is remembered until its next token, so that a flood of refused requests does not reach the store.
+ * @param onFault called once for each pause
  */
 export function sharedBuckets(
   store: BucketStore,
@@ -33,7 +33,7 @@ export function sharedBuckets(
         if (!taken.admitted) emptyUntil.set(key, at + untilNext, at);
         return taken;
       } catch (error) {
-        // Requests at once fail at once, and one line says so.
+        // Simultaneous requests fail together: only the first is reported.
         if (performance.now() >= pausedUntil) onFault(error);
         pausedUntil = performance.now() + PAUSE_MS;
         return otherwise.take(key, tokens, bucket);
