@@ -1,9 +1,9 @@
 import type { By, CreateBy } from "../checkout/context";
+import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { Call, Caller } from "../http/operation";
-import { evidenceOf } from "./user-agent";
 
-/** A use case's "by" for a call over the API. */
+/** Who calls, as use cases and evidence record it. */
 export function byOf(call: Call, { provider, keyId }: Caller) {
   return {
     provider,
@@ -26,4 +26,12 @@ export function checkProviderCode(code: string, { provider }: Caller): void {
       "provider_code_mismatch",
       "provider.provider_code is not the provider code of this API key.",
     );
+}
+
+const LONGEST_USER_AGENT = 400;
+
+/** A User-Agent as evidence keeps it: header values arrive as Latin-1 and may hold anything. */
+export function evidenceOf(header: string | null | undefined): string | null {
+  const value = (header ?? "").replace(/[^\x20-\x7e\xa0-\xff]/g, "").slice(0, LONGEST_USER_AGENT);
+  return value === "" || containsCardNumber(value, "issued") ? null : value;
 }

@@ -17,8 +17,7 @@ import {
 } from "../contract/resource";
 import { body, nothing, type Outcome, optionalBody, query } from "../http/operation";
 import { byOf, checkProviderCode, createByOf } from "./by";
-import { legacyRoute, ok, operation } from "./operation";
-import { revalidated } from "./revalidated";
+import { legacyRoute, ok, operation, revalidated } from "./operation";
 
 const CHECKOUTS = "/v1/provider-checkouts";
 const ONE = `${CHECKOUTS}/{checkoutId}`;

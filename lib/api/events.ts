@@ -4,7 +4,7 @@ import { getEvent, listEvents } from "../events/read";
 import { nothing, query } from "../http/operation";
 import { ok, operation } from "./operation";
 
-/** Events, for whoever asks rather than listens. Contract section 8. */
+/** Events for providers that poll. Contract section 8. */
 export const EVENT_OPERATIONS = [
   operation({
     id: "listEvents",

@@ -2,14 +2,14 @@ import type { Log } from "../domain/log";
 
 type UseCases = Record<string, (...given: never[]) => unknown>;
 
-/** What a page learns of a fault of ours. */
+/** What Next gets in place of the real error, since it writes errors to the console as they are. */
 class PageFault extends Error {
   override name = "PageFault";
 }
 
 /**
- * Use cases whose faults stop here: our log gets them without values, and Next, which writes an error to the console as
- * it is, gets one that says nothing. A failed query's message carries what a student entered.
+ * Catches the faults of use cases: our log gets them without values, and the page an error that says nothing. The
+ * message of a failed query could hold what a student entered.
  */
 export function guarded<T extends UseCases>(useCases: T, log: Log): T {
   const wrap =

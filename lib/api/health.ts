@@ -2,9 +2,8 @@ import { z } from "zod";
 import { readHealth } from "../db/health";
 import type { Deps } from "../deps";
 
-/** What the process knows of itself. */
 export interface HealthState {
-  /** It is about to end: requests under way are finished, and others go elsewhere. */
+  /** The process is about to end: load balancers should send new requests elsewhere. */
   isDraining: boolean;
 }
 
@@ -14,12 +13,12 @@ export type Checks = Record<(typeof CHECKS)[number], z.output<typeof check>>;
 
 export const readiness = z.object({ ready: z.boolean(), checks: z.record(z.enum(CHECKS), check) });
 
-/** A flood of questions is one to the database in this time. */
+/** The checks are kept this long, so that a flood of questions does not reach the database. */
 const FRESH_MS = 1_000;
-/** Codes, sessions and evidence are dated by this process; the database's clock decides what is due. */
+/** Sessions and evidence are dated by this process's clock, expiry is decided by the database's (D-123). */
 const MOST_CLOCK_DRIFT_MS = 30_000;
 
-/** Whether the process can do its work, check by check. Contract section 6. */
+/** D-113: whether the process can do its work, check by check. Contract section 6. */
 export function createHealth(deps: Deps, state: HealthState): () => Promise<Checks> {
   const pass = (good: boolean) => (good ? "pass" : "fail");
   let asked: { at: number; checks: Promise<Checks> } | undefined;
@@ -28,7 +27,7 @@ export function createHealth(deps: Deps, state: HealthState): () => Promise<Chec
     try {
       return deps.agreements.isWell();
     } catch {
-      // Another worker could not be started.
+      // The renderer's worker has ended, and another could not be started.
       return false;
     }
   }

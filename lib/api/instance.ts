@@ -27,14 +27,14 @@ import { createPages } from "./pages";
 declare const __ACTIONS_FILE__: string | undefined;
 const ACTIONS_FILE = typeof __ACTIONS_FILE__ === "undefined" ? null : __ACTIONS_FILE__;
 
-/** What a request with a charge may take before and after its call to the gateway. */
+/** How long a request with a charge may take beside its call to the gateway. */
 const BESIDE_THE_GATEWAY_MS = 5_000;
 
 let starting: Promise<Instance> | undefined;
 
 /**
- * Builds the instance and publishes it on `globalThis`, once its keys are checked; a second call gives the same. What
- * keeps it from being built is published too, for Next goes on without it.
+ * Builds the one instance and publishes it on `globalThis`; a second call returns the same. An error is published too:
+ * Next would only log it and go on.
  */
 export function startInstance(): Promise<Instance> {
   starting ??= start();
@@ -55,7 +55,6 @@ async function start(): Promise<Instance> {
   }
 }
 
-/** The API over its adapters: what answers a request, and the document that describes it. */
 export function createApi(deps: Deps, state: HealthState = { isDraining: false }) {
   const operations = operationsOf(deps.environment);
   const published = publishedDocument(operations, deps);
@@ -77,10 +76,9 @@ export function createApi(deps: Deps, state: HealthState = { isDraining: false }
   return { handle, published };
 }
 
-/** The one instance behind both doors: what server.mjs, the route files, the proxy and server actions share. */
+/** What server.mjs, the route files, the proxy and server actions share. */
 export type Instance = ReturnType<typeof createInstance>;
 
-/** Builds it over its adapters, and starts its timer. */
 export function createInstance(deps: Deps) {
   const state: HealthState = { isDraining: false };
   const { handle, published } = createApi(deps, state);
@@ -97,41 +95,35 @@ export function createInstance(deps: Deps) {
   return {
     deps,
     handle,
-    /** What pages, server actions and the proxy work with. */
     pages: createPages(deps, published),
-    /** Headers of every page and file. */
     pageHeaders: pageHeaders(baseUrl),
     maxFormBytes: MAX_BODY_BYTES,
-    /** Of a form that was let in, where it came from and went to, in our own words. */
+    /** Headers that Next compares again: once a form is let in, it gets the configured values. */
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,
     wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
-    /** Whose an IP address is, as far as limits go. */
     senderOf: subscriberOf,
     isFixed,
-    /** The answer to what node could not read as a request, by the code of its error. */
     answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
     withConnection,
-    /** The request under way as it arrived; null where nobody knows. */
+    /** The request under way as it arrived; null where its connection is not known. */
     received() {
       const connection = connectionOf();
       return connection ? { ...connection, target: target(connection.target) } : null;
     },
-    /** Something happened that nobody expected: it is logged, and the instance is not ready any more. */
+    /** After an unexpected fault the instance is not ready any more. */
     fail(error: unknown) {
       state.isDraining = true;
-      deps.log.error(
-        { fault: placeOf(error) },
-        "A fault that nobody expected: this process finishes its requests and ends",
-      );
+      const words = "A fault that nobody expected: this process finishes its requests and ends";
+      deps.log.error({ fault: placeOf(error) }, words);
     },
-    /** An error that ends nothing is logged by its place. */
+    /** Logs where an error happened, and not its message, which could quote a request. */
     note: (error: unknown, words: string) => deps.log.error({ fault: placeOf(error) }, words),
-    /** From now on the instance is not ready: it is about to be closed. */
+    /** The instance is about to be closed: load balancers should send requests elsewhere. */
     drain() {
       state.isDraining = true;
     },
-    /** How long a request that is under way may still take when the server is told to stop, in milliseconds. */
+    /** How long requests under way may still take when the server is told to stop. */
     graceMs: Math.max(settings.GATEWAY_TIMEOUT_MS, settings.AGREEMENT_TIMEOUT_MS) + BESIDE_THE_GATEWAY_MS,
     async close() {
       await timer.stop();
@@ -140,7 +132,7 @@ export function createInstance(deps: Deps) {
   };
 }
 
-/** The names that a request in absolute form may give us. On a laptop those of loopback are one. */
+/** D-066, D-111: our own hosts in an absolute request target; all names of loopback count as one. */
 function hostsOf(baseUrl: string): string[] {
   const { host, port } = new URL(baseUrl);
   const suffix = port && `:${port}`;

@@ -2,28 +2,27 @@ import type { Deps } from "../deps";
 import type { ErrorCode } from "../domain/errors";
 import type { Scope } from "../domain/scopes";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
+import type { ApiRequest } from "../http/types";
 import type { Checks } from "./health";
 import type { Published } from "./openapi/document";
 
-/** What operations work with: the adapters, and what this deployment knows of itself. */
+/** What operations work with. */
 export interface ApiDeps extends Deps {
   /** The checks of `/readyz`. */
   examine(): Promise<Checks>;
-  /** What `/openapi.json` gives. */
   published(): Published;
 }
 
-/** One row of the table: method, path, access, scope, schemas, errors, and the work itself. */
 type Row<Value> = Omit<Operation, "access" | "scope" | "input" | "errors"> & {
   input: Input<Value>;
-  /** Its own; those that come with its shape are added. */
+  /** Beside those that follow from access, path and input. */
   errors?: readonly ErrorCode[];
 } & (
     | { access: "key"; scope: Scope; run(deps: ApiDeps, call: Call<Value>, caller: Caller): Promise<Outcome> }
     | { access: Exclude<Access, "key">; run(deps: ApiDeps, call: Call<Value>): Promise<Outcome> }
   );
 
-/** An operation from its row: the type of its input stays inside, so that rows of every type fit into one table. */
+/** Hides the type of a row's input, so that rows with different inputs fit into one table. */
 export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
   return {
     ...row,
@@ -43,7 +42,7 @@ export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
   };
 }
 
-/** The same under its path before /v1, where a checkout's id comes in the body. */
+/** The same operation at its path from before /v1, where a checkout's id is in the body. D-040. */
 export function legacyRoute(path: string, served: Served<ApiDeps>): Served<ApiDeps> {
   const idInBody = served.path.includes("{checkoutId}") ? ", with the checkout id from the body" : "";
   return {
@@ -58,9 +57,20 @@ export function legacyRoute(path: string, served: Served<ApiDeps>): Served<ApiDe
   };
 }
 
-/** An answer of one value. */
 export async function ok(body: object | Promise<object>, status = 200): Promise<Outcome> {
   return { status, body: await body };
+}
+
+/** A 304 where the caller has the answer already, as If-None-Match says. */
+export function revalidated({ headers }: ApiRequest, outcome: Outcome): Outcome {
+  const { ETag: etag, "Cache-Control": cacheControl } = outcome.headers ?? {};
+  const tags = (headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (etag === undefined || !(tags.includes(etag) || tags.includes("*"))) return outcome;
+  return {
+    status: 304,
+    headers: { ETag: etag, ...(cacheControl !== undefined && { "Cache-Control": cacheControl }) },
+    body: null,
+  };
 }
 
 const ON_ANY: readonly ErrorCode[] = [
@@ -90,13 +100,10 @@ const ON_ID: Record<string, readonly ErrorCode[]> = {
   "{eventId}": ["event_not_found", "not_found"],
 };
 
-/** The errors that come with an operation's shape. `not_found` is for an id that is not well percent-encoded. */
-function errorsOf({
-  access,
-  path,
-  input,
-  idempotent,
-}: Pick<Operation, "access" | "path" | "input" | "idempotent">) {
+type Shape = Pick<Operation, "access" | "path" | "input" | "idempotent">;
+
+/** `not_found` is for an id whose percent-encoding is broken. */
+function errorsOf({ access, path, input, idempotent }: Shape) {
   if (access === "unlimited") return [];
   const [placeholder = ""] = /\{\w+\}/.exec(path) ?? [];
   const errors = [...ON_ANY];

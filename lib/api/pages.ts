@@ -10,27 +10,25 @@ import type { SecurityKind } from "../http/security-events";
 import { referrerPolicyOf } from "../http/security-headers";
 import { createKeptMail } from "../mail/kept";
 import { createSetupPage } from "../setup-page/page";
+import { evidenceOf } from "./by";
 import { guarded } from "./guarded";
 import type { Published } from "./openapi/document";
-import { evidenceOf } from "./user-agent";
 
-/** Headers of a request, by their names in lower case. */
 interface HeadersOf {
   get(name: string): string | null;
 }
 
-/** What pages, actions and the proxy share with the API; reached through `published()`. */
+/** What pages, server actions and the proxy use of the instance. */
 export function createPages(deps: Deps, published: () => Published) {
   const { settings, baseUrl, environment } = deps;
   const isSandbox = environment === "sandbox";
-  /** Of whoever sent the request under way; an empty string where nobody knows. */
+  /** The sender's IP address; an empty string where it is not known. */
   const addressOf = (headers: HeadersOf) =>
     callerAddress(
       connectionOf()?.address ?? "",
       headers.get("x-forwarded-for") ?? undefined,
       settings.TRUSTED_PROXY_HOPS,
     );
-  /** @param headers of the request, with the id that the proxy gave it */
   function visitOf(headers: HeadersOf): Visit {
     const given = headers.get("x-request-id") ?? "";
     return {
@@ -39,11 +37,10 @@ export function createPages(deps: Deps, published: () => Published) {
       userAgent: evidenceOf(headers.get("user-agent")),
     };
   }
-  /** Notes what a page or the proxy refused, by the request's headers and the id that it was given. */
   function note(kind: SecurityKind, reason: string, headers: HeadersOf, requestId: string): void {
     deps.security.note(kind, reason, { address: addressOf(headers), requestId });
   }
-  /** Whether a form was sent from that page of ours. The proxy has named the page that it was sent to. */
+  /** Whether a form was sent from that page of ours: the proxy writes `X-Page`. */
   const isSentFrom = (headers: HeadersOf, path: string) =>
     isOwnSender(headers, baseUrl, isSandbox) && headers.get("x-page") === path;
   const keptMail = createKeptMail(deps);
@@ -62,11 +59,10 @@ export function createPages(deps: Deps, published: () => Published) {
     isSentFrom,
     visitOf,
     note,
-    /** The document that `/openapi.json` publishes, for the reference; always the same object. */
+    /** The published document, for the reference pages; always the same object. */
     openApi: () => published().document,
-    /** The hosted direct-debit page. */
     setup,
-    /** The mails of a sandbox that keeps them; null where they are sent, or none are made. */
+    /** D-077: null where mails are sent, or none are made. */
     keptMail: keptMail && guarded(keptMail, deps.log),
   };
 }

@@ -2,8 +2,8 @@ import { INSTANCE } from "../http/types";
 import type { Instance } from "./instance";
 
 /**
- * The instance that instrumentation.ts built. Next loads a copy of every module for pages and for actions, so what
- * holds state or compares classes is reached through here; only its types are imported.
+ * The instance that instrumentation.ts built. Next loads each module once more for pages and for actions: a module with
+ * state, or a class that `instanceof` compares, must be reached through here and not be imported.
  */
 export function published(): Instance {
   const instance = (globalThis as { [INSTANCE]?: Instance })[INSTANCE];

@@ -13,7 +13,7 @@ import { ok, operation } from "./operation";
 
 const ONE = "/v1/sandbox/provider-checkouts/{checkoutId}";
 
-/** What exists in the sandbox only, so that a provider can test without a browser. Contract sections 4 and 6. */
+/** Simulations for providers' tests. Contract sections 4 and 6. */
 export const SANDBOX_OPERATIONS = [
   operation({
     id: "authoriseDirectDebitInSandbox",

@@ -6,10 +6,8 @@ import { nothing } from "../http/operation";
 import { metricsText } from "../jobs/metrics";
 import { tick } from "../jobs/tick";
 import { readiness } from "./health";
-import { ok, operation } from "./operation";
-import { revalidated } from "./revalidated";
+import { ok, operation, revalidated } from "./operation";
 
-/** The environment resource, and the published document. */
 export const ENVIRONMENT_OPERATIONS = [
   operation({
     id: "getEnvironment",
@@ -63,7 +61,7 @@ export const ENVIRONMENT_OPERATIONS = [
   }),
 ];
 
-/** The deployment's own machinery: for its cron, its supervisor and its load balancer. */
+/** For the deployment's own cron, supervisor and load balancer. D-039. */
 export const INTERNAL_OPERATIONS = [
   operation({
     id: "drainJobs",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { IdPrefix } from "../domain/ids";
 import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 
-/** The fields that answers are made of, each with the bounds that the published document names. */
+/** Fields of answers, with the bounds that the published document states. */
 
 export const id = (prefix: IdPrefix) =>
   z
@@ -29,7 +29,7 @@ export const amount = () =>
 export const count = (minimum: number, maximum: number) =>
   z.int().meta({ format: "int32", minimum, maximum });
 export const url = () => z.url().meta({ maxLength: 2048 });
-/** Text as it was sent, or of our own making. */
+/** Text of any kind. */
 export const words = (maxLength: number) => z.string().meta({ maxLength, pattern: "^[^\\u0000]*$" });
-/** A word of a vocabulary that may grow. */
+/** A code from a list that may grow. */
 export const slug = () => z.string().meta({ maxLength: 64, pattern: "^[a-z0-9_]+$" });

@@ -11,7 +11,7 @@ export const DECLARATION_KEYS = [
 
 const PAYMENT_METHOD = "service_payment_plan";
 
-/** A declaration counts only when it was made: absent, null and false are the same fault. */
+/** D-001: an absent, null or false declaration is the same fault: the student has not made it. */
 function declaration() {
   return z
     .preprocess((value) => value ?? false, z.boolean())
@@ -23,7 +23,7 @@ function declaration() {
     .meta({ const: true, description: "The student has made this declaration." });
 }
 
-/** Absent or null is its own fault, hence `required` by hand: a confirm needs a direct debit authority. */
+/** D-001: absent, null or empty is `dda_required` and not `required`, so the schema takes all three. */
 function ddaId() {
   return z
     .preprocess((value) => value ?? "", z.string())
@@ -93,32 +93,24 @@ export const confirmRequest = z
   })
   .meta({ id: "ConfirmCheckoutRequest", required: ["provider", "checkout", "payment", "declarations"] });
 
-/** What confirm is asked to do; the three declarations were made, or it would not exist. */
-export interface ConfirmCommand {
-  providerCode: string;
-  providerOrderId: string;
-  checkoutId: string;
-  checkoutToken: string;
-  opportunityId: string;
-  ddaId: string;
-  firstPaymentDate: string;
-  depositConfirmed: boolean;
-}
+/** What confirm is asked to do. The three declarations are not in it: without them there is no command. */
+export type ConfirmCommand = ReturnType<typeof toCommand>;
 
 /** @throws CheckoutError `validation_failed` */
 export function readConfirm(input: unknown): Validated<ConfirmCommand> {
   const { value, warnings } = read(confirmRequest, input);
+  return { value: toCommand(value), warnings };
+}
+
+function toCommand({ provider, checkout, payment }: z.output<typeof confirmRequest>) {
   return {
-    value: {
-      providerCode: value.provider.provider_code,
-      providerOrderId: value.provider.provider_order_id,
-      checkoutId: value.checkout.checkout_id,
-      checkoutToken: value.checkout.checkout_token,
-      opportunityId: value.checkout.opportunity_id,
-      ddaId: value.checkout.dda_id,
-      firstPaymentDate: value.payment.first_payment_date,
-      depositConfirmed: value.payment.deposit_confirmed,
-    },
-    warnings,
+    providerCode: provider.provider_code,
+    providerOrderId: provider.provider_order_id,
+    checkoutId: checkout.checkout_id,
+    checkoutToken: checkout.checkout_token,
+    opportunityId: checkout.opportunity_id,
+    ddaId: checkout.dda_id,
+    firstPaymentDate: payment.first_payment_date,
+    depositConfirmed: payment.deposit_confirmed,
   };
 }

@@ -83,7 +83,7 @@ const cardPayment = z
   })
   .meta({ id: "CardPaymentRequest" });
 
-/** The rules between members that JSON Schema can say; `plan-rules.ts` has them all. */
+/** The rules between members, as far as JSON Schema can express them; `plan-rules.ts` has them all. */
 const PAY_NOW = {
   title: "Pay Now",
   type: "object",
@@ -124,12 +124,12 @@ export const createRequest = z
   .meta({ id: "CreateCheckoutRequest", allOf: [{ anyOf: [PAY_NOW, PAYMENT_PLAN] }] });
 
 export type CreateRequest = z.output<typeof createRequest>;
-/** What could be read of each section; a member is undefined where it is absent or has a fault of its own. */
+/** The readable part of a body: a member is undefined where it is absent or has a fault of its own. */
 export type ReadSections = { [K in keyof CreateRequest]?: Partial<NonNullable<CreateRequest[K]>> | null };
 
 const ruled = { pricing: pricing.shape, plan: plan.shape, card_payment: cardPayment.shape };
 
-/** The members that rules between members look at, each read on its own. */
+/** D-003: reads each member on its own, for the rules between members. */
 export function readMembers(input: Record<string, unknown>): ReadSections {
   const read: Record<string, Record<string, unknown>> = {};
   for (const [section, shape] of Object.entries(ruled)) {

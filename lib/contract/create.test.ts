@@ -23,7 +23,6 @@ function planBody(change: (body: Body) => void = () => {}): Body {
   change(body);
   return body;
 }
-
 function payNowBody(change: (body: Body) => void = () => {}): Body {
   return planBody((body) => {
     body.pricing.upfront_payment = 1500;

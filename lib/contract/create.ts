@@ -1,43 +1,26 @@
 import { type FieldError, validationFailed } from "../domain/errors";
-import type { Cents } from "../domain/money";
 import type { Frequency } from "../domain/schedule";
 import { type CreateRequest, createRequest, type ReadSections, readMembers } from "./create-request";
 import { countRule, payNowRules, planRules } from "./plan-rules";
 import { fieldErrors, unknownMembers, type Validated } from "./validate";
 
-interface Shared {
-  /** The body as it was validated. */
-  body: CreateRequest;
-  providerCode: string;
-  providerOrderId: string;
-  providerAccountId: string | null;
-  firstName: string;
-  lastName: string;
-  email: string;
-  courseName: string;
-  coursePriceCents: Cents;
-  financedCents: Cents;
-  depositCents: Cents;
-  numberOfInstalments: number;
-  instalmentCents: Cents;
-  firstPaymentDate: string;
-}
+type Shared = ReturnType<typeof membersOf>;
 
-/** What create is asked to do, in cents, checked as far as it can be without a clock or a database. */
+/** What create is asked to do, checked as far as that needs no clock and no database. */
 export type CreateCommand =
   | (Shared & { paymentType: "upfront_payment"; paymentFrequency: "Upfront"; cardToken: string })
   | (Shared & { paymentType: "interest_free_payment_plan"; paymentFrequency: Frequency });
 
 /**
- * Reads the create body. Where a member has a fault, every other one is still read on its own, so that the rules
- * between members speak all the same: all field errors come at once.
+ * Reads the create body. D-003: where one member has a fault, the others are still read on their own, so that the rules
+ * between them apply and all field errors come at once.
  * @throws CheckoutError `validation_failed`
  */
 export function readCreate(input: unknown): Validated<CreateCommand> {
   const whole = createRequest.safeParse(input);
   const rules = rulesBetweenMembers(input, whole.data);
   const ofMembers = whole.success ? [] : fieldErrors(whole.error.issues, input);
-  // A section that must not be there at all has no members to correct.
+  // D-002: a section that must not be sent has no members to correct.
   const unwanted = rules.filter(({ code }) => code === "not_allowed").map(({ path }) => path[0]);
   const errors = [...ofMembers.filter(({ path }) => !unwanted.includes(path[0])), ...rules];
   if (!whole.success || errors.length > 0) throw validationFailed(errors);
@@ -57,9 +40,10 @@ function rulesBetweenMembers(input: unknown, whole: CreateRequest | undefined): 
   }
 }
 
-function toCommand(body: CreateRequest): CreateCommand {
-  const { pricing, plan, card_payment } = body;
-  const shared: Shared = {
+function membersOf(body: CreateRequest) {
+  const { pricing, plan } = body;
+  return {
+    /** As it was validated: the idempotency fingerprint is taken from it. */
     body,
     providerCode: body.provider.provider_code,
     providerOrderId: body.provider.provider_order_id,
@@ -75,6 +59,11 @@ function toCommand(body: CreateRequest): CreateCommand {
     instalmentCents: plan.instalment_amount,
     firstPaymentDate: plan.first_payment_date,
   };
+}
+
+function toCommand(body: CreateRequest): CreateCommand {
+  const { pricing, plan, card_payment } = body;
+  const shared = membersOf(body);
   if (plan.payment_type === "upfront_payment")
     return {
       ...shared,

@@ -4,10 +4,7 @@ import { pascalCase } from "../domain/text";
 import { count, id, instant } from "./answer-fields";
 import { checkoutWithoutActions, MOST_EVENTS } from "./resource";
 
-/**
- * The body of one event: the status resource as it was at that change, without token, addresses of action and bank
- * details; `sequence` counts per checkout, so that a receiver can put events in order. Contract section 8.
- */
+/** One event, with the checkout as it was at that change. Contract section 8. */
 const eventOf = <T extends EventType>(type: T) =>
   z
     .object({
@@ -20,13 +17,11 @@ const eventOf = <T extends EventType>(type: T) =>
     })
     .meta({ id: `${pascalCase(type)}Event` });
 
-/** The schema of each event, by its type. */
 export const EVENTS = Object.fromEntries(EVENT_TYPES.map((type) => [type, eventOf(type)])) as {
   [T in EventType]: ReturnType<typeof eventOf<T>>;
 };
 export type CheckoutEvent = { [T in EventType]: z.output<(typeof EVENTS)[T]> }[EventType];
 
-/** What each event tells. */
 export const EVENT_MEANINGS: Record<EventType, string> = {
   "checkout.created": "A checkout was created. For Pay Now its charge has no outcome yet.",
   "checkout.expired": "A plan was not authorised and confirmed in time.",

@@ -6,16 +6,16 @@ import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
 import { hasControlCharacters, isBlank, isEmail, isFarLonger, isLonger } from "../domain/text";
 
-/** What a custom issue of these schemas carries; `validate.ts` turns it into a field error. */
+/** Our own issues in zod's list; `validate.ts` makes field errors of them. */
 export interface FieldIssue {
   code: FieldErrorCode;
   expected?: string;
 }
 
-/** Control characters and line separators, as they stand inside a character class. */
+/** D-005: control characters and line separators, for use in a character class. */
 const CONTROLS = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
 
-/** Patterns for the published document: what the checks below come to, in the words of JSON Schema. */
+/** Patterns for the published document, equal to the checks below. D-085. */
 export const VISIBLE_TEXT = `^[^${CONTROLS}]*\\S[^${CONTROLS}]*$`;
 const EMAIL_PATTERN = (() => {
   const local = `[^\\s@"<>(),;:\\\\${CONTROLS}]`;
@@ -28,8 +28,8 @@ interface IssueContext {
 }
 
 /**
- * Reports a field error from inside a transform; what was sent is not repeated in it.
- * @param path of the member, where it is not the one that the transform is of
+ * Reports a field error from inside a transform. What was sent is not repeated: it could be a card number.
+ * @param path of another member than the one that is transformed
  */
 export function report(
   ctx: IssueContext,
@@ -42,12 +42,12 @@ export function report(
   ctx.issues.push({ code: "custom", input: "", path: [...path], message, params });
 }
 
-/** References may hold long runs of digits; in what people write, a card number is refused. Contract section 9. */
+/** D-006: references may be long numbers; in what people type, a card number is refused. Contract section 9. */
 type CardNumbers = "refused" | "not looked for";
 
 /**
- * Trimmed, NFC, no control characters, not empty, at most `max` characters. Contract section 1.
- * `pattern` is for the published document, where only certain texts can succeed.
+ * D-008, D-009: trimmed, NFC, visible, at most `max` characters. Contract section 1.
+ * @param pattern for the published document only, where just certain texts can succeed
  */
 export function text(
   max: number,
@@ -81,11 +81,10 @@ export function text(
       minLength: 1,
       maxLength: max,
       pattern,
-      ...(example === undefined ? {} : { examples: [example] }),
+      ...(example !== undefined && { examples: [example] }),
     });
 }
 
-/** Repeats nothing of what was sent. */
 function reportCardNumber(ctx: IssueContext): void {
   report(
     ctx,
@@ -120,7 +119,7 @@ export function email() {
     });
 }
 
-/** Dollars on the wire, integer cents inside. `least` is the smallest amount allowed, in cents. */
+/** Dollars in the body, cents inside. @param least the smallest amount, in cents */
 export function money(least: 0 | 1, example: number) {
   return z
     .number()
@@ -144,7 +143,6 @@ export function money(least: 0 | 1, example: number) {
     });
 }
 
-/** A real date of the calendar, `YYYY-MM-DD`. */
 export function calendarDate() {
   return z
     .string()
@@ -163,7 +161,6 @@ export function calendarDate() {
     });
 }
 
-/** One of a few literal strings. */
 export function option<const T extends readonly string[]>(values: T) {
   return z
     .string()

@@ -1,22 +1,12 @@
 import { idPattern } from "./patterns";
 
-interface Header {
-  description: string;
-  /** Whether each response that names it has it. */
-  required: boolean;
-  schema: Record<string, unknown>;
-}
-
-const always = (description: string, schema: Record<string, unknown>): Header => ({
+/** @param required whether each response that names the header has it */
+const header = (required: boolean) => (description: string, schema: Record<string, unknown>) => ({
   description,
-  required: true,
+  required,
   schema,
 });
-const sometimes = (description: string, schema: Record<string, unknown>): Header => ({
-  description,
-  required: false,
-  schema,
-});
+const [always, sometimes] = [header(true), header(false)];
 const seconds = { type: "integer", format: "int32", minimum: 1, maximum: 3600 };
 const text = (maxLength: number, example: string) => ({
   type: "string",
@@ -40,9 +30,10 @@ export const HEADERS = {
     type: "string",
     enum: ["same-origin", "cross-origin"],
   }),
-  TransportSecurity: sometimes("Where the service is reached with TLS: it is never reached without.", {
-    ...text(64, "max-age=63072000"),
-  }),
+  TransportSecurity: sometimes(
+    "Where the service is reached with TLS: it is never reached without.",
+    text(64, "max-age=63072000"),
+  ),
   Location: always("The checkout's address.", { type: "string", format: "uri", maxLength: 2048 }),
   ETag: always("Send it in `If-None-Match`: an unchanged answer is then a 304 without a body.", {
     type: "string",
@@ -73,12 +64,14 @@ export const HEADERS = {
     maxLength: 20,
     examples: ["@1793491200"],
   }),
-  Sunset: always("The earliest time at which the route is removed (RFC 8594).", {
-    ...text(40, "Wed, 01 Nov 2028 00:00:00 GMT"),
-  }),
-  Link: always("The route to use in its place, as `successor-version`.", {
-    ...text(2048, '<http://localhost:3000/v1/provider-checkouts>; rel="successor-version"'),
-  }),
+  Sunset: always(
+    "The earliest time at which the route is removed (RFC 8594).",
+    text(40, "Wed, 01 Nov 2028 00:00:00 GMT"),
+  ),
+  Link: always(
+    "The route to use in its place, as `successor-version`.",
+    text(2048, '<http://localhost:3000/v1/provider-checkouts>; rel="successor-version"'),
+  ),
   AllowOrigin: always("Browsers of any origin may read this answer.", { type: "string", const: "*" }),
-} as const satisfies Record<string, Header>;
+};
 export type HeaderName = keyof typeof HEADERS;

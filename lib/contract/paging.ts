@@ -4,9 +4,9 @@ import { LONGEST_PAGE } from "../domain/limits";
 import { report } from "./fields";
 import { idPattern } from "./patterns";
 
-/** The parameters that pages of lists have in common. Contract section 6. */
+/** Paging of lists: contract section 6. */
 
-/** The length of a page where none is named. */
+/** The length of a page without `limit`. */
 const USUAL_PAGE = 20;
 
 /** @param what the things that a page holds, in the plural */
@@ -34,7 +34,7 @@ export const limitOf = (what: string) =>
       description: `The most ${what} of a page.`,
     });
 
-/** Where the next page begins: the last id of the page before, wrapped so that nobody builds on it. */
+/** The last id of the page before, in base64 so that nobody relies on what it holds. */
 export const cursorOf = <P extends IdPrefix>(prefix: P) =>
   z
     .string()
@@ -70,7 +70,6 @@ export const idFilter = <P extends IdPrefix>(prefix: P, description: string) =>
     })
     .meta({ maxLength: 30, pattern: idPattern(prefix), description });
 
-/** Null on the last page. */
 export const nextCursor = () =>
   z
     .string()
@@ -79,7 +78,7 @@ export const nextCursor = () =>
     .nullable()
     .meta({ description: "Null on the last page." });
 
-/** A page of so many of the rows, which were read with one more than it holds. */
+/** @param rows one more than `limit` where there is another page */
 export function pageOf<Row, Shown>(
   rows: readonly Row[],
   limit: number,

@@ -1,8 +1,6 @@
 import type { IdPrefix } from "../domain/ids";
 
-/** Patterns of what the service makes itself, for its answers and for the published document. Contract section 1. */
-
-/** A TypeID: the prefix and 26 characters of Crockford's base32, the first below 8. */
+/** A TypeID: the prefix and 26 characters of Crockford's base32, the first below 8. Contract section 1. */
 export function idPattern(prefix: IdPrefix): string {
   return `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
 }

@@ -10,6 +10,7 @@ function error(path: string, code: FieldErrorCode, says: string, expected: strin
   return { path: parts, code, message: `${parts.at(-1)} ${says}.`, expected };
 }
 
+/** D-004: another field decides the value. */
 function mustEqual(path: string, expected: string, why: string): FieldError {
   return error(path, "must_equal", `must be ${expected}: ${why}`, expected);
 }
@@ -70,7 +71,7 @@ export function planRules({ pricing, plan }: ReadSections, input: object): Field
   return errors;
 }
 
-/** 1 to 104 instalments: right of every plan, and of what is neither a plan nor Pay Now. */
+/** 1 to 104 instalments: also checked where payment_type is missing or wrong. */
 export function countRule(count: number | undefined): FieldError[] {
   const path = "plan.number_of_instalments";
   if (count !== undefined && count < 1) return [error(path, "too_small", "must be at least 1", "1 to 104")];

@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../domain/errors";
 
-/** What is published of a code. Contract section 2. */
 export interface Problem {
   status: number;
   title: string;
@@ -12,7 +11,7 @@ export interface Problem {
   remedy: string;
 }
 
-/** Most are faults in the provider's own system: the same request fails again, and a student can only ask there. */
+/** Most faults are in the provider's own system: a retry fails again, and a student can only ask the provider. */
 const problem = (
   status: number,
   title: string,
@@ -25,7 +24,7 @@ const problem = (
   ...said,
 });
 
-/** The closed table of contract section 2. Each code has its section in the published documentation. */
+/** The closed table of contract section 2. D-090: each code has its page in the published documentation. */
 export const PROBLEMS: Record<ErrorCode, Problem> = {
   malformed_request: problem(400, "This is not HTTP that can be read", {
     cause: "The request line or a header breaks the rules of HTTP/1.1.",

@@ -9,7 +9,7 @@ import { PROBLEMS } from "./problem-table";
 import { cardDeclined, nextAction, warning } from "./resource";
 import { pointerOf, type Warning } from "./validate";
 
-/** What a student is told for each decline; experience, "Student flow". */
+/** What a student is told for each decline code. */
 export function declineMessage(declineCode: string): string {
   const notCharged = "You have not been charged.";
   switch (declineCode) {
@@ -61,7 +61,7 @@ export type ProblemDocument = z.output<typeof problemDocument>;
 
 const checkoutId = id("chk");
 
-/** The members that a code adds to the problem document; a code without an entry adds none. */
+/** The members that a code adds to the problem document. */
 export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
   validation_failed: z.object({ errors: z.array(fieldError).min(1).meta({ maxItems: MOST_ERRORS }) }),
   card_declined: z.object({ checkout_id: checkoutId, card_payment: cardDeclined }),
@@ -87,7 +87,6 @@ export interface ProblemContext {
   warnings?: readonly Warning[];
 }
 
-/** The problem document of an error. Contract section 2. */
 export function toProblem(
   error: CheckoutError,
   context: ProblemContext,

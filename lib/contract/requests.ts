@@ -28,7 +28,7 @@ export const resolveChargeRequest = z
   .object({ outcome: option(CHARGE_OUTCOMES) })
   .meta({ id: "ResolveChargeRequest" });
 
-/** The body of cancel and of checkout-token: nothing is asked for. */
+/** The body of cancel and of checkout-token. */
 export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 
 /** The query of the list of checkouts. Contract section 6. */
@@ -43,7 +43,7 @@ export const listQuery = z.object({
 export const chargesQuery = z.object({ provider_order_id: text(255, "ORD-10042").optional() });
 
 /**
- * Reads a query string; a parameter given twice or unknown is a field error that names it.
+ * Reads a query string. D-010: an unknown parameter is an error, since an ignored filter would show other records.
  * @throws CheckoutError `validation_failed`
  */
 export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.output<S> {

@@ -12,7 +12,7 @@ import {
 import { amount, count, date, id, instant, slug, token, url, words } from "./answer-fields";
 import { nextCursor } from "./paging";
 
-/** The shapes of what the service answers: contract sections 4 to 6. */
+/** Shapes of answers: contract sections 4 to 6. */
 
 export const warning = z
   .object({ pointer: words(4096), message: words(500) })
@@ -153,7 +153,6 @@ const common = {
   links: z.object({ self: url() }),
 };
 
-/** What every answer to a body may have. */
 export const sandboxWarnings = {
   warnings: z.array(warning).optional().meta({
     maxItems: MOST_WARNINGS,
@@ -161,7 +160,7 @@ export const sandboxWarnings = {
   }),
 };
 
-/** What create answers, 201 or 202. The only place where the token appears, beside checkout-token's. */
+/** Create's answer, 201 or 202. Only this and checkout-token's show the token. */
 export const createdCheckout = z
   .object({
     checkout: z.object({ ...checkoutIds, checkout_token: token() }),
@@ -202,7 +201,7 @@ export const checkoutStatus = z
   })
   .meta({ id: "CheckoutStatus" });
 
-/** As lists and events show it: without addresses of action and bank details. Contract sections 4 and 8. */
+/** D-018: as lists and events show it. Contract sections 4 and 8. */
 export const checkoutWithoutActions = z
   .object({
     checkout: z.object(checkoutIds),

@@ -5,13 +5,13 @@ import { MOST_WARNINGS } from "../domain/limits";
 import { shorten } from "../domain/text";
 import type { FieldIssue } from "./fields";
 
-/** What the response says in the sandbox about a member that nothing reads. Contract section 1. */
+/** What a sandbox's answer says of an unknown member of the body. Contract section 1. */
 export interface Warning {
   pointer: string;
   message: string;
 }
 
-/** A body that was understood. `value` is the command inside, `warnings` the members that were ignored. */
+/** A valid body. `warnings` are its unknown members, which were ignored. */
 export interface Validated<T> {
   value: T;
   warnings: Warning[];
@@ -22,12 +22,11 @@ export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The field errors that a schema found, in our own codes, with the member's name in front of the sentence. */
+/** D-002: the first fault of each field, in our own codes. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldError[] {
   const errors: FieldError[] = [];
   for (const issue of issues) {
     const path = issue.path.map(String);
-    // One fault a field: the first is the one that explains it.
     if (errors.some((known) => pointerOf(known.path) === pointerOf(path))) continue;
     errors.push(fieldError(path, issue, input));
   }
@@ -38,12 +37,7 @@ function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): Fi
   const name = nameOf(path);
   if (issue.code === "custom") {
     const { code, expected } = issue.params as unknown as FieldIssue;
-    return {
-      path,
-      code,
-      message: `${name} ${issue.message}.`,
-      ...(expected === undefined ? {} : { expected }),
-    };
+    return { path, code, message: `${name} ${issue.message}.`, ...(expected !== undefined && { expected }) };
   }
   const found = path.reduce<unknown>(
     (at, key) => (at as Record<string, unknown> | null | undefined)?.[key],
@@ -63,27 +57,20 @@ function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): Fi
   return { path, code: "wrong_type", message: `${name} must be ${expected}.`, expected };
 }
 
-/** The member that a path ends in; of a list's, which one: `event_types[0]`. */
+/** The member's name; `event_types[0]` for an element of a list. */
 function nameOf(path: readonly string[]): string {
   const [last = "The body", list] = [path.at(-1), path.at(-2)];
   return list !== undefined && /^\d+$/.test(last) ? `${list}[${last}]` : last;
 }
 
 function typeName(type: string): string {
-  switch (type) {
-    case "object":
-    case "array":
-      return `an ${type}`;
-    case "int":
-      return "a whole number";
-    default:
-      return `a ${type}`;
-  }
+  if (type === "int") return "a whole number";
+  return type === "object" || type === "array" ? `an ${type}` : `a ${type}`;
 }
 
 /**
- * Members of `input` that the schema does not know, depth first; the first 50, for a body may hold thousands. A name
- * that could be a card number is not repeated: answers are kept.
+ * The first 50 members of `input` that the schema does not know. D-007: a name that could be a card number is not
+ * repeated, because answers are stored.
  */
 export function unknownMembers(schema: z.ZodType, input: unknown): Warning[] {
   const names = unknownNames(schema, input, []).slice(0, MOST_WARNINGS);
@@ -107,15 +94,10 @@ function unknownNames(schema: z.ZodType, input: unknown, path: readonly string[]
 }
 
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | null {
-  const def = schema.def as {
-    type: string;
-    shape?: Record<string, z.ZodType>;
-    innerType?: z.ZodType;
-    in?: z.ZodType;
-    out?: z.ZodType;
-  };
+  type Inner = { [N in "innerType" | "in" | "out"]?: z.ZodType };
+  const def = schema.def as Inner & { shape?: Record<string, z.ZodType> };
   if (def.shape) return def.shape;
-  // Of a pipe, the side that has members: a transform may come before the object or after it.
+  // A transform may come before the object or after it.
   for (const inner of [def.innerType, def.in, def.out]) {
     const shape = inner && shapeOf(inner);
     if (shape) return shape;

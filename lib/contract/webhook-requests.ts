@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { containsCardNumber } from "../domain/card-number";
-import { EVENT_TYPES, type EventType } from "../domain/states";
+import { EVENT_TYPES } from "../domain/states";
 import { hasControlCharacters, isBlank } from "../domain/text";
 import { checkWebhookUrl, LONGEST_URL } from "../domain/webhook-address";
 import { DELIVERY_STATUSES } from "../domain/webhooks";
 import { option, report, text, VISIBLE_TEXT } from "./fields";
 import { cursorOf, idFilter, limitOf } from "./paging";
 
-/** What is asked of events and webhook endpoints. Contract section 8. */
+/** Requests about events and webhook endpoints. Contract section 8. */
 
 const LONGEST_DESCRIPTION = 200;
-/** Beyond every type once: what is named twice counts once. */
+/** More than there are types, since naming one twice is allowed. */
 const MOST_NAMED_TYPES = 50;
 /** How long the old secret may sign beside the new one. */
 const OVERLAP_HOURS = { usual: 24, most: 168 } as const;
 
 const HTTPS = "an https:// URL on the public internet";
 
-/** What stands in a URL, as far as it is well percent-encoded. */
+/** Decodes what is well percent-encoded, so that a card number cannot hide in the encoding. */
 function decoded(url: string): string {
   return url.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
@@ -38,7 +38,7 @@ const endpointUrl = (allowLoopback: boolean) =>
       else {
         const checked = checkWebhookUrl(value, allowLoopback);
         if (checked.ok) return checked.url;
-        // A whole sentence, of which name and full stop are added again.
+        // validate.ts adds name and full stop again.
         report(ctx, checked.code, checked.message.replace(/^url |\.$/g, ""), checked.expected);
       }
       return value;
@@ -63,13 +63,11 @@ const description = text(LONGEST_DESCRIPTION, "Enrolment system", "refused")
   .nullish()
   .meta({ description: "For people: which system this is." });
 
-/** The body of a new endpoint.  */
 export const newEndpointRequest = (allowLoopback: boolean) =>
   z
     .object({ url: endpointUrl(allowLoopback), description, event_types: eventTypes })
     .meta({ id: "NewWebhookEndpoint" });
 
-/** The body of a change: what is left out stays. */
 export const endpointChangesRequest = (allowLoopback: boolean) =>
   z
     .object({
@@ -125,7 +123,6 @@ const moment = (description: string) =>
     .nullish()
     .meta({ format: "date-time", maxLength: 40, description, examples: [MOMENT_EXAMPLE] });
 
-/** What is sent again: one event, or those of a span of time. */
 export type ReplayCommand = { eventId: string } | { since: Date; until: Date | null };
 
 export const replayRequest = z
@@ -177,7 +174,6 @@ export type NewEndpoint = z.output<ReturnType<typeof newEndpointRequest>>;
 export type EndpointChanges = z.output<ReturnType<typeof endpointChangesRequest>>;
 export type RotateSecret = z.output<typeof rotateSecretRequest>;
 
-/** The body of the sandbox's test events. */
 export const sandboxEventRequest = z
   .object({
     type: option(EVENT_TYPES),

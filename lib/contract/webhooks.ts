@@ -7,11 +7,10 @@ import { EVENTS } from "./events";
 import { nextCursor } from "./paging";
 import { sandboxWarnings } from "./resource";
 
-/** The shapes of events and webhook endpoints in answers. Contract section 8. */
+/** Events and webhook endpoints in answers: contract section 8. */
 
 const [first, ...others] = EVENT_TYPES.map((type) => EVENTS[type]);
 
-/** One event, exactly as it is sent. */
 export const anyEvent = z
   .discriminatedUnion("type", [first!, ...others])
   .meta({ id: "Event", description: "As it is sent to endpoints, whatever became of that." });

@@ -10,10 +10,7 @@ import { webhooks } from "./webhooks";
 
 export type { Place } from "./examples";
 
-/**
- * The OpenAPI 3.1 document of a deployment, from the very table and schemas that the service runs on. Contract
- * section 6.
- */
+/** The OpenAPI 3.1 document, made from the table and the schemas that the service runs on. Contract section 6. */
 export function openApiDocument(operations: readonly Operation[], place: Place): Json {
   const published = operations.filter((one) => !one.internal);
   const schemas = createSchemas();
@@ -70,14 +67,13 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
   };
 }
 
-/** The document as it is sent. */
 export interface Published {
   document: Json;
   text: string;
   etag: string;
 }
 
-/** The document of a deployment: made once, when the first asks for it. */
+/** The deployment's document, made when it is first asked for. */
 export function publishedDocument(operations: readonly Operation[], place: Place): () => Published {
   let published: Published | undefined;
   return () => {

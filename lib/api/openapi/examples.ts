@@ -24,13 +24,11 @@ import type { Json } from "./schemas";
 
 export type { Place } from "../../contract/examples/place";
 
-/** The examples of a document: each a name, a summary and a value. */
 export interface Examples {
   ofRequest(operation: Operation): Json;
   ofResponse(operation: Operation, status: number): Json;
   ofProblem(operation: Operation, code: ErrorCode): Json;
   ofEvent(type: EventType): Json;
-  /** What `components.examples` holds. */
   shared: Json;
 }
 
@@ -69,7 +67,7 @@ export function createExamples(place: Place): Examples {
   }
 }
 
-/** Legacy routes have the examples of what they repeat. */
+/** Legacy routes have the examples of the operation that replaced them. */
 const nameOf = ({ id }: Operation) => id.replace(/Legacy$/, "");
 
 /** @throws Error for an operation without examples: each has some */
@@ -189,7 +187,7 @@ function validationProblem(place: Place, operation: Operation) {
   const { path, input } = operation;
   const [parameter = ""] = Object.keys(input.query?.shape ?? {});
   const query = new URLSearchParams({ [parameter]: " " });
-  // What asks for nothing has no faulty member; a list is no object.
+  // Without a faulty example, a list is sent: no body may be one.
   const body = FAULTY_REQUESTS[nameOf(operation)] ?? [];
   const read = () => input.read(body, query, { allowLoopback: false });
   const instance = path.replace(/\{(\w+)\}/, (_, name) => IDS[name] ?? "");

@@ -2,7 +2,6 @@ import type { HeaderName } from "../../contract/headers";
 import type { Operation } from "../../http/operation";
 import type { Json } from "./schemas";
 
-/** The headers that a response of the operation has, by their names on the wire. */
 export function headersOf(operation: Operation, status: number): Json {
   const used: Record<string, HeaderName> = {
     "Request-Id": "RequestId",

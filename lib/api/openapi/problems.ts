@@ -8,7 +8,6 @@ import type { Examples } from "./examples";
 import { headersOf } from "./headers";
 import type { Json, Schemas } from "./schemas";
 
-/** Error responses by status. Those that operations share stand under `components.responses`. */
 export interface Failures {
   of(operation: Operation): Json;
   shared: Json;
@@ -32,7 +31,7 @@ const SHARED_NAMES: Record<number, string> = {
   503: "ServiceUnavailable",
 };
 
-/** @param operations all of the document: what two of them answer alike is written once */
+/** @param operations of the document: a response that two of them have moves to `components.responses` */
 export function failureResponses(
   operations: readonly Operation[],
   schemas: Schemas,
@@ -71,7 +70,7 @@ export function failureResponses(
   };
 }
 
-/** One response a status, with every code that can come under it. */
+/** One response for each status, with every code that has it. */
 function responsesOf(operation: Operation, schemas: Schemas, examples: Examples): [number, Json][] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(operation.errors)) {
@@ -114,7 +113,6 @@ function schemaOf(codes: readonly ErrorCode[], schemas: Schemas): Json {
   return variants.length === 1 ? variants[0]! : { anyOf: variants };
 }
 
-/** A code with members of its own has a schema of its own. */
 function ownSchema(code: ErrorCode, schemas: Schemas): Json {
   const members = PROBLEM_MEMBERS[code]!.extend({ code: z.literal(code) });
   return schemas.define(`${pascalCase(code)}Problem`, {

@@ -3,10 +3,9 @@ import { z } from "zod";
 export type Json = Record<string, unknown>;
 type Direction = "input" | "output";
 
-/** Turns zod schemas to JSON Schema; those with an id move to the document's components. */
+/** Makes JSON Schema of zod schemas. Those with an id move to the document's components. */
 export interface Schemas {
   of(source: z.ZodType, direction: Direction): Json;
-  /** Puts a schema of our own into the components. */
   define(name: string, schema: Json): Json;
   components: Json;
 }
@@ -38,8 +37,8 @@ export function createSchemas(): Schemas {
 }
 
 /**
- * Answers may gain members and unknown ones of requests are ignored, so no object is closed. A date's pattern of a
- * thousand characters says no more than its format.
+ * D-086: no object is closed, since answers may gain members. The pattern of a date is left out: it has a thousand
+ * characters and says no more than the format.
  */
 function tidy(schema: Json): void {
   delete schema.additionalProperties;

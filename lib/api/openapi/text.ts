@@ -1,5 +1,3 @@
-/** What the document says in sentences. */
-
 export const DESCRIPTION = `
 A provider's system enrols a student in one of two ways. **Pay Now** charges the full course fee to a card, in one call.
 A **payment plan** is created, authorised by the student on a hosted page, and confirmed with the student's declarations;

@@ -23,22 +23,17 @@ type Path = readonly ["start_plan" | "start_pay_now", ...TransitionName[]];
 
 const SESSION = `dds_${EXAMPLE.ddaId.slice(4)}_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr`;
 
-/** Checkouts as the service answers them, each brought to its state by the transitions themselves. */
+/** Answered checkouts, each brought to its state by the real transitions. */
 export function checkoutExamples(place: Place) {
-  const plan = () => planAfter(place, PLAN_REQUEST, ["start_plan"]);
-  const authorised = planAfter(place, PLAN_REQUEST, ["start_plan", "authorise"]);
-  const confirmed = planAfter(place, PLAN_REQUEST, ["start_plan", "authorise", "confirm"]);
-  const paid = payNowAfter(place, ["start_pay_now", "charge_succeeded"]);
-  const unknown = payNowAfter(place, ["start_pay_now", "charge_outcome_unknown"]);
   return {
-    plan: plan(),
+    plan: planAfter(place, PLAN_REQUEST, ["start_plan"]),
     planWithDeposit: planAfter(place, PLAN_WITH_DEPOSIT_REQUEST, ["start_plan"]),
-    authorised,
-    confirmed,
+    authorised: planAfter(place, PLAN_REQUEST, ["start_plan", "authorise"]),
+    confirmed: planAfter(place, PLAN_REQUEST, ["start_plan", "authorise", "confirm"]),
     cancelled: planAfter(place, PLAN_REQUEST, ["start_plan", "cancel"]),
     expired: planAfter(place, PLAN_REQUEST, ["start_plan", "expire"]),
-    paid,
-    unknown,
+    paid: payNowAfter(place, ["start_pay_now", "charge_succeeded"]),
+    unknown: payNowAfter(place, ["start_pay_now", "charge_outcome_unknown"]),
     declined: payNowAfter(place, ["start_pay_now", "charge_failed"]),
     neverCharged: {
       ...payNowAfter(place, ["start_pay_now", "charge_outcome_unknown", "charge_failed"]),
@@ -161,13 +156,11 @@ function scheduleOf({ pricing, plan }: typeof PLAN_REQUEST) {
   }));
 }
 
-/** Create's answer: with the token. */
 export function asCreatedExample({ checkout, ...rest }: CheckoutResource): CreatedCheckout {
   const { checkout_id, opportunity_id, dda_id } = checkout;
   return { checkout: { checkout_id, checkout_token: EXAMPLE_TOKEN, opportunity_id, dda_id }, ...rest };
 }
 
-/** As lists and events show it. */
 export function withoutActionsExample({ direct_debit, next_action, ...rest }: CheckoutResource) {
   return {
     ...rest,
@@ -176,7 +169,6 @@ export function withoutActionsExample({ direct_debit, next_action, ...rest }: Ch
   };
 }
 
-/** The status: with the timeline of the transitions that led to it. */
 export function asStatusExample(resource: CheckoutResource, path: Path, actors: string[]): CheckoutStatus {
   const { warnings: _, ...rest } = resource;
   const times = [EXAMPLE.createdAt, EXAMPLE.authorisedAt, EXAMPLE.signedAt];

@@ -1,4 +1,5 @@
 import type { Environment } from "../../domain/environment";
+
 /** The deployment that examples speak of. */
 export interface Place {
   baseUrl: string;

@@ -10,7 +10,7 @@ const ONE = `${CHECKOUTS}/${EXAMPLE.checkoutId}`;
 const IN_SANDBOX = `/v1/sandbox/provider-checkouts/${EXAMPLE.checkoutId}`;
 const ENDPOINT = `/v1/webhook-endpoints/${EXAMPLE.endpointId}`;
 
-/** Each error as a caller meets it, in the words of the service. */
+/** `detail` of each error, in the service's own words. */
 const DETAILS: Record<Exclude<ErrorCode, "validation_failed" | "api_key_wrong_environment">, string> = {
   invalid_json: 'The member "student" is named twice in one object.',
   invalid_idempotency_key: "Send an Idempotency-Key of 1 to 255 printable ASCII characters.",
@@ -53,7 +53,7 @@ const DETAILS: Record<Exclude<ErrorCode, "validation_failed" | "api_key_wrong_en
   service_unavailable: "What the service depends on is not available at the moment.",
 };
 
-/** Where it is met; on create's path where none is named. */
+/** `instance` of each error; create's path where none is named. */
 const PATHS: Partial<Record<ErrorCode, string>> = {
   checkout_token_invalid: `${ONE}/confirm`,
   checkout_not_found: ONE,
@@ -78,7 +78,6 @@ const PATHS: Partial<Record<ErrorCode, string>> = {
   headers_too_large: "/",
 };
 
-/** The problem document of a code, made as every other is. */
 export function exampleOfProblem(place: Place, code: ErrorCode): ProblemDocument {
   return problemExample(place, errorWith(place, code), PATHS[code] ?? CHECKOUTS);
 }
@@ -115,7 +114,7 @@ export function problemExample(place: Place, error: CheckoutError, instance: str
   return toProblem(error, { baseUrl: place.baseUrl, instance, requestId: EXAMPLE.requestId });
 }
 
-/** The error that a reader throws for a body that has faults. */
+/** The error that a reader throws for a faulty body. */
 export function errorOf(reading: () => unknown): CheckoutError {
   try {
     reading();

@@ -17,7 +17,6 @@ const who = {
   course: { course_name: "Certificate IV in Bookkeeping" },
 } satisfies Partial<CreateBody>;
 
-/** Pay Now: the whole fee by card. */
 export function payNowRequest(place: Pick<Place, "environment">): CreateBody {
   return {
     ...who,
@@ -33,7 +32,6 @@ export function payNowRequest(place: Pick<Place, "environment">): CreateBody {
   };
 }
 
-/** A plan over the whole fee. */
 export const PLAN_REQUEST: CreateBody = {
   ...who,
   pricing: { course_price: 1500, amount_to_finance: 1500 },
@@ -46,7 +44,7 @@ export const PLAN_REQUEST: CreateBody = {
   },
 };
 
-/** A plan over what a deposit leaves; its last instalment takes up the remainder. */
+/** The last instalment takes the remainder. */
 export const PLAN_WITH_DEPOSIT_REQUEST: CreateBody = {
   ...who,
   pricing: { course_price: 1500, amount_to_finance: 1200, upfront_payment: 300 },
@@ -83,7 +81,7 @@ export const CONFIRM_REQUEST = {
 const { course: _course, ...withoutCourse } = PLAN_REQUEST;
 const { dda_id: _dda, ...withoutDda } = CONFIRM_REQUEST.checkout;
 
-/** By operation, bodies with faults: they show the field errors of its own reader. */
+/** By operation: bodies with faults, from which the examples of `validation_failed` are made. */
 export const FAULTY_REQUESTS: Record<string, unknown> = {
   createCheckout: { ...withoutCourse, pricing: { ...PLAN_REQUEST.pricing, amount_to_finance: 0 } },
   confirmCheckout: {

@@ -8,7 +8,6 @@ const URL = "https://college.example/webhooks/provider-checkout";
 const WITH_ID = { event_id: EXAMPLE.eventId };
 const SINCE = { since: "2026-11-20T00:00:00Z", until: "2026-11-21T00:00:00Z" };
 
-/** Requests by operation, each with a name and a summary. */
 export const WEBHOOK_REQUESTS = {
   createWebhookEndpoint: {
     everyTypeOfEvent: ["Every type of event", { url: URL, description: "Enrolment system" }],
@@ -76,7 +75,6 @@ const PENDING: Delivery = {
   attempts: [],
 };
 
-/** Answers by operation and status. */
 export function webhookResponses(place: Place) {
   const event = eventExamples(place)["checkout.created"];
   return {

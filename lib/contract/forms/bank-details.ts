@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { containsCardNumber } from "../../domain/card-number";
+import { must } from "./must";
 
 const LONGEST_ACCOUNT_NAME = 32;
 
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What is longer is too long for any field, and would take long to be brought into one form. */
+/** Longer text is wrong in any field, and would take long to normalise. */
 const LONGEST_TYPED = 1_000;
 
 /** Digits may be typed or pasted with spaces and any kind of hyphen between them. */
@@ -15,11 +16,6 @@ function withoutSeparators(typed: string): string {
     .slice(0, LONGEST_TYPED)
     .normalize("NFKC")
     .replace(/[\s\p{Pd}\p{Cf}]/gu, "");
-}
-
-/** A check that ends the field's checks: one message a field. */
-function must(holds: (value: string) => boolean, error: string) {
-  return z.refine<string>(holds, { error, abort: true });
 }
 
 /** Account name, BSB and account number, and whether one signature is enough. Contract section 10. */

@@ -1,19 +1,18 @@
 import { groupCardNumber } from "../../domain/card-scheme";
 
-/** What is typed without its spaces and hyphens. */
 export function digitsOf(text: string): string {
   return text.replace(/[\s\p{Pd}]/gu, "");
 }
 
-/** Keeps what was typed readable in groups, and leaves alone what is no number. */
+/** Groups a card number's digits; other text stays as it is. */
 export function grouped(text: string): string {
   const digits = digitsOf(text);
   return /^\d*$/.test(digits) ? groupCardNumber(digits) : text;
 }
 
 /**
- * Where the caret belongs once a text was grouped anew: after the same digit. Behind a space that follows it, so that
- * the next digit goes on there; before it where something was deleted, so that the next deletion takes a digit.
+ * Where the caret goes once the number was grouped again: after the same digit. A space that follows is skipped when
+ * typing, and not when deleting, so that the next key press acts on a digit.
  */
 export function caretAfter(typed: string, caret: number, shown: string, isDeleting: boolean): number | null {
   if (typed === shown) return null;
@@ -23,7 +22,7 @@ export function caretAfter(typed: string, caret: number, shown: string, isDeleti
   return !isDeleting && shown[at] === " " ? at + 1 : at;
 }
 
-/** "12/28", "12-2028" or "1228" in two parts; null for anything else. */
+/** Reads "12/28", "12-2028" or "1228". */
 export function expiryIn(text: string): { month: string; year: string } | null {
   const match = /^(0?[1-9]|1[0-2])\s*[\s/.\p{Pd}]\s*(\d{2}|20\d{2})$/u.exec(text.trim());
   const [, month, year] = match ?? /^(0[1-9]|1[0-2])(\d{2}|20\d{2})$/.exec(text.trim()) ?? [];

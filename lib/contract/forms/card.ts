@@ -3,26 +3,27 @@ import { passesLuhn } from "../../domain/card-number";
 import { schemeOf, securityCodeLength } from "../../domain/card-scheme";
 import { isBlank, isLonger } from "../../domain/text";
 import { digitsOf } from "./card-text";
+import { must } from "./must";
 
 /**
- * What is typed on the card page. It is checked in the browser only: none of it but `terms` is ever sent.
- * @param cardNumber as it stands in the form: how long the security code is follows from it
+ * The card page, checked in the browser only: of its fields only `terms` is ever sent.
+ * @param cardNumber as typed: the length of the security code follows from it
  */
 export function cardForm(now: Date, cardNumber: string) {
   const codeLength = securityCodeLength(schemeOf(digitsOf(cardNumber)));
   return z.object({
     name: z.string().check(
       z.trim(),
-      z.refine((value) => !isBlank(value), { error: "Enter the name on your card", abort: true }),
-      z.refine((value) => !isLonger(value, 100), { error: "Name on card must be 100 characters or fewer" }),
+      must((value) => !isBlank(value), "Enter the name on your card"),
+      must((value) => !isLonger(value, 100), "Name on card must be 100 characters or fewer"),
     ),
     number: z.string().check(
       z.overwrite(digitsOf),
-      z.refine((value) => value !== "", { error: "Enter your card number", abort: true }),
-      z.refine((value) => /^\d+$/.test(value), { error: "Card number must have digits only", abort: true }),
-      z.refine((value) => value.length >= 13, { error: "Card number is too short", abort: true }),
-      z.refine((value) => value.length <= 19, { error: "Card number is too long", abort: true }),
-      z.refine(passesLuhn, { error: "Card number is not correct. Check it and try again." }),
+      must((value) => value !== "", "Enter your card number"),
+      must((value) => /^\d+$/.test(value), "Card number must have digits only"),
+      must((value) => value.length >= 13, "Card number is too short"),
+      must((value) => value.length <= 19, "Card number is too long"),
+      must(passesLuhn, "Card number is not correct. Check it and try again."),
     ),
     expiry: z
       .object({
@@ -45,10 +46,11 @@ export function cardForm(now: Date, cardNumber: string) {
       }),
     cvc: z.string().check(
       z.overwrite(digitsOf),
-      z.refine((value) => value !== "", { error: "Enter the security code of your card", abort: true }),
-      z.refine((value) => /^\d+$/.test(value) && value.length === codeLength, {
-        error: `Security code must have ${codeLength} digits`,
-      }),
+      must((value) => value !== "", "Enter the security code of your card"),
+      must(
+        (value) => /^\d+$/.test(value) && value.length === codeLength,
+        `Security code must have ${codeLength} digits`,
+      ),
     ),
     terms: z
       .boolean()

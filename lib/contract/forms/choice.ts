@@ -4,35 +4,25 @@ import { MAX_INSTALMENTS } from "../../domain/limits";
 import { lastFirstPayment } from "../../domain/plan-offer";
 import { FREQUENCIES } from "../../domain/schedule";
 import type { PAYMENT_TYPES } from "../../domain/states";
+import { must } from "./must";
 
-/**
- * Step 2 of the portal: how to pay. The members of a plan count only where one is chosen.
- * @param today in the provider's time zone
- */
+/** D-065: step 2 of the portal, how to pay. @param today in the provider's time zone */
 export function choiceForm(today: CalendarDate, priceCents: number) {
   const latest = lastFirstPayment(today);
   const most = Math.min(MAX_INSTALMENTS, priceCents);
   const count = z.string().check(
     z.trim(),
-    z.refine((value) => value !== "", { error: "Enter the number of payments", abort: true }),
+    must((value) => value !== "", "Enter the number of payments"),
     z.refine((value) => /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= most, {
       error: `Number of payments must be between 1 and ${most}`,
     }),
   );
   const date = z.string().check(
     z.trim(),
-    z.refine((value) => value !== "", { error: "Enter the first payment date", abort: true }),
-    z.refine((value) => isCalendarDate(value), {
-      error: "First payment date must be a real date",
-      abort: true,
-    }),
-    z.refine((value) => value >= today, {
-      error: `First payment date must be on or after ${formatDate(today)}`,
-      abort: true,
-    }),
-    z.refine((value) => value <= latest, {
-      error: `First payment date must be on or before ${formatDate(latest)}`,
-    }),
+    must((value) => value !== "", "Enter the first payment date"),
+    must((value) => isCalendarDate(value), "First payment date must be a real date"),
+    must((value) => value >= today, `First payment date must be on or after ${formatDate(today)}`),
+    must((value) => value <= latest, `First payment date must be on or before ${formatDate(latest)}`),
   );
   const card = z.object({ paymentType: z.literal("upfront_payment") });
   const plan = z.object({
@@ -49,6 +39,6 @@ export interface ChoiceFields {
   frequency: string;
   numberOfInstalments: string;
   firstPaymentDate: string;
-  /** The mark of the offer that was on the page. */
+  /** Identifies the offer that was on the page, so that a changed price asks again (D-061). */
   offer?: string;
 }

@@ -1,9 +1,8 @@
 import type { z } from "zod/mini";
 
-/** What to correct, by the form's own field names. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** A form's values as its schema makes them, or the first message for each field. Nothing is thrown. */
+/** A form's values, or the first message for each field. */
 export function readForm<S extends z.ZodMiniType>(
   schema: S,
   fields: unknown,
@@ -15,7 +14,7 @@ export function readForm<S extends z.ZodMiniType>(
   return { ok: false, errors };
 }
 
-/** Text members of a form as they were entered, each cut where nobody types as much. */
+/** The text fields of a form as they were typed, cut to a length that nobody types. */
 export function entered<const N extends string>(
   form: { get(name: string): unknown },
   names: readonly N[],
