@@ -27,27 +27,21 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   log: Log;
   mail: Mail | null;
   settings: Env;
-  /** Null where nothing is limited. */
   limits: Limits | null;
-  /** Attempts on the service, on their way to the log. */
   security: SecurityEvents;
-  /** Whether the keys are known to be those of the database. */
+  /** False while the keys could not be checked against the database. */
   keysAreChecked(): boolean;
   close(): Promise<void>;
 }
 
-/**
- * The one place where adapters are chosen.
- * @param options `serves` is false for what only works in the background: it makes no agreements ready.
- */
+/** @param options `serves`: false for a process that only works in the background and renders no agreements */
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
   const mail = chooseMail(settings);
-  const prepare = settings.DATABASE_PREPARE === "on";
   const database = openDatabase({
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
-    prepare,
+    prepare: settings.DATABASE_PREPARE === "on",
     name: "provider-checkout",
   });
   const current = chooseGateway(settings, currentGateway(settings));
@@ -87,7 +81,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   };
 }
 
-/** Contract section 11: 100 requests a second and key in production, 25 in the sandbox, and a bucket of four seconds. */
+/** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. D-044, D-048. */
 function chooseLimits(settings: Env, db: Db, log: Log): Limits | null {
   const perSecond = settings.RATE_LIMIT_PER_SECOND ?? (settings.ENVIRONMENT === "production" ? 100 : 25);
   if (perSecond === 0) return null;
@@ -100,10 +94,10 @@ function chooseLimits(settings: Env, db: Db, log: Log): Limits | null {
 }
 
 const MAIL_TIMEOUT_MS = 20_000;
-/** A domain that never is anybody's. */
+/** RFC 2606: `.invalid` is nobody's domain. */
 const KEPT_FROM = "enrolments@provider-checkout.invalid";
 
-/** How students are written to; null where they are not. */
+/** Null where no mails are made. */
 function chooseMail(settings: Env): Mail | null {
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_KEEP: keep } = settings;
   if (keep === "on") return { from: from ?? KEPT_FROM, transport: null };
@@ -118,7 +112,6 @@ interface Chosen {
   close(): Promise<void>;
 }
 
-/** A gateway in another process or, without an address, the sandbox's own. */
 function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chosen {
   const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
   if (url !== null) {
@@ -136,7 +129,7 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
   return { gateway: { ...withTimeout(sandbox, timeoutMs), id }, extras: sandbox, close: database.close };
 }
 
-/** Whether an error says that something the service depends on cannot be reached or has no time at the moment. */
+/** Whether an error means that the database, the gateway or the renderer cannot be reached or is busy. */
 export function isUnavailable(error: unknown): boolean {
   return (
     isDatabaseUnavailable(error) ||

@@ -6,7 +6,7 @@ export { type Env, SETTINGS } from "./settings/schema";
 
 let parsed: Env | undefined;
 
-/** This process's own, parsed once. @throws Error as `parseSettings` does */
+/** This process's settings, parsed once. @throws Error as `parseSettings` does */
 export function env(): Env {
   parsed ??= parseSettings(process.env);
   return parsed;

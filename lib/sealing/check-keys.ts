@@ -17,9 +17,9 @@ export interface KeyDeps {
 }
 
 /**
- * Whether the keys are those of the database: each opens what the key of its version has sealed, and none is missing
- * that something still needs. The first that comes with a version leaves a probe for all that follow, unless a row of
- * that version says that it is the wrong key. Any number may do it at once.
+ * D-043: checks that each key opens what its version has sealed, and that no version is missing that something needs.
+ * The first start with a new version seals a probe row for later starts, once the version's rows have opened. Several
+ * processes may do this at once.
  * @throws KeyFault
  */
 export async function checkKeys(deps: KeyDeps): Promise<void> {
@@ -33,7 +33,7 @@ export async function checkKeys(deps: KeyDeps): Promise<void> {
       db,
       fresh.map((version) => probeOf(deps, version)),
     );
-  // Of two that were first at once, one has to find its own key to be the wrong one.
+  // Two processes may have begun with different keys at once: one of them must find the other's probe.
   const probes = fresh.length > 0 ? await findProbes(db) : known;
   for (const probe of probes) if (vault.keyVersions.includes(probe.keyVersion)) open(vault, probe);
   await refuseMissing(deps, probes, isFirst);
@@ -55,7 +55,7 @@ function open(vault: Vault, { keyVersion, sealed: bytes }: ProbeRow): void {
   }
 }
 
-/** One row of each kind is enough: all that a version has sealed was sealed by one key. */
+/** One row of each kind is enough: everything of one version was sealed by one key. */
 async function tryOnRows({ db, vault }: KeyDeps, version: number): Promise<void> {
   for (const column of SEALED_COLUMNS)
     for (const row of await readSealed(db, column, { version }, null, 1))
@@ -71,7 +71,7 @@ const wrongKey = (version: number) =>
     `APP_KEYS: version ${version} is another key than the one that sealed what this database holds under that version. Set that one again; a new key needs a version of its own.`,
   );
 
-/** Everything is only counted where there is a reason to: a probe of a version that is not there, or no probe at all. */
+/** Counting reads whole tables, so it is done only at the first check or where a probe's version is missing. */
 async function refuseMissing({ db, vault }: KeyDeps, probes: ProbeRow[], isFirst: boolean): Promise<void> {
   const isGone = (version: number) => !vault.keyVersions.includes(version);
   const gone = probes.map((probe) => probe.keyVersion).filter(isGone);
@@ -84,6 +84,6 @@ async function refuseMissing({ db, vault }: KeyDeps, probes: ProbeRow[], isFirst
         .concat("Put it back behind the others, and run `npm run reseal` until that says that it can go.")
         .join(" "),
     );
-  // One that is newer than all that are here is only not here yet: the others may be ahead.
+  // A newer version than ours is kept: other servers may have it already.
   if (gone.length > 0) await deleteProbes(db, gone, Math.max(...vault.keyVersions));
 }

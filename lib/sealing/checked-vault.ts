@@ -3,20 +3,18 @@ import { checkGateways, GatewayFault } from "../checkout/gateways";
 import type { Vault } from "../crypto/vault";
 import { checkKeys, KeyFault } from "./check-keys";
 
-/** The keys could not be checked yet, because the database does not answer. */
+/** The keys are not checked yet, because the database does not answer. */
 export class KeysNotChecked extends Error {
   override name = "KeysNotChecked";
 }
 
 interface StartDeps extends CheckoutDeps {
-  /** Whether the keys are known to be those of the database. */
   keysAreChecked(): boolean;
   close(): Promise<void>;
 }
 
 const RETRY_MS = 1_000;
 
-/** Whether keys and gateways are those that the database's rows need. @throws KeyFault, GatewayFault */
 async function check(deps: StartDeps): Promise<void> {
   await checkKeys(deps);
   await checkGateways(deps);
@@ -26,10 +24,9 @@ const isRefusal = (error: unknown): error is Error =>
   error instanceof KeyFault || error instanceof GatewayFault;
 
 /**
- * Checks keys and gateways before anything is done with them. Where the database cannot tell at the moment, the start
- * goes on and the check is repeated; until then the vault opens and seals nothing, so that a wrong key seals nothing
- * either.
- * @throws KeyFault, GatewayFault where they are not those that the database needs; everything is closed then
+ * D-043, D-121: checks that keys and gateways are those that the database's rows need. While the database does not
+ * answer, the start goes on and the check is repeated; until it passes, the vault seals and opens nothing.
+ * @throws KeyFault, GatewayFault
  */
 export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> {
   try {

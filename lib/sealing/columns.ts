@@ -4,10 +4,10 @@ import type { SealedColumn, SealedRow } from "../db/sealed";
 import { idFromUuid } from "../domain/ids";
 
 interface Column extends SealedColumn {
-  /** What its rows are called, many of them. */
+  /** The rows' name for operators, in the plural. */
   called: string;
   purpose: Purpose;
-  /** The row that its bytes are bound to. */
+  /** What binds the sealed bytes to their row. */
   boundTo(row: SealedRow): string;
 }
 
@@ -28,10 +28,7 @@ const SECRETS = {
   boundTo: ({ id }: SealedRow) => idFromUuid("whe", id!),
 } as const;
 
-/**
- * Every column that the vault has sealed. The order counts: what moves from one column into another while rows are
- * gone through moves into one that comes later.
- */
+/** Every sealed column. A rotation moves a secret to a later column of this list, so that resealing meets it there. */
 export const SEALED_COLUMNS: readonly Column[] = [
   {
     called: "bank details",
@@ -53,13 +50,12 @@ export const SEALED_COLUMNS: readonly Column[] = [
   },
 ];
 
-/** What a row holds. @throws Error as the vault does */
 export function openRow(vault: Vault, column: Column, row: SealedRow): Uint8Array {
   const { bytes, version: keyVersion } = row;
   return vault.open(column.purpose, column.boundTo(row), { bytes, keyVersion });
 }
 
-/** The same sealed under the newest key; null where it does not open. */
+/** The row sealed under the newest key; null where it does not open. */
 export function sealedAnew(vault: Vault, column: Column, row: SealedRow): Sealed | null {
   try {
     return vault.seal(column.purpose, column.boundTo(row), openRow(vault, column, row));

@@ -4,16 +4,15 @@ import { countResumeLinks, countSealed, countSetupLinks } from "../db/sealed";
 import { LINKS_OUTLIVE_MS, UNFINISHED_KEPT_MS } from "../domain/resume-link";
 import { SEALED_COLUMNS } from "./columns";
 
-/** What still needs the key of one version. */
 interface Need {
   version: number;
-  /** Sealed rows, by what they are; only those that there are. */
+  /** Sealed rows by kind. */
   sealed: { what: string; count: number }[];
-  /** Links that are derived from it. */
+  /** Links that are derived from the key. */
   links: { what: string; count: number; until: Date }[];
 }
 
-/** Everything that needs a key, by its version; looks at each table once, as a whole. */
+/** Everything that needs a key, by version. It reads whole tables. */
 export async function findNeeds(db: Db): Promise<Need[]> {
   const found = new Map<number, Need>();
   const needOf = (version: number) => {
@@ -40,11 +39,10 @@ export function wordsOf({ sealed, links }: Need): string {
   ].join(", ");
 }
 
-/** What a person does next about each key that there is, or that something needs; a sentence each. */
-export function adviceOn(
-  vault: Pick<Vault, "keyVersion" | "keyVersions">,
-  needs: Need[],
-): Map<number, string> {
+type Keys = Pick<Vault, "keyVersion" | "keyVersions">;
+
+/** What an operator should do about each key version. */
+export function adviceOn(vault: Keys, needs: Need[]): Map<number, string> {
   const versions = new Set([...vault.keyVersions, ...needs.map(({ version }) => version)]);
   return new Map(
     [...versions].map((version) => {

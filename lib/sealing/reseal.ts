@@ -3,19 +3,16 @@ import type { Db } from "../db/client";
 import { moveResumeLinks, moveSetupLinks, readSealed, replaceSealed, type SealedRow } from "../db/sealed";
 import { SEALED_COLUMNS, sealedAnew } from "./columns";
 
-interface ResealDeps {
-  db: Db;
-  vault: Vault;
-}
+type ResealDeps = { db: Db; vault: Vault };
 
-/** What became of the rows that older keys had sealed, by what they are. */
+/** The rows that older keys had sealed, counted by kind. */
 type Resealed = Record<string, { resealed: number; changed_meanwhile: number; not_opened: number }>;
 
 const BATCH = 100;
 
 /**
- * Seals every row anew that an older key has sealed. It may run under load, twice at once, and be cut off at any point:
- * a row is only written while it holds what was read, and a next run finds what is left.
+ * Reseals every row of an older key. It may run under load, twice at once, and be interrupted: a row is written only if
+ * it has not changed since it was read, and the next run finds the rest.
  */
 export async function reseal({ db, vault }: ResealDeps): Promise<Resealed> {
   const done: Resealed = {};
@@ -24,7 +21,7 @@ export async function reseal({ db, vault }: ResealDeps): Promise<Resealed> {
     done[column.called.replaceAll(" ", "_")] = count;
     const one = async (row: SealedRow) => {
       const fresh = sealedAnew(vault, column, row);
-      // A damaged row holds up no other.
+      // A damaged row must not stop the others.
       if (!fresh) count.not_opened++;
       else if (await replaceSealed(db, column, row, fresh)) count.resealed++;
       else count.changed_meanwhile++;
@@ -39,14 +36,8 @@ export async function reseal({ db, vault }: ResealDeps): Promise<Resealed> {
   return done;
 }
 
-/**
- * Derives every open link from the newest key, so that those which students and providers hold open nothing any more.
- * The API then answers with new ones.
- */
-export async function endLinks({
-  db,
-  vault,
-}: ResealDeps): Promise<{ bank_pages: number; enrolments: number }> {
+/** Derives every open link from the newest key: the links that people hold end, and the API answers with new ones. */
+export async function endLinks({ db, vault }: ResealDeps) {
   const all = async (move: typeof moveSetupLinks) => {
     for (let count = 0; ; ) {
       const moved = await move(db, vault.keyVersion, BATCH);

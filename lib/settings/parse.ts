@@ -2,7 +2,7 @@ import { contradictions, productionFaults } from "./rules";
 import { type Env, SETTINGS } from "./schema";
 
 /**
- * The settings that an environment holds; empty ones count as missing.
+ * Reads the settings; empty ones count as missing.
  * @throws Error naming every setting that is missing, wrong or too weak for production, and never a value
  */
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Env {
@@ -17,7 +17,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
       for (const { message } of result.error.issues) faults.push(`${name}: ${message}`);
     }
   }
-  // What is wrong in itself is told once: no rule sees it.
+  // The rules do not see a malformed setting, so that it is reported once.
   const given = {
     values: values as Partial<Env>,
     isMissing: (name: keyof Env) => !environment[name] && !wrong.has(name),
@@ -27,7 +27,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   if (faults.length === 0) return values as Env;
   const lines = faults.map((fault) => `  ${fault}`);
   const fault = new Error(`The settings have faults:\n${lines.join("\n")}\nSee .env.example.`);
-  // Where it was found helps nobody, and would stand between the lines that do.
+  // A stack trace would only bury the lines that help.
   fault.stack = fault.message;
   throw fault;
 }

@@ -3,10 +3,9 @@ import { currentGateway } from "./gateways";
 import type { Env } from "./schema";
 import { weaknessOfKey, weaknessOfText } from "./weakness";
 
-/** Settings before they are judged together: those that are well-formed in themselves. */
+/** The settings that are well-formed each for itself, before they are compared with each other. */
 export interface Given {
   values: Partial<Env>;
-  /** Whether nobody has set it. */
   isMissing(name: keyof Env): boolean;
 }
 
@@ -14,84 +13,59 @@ type Fault = `${keyof Env}: ${string}`;
 
 const ANOTHER = "make another with `npm run secrets`.";
 
-/** What contradicts itself in any environment; a line each, with what mends it. */
-export function contradictions({ values, isMissing }: Given): Fault[] {
-  const faults: Fault[] = keyFaults(values.APP_KEYS ?? "");
+/** Settings that contradict each other in any environment: a line each, with the remedy. */
+export function* contradictions({ values, isMissing }: Given): Generator<Fault> {
+  yield* keyFaults(values.APP_KEYS ?? "");
   const { ENVIRONMENT, GATEWAY_PUBLISHABLE_KEY, MAIL_KEEP, SMTP_URL } = values;
   if (ENVIRONMENT === "sandbox" && GATEWAY_PUBLISHABLE_KEY?.startsWith("pk_live_"))
-    faults.push(
-      "GATEWAY_PUBLISHABLE_KEY: is a pk_live_ one, which charges real cards: set a pk_test_ key, or ENVIRONMENT=production.",
-    );
+    yield "GATEWAY_PUBLISHABLE_KEY: is a pk_live_ one, which charges real cards: set a pk_test_ key, or ENVIRONMENT=production.";
   if (ENVIRONMENT === "sandbox" && MAIL_KEEP === "on" && SMTP_URL)
-    faults.push(
-      "MAIL_KEEP: on and SMTP_URL exclude each other, as mails are sent or kept to be read: take one.",
-    );
+    yield "MAIL_KEEP: on and SMTP_URL exclude each other, as mails are sent or kept to be read: take one.";
   if (SMTP_URL && isMissing("MAIL_FROM"))
-    faults.push("MAIL_FROM: is missing beside SMTP_URL: set the address that students' mails come from.");
+    yield "MAIL_FROM: is missing beside SMTP_URL: set the address that students' mails come from.";
   const ids = [currentGateway(values), ...(values.GATEWAY_EARLIER ?? [])].map(({ id }) => id);
   if (new Set(ids).size < ids.length)
-    faults.push(
-      "GATEWAY_EARLIER: names two gateways alike, or one as the gateway that charges: give each its own id, and leave out the one that charges.",
-    );
-  return faults;
+    yield "GATEWAY_EARLIER: names two gateways alike, or one as the gateway that charges: give each its own id, and leave out the one that charges.";
 }
 
-/** What is too weak for real students and real money. */
-export function productionFaults({ values, isMissing }: Given): Fault[] {
+/** D-042: settings that work and are too weak for real students and real money. */
+export function* productionFaults({ values, isMissing }: Given): Generator<Fault> {
   const { BASE_URL, GATEWAY_URL, GATEWAY_PUBLISHABLE_KEY, JOBS_SECRET, GATEWAY_SECRET } = values;
-  const faults: Fault[] = [];
   if (isPlainElsewhere(BASE_URL))
-    faults.push(
-      "BASE_URL: begins with http://, so that bank details and links could be read on their way: make it https://.",
-    );
+    yield "BASE_URL: begins with http://, so that bank details and links could be read on their way: make it https://.";
   if (isMissing("GATEWAY_URL"))
-    faults.push(
-      "GATEWAY_URL: is missing: the sandbox gateway does not run in production. Set it to the card gateway's address.",
-    );
+    yield "GATEWAY_URL: is missing: the sandbox gateway does not run in production. Set it to the card gateway's address.";
   if (isPlainElsewhere(GATEWAY_URL))
-    faults.push(
-      "GATEWAY_URL: begins with http://, so that GATEWAY_SECRET could be read on its way: make it https://.",
-    );
+    yield "GATEWAY_URL: begins with http://, so that GATEWAY_SECRET could be read on its way: make it https://.";
   if (isMissing("GATEWAY_SECRET"))
-    faults.push(
-      "GATEWAY_SECRET: is missing: anybody could charge cards at the gateway. Set it to what the gateway expects.",
-    );
+    yield "GATEWAY_SECRET: is missing: anybody could charge cards at the gateway. Set it to what the gateway expects.";
   for (const { url, secret } of values.GATEWAY_EARLIER ?? []) {
-    if (url === null)
-      faults.push("GATEWAY_EARLIER: the sandbox gateway does not run in production: take it out.");
+    if (url === null) yield "GATEWAY_EARLIER: the sandbox gateway does not run in production: take it out.";
     else if (isPlainElsewhere(url))
-      faults.push(
-        "GATEWAY_EARLIER: has an http:// address, so that its secret could be read on its way: make it https://.",
-      );
+      yield "GATEWAY_EARLIER: has an http:// address, so that its secret could be read on its way: make it https://.";
     const weakness = url === null ? null : secret ? weaknessOfText(secret) : "is missing";
     if (weakness)
-      faults.push(`GATEWAY_EARLIER: a secret ${weakness}: write what that gateway expects before the @.`);
+      yield `GATEWAY_EARLIER: a secret ${weakness}: write what that gateway expects before the @.`;
   }
   if (isMissing("GATEWAY_PUBLISHABLE_KEY"))
-    faults.push("GATEWAY_PUBLISHABLE_KEY: is missing: set the gateway's pk_live_ key.");
+    yield "GATEWAY_PUBLISHABLE_KEY: is missing: set the gateway's pk_live_ key.";
   else if (GATEWAY_PUBLISHABLE_KEY?.startsWith("pk_test_"))
-    faults.push(
-      "GATEWAY_PUBLISHABLE_KEY: is a pk_test_ one, with which no card is charged: set the gateway's pk_live_ key.",
-    );
+    yield "GATEWAY_PUBLISHABLE_KEY: is a pk_test_ one, with which no card is charged: set the gateway's pk_live_ key.";
   if (values.WEBHOOK_ALLOW_LOOPBACK === "on")
-    faults.push(
-      "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox, as a provider could make the service call itself: set it to off.",
-    );
+    yield "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox, as a provider could make the service call itself: set it to off.";
   if (values.MAIL_KEEP === "on")
-    faults.push(
-      "MAIL_KEEP: on is for the sandbox, as whoever reaches it can read every mail: set it to off.",
-    );
+    yield "MAIL_KEEP: on is for the sandbox, as whoever reaches it can read every mail: set it to off.";
   for (const [version, base64] of keysIn(values.APP_KEYS ?? "")) {
     const weakness = weaknessOfKey(base64);
-    if (weakness) faults.push(`APP_KEYS: version ${version} ${weakness}: ${ANOTHER}`);
+    if (weakness) yield `APP_KEYS: version ${version} ${weakness}: ${ANOTHER}`;
   }
   for (const [name, secret] of Object.entries({ JOBS_SECRET, GATEWAY_SECRET })) {
     const weakness = secret ? weaknessOfText(secret) : null;
-    if (weakness) faults.push(`${name as "JOBS_SECRET"}: ${weakness}: ${ANOTHER}`);
+    if (weakness) yield `${name as "JOBS_SECRET"}: ${weakness}: ${ANOTHER}`;
   }
   if (JOBS_SECRET && JOBS_SECRET === GATEWAY_SECRET)
-    faults.push(`JOBS_SECRET: is the same as GATEWAY_SECRET, so that whoever has one has both: ${ANOTHER}`);
-  return [...faults, ...databaseFaults(values.DATABASE_URL)];
+    yield `JOBS_SECRET: is the same as GATEWAY_SECRET, so that whoever has one has both: ${ANOTHER}`;
+  yield* databaseFaults(values.DATABASE_URL);
 }
 
 function keysIn(appKeys: string): [version: number, base64: string][] {
@@ -101,30 +75,22 @@ function keysIn(appKeys: string): [version: number, base64: string][] {
     .map((entry) => [Number(entry.split(":")[0]), entry.split(":")[1]!]);
 }
 
-function keyFaults(appKeys: string): Fault[] {
-  const faults: Fault[] = [];
+function* keyFaults(appKeys: string): Generator<Fault> {
   const keys = keysIn(appKeys);
   for (const [at, [version, base64]] of keys.entries())
     for (const [earlier, other] of keys.slice(0, at))
       if (version === earlier)
-        faults.push(
-          `APP_KEYS: holds two keys of version ${version}, of which only one can open what both have sealed: give each its own version.`,
-        );
+        yield `APP_KEYS: holds two keys of version ${version}, of which only one can open what both have sealed: give each its own version.`;
       else if (base64 === other)
-        faults.push(
-          `APP_KEYS: versions ${earlier} and ${version} are the same key, so that nothing was rotated: ${ANOTHER}`,
-        );
-  return faults;
+        yield `APP_KEYS: versions ${earlier} and ${version} are the same key, so that nothing was rotated: ${ANOTHER}`;
 }
 
-function databaseFaults(url: string | undefined): Fault[] {
-  if (url === undefined) return [];
+function* databaseFaults(url: string | undefined): Generator<Fault> {
+  if (url === undefined) return;
   const address = readAddress(url);
-  if (!address) return ["DATABASE_URL: is not an address: write postgres://user:secret@host/name."];
-  if (address.isHere || address.demandsTls) return [];
-  return [
-    "DATABASE_URL: names another machine and does not demand TLS: add sslmode=verify-full (or sslmode=require, which encrypts without knowing the server) to its query.",
-  ];
+  if (!address) yield "DATABASE_URL: is not an address: write postgres://user:secret@host/name.";
+  else if (!address.isHere && !address.demandsTls)
+    yield "DATABASE_URL: names another machine and does not demand TLS: add sslmode=verify-full (or sslmode=require, which encrypts without knowing the server) to its query.";
 }
 
 /** Plain HTTP to another machine. */

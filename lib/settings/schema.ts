@@ -56,7 +56,7 @@ const schema = z.object({
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).optional(),
   /** The sandbox gateway's own database role; without it the service's. */
   SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
-  /** How many proxies of our own stand in front; addresses are read from X-Forwarded-For behind them. */
+  /** How many proxies of our own are in front of the service: X-Forwarded-For is trusted for as many. */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /** Requests a second that each API key may go on with; by default that of the environment. 0 limits nobody. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(0).max(100_000).optional(),
@@ -73,5 +73,4 @@ const schema = z.object({
 });
 export type Env = z.output<typeof schema>;
 
-/** Each setting by its name; `.env.example` explains them all. */
 export const SETTINGS = schema.shape;

@@ -1,7 +1,7 @@
-/** Words that stand in examples. Random text of 43 characters holds one of them less than once in a million times. */
+/** Words of example secrets. Random text of 43 characters holds one of them less than once in a million times. */
 const EXAMPLE = /secret|passwor|change.?me|example|placeholder|replace|insert|qwerty/i;
 
-/** What the demo's own secrets begin with, so that they are known wherever they turn up: scripts/lib/secrets.mjs. */
+/** The demo's own secrets begin with this: scripts/lib/secrets.mjs. */
 const DEMO = /^DemoOnly/;
 
 /** Fewer characters cannot hold 128 random bits in hexadecimal digits. */
@@ -17,7 +17,6 @@ export function weaknessOfKey(base64: string): string | null {
   return why && `is not random enough (${why})`;
 }
 
-/** The same of a secret that is text. */
 export function weaknessOfText(text: string): string | null {
   if (DEMO.test(text)) return "is a demo's own";
   if (text.length < SHORTEST_TEXT) return `is shorter than ${SHORTEST_TEXT} characters`;
@@ -27,7 +26,7 @@ export function weaknessOfText(text: string): string | null {
 
 const codesOf = (text: string) => [...text].map((character) => character.codePointAt(0)!);
 
-/** A pattern that no random source makes. Two thirds of the values are enough: an odd end does not hide it. */
+/** A pattern that no random source makes, in at least two thirds of the values. */
 function patternIn(values: readonly number[], fewest: number): string | null {
   for (let period = 1; period <= values.length / 2; period++) {
     const repeated = values.slice(period).map((value, at) => value === values[at]);
