@@ -1,4 +1,4 @@
-/** Next calls this once before it serves: the API's one instance is built here. */
+/** Next calls this once before it serves. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { startInstance } = await import("./lib/api/instance");

@@ -4,22 +4,19 @@ import { published } from "./lib/api/published";
 import { isLostInDocs } from "./lib/docs/addresses";
 import type { ApiResponse } from "./lib/http/types";
 
-/** Pages only: the API answers for itself, and files need no nonce. */
+/** Pages only: the API sets its own headers, and files need no nonce. */
 export const config = {
   matcher: [
     "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static/|capture/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
   ],
 };
 
-/** No page of ours: what is sent there becomes a 404, drawn by app/not-found.tsx. */
+/** There is no such page: a rewrite to it becomes a 404, drawn by app/not-found.tsx. */
 const NO_PAGE = "/no/page";
 
 const SECRET = /^\/(e|api\/dd-setup)(\/|$)/;
 
-/**
- * Headers of every page: a policy without inline scripts, and who may frame it. It authorises nothing; a form's
- * Origin is checked again by the action that reads it.
- */
+/** Headers of every page. This authorises nothing: the action that reads a form checks its Origin again. */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pages, ...instance } = published();
   const refusal = await refusalOf(request);
@@ -41,14 +38,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("Content-Security-Policy", policy);
   headers.set("X-Nonce", nonce);
   headers.set("X-Request-Id", requestId);
-  // An action looks at what it was posted to. Next compares again where it came from, in its own way.
+  // Server actions check the page they were posted to; Next compares the form's origin headers again.
   headers.set("X-Page", pathname);
   if (request.method === "POST")
     for (const [name, value] of Object.entries(instance.formHeaders)) headers.set(name, value);
   const missing = link?.isActive === false ? "setup_link" : await missingAt(request);
   const refused = missing && REFUSED_LINKS[missing];
   if (refused) pages.note("link_refused", refused, request.headers, requestId);
-  // A form's own action answers it. A page that says notFound() would be drawn in the browser only, by a script.
+  // D-057, D-080: a rewrite, since Next draws a page's notFound() in the browser only. A form's action answers for itself.
   const isLost = missing !== null && request.method !== "POST";
   if (isLost) headers.set("X-Missing", missing);
   else headers.delete("X-Missing");
@@ -59,12 +56,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   for (const [name, value] of Object.entries(instance.pageHeaders)) response.headers.set(name, value);
   response.headers.set("Referrer-Policy", pages.referrerPolicyOf(pathname));
   response.headers.set("Request-Id", requestId);
-  // An address that is a secret is never listed, nor what is downloaded under it.
+  // An address that holds a secret must not be listed by search engines.
   if (SECRET.test(pathname)) response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return response;
 }
 
-/** Behind our own server, which has let the request in, there is nothing left to refuse. */
+/** Our own server has checked the request already; behind Next's server it is checked here. */
 async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   const { pages, handle, ...instance } = published();
   const received = instance.received();
@@ -83,14 +80,14 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   });
 }
 
-/** What is missing where an address leads; null for one that leads somewhere. app/not-found.tsx has words for each. */
+/** Which kind of thing an address names in vain, for app/not-found.tsx; null where there is a page. D-092. */
 async function missingAt({ method, headers, nextUrl: { pathname } }: NextRequest) {
   const { pages } = published();
   if (isLostInDocs(pathname, pages.openApi)) return "docs_page";
   return method === "POST" ? null : pages.portal.lostAt({ method, path: pathname, headers });
 }
 
-/** Links that open nothing, in the words of the security log. */
+/** Links that open nothing, as the security log names them. */
 const REFUSED_LINKS: Record<string, string> = {
   setup_link: "setup_session",
   enrolment: "resume_link",

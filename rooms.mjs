@@ -5,7 +5,6 @@
  *
  * A path ending in a slash is a folder, `npm:` is a package, `node:` stands for Node's own modules. A room inside
  * another one has only its own row.
- *
  * @type {readonly { room: string, is: string, may?: string }[]}
  */
 export const ROOMS = [

@@ -18,7 +18,7 @@ import { serveUntilTold } from "./scripts/lib/server/process.mjs";
  * @typedef {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} ParserError
  */
 
-/** Requests on one connection that wait for their answers. */
+/** How many requests of one connection may wait for their answers. */
 const MOST_UNANSWERED = 10;
 
 const INSTANCE = Symbol.for("provider-checkout.instance");
@@ -31,8 +31,8 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
  *   nobody expected, after which the server is not ready any more; `note`: of one that ends nothing
  */
 export async function serve({ port = Number(process.env.PORT ?? 3000), hostname, dev = false } = {}) {
-  // Next is told the name by which it calls itself, whatever the address to listen on: what is not that name's it would
-  // fetch over the network. Upgrades are for development alone: elsewhere nobody answers them, and they are requests like any other.
+  // Next would fetch over the network what is not on its own host, so it is told a fixed name. Only development answers
+  // upgrades; D-118: elsewhere they are ordinary requests.
   const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
   const app = next({ dev, port, hostname: "localhost", httpServer: upgrades });
   await app.prepare();
@@ -41,19 +41,19 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
 
   const server = createServer(PATIENCE, receive);
   const fixed = createDrawn(page);
-  /** What invites a sender to go on who asked before sending a body; gone once that was done. @type {WeakMap<Request, () => void>} */
+  /** For `Expect: 100-continue`: sends the 100, at most once. @type {WeakMap<Request, () => void>} */
   const invitations = new WeakMap();
 
-  /** Connections that end, for what came on them cannot be read. @type {WeakSet<Socket>} */
+  /** Connections that are being closed after unreadable bytes. @type {WeakSet<Socket>} */
   const refused = new WeakSet();
-  /** Of each connection the requests that are not answered yet, in their order. @type {WeakMap<Socket, Set<Response>>} */
+  /** Each connection's unanswered requests, in their order. @type {WeakMap<Socket, Set<Response>>} */
   const underWay = new WeakMap();
 
   /** @type {(request: Request, response: Response) => unknown} */
   function receive(request, response) {
     const { socket } = request;
     const unanswered = underWay.get(socket) ?? new Set();
-    // Nobody sends so many before an answer, and each takes some room until it has its own.
+    // No client sends so many before an answer, and each takes memory.
     if (socket.destroyed || unanswered.size >= MOST_UNANSWERED) return socket.destroy();
     underWay.set(socket, unanswered.add(response));
     response.on("close", () => {
@@ -73,7 +73,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     const way = instance.wayOf({ method: request.method ?? "", path, headers: request.headers });
     if (way === "api") return answer(request, response, path, query);
     for (const [name, value] of Object.entries(instance.pageHeaders)) response.setHeader(name, value);
-    // A proxy may have sent it with scheme and host.
+    // Next expects a path, and a proxy may have sent scheme and host too.
     request.url = query ? `${path}?${query}` : path;
     return show(request, response, way === "file");
   }
@@ -93,7 +93,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       method: request.method ?? "",
       path,
       query,
-      // Node would join two keys into one, which is nobody's.
+      // Node joins two Idempotency-Keys into one text; an empty one is refused.
       headers: keys.length > 1 ? { ...headersOf(request), "idempotency-key": "" } : headersOf(request),
       readBody: async (limit) => bodyOf(request, limit),
       address: request.socket.remoteAddress ?? "",
@@ -101,11 +101,11 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     await tell(request, response, answered);
   }
 
-  /** Sends an answer; who was not asked for a body sends none. @type {(request: Request, response: Response, answered: Answer) => Promise<unknown>} */
+  /** @type {(request: Request, response: Response, answered: Answer) => Promise<unknown>} */
   const tell = (request, response, answered) =>
     sendAnswer(request, response, answered, invitations.has(request));
 
-  /** A page or a form: who may not come in is told before a body is read, and Next gets a form whole. @type {(request: Request, response: Response, isFile: boolean) => Promise<void>} */
+  /** A page or a form. Refusals come before the body is read, and Next gets the whole body. @type {(request: Request, response: Response, isFile: boolean) => Promise<void>} */
   async function show(request, response, isFile) {
     const address = request.socket.remoteAddress ?? "";
     const connection = { address, target: request.url ?? "/", isAdmitted: true };
@@ -118,7 +118,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       const refusal = await gate.refusalOf(asked);
       if (refusal) return tell(request, response, refusal);
       if (isFile) return page(request, response);
-      // Next compares them again, and writes what it does not like into its log as it is.
+      // Next compares these headers again, and logs a refused value as it is.
       Object.assign(request.headers, form);
       const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
       if (body === null) return tell(request, response, gate.tooLarge(asked));
@@ -130,7 +130,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     });
   }
 
-  /** Rejects with a NoTurn (lib/http/turns.ts) where there was no time. @type {(request: Request, response: Response, body: Buffer | undefined, asked: PageRequest) => Promise<unknown>} */
+  /** Rejects with a NoTurn (lib/http/turns.ts) where no turn came in time. @type {(request: Request, response: Response, body: Buffer | undefined, asked: PageRequest) => Promise<unknown>} */
   async function draw(request, response, body, asked) {
     const { gate, newRequestId } = instance.pages;
     const [path = "/"] = (request.url ?? "/").split("?");
@@ -146,8 +146,8 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   }
 
   /**
-   * Ends a connection on which nothing more can be read: after the answers to the requests that came whole, and without
-   * a word where one is half written.
+   * D-116: ends a connection on which nothing more can be read, once the requests that came whole are answered.
+   * Where an answer is half written, nothing is added to it.
    * @param {Socket} socket
    */
   function endAfterAnswers(socket) {
@@ -169,16 +169,15 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   });
   server.on("checkExpectation", receive);
   if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
-  // What node's parser refuses never becomes a request: it gets an answer of ours all the same.
+  // Bytes that node's parser refuses never become a request, and are answered all the same.
   server.on("clientError", (/** @type {ParserError} */ error, /** @type {Socket} */ socket) => {
-    // Whatever more comes on a connection that ends is not looked at.
     if (refused.has(socket)) return;
     refused.add(socket);
     if (endAfterAnswers(socket)) return;
     refuseUnparsed(instance, error, socket).catch(() => socket.destroy());
   });
   server.on("connect", (request, /** @type {Socket} */ socket) => {
-    // Node has let go of it: nobody else hears of its end.
+    // Node no longer listens to this socket: without a listener its error would end the process.
     socket.on("error", () => socket.destroy());
     if (endAfterAnswers(socket)) return;
     const { method = "", url: path = "" } = request;
@@ -217,7 +216,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
  */
 async function published() {
   const published = /** @type {Record<symbol, any>} */ (globalThis);
-  // Only what hangs takes as long, on any machine; a clock that is set meanwhile changes nothing.
+  // Two minutes are enough on any machine that does not hang.
   for (const from = performance.now(); performance.now() - from < 120_000; ) {
     if (published[INSTANCE]) return published[INSTANCE];
     if (published[START_FAULT]) throw published[START_FAULT];
@@ -239,31 +238,28 @@ async function refuseUnparsed(instance, error, socket) {
   writeRaw(socket, await instance.handle({ ...request, address: socket.remoteAddress ?? "" }));
 }
 
-/**
- * Node gives every header that may come twice as a list; of those that we read there is none.
- * @param {Request} request
- */
+/** Node gives some repeated headers as lists; we read none of those. @param {Request} request */
 const headersOf = ({ headers }) => /** @type {Record<string, string | undefined>} */ (headers);
 
-/** From the line on that has a method which node does not know; the packet may hold requests before it. @param {ParserError} error */
+/** The request line with the unknown method: the packet may hold other requests before it. @param {ParserError} error */
 function lineOf({ code, rawPacket, bytesParsed = 0 }) {
   if (code !== "HPE_INVALID_METHOD" || !rawPacket) return "";
   const packet = rawPacket.toString("latin1");
   return packet.slice(packet.lastIndexOf("\n", Math.max(0, bytesParsed - 1)) + 1);
 }
 
-/** Writes an answer where there is no response to write it to, and ends the connection. @type {(socket: Socket, answer: Answer) => void} */
+/** Answers where node made no response object, and ends the connection. @type {(socket: Socket, answer: Answer) => void} */
 function writeRaw(socket, { status, headers, body }) {
   const length = { "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" };
   const head = Object.entries({ ...headers, ...length });
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.on("error", () => socket.destroy());
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body ?? ""}`);
-  // Whoever leaves it open on the other side is not waited for.
+  // Without waiting for the client to close its side.
   socket.destroySoon();
 }
 
-/** What kind of error and where, on one line: its message could quote the request. @param {any} error */
+/** An error's name, code and place, without its message, which could quote the request. @param {any} error */
 function placeOf(error) {
   const [at = ""] = /(?<=^ {4})at .+/m.exec(error?.stack ?? "") ?? [];
   return [error?.name ?? typeof error, error?.code, at].filter(Boolean).join(" ");

@@ -5,8 +5,8 @@ import { createSandboxGateway } from "../lib/gateway/sandbox/gateway";
 import { createGatewayServer } from "../lib/gateway/sandbox/server";
 
 /**
- * The sandbox gateway as a process of its own, with a database role of its own: nearer to a stranger's system than
- * the one inside the service. Give the service its address as GATEWAY_URL, and the same GATEWAY_SECRET.
+ * D-036: the sandbox gateway as a process and database role of its own, as a real gateway would be. Give the service its
+ * address as GATEWAY_URL, and the same GATEWAY_SECRET.
  */
 const {
   SANDBOX_GATEWAY_DATABASE_URL: url,

@@ -2,14 +2,11 @@ import { createDeps } from "../lib/deps";
 import { startTimer } from "../lib/jobs/timer";
 import { withCheckedKeys } from "../lib/sealing/checked-vault";
 
-/**
- * Background work in a process of its own, beside servers with TICK_SECONDS=0 or with timers: as many of either as may
- * be. It takes the servers' settings; SIGTERM lets it finish what is under way.
- */
+/** D-039: background work in a process of its own, with the servers' settings. Any number of them may run. */
 const deps = await withCheckedKeys(createDeps(undefined, { serves: false }));
 const seconds = deps.settings.TICK_SECONDS || 5;
 const timer = startTimer(deps, seconds);
-// The timer alone keeps no process alive, which suits a server.
+// The timer alone does not keep the process alive.
 const alive = setInterval(() => {}, 60_000);
 console.log(`Looking for background work every ${seconds} s`);
 

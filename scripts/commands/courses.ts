@@ -6,8 +6,6 @@ import { PROVIDER, providerOf } from "../lib/commands/provider";
 import { command, type Row } from "../lib/commands/run";
 import { Problem } from "../lib/problem.mjs";
 
-/** Adds and lists a provider's courses. Each line that it prints is one course as JSON. */
-
 const add = command(
   {
     provider: PROVIDER,

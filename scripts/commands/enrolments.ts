@@ -3,8 +3,6 @@ import { PROVIDER, providerOf } from "../lib/commands/provider";
 import { command } from "../lib/commands/run";
 import { Problem } from "../lib/problem.mjs";
 
-/** What support does with a student's enrolment in the portal. Each line that it prints is one enrolment as JSON. */
-
 const endLinks = command(
   { provider: PROVIDER, reference: { value: "ENR-…", required: true }, send: {} },
   (given) => async (db) => {

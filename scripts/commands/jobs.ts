@@ -10,8 +10,6 @@ import type { Given, Options } from "../lib/commands/options";
 import { command, type Row } from "../lib/commands/run";
 import { Problem } from "../lib/problem.mjs";
 
-/** Background work by hand, and the alerts that it raises. Each line that it prints is one result as JSON. */
-
 const alerts = command(
   { all: {} },
   ({ all }) =>
@@ -53,7 +51,7 @@ const rowOf = (alert: AlertRow): Row => ({
   resolved_by: alert.resolvedBy,
 });
 
-/** Work of the service itself: with the settings and the gateway of the deployment. */
+/** Work with the deployment's own settings and gateway. */
 const asService = <O extends Options>(options: O, work: (deps: Deps, given: Given<O>) => Promise<Row>) =>
   command(options, (given, settings) => async () => {
     const deps = createDeps(parseSettings(settings), { serves: false });
@@ -65,7 +63,7 @@ const asService = <O extends Options>(options: O, work: (deps: Deps, given: Give
     }
   });
 
-/** For a charge of which its gateway cannot say that it was never made: somebody has looked there. */
+/** D-122: an operator has looked at the gateway and says that a charge was never made. */
 const neverMade = asService(
   {
     charge: {

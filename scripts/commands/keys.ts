@@ -10,8 +10,6 @@ import { lifeFault, momentFault, overlapFault, spanOf } from "../lib/commands/ti
 import { keyIdFault, labelFault, scopeFault } from "../lib/commands/values";
 import { Problem } from "../lib/problem.mjs";
 
-/** Issues, lists, rotates and revokes a provider's API keys. Each line that it prints is one key as JSON. */
-
 const KEY = { value: "key_…", required: true, fault: keyIdFault } as const;
 const EXPIRY = {
   "expires-in": { value: "90d", fault: lifeFault },
@@ -82,7 +80,7 @@ function keyIdOf(text: string) {
   return text;
 }
 
-/** Another provider's key too: whose it is, is nobody's business. */
+/** The same for another provider's key, so that nobody learns whose it is. */
 const noKey = ({ provider, key }: { provider: string; key: string }) =>
   new Problem(
     `--key "${key}": ${provider} has no such key. See \`npm run keys -- list --provider ${provider}\`.`,

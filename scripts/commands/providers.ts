@@ -19,10 +19,8 @@ import { environmentOfKeys } from "../lib/commands/settings";
 import { emailsFault } from "../lib/commands/values";
 import { Problem } from "../lib/problem.mjs";
 
-/** Makes, lists and changes providers. Each line that it prints is one provider as JSON. */
-
 const CODE = { value: "CODE", required: true, fault: codeFault } as const;
-/** What can be given at first and changed later. */
+/** D-070: what may be changed later; code and time zone may not. */
 const DETAILS = {
   "legal-name": { value: "NAME" },
   email: { value: "ADDRESS", fault: emailFault },
@@ -111,7 +109,7 @@ type Details = {
   [N in keyof typeof DETAILS]: N extends "origin" | "return-url" ? string[] : string | undefined;
 };
 
-/** What was given, and nothing that was not. Lists are given whole: the new ones take the old ones' place. */
+/** Only what was given. A given list replaces the old one. */
 function changesOf(given: Details): ProviderChanges {
   const [terms, termsVersion] = [given.terms, given["terms-version"]];
   if ((terms === undefined) !== (termsVersion === undefined))

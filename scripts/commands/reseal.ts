@@ -5,10 +5,7 @@ import { command, type Row } from "../lib/commands/run";
 import { vaultOfServers } from "../lib/commands/settings";
 import { Problem } from "../lib/problem.mjs";
 
-/**
- * Seals what older keys have sealed anew under the newest, with the keys of the servers. It prints what it did, and for
- * each version of a key what still needs it; each line is JSON.
- */
+/** Reseals rows under the newest of the servers' keys, and tells for each key version what still needs it. */
 const run = command({ check: {}, "end-links": {} }, (given, settings) => {
   const vault = vaultOfServers(settings);
   if (given.check && given["end-links"])

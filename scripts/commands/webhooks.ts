@@ -23,8 +23,6 @@ import { instantFault, overlapFault, spanOf } from "../lib/commands/times";
 import { endpointIdFault, eventIdFault, pageFault, webhookUrlFault, wordFault } from "../lib/commands/values";
 import { Problem } from "../lib/problem.mjs";
 
-/** A provider's webhook endpoints and what was sent to them. Each line that it prints is one thing as JSON. */
-
 const ENDPOINT = { value: "whe_…", required: true, fault: endpointIdFault } as const;
 const ONE = { provider: PROVIDER, endpoint: ENDPOINT } as const;
 const TYPE = { value: "TYPE", fault: wordFault(EVENT_TYPES) } as const;
@@ -145,7 +143,7 @@ const test = command({ ...ONE, "event-type": TYPE }, (given, settings) =>
 
 const typesOf = (given: readonly string[]) => [...new Set(given)] as EventType[];
 
-/** Does something with a provider's endpoints as the API would, and tells a refusal in its words. */
+/** Calls the API's own use cases, and turns their refusals into problems of the command line. */
 function worked(
   { provider }: { provider: string },
   settings: Settings,

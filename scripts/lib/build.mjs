@@ -17,7 +17,6 @@ const STAMP = ".provider-checkout-build";
 /**
  * Next keeps its build in `distDir`; a stamp beside it names the sources that it was made from. The stamp goes
  * first and comes last, so that a build which was interrupted counts as none.
- *
  * @param {object} options
  * @param {string} options.distDir
  * @param {Record<string, string>} [options.env] what this build sets beside the environment, part of the stamp
@@ -40,18 +39,12 @@ export async function ensureBuilt({ distDir, env = {}, force = false, log }) {
   );
 }
 
-/**
- * @param {string} folder
- * @param {string} sources
- */
+/** @param {string} folder @param {string} sources */
 export function isBuilt(folder, sources) {
   return existsSync(join(folder, "BUILD_ID")) && readText(join(folder, STAMP)) === sources;
 }
 
-/**
- * @param {string} folder
- * @param {Record<string, string>} env
- */
+/** @param {string} folder @param {Record<string, string>} env */
 async function build(folder, env) {
   rmSync(join(folder, STAMP), { force: true });
   // Hashed before the build: a source that changes while it runs makes the next start build again.
@@ -66,7 +59,6 @@ async function build(folder, env) {
 
 /**
  * A build holds absolute paths, so a checkout that was moved counts as changed.
- *
  * @param {string} top
  * @param {Record<string, string>} [env]
  */
@@ -77,10 +69,7 @@ export function sourceHash(top, env = {}) {
   return hash(top, JSON.stringify(env), ...files.flatMap((file) => [file, readFileSync(file)]));
 }
 
-/**
- * @param {string} path
- * @returns {string[]} in a fixed order
- */
+/** @param {string} path @returns {string[]} in a fixed order */
 function filesUnder(path) {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found ? [path] : [];

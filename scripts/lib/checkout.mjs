@@ -23,10 +23,7 @@ export function makePrivateFolder(folder) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
-/**
- * @param {string} file
- * @returns {any} undefined when there is no such file
- */
+/** @param {string} file @returns {any} undefined when there is no such file */
 export function readJson(file) {
   const text = readText(file);
   if (text === undefined) return undefined;
@@ -37,10 +34,7 @@ export function readJson(file) {
   }
 }
 
-/**
- * @param {string} file
- * @returns {string | undefined} undefined when there is no such file
- */
+/** @param {string} file @returns {string | undefined} undefined when there is no such file */
 export function readText(file) {
   try {
     return readFileSync(file, "utf8");
@@ -53,7 +47,6 @@ export function readText(file) {
 /**
  * Replaces the file as a whole, readable by its owner only: a reader, or a start after a crash, finds the
  * old text or the new one and never half of it.
- *
  * @param {string} file
  * @param {unknown} value
  */

@@ -20,7 +20,6 @@ const demoFile = join(dataFolder, "demo.json");
 /**
  * Serves in a process that ends with this one, so that killing this leaves nothing behind but the database server,
  * which the next start joins.
- *
  * @param {{ dev: boolean, command: string }} options `command`: what a person types to get here
  * @param {import("./log.mjs").Log} log
  * @param {import("./shutdown.mjs").Shutdown} shutdown
@@ -65,7 +64,6 @@ export async function startDemo({ dev, command }, log, shutdown) {
 
 /**
  * Migrates and seeds, in a process of its own: that code is TypeScript, and nothing of it stays in the server.
- *
  * @param {string} [key] the key of the last start, which is kept while it is valid
  * @returns {Promise<{ provider_code: string, api_key: string }>}
  */
@@ -79,7 +77,6 @@ async function prepareDatabase(key) {
 
 /**
  * For development the server is part of this process: Next begins others as it needs them.
- *
  * @param {number} port
  */
 async function serveHere(port) {
@@ -89,7 +86,6 @@ async function serveHere(port) {
 
 /**
  * Whether it is this demo that has the port, tells its key: only the demo of this checkout knows it.
- *
  * @param {number} port
  * @param {string} command
  * @param {string} [key]

@@ -3,10 +3,7 @@
 const DAYS_AHEAD = 14;
 const DAY_MS = 86_400_000;
 
-/**
- * @param {{ base_url: string, provider_code: string, api_key: string }} demo
- * @param {Date} [now]
- */
+/** @param {{ base_url: string, provider_code: string, api_key: string }} demo @param {Date} [now] */
 export function greeting({ base_url, provider_code, api_key }, now = new Date()) {
   const orderId = `DEMO-${now.getTime().toString(36).toUpperCase()}`;
   const plan = {

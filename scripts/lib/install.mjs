@@ -12,7 +12,6 @@ const marker = join(modules, ".provider-checkout");
 
 /**
  * After this the packages of package-lock.json are there, development tools included, with the patches applied.
- *
  * @param {import("./log.mjs").Log} log
  * @throws {Problem} when this Node.js is too old, or npm cannot install
  */
@@ -48,9 +47,7 @@ function isInstalled() {
 /**
  * Every package that this machine needs is present in its version. Of the optional ones, those made for
  * exactly this platform are needed: the database and the compilers come that way.
- *
  * @typedef {Record<string, { version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }>} Packages
- *
  * @param {Packages} asked
  * @param {Packages} present
  */
@@ -81,7 +78,6 @@ async function installPackages() {
 /**
  * Does what the packages' install scripts would: applies our patches, and links the database's libraries. Both may be
  * done twice.
- *
  * @returns {Promise<string | null>} what went wrong
  */
 async function settle() {

@@ -11,7 +11,6 @@ import { hash, root } from "./checkout.mjs";
 /**
  * Does the work while listening at an address that only one process can have. The system gives the address free however
  * its holder ends, so no lock is ever left behind.
- *
  * @template T
  * @param {string} name of the work, within this checkout
  * @param {() => Promise<T>} work
@@ -34,7 +33,6 @@ export async function withLock(name, work, onWait = () => {}) {
 
 /**
  * Linux and Windows have addresses that are no files; elsewhere it is a file, which outlives a process that was killed.
- *
  * @param {string} name
  */
 function addressOf(name) {

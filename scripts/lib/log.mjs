@@ -15,7 +15,6 @@ export const quiet = { line() {}, step: (_doing, work) => work() };
 /**
  * A terminal sees one line that counts the seconds; a file or pipe gets a line at the start, at the end, and
  * now and then between, so that a long step is not taken for a hang.
- *
  * @param {{ stream?: NodeJS.WriteStream }} [options]
  * @returns {Log}
  */

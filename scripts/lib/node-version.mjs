@@ -13,7 +13,6 @@ export function requireNode() {
 
 /**
  * Nothing is installed yet that could read ranges, so this reads those that we use: `^1.2.3` and `>=1.2.3`, with `||`.
- *
  * @param {string} range
  * @param {string} version
  */

@@ -5,7 +5,6 @@ import { Problem } from "./problem.mjs";
 /**
  * Whether a server could listen there, on every address or on one of the machine's own. Some systems let a
  * second server listen on all addresses while a first has one of them, so each is tried.
- *
  * @param {number} port
  */
 export async function isFree(port) {
@@ -41,10 +40,7 @@ function tryListening(port, host) {
   });
 }
 
-/**
- * @param {string | undefined} text the setting PORT
- * @returns {number} 3000 when it is not set
- */
+/** @param {string | undefined} text the setting PORT @returns {number} 3000 when it is not set */
 export function parsePort(text) {
   if (!text) return 3000;
   const port = Number(text);

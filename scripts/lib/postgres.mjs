@@ -44,7 +44,6 @@ const INSTEAD = "Where the embedded PostgreSQL cannot run, set DATABASE_URL to o
  * Starts the server of that name, or joins the one that is already running: another command's, or one that a killed
  * command left behind. Its data are kept from start to start. One connection stays open until the caller stops it: it
  * tells other commands that the server is in use, and vanishes with this process however that ends.
- *
  * @param {object} options
  * @param {string} options.name
  * @param {string} [options.dataRoot] relative to the checkout
@@ -116,7 +115,6 @@ const passwordFile = (data) => join(data, "superuser-password");
 
 /**
  * Makes the data folder. It gets its name when it is complete, so that one with that name always is.
- *
  * @param {import("./postgres/programs.mjs").Place} place
  * @param {string} data
  */
@@ -140,7 +138,6 @@ async function makeData(place, data) {
 
 /**
  * Starts a server in a session of its own: Ctrl-C in the terminal is for us, and we end it in our order.
- *
  * @param {import("./postgres/programs.mjs").Place} place
  * @param {{ data: string, logFile: string, settings: Record<string, string | number> }} options
  * @returns {Promise<number>} its port

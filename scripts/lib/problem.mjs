@@ -11,7 +11,6 @@ export class Problem extends Error {
 /**
  * What to print for a failure: the message of a Problem, the owner of a path that may not be touched, or
  * the stack of a fault in the program.
- *
  * @param {unknown} error
  * @returns {string}
  */

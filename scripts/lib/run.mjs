@@ -17,7 +17,6 @@ export async function endRunning() {
 
 /**
  * Runs a program to its end, from the top of the checkout and without input.
- *
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
@@ -50,7 +49,6 @@ export function run(command, args, options = {}) {
 
 /**
  * Runs a program of a package, or a script of ours, with this Node.
- *
  * @param {string[]} command its file from the top of the checkout, and its arguments
  * @param {Partial<NodeJS.ProcessEnv>} [env] beside this process's own
  */
@@ -59,7 +57,6 @@ export const runNode = ([file = "", ...args], env = {}) =>
 
 /**
  * The end of a long output: where programs put what went wrong.
- *
  * @param {string} output
  * @param {number} [lines]
  */

@@ -9,7 +9,6 @@ const DEMO = "DemoOnly";
 /**
  * Without the same keys a later start could not read what an earlier one encrypted, so they are made once.
  * What the environment sets wins, and is not written down.
- *
  * @param {string} [file]
  * @returns {{ APP_KEYS: string, JOBS_SECRET: string }} `APP_KEYS`: version 1 and 32 bytes in base64, of which 26 are random
  */

@@ -11,7 +11,6 @@ const PARENT_CHECK_MS = 1_000;
 /**
  * Runs what was registered, the last first, on Ctrl-C, on a signal, on a failure that nobody caught, and when the
  * npm that started us has been killed. A second Ctrl-C ends at once.
- *
  * @param {import("./log.mjs").Log} log
  */
 function createShutdown(log) {
@@ -74,7 +73,6 @@ function createShutdown(log) {
 
 /**
  * A command from its start to its end: a failure is told in words, and nothing that it began goes on without it.
- *
  * @param {(log: import("./log.mjs").Log, shutdown: Shutdown) => Promise<unknown>} work
  */
 export async function runCommand(work) {

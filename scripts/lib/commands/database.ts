@@ -7,8 +7,7 @@ import { Problem } from "../problem.mjs";
 import type { Settings } from "./settings";
 
 /**
- * Does the work on the database of DATABASE_URL or, without one, on the demo's own: that of a demo that is running,
- * or else started for this and stopped again.
+ * Works on the database of DATABASE_URL or, without it, on the demo's own, which is started for this where no demo runs.
  */
 export async function withDatabase<T>(settings: Settings, work: (db: Db) => Promise<T>): Promise<T> {
   const given = settings.DATABASE_URL;
@@ -26,7 +25,7 @@ export async function withDatabase<T>(settings: Settings, work: (db: Db) => Prom
   }
 }
 
-/** What a person can mend, in words. */
+/** Faults that the operator can mend, in words. */
 function told(error: unknown): unknown {
   if (error instanceof KeyFault) return new Problem(error.message);
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

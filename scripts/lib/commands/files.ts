@@ -3,9 +3,7 @@ import { resolve } from "node:path";
 import { type LogoFacts, readLogo } from "../../../lib/domain/logo";
 import { Problem } from "../problem.mjs";
 
-/** Files that stand behind an option, named as whoever typed the command sees them. */
-
-/** More than a picture from a phone: what is right for a logo or for terms is said once the file is read. */
+/** More than a phone's photo has; the logo's and the terms' own limits are checked once the file is read. */
 const MOST_BYTES = 50_000_000;
 
 /** @throws Problem with the option where the file holds no logo */
@@ -33,7 +31,7 @@ export function termsFrom(option: string, path: string): string {
 }
 
 function bytesOf(option: string, path: string): Uint8Array {
-  // npm runs a command in the project's folder, whoever called it from where.
+  // npm runs commands in the project's folder; INIT_CWD is the folder that the caller was in.
   const file = resolve(process.env.INIT_CWD ?? ".", path);
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new Problem(`--${option} "${path}": there is no such file.`);

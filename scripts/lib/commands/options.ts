@@ -3,7 +3,6 @@ import { containsCardNumber, withoutCardNumber } from "../../../lib/domain/card-
 import { Problem } from "../problem.mjs";
 import type { Settings } from "./settings";
 
-/** An option of a command: what its value is, and how it is read. */
 interface Option {
   /** What stands for the value in the usage; without it the option is a switch. */
   value?: string;
@@ -16,7 +15,6 @@ interface Option {
 
 export type Options = Record<string, Option>;
 
-/** What was given, checked. An option that was left out is missing. */
 export type Given<O extends Options> = {
   [N in keyof O]: O[N] extends { multiple: true }
     ? string[]
@@ -81,7 +79,7 @@ export function usageOf(command: string, options: Options): string {
   return ["npm run", command, ...words].join(" ");
 }
 
-/** Not strict: Node would stop at the first fault, and tell it in its own words. */
+/** Not strict: Node would stop at the first fault, with its own message. */
 function tokensOf(options: Options, argv: string[]) {
   const known: NonNullable<ParseArgsConfig["options"]> = {};
   for (const [name, { value }] of Object.entries(options))

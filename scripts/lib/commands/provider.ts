@@ -6,7 +6,6 @@ import { Problem } from "../problem.mjs";
 /** The option of a command that works for one provider. */
 export const PROVIDER = { value: "CODE", required: true, fault: codeFault } as const;
 
-/** @throws Problem where nobody has that code */
 export async function providerOf(db: Db, code: string) {
   const found = await findProvider(db, code);
   if (!found) throw noProvider("provider", code);

@@ -4,7 +4,7 @@ import { withDatabase } from "./database";
 import { type Given, type Options, readOptions, usageOf } from "./options";
 import { type Settings, settingsOfProcess } from "./settings";
 
-/** A row as it is printed: one line of JSON. */
+/** Printed as one line of JSON. */
 export type Row = Record<string, unknown>;
 
 export interface Command {
@@ -13,7 +13,7 @@ export interface Command {
   read(argv: string[], name: string, settings: Settings): (db: Db) => Promise<Row[]>;
 }
 
-/** The commands of one script, by their names; one without a name is all that its script does. */
+/** The commands of one script by name; a script with one command has it under "". */
 export type Commands = Readonly<Record<string, Command>>;
 
 /** How a command line ended: what it prints, or what was wrong with it. */
@@ -29,7 +29,6 @@ export function command<O extends Options>(
   };
 }
 
-/** Runs the one of the commands that the command line names, as the process that npm started for it. */
 export async function runCommands(script: string, commands: Commands, argv: string[]): Promise<void> {
   const ending = await endingOf(script, commands, argv, settingsOfProcess);
   if ("fault" in ending) {
@@ -38,7 +37,7 @@ export async function runCommands(script: string, commands: Commands, argv: stri
   } else for (const line of ending.printed) console.log(line);
 }
 
-/** The same wherever it runs. @param readSettings may throw too: then that is what was wrong */
+/** @param readSettings may throw: its error is the ending's fault */
 export async function endingOf(
   script: string,
   commands: Commands,

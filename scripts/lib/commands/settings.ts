@@ -7,10 +7,9 @@ import { root } from "../checkout.mjs";
 import { Problem } from "../problem.mjs";
 import { ensureSecrets } from "../secrets.mjs";
 
-/** Settings by their names, as an environment holds them. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
-/** The environment's, and those of `.env` that it does not have, as the demo takes them. */
+/** The process's environment, completed from `.env` as the demo does it. */
 export function settingsOfProcess(): Settings {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
@@ -18,9 +17,8 @@ export function settingsOfProcess(): Settings {
 }
 
 /**
- * The environment whose keys the deployment takes: that of ENVIRONMENT, or the sandbox where the demo's own database is
- * worked on, for the demo is one.
- * @throws Problem where ENVIRONMENT names neither: a key for the wrong door would only be noticed at that door
+ * The environment that new keys are for: ENVIRONMENT, or the sandbox for the demo's database.
+ * @throws Problem where ENVIRONMENT names neither: the mistake would show only when the key is first used
  */
 export function environmentOfKeys(settings: Settings): Environment {
   if (!settings.DATABASE_URL) return "sandbox";
@@ -30,8 +28,8 @@ export function environmentOfKeys(settings: Settings): Environment {
 }
 
 /**
- * What seals secrets, with the servers' own keys: those of APP_KEYS, or the demo's where its database is worked on.
- * @throws Problem without them: sealed with others, no server could open a secret
+ * Seals with the servers' keys: APP_KEYS, or the demo's for the demo's database.
+ * @throws Problem without them, since no server could open what other keys sealed
  */
 export function vaultOfServers(settings: Settings): Vault {
   const keys = settings.DATABASE_URL ? settings.APP_KEYS : ensureSecrets().APP_KEYS;
@@ -40,14 +38,13 @@ export function vaultOfServers(settings: Settings): Vault {
   return createVault(data);
 }
 
-/** The address under which the service is reached, as the servers take it. */
 export function baseUrlOfServers(settings: Settings): string {
   const { data } = SETTINGS.BASE_URL.safeParse(settings.BASE_URL || undefined);
   if (!data) throw new Problem(`BASE_URL is "${settings.BASE_URL}". Set it to the address of the service.`);
   return data;
 }
 
-/** Whether events may go to receivers on this machine, as the servers have it; the demo's may unless told otherwise. */
+/** Whether webhooks may reach this machine; for the demo they may unless set otherwise. */
 export function allowsLoopback(settings: Settings): boolean {
   const otherwise = settings.DATABASE_URL ? "off" : "on";
   return (settings.WEBHOOK_ALLOW_LOOPBACK || otherwise) === "on";

@@ -1,7 +1,7 @@
 import { isCalendarDate } from "../../../lib/domain/calendar";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/domain/time";
 
-/** Spans and moments as they stand behind an option. Each check says what is wrong and what to do, or null. */
+/** Checks of spans and moments. Each says what is wrong and what to do, or null. */
 
 const SPAN = /^(0|\d{1,6}(m|h|d))$/;
 const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
@@ -28,14 +28,14 @@ export function momentFault(text: string, now = new Date()): string | null {
   return new Date(text) > now ? null : "it is past; name a moment to come.";
 }
 
-/** The same for one that may be past. */
+/** A moment that may be past. */
 export function instantFault(text: string): string | null {
   const [, day = ""] = MOMENT.exec(text) ?? [];
   if (isCalendarDate(day)) return null;
   return "write day, time and zone: 2027-01-01T00:00Z or 2027-01-01T09:00+11:00.";
 }
 
-/** Milliseconds. Of a text in which `overlapFault` or `lifeFault` finds nothing. */
+/** Milliseconds of a span that was checked. */
 export function spanOf(text: string): number {
   if (text === "0") return 0;
   return Number(text.slice(0, -1)) * UNIT_MS[text.at(-1) as keyof typeof UNIT_MS];

@@ -5,7 +5,7 @@ import { isLonger } from "../../../lib/domain/text";
 import { checkWebhookUrl } from "../../../lib/domain/webhook-address";
 import { allowsLoopback, type Settings } from "./settings";
 
-/** What may stand behind an option. Each says what is wrong and what to do, or null. */
+/** Checks of option values. Each says what is wrong and what to do, or null. */
 
 export function labelFault(label: string): string | null {
   return isLonger(label, 100) ? "it is longer than 100 characters." : null;
@@ -41,7 +41,6 @@ export function eventIdFault(id: string): string | null {
   return isId("evt", id) ? null : "give the event's id, evt_ and 26 letters and digits.";
 }
 
-/** One of a closed vocabulary. */
 export const wordFault =
   (words: readonly string[]) =>
   (word: string): string | null =>

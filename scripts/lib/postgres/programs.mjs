@@ -16,7 +16,6 @@ import { run } from "../run.mjs";
 /**
  * Everything stays in the checkout, except for root: PostgreSQL refuses to be root, and the account that stands
  * in for it may not be able to enter the checkout at all. Programs and data then lie where it can.
- *
  * @param {string} folder the caller's data folder
  * @param {string} name of the data folder, whose owner runs the server once it exists
  * @returns {Promise<Place>}
@@ -79,7 +78,6 @@ function unprivilegedAccount() {
 /**
  * They take settings from PG… variables, words and dates from the locale, and look at the folder that they start in,
  * which the stand-in for root may not enter: they get none of these.
- *
  * @param {Place} place
  * @param {"initdb" | "pg_ctl"} program
  * @param {string[]} args

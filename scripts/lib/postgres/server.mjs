@@ -21,7 +21,6 @@ export const urlOf = ({ port, password }) => `postgres://postgres:${password}@12
 
 /**
  * One connection, kept until it is ended.
- *
  * @param {Access} access
  */
 export async function connect({ port, password }) {
@@ -46,7 +45,6 @@ export async function connect({ port, password }) {
 /**
  * The port of the server that is running on these data. Its postmaster.pid may have been left by a crash, or copied with
  * the checkout, and its numbers may belong to others now: the server itself is asked whose it is.
- *
  * @param {string} data
  * @param {string} password
  * @param {import("../log.mjs").Log} log
@@ -100,7 +98,6 @@ export async function ensureDatabase(sql) {
 
 /**
  * Whether anyone but us is connected. Connections that were closed a moment ago are waited for.
- *
  * @param {import("postgres").Sql} sql
  */
 export async function othersConnected(sql) {

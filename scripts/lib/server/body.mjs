@@ -9,7 +9,6 @@ const LINGER_MS = 1_000;
 
 /**
  * The whole body, or null once it is longer than the limit. Rejects with a ClientGone (lib/http/types.ts).
- *
  * @param {IncomingMessage} request
  * @param {number} limit in bytes
  * @returns {Promise<Buffer | null>}
@@ -36,7 +35,6 @@ export function readBody(request, limit) {
 
 /**
  * Whether a form is one that can be taken apart: Next would call one that cannot a fault of its own.
- *
  * @param {IncomingMessage} request
  * @param {Buffer} body
  */
@@ -53,7 +51,6 @@ export async function isReadable(request, body) {
 
 /**
  * The same request with its body at hand: whatever reads it, no client can leave in the middle.
- *
  * @param {IncomingMessage} request
  * @param {Buffer} body
  */
@@ -69,7 +66,6 @@ export function withBody(request, body) {
 
 /**
  * Lets a refused body run out, for a moment: a connection closed in the middle of it would lose the answer.
- *
  * @param {IncomingMessage} request
  * @returns {Promise<boolean>} whether the connection can serve another request
  */
@@ -98,7 +94,6 @@ async function runOut(request) {
 
 /**
  * Sends an answer to a request whose body may not have been read.
- *
  * @param {IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  * @param {{ status: number, headers: Record<string, string>, body: string | Uint8Array | null }} answer

@@ -19,7 +19,6 @@ export const PATIENCE = {
 /**
  * Node's own `maxConnections` would have a supervised server hand the next one back to its supervisor, for another
  * server that is not there.
- *
  * @param {import("node:http").Server} server
  * @param {(address: string) => string} senderOf whose an address is
  */

@@ -15,19 +15,14 @@ import { gzip } from "node:zlib";
 /** Of the connection that it was drawn for, or of its length. */
 const OF_ONE_ANSWER = /^(connection|keep-alive|date|transfer-encoding|content-length|request-id|vary)$/;
 
-/**
- * @param {(request: IncomingMessage, response: ServerResponse) => Promise<unknown>} page draws any page
- */
+/** @param {(request: IncomingMessage, response: ServerResponse) => Promise<unknown>} page draws any page */
 export function createDrawn(page) {
   /** Those that are drawn, and those that are being drawn. @type {Map<string, Promise<Drawn>>} */
   const kept = new Map();
   /** @type {Set<string>} */
   const ready = new Set();
 
-  /**
-   * @param {string} path
-   * @returns {Promise<Drawn>}
-   */
+  /** @param {string} path @returns {Promise<Drawn>} */
   async function draw(path) {
     const request = new IncomingMessage(new Socket());
     Object.assign(request, { method: "GET", url: path, httpVersion: "1.1", complete: true });
@@ -77,7 +72,6 @@ export function createDrawn(page) {
 
     /**
      * Sends a page under a nonce of its own.
-     *
      * @param {Drawn} drawn
      * @param {IncomingMessage} request
      * @param {ServerResponse} response

@@ -6,7 +6,6 @@ const ALIVE_EVERY_MS = 5_000;
 
 /**
  * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
- *
  * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, words: string): void, close(): Promise<void> }>} start
  */
 export async function serveUntilTold(start) {

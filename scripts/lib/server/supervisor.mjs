@@ -16,7 +16,6 @@ const LONGEST_MS = 180_000;
 
 /**
  * Starts the server of this checkout in a process of its own, by the settings of this one's environment.
- *
  * @param {import("../log.mjs").Log} log
  * @returns {Promise<{ url: string, close(): Promise<void> }>}
  * @throws {Problem} where the first does not start; it has said why
