@@ -4,20 +4,19 @@ import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 
 /** Fields of answers, with the bounds that the published document states. */
 
+/** @param about `examples` and `description` for the published document */
+export const matching = (pattern: RegExp, maxLength: number, about: Record<string, unknown> = {}) =>
+  z
+    .string()
+    .regex(pattern)
+    .meta({ maxLength, ...about });
 export const id = (prefix: IdPrefix) =>
-  z
-    .string()
-    .regex(new RegExp(idPattern(prefix)))
-    .meta({ maxLength: 30, examples: [`${prefix}_01m7xzsvdaexwt5dmxs7qvyfwd`] });
+  matching(new RegExp(idPattern(prefix)), 30, { examples: [`${prefix}_01m7xzsvdaexwt5dmxs7qvyfwd`] });
 export const token = () =>
-  z
-    .string()
-    .regex(new RegExp(TOKEN_PATTERN))
-    .meta({
-      maxLength: 47,
-      description: "Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.",
-      examples: [EXAMPLE_TOKEN],
-    });
+  matching(new RegExp(TOKEN_PATTERN), 47, {
+    description: "Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.",
+    examples: [EXAMPLE_TOKEN],
+  });
 export const instant = () =>
   z.iso.datetime().meta({ maxLength: 30, description: "UTC.", examples: ["2026-11-21T02:24:00.000Z"] });
 export const date = () => z.iso.date().meta({ maxLength: 10, examples: ["2027-02-08"] });

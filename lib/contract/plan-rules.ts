@@ -41,31 +41,20 @@ export function payNowRules({ pricing, plan, card_payment }: ReadSections, input
 /** A payment plan: instalments that sum to the cent. Contract section 4. */
 export function planRules({ pricing, plan }: ReadSections, input: object): FieldError[] {
   const errors: FieldError[] = [];
-  if ((input as { card_payment?: unknown }).card_payment != null)
-    errors.push(
-      error(
-        "card_payment",
-        "not_allowed",
-        "is sent only when payment_type is upfront_payment",
-        "no card_payment",
-      ),
-    );
-  if (plan?.payment_frequency === "Upfront")
-    errors.push(
-      error(
-        "plan.payment_frequency",
-        "not_an_option",
-        `must be ${listed(FREQUENCIES)} for a plan`,
-        listed(FREQUENCIES),
-      ),
-    );
+  if ((input as { card_payment?: unknown }).card_payment != null) {
+    const says = "is sent only when payment_type is upfront_payment";
+    errors.push(error("card_payment", "not_allowed", says, "no card_payment"));
+  }
+  if (plan?.payment_frequency === "Upfront") {
+    const options = listed(FREQUENCIES);
+    errors.push(error("plan.payment_frequency", "not_an_option", `must be ${options} for a plan`, options));
+  }
   const count = plan?.number_of_instalments;
-  errors.push(...countRule(count));
-  errors.push(...depositRule(pricing ?? {}));
-  const depositIsRight = errors.every((found) => found.path[0] !== "pricing");
+  const depositErrors = depositRule(pricing ?? {});
+  errors.push(...countRule(count), ...depositErrors);
   const financed = pricing?.amount_to_finance;
   const instalment = plan?.instalment_amount;
-  if (financed === undefined || instalment === undefined || count === undefined || !depositIsRight)
+  if (financed === undefined || instalment === undefined || count === undefined || depositErrors.length > 0)
     return errors;
   if (count >= 1 && count <= MAX_INSTALMENTS) errors.push(...sumRule(financed, instalment, count));
   return errors;
@@ -84,24 +73,13 @@ function depositRule(pricing: NonNullable<ReadSections["pricing"]>): FieldError[
   const { course_price, amount_to_finance, upfront_payment } = pricing;
   if (course_price === undefined || amount_to_finance === undefined) return [];
   const rest = course_price - amount_to_finance;
-  if (rest < 0)
-    return [
-      error(
-        "pricing.amount_to_finance",
-        "too_large",
-        "must not be more than course_price",
-        `<= ${toAmount(course_price)}`,
-      ),
-    ];
-  if (upfront_payment != null && upfront_payment !== rest)
-    return [
-      mustEqual(
-        "pricing.upfront_payment",
-        String(toAmount(rest)),
-        "deposit and amount_to_finance sum to course_price",
-      ),
-    ];
-  return [];
+  if (rest < 0) {
+    const [says, most] = ["must not be more than course_price", `<= ${toAmount(course_price)}`];
+    return [error("pricing.amount_to_finance", "too_large", says, most)];
+  }
+  if (upfront_payment == null || upfront_payment === rest) return [];
+  const why = "deposit and amount_to_finance sum to course_price";
+  return [mustEqual("pricing.upfront_payment", String(toAmount(rest)), why)];
 }
 
 function sumRule(financedCents: Cents, instalmentCents: Cents, numberOfInstalments: number): FieldError[] {

@@ -9,7 +9,7 @@ import {
   OPPORTUNITY_STAGES,
   PAYMENT_TYPES,
 } from "../domain/states";
-import { amount, count, date, id, instant, slug, token, url, words } from "./answer-fields";
+import { amount, count, date, id, instant, matching, slug, token, url, words } from "./answer-fields";
 import { nextCursor } from "./paging";
 
 /** Shapes of answers: contract sections 4 to 6. */
@@ -34,10 +34,7 @@ const cardPaymentSucceeded = z.object({
   amount_charged: amount(),
   card: z.object({
     scheme: slug().meta({ examples: ["visa"] }),
-    last4: z
-      .string()
-      .regex(/^\d{4}$/)
-      .meta({ maxLength: 4, examples: ["4242"] }),
+    last4: matching(/^\d{4}$/, 4, { examples: ["4242"] }),
   }),
   receipt_number: words(255),
 });
@@ -70,14 +67,8 @@ const directDebit = z
     authorised_at: instant().nullable(),
     account: z
       .object({
-        bsb: z
-          .string()
-          .regex(/^\d{3}-\d{3}$/)
-          .meta({ maxLength: 7, examples: ["000-000"] }),
-        ending: z
-          .string()
-          .regex(/^\d{2,3}$/)
-          .meta({ maxLength: 3, examples: ["456"] }),
+        bsb: matching(/^\d{3}-\d{3}$/, 7, { examples: ["000-000"] }),
+        ending: matching(/^\d{2,3}$/, 3, { examples: ["456"] }),
       })
       .nullable()
       .meta({ description: "All that is ever shown of the bank account." }),
@@ -88,10 +79,7 @@ const agreement = z
   .object({
     agreement_id: id("agr"),
     version: words(64),
-    sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .meta({ maxLength: 64 }),
+    sha256: matching(/^[0-9a-f]{64}$/, 64),
     url: url(),
     signed_at: instant(),
   })
@@ -237,10 +225,9 @@ export const environment = z
   .object({
     environment: z.enum(["sandbox", "production"]),
     gateway_mode: z.enum(["test", "live"]),
-    gateway_publishable_key: z
-      .string()
-      .regex(/^pk_(test|live)_[0-9A-Za-z]{8,}$/)
-      .meta({ maxLength: 255, description: "Public by design: for the capture script." }),
+    gateway_publishable_key: matching(/^pk_(test|live)_[0-9A-Za-z]{8,}$/, 255, {
+      description: "Public by design: for the capture script.",
+    }),
     ready_for_api_calls: z.boolean(),
   })
   .meta({ id: "Environment" });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LONGEST_PAGE, MOST_ENDPOINTS } from "../domain/limits";
 import { EVENT_TYPES } from "../domain/states";
 import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../domain/webhooks";
-import { count, id, instant, url, words } from "./answer-fields";
+import { count, id, instant, matching, url, words } from "./answer-fields";
 import { EVENTS } from "./events";
 import { nextCursor } from "./paging";
 import { sandboxWarnings } from "./resource";
@@ -46,14 +46,10 @@ export type Endpoint = z.output<typeof webhookEndpoint>;
 export const webhookEndpointWithSecret = z
   .object({
     ...endpointMembers,
-    secret: z
-      .string()
-      .regex(/^whsec_[A-Za-z0-9+/]{43}=$/)
-      .meta({
-        maxLength: 50,
-        description: "Signs what is sent. Shown now and never again.",
-        examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh1Y0Kx8="],
-      }),
+    secret: matching(/^whsec_[A-Za-z0-9+/]{43}=$/, 50, {
+      description: "Signs what is sent. Shown now and never again.",
+      examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh1Y0Kx8="],
+    }),
     ...sandboxWarnings,
   })
   .meta({ id: "WebhookEndpointWithSecret" });
