@@ -35,7 +35,7 @@ export async function startDemo({ dev, command }, log, shutdown) {
   Object.assign(process.env, ensureSecrets(), {
     BASE_URL: process.env.BASE_URL || `http://localhost:${port}`,
     ENVIRONMENT: "sandbox",
-    // On this machine only, unless another address is named: whoever reaches a demo can read its mails.
+    // D-077: whoever reaches a demo can read its mails, so it listens on this machine only, unless HOST is set.
     HOST: process.env.HOST || "127.0.0.1",
     MAIL_KEEP: process.env.MAIL_KEEP || (process.env.SMTP_URL ? "off" : "on"),
     HOME_PROVIDER_CODE: process.env.HOME_PROVIDER_CODE || "harbour-college",
@@ -85,7 +85,7 @@ async function serveHere(port) {
 }
 
 /**
- * Whether it is this demo that has the port, tells its key: only the demo of this checkout knows it.
+ * Only the demo of this checkout knows its key, so an answer to the key shows who has the port.
  * @param {number} port
  * @param {string} command
  * @param {string} [key]

@@ -4,7 +4,7 @@ import { IncomingMessage } from "node:http";
 /** How long what is left of a refused body may take, and how much of it is read. */
 const RUN_OUT_MS = 2_000;
 const RUN_OUT_BYTES = 1024 * 1024;
-/** Who still sends then has that time to see the answer, before the connection ends. */
+/** How long a client that is still sending has to read the answer before the connection ends. */
 const LINGER_MS = 1_000;
 
 /**
@@ -27,7 +27,7 @@ export function readBody(request, limit) {
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
     const gone = () => reject(Object.assign(new Error("The client went away"), { name: "ClientGone" }));
-    // After the end, too; that counts for nothing then.
+    // Also emitted after "end", when the promise is settled already.
     request.on("close", gone);
     if (request.destroyed) gone();
   });

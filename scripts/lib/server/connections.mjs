@@ -4,11 +4,11 @@
 const MOST = 4_000;
 /** Of one sender: a campus shares an address, and a browser opens six. */
 const MOST_OF_ONE = 2_000;
-/** Nothing of ours takes as long: whoever does not read an answer is let go. */
+/** No answer of ours takes so long: a client that does not read it is disconnected. */
 const SILENT_MS = 180_000;
 
 export const PATIENCE = {
-  // Who connects and says nothing, or says it byte by byte, is let go.
+  // Ends connections that send nothing, or send byte by byte.
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
@@ -30,7 +30,7 @@ export function limitConnections(server, senderOf) {
   server.on("connection", (socket) => {
     const sender = senderOf(socket.remoteAddress ?? "");
     const count = open.get(sender) ?? 0;
-    // Behind a proxy of our own all come from its address: where it keeps more, it is the one to count.
+    // Behind our own proxy all connections share its address, so a proxy that keeps more must limit them itself.
     if (all >= MOST || count >= MOST_OF_ONE) return socket.destroy();
     all += 1;
     open.set(sender, count + 1);

@@ -1,4 +1,4 @@
-/** Pages that are the same for everybody: each is drawn once by Next, and sent from then on. */
+/** D-115: pages that are the same for everybody are drawn once by Next, and kept. */
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
@@ -12,7 +12,7 @@ import { gzip } from "node:zlib";
  * @property {string} nonce of the page's policy
  */
 
-/** Of the connection that it was drawn for, or of its length. */
+/** Headers that belong to one answer and are not kept. */
 const OF_ONE_ANSWER = /^(connection|keep-alive|date|transfer-encoding|content-length|request-id|vary)$/;
 
 /** @param {(request: IncomingMessage, response: ServerResponse) => Promise<unknown>} page draws any page */
@@ -26,11 +26,11 @@ export function createDrawn(page) {
   async function draw(path) {
     const request = new IncomingMessage(new Socket());
     Object.assign(request, { method: "GET", url: path, httpVersion: "1.1", complete: true });
-    // Nothing of whoever asked first is part of it.
+    // Nothing of the first request may become part of the kept page.
     request.headers = { host: "localhost", accept: "text/html" };
     request.push(null);
     const response = new Collected(request);
-    // Where the drawing itself is refused, nobody asks what was collected.
+    // If `page` rejects, nobody awaits this promise: it must not count as unhandled.
     response.collected.catch(() => {});
     await Promise.race([page(request, response).then(() => response.collected), tooLate()]);
     const html = Buffer.concat(response.chunks).toString("utf8");
@@ -49,7 +49,7 @@ export function createDrawn(page) {
     const drawn = draw(path);
     kept.set(path, drawn);
     drawn.then(
-      // What is not there is looked for again, as is what failed.
+      // A 404 or a failure is not kept.
       ({ status }) => (status === 200 ? ready.add(path) : kept.delete(path)),
       () => kept.delete(path),
     );
@@ -65,7 +65,7 @@ export function createDrawn(page) {
     async of(path, turn) {
       const known = kept.get(path);
       if (known && ready.has(path)) return known;
-      // Whoever comes before it is ready waits for a turn of its own, and finds it drawn by then, or draws it.
+      // Until the page is ready, each request waits for its own turn, then finds it drawn or draws it.
       const done = await turn();
       return (kept.get(path) ?? begin(path)).finally(done);
     },

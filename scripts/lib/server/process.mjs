@@ -34,7 +34,7 @@ export async function serveUntilTold(start) {
   process.removeAllListeners("unhandledRejection");
   process.on("uncaughtException", (error) => {
     fail(error);
-    // A supervisor first puts another in this one's place.
+    // The supervisor starts a replacement before it ends this process.
     if (worker) worker.send("failing");
     else end(1);
   });
@@ -51,6 +51,6 @@ export async function serveUntilTold(start) {
   if (!worker) return console.log(`Provider Checkout is at ${url}`);
   worker.on("message", (message) => message === "end" && end(0));
   worker.send({ url });
-  // Who says nothing any more hangs, and is replaced.
+  // The supervisor replaces a server that falls silent.
   setInterval(() => worker.isConnected() && worker.send("alive"), ALIVE_EVERY_MS).unref();
 }

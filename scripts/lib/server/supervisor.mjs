@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { root } from "../checkout.mjs";
 import { Problem } from "../problem.mjs";
 
-/** Who fails before it has served for so long makes the next one wait, longer each time. */
+/** A server that fails sooner delays the next start, longer each time. */
 const LIVED_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Only what hangs says nothing for as long, on any machine; to start, or to finish its requests, it has longer. */
+/** A server that is silent for so long hangs and is killed; starting and finishing requests may take longer. */
 const SILENT_MS = 60_000;
 const LONGEST_MS = 180_000;
 
@@ -36,7 +36,7 @@ export async function supervise(log) {
   /** @returns {Promise<string>} the address, once it serves */
   function begin() {
     const worker = cluster.fork();
-    // It may be gone by the time that something is sent to it.
+    // Sending to a worker that has just ended must not throw.
     worker.on("error", () => {});
     const kill = () => worker.process.kill("SIGKILL");
     let patience = setTimeout(kill, LONGEST_MS);
