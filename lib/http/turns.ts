@@ -18,7 +18,7 @@ interface TurnSettings {
 
 type Done = () => void;
 
-/** Lets a few callers work at once; the others wait, and those who had least go first. */
+/** Lets a few callers work at once; the others wait for their turns. */
 export function workInTurns({ atOnce, most, patienceMs, longestMs }: TurnSettings) {
   const waiting = createTurns<() => void>(most);
   let underWay = 0;

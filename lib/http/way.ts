@@ -23,7 +23,7 @@ export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Ask
   const isActionFor = (id: string, path: string) => /^[0-9a-f]{40,64}$/.test(id) && belongsTo(id, path);
   return ({ method, path, headers }) => {
     if (!isCanonical(path) || OWN_PATHS.test(path) || OWN_FILES.includes(path)) return "api";
-    // Next sends it between its own servers, of which we have one: from outside it would skip checks.
+    // Only Next sends this header, when it forwards an action; none of ours is forwarded.
     if (headers["x-action-forwarded"] !== undefined) return "api";
     const methods = methodsOfPage(path);
     if (methods === null) return anyPage || isBrowser(method, headers) ? "page" : "api";

@@ -28,7 +28,7 @@ const SECRETS = {
   boundTo: ({ id }: SealedRow) => idFromUuid("whe", id!),
 } as const;
 
-/** Every sealed column. A rotation moves a secret to a later column of this list, so that resealing meets it there. */
+/** Every sealed column, in an order that counts: a value that moves to another column moves to a later one of this list. */
 export const SEALED_COLUMNS: readonly Column[] = [
   {
     called: "bank details",
