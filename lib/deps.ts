@@ -81,7 +81,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   };
 }
 
-/** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. D-044, D-048. */
+/** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. D-044 */
 function chooseLimits(settings: Env, db: Db, log: Log): Limits | null {
   const perSecond = settings.RATE_LIMIT_PER_SECOND ?? (settings.ENVIRONMENT === "production" ? 100 : 25);
   if (perSecond === 0) return null;

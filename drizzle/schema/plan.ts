@@ -30,7 +30,7 @@ export const dda = pgTable(
     /** Account name, BSB and account number. */
     bankSealed: bytea(),
     bankKeyVersion: smallint(),
-    /** All that is ever shown of the account. D-016 */
+    /** All that is ever shown of the account. */
     bsb: text(),
     accountEnding: text(),
     /** Sandbox only: why a later debit will be dishonoured. */

@@ -50,7 +50,7 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
   }
 }
 
-/** Nothing is stored for these outcomes: the order and the key are free again. D-031 */
+/** Nothing is stored for these outcomes: the order and the key are free again. Contract section 4 */
 function refuse({ status, declineCode }: NonNullable<CheckoutRecord["attempt"]>): never {
   if (status === "refused")
     throw validationFailed([

@@ -115,7 +115,7 @@ export type KeyState =
   | { answer: null; from: Id<"chk"> | null };
 
 /**
- * Writes nothing, so that a request that is refused later leaves the earlier answer in place. Contract section 4, D-032
+ * Writes nothing, so that a request that is refused later leaves the earlier answer in place. Contract section 4
  * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`
  */
 export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook = false): Promise<KeyState> {

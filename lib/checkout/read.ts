@@ -33,7 +33,7 @@ export async function getStatus(
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
 }
 
-/** Newest first, without links of action. Contract section 6, D-018 */
+/** Newest first, without links of action. Contract section 6 */
 export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: ListFilter) {
   const records = await listCheckouts(deps.db, providerId, { ...filter, limit: filter.limit + 1 });
   return pageOf(
@@ -54,7 +54,7 @@ export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, ch
   return { pdf: found.pdf, sha256: found.sha256 };
 }
 
-/** So that anyone can count what reached a bank. Contract section 4, D-037 */
+/** So that anyone can count what reached a bank. Contract section 4 */
 export async function listSandboxCharges(
   deps: CheckoutDeps,
   providerId: Id<"prv">,

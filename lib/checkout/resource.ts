@@ -9,7 +9,7 @@ import type { CheckoutDeps } from "./context";
 
 type ResourceDeps = Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">;
 
-/** As recorded at create; empty for Pay Now. D-014, D-119 */
+/** As recorded at create; empty for Pay Now. D-119 */
 export function scheduleOf({ checkout }: Pick<CheckoutRecord, "checkout">): Instalment[] {
   if (checkout.paymentType === "upfront_payment") return [];
   // Servers from before schedules were recorded may still run while this one is deployed.
@@ -23,7 +23,7 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
   const { checkout, opportunity, provider } = record;
   const self = `${deps.baseUrl}/v1/provider-checkouts/${checkout.id}`;
   const status = checkout.checkoutStatus;
-  // D-017
+  // Null once nothing expires any more: contract section 4.
   const expires = isAwaiting(status) || isResultOf("expire", status) ? iso(checkout.expiresAt) : null;
   return {
     checkout: {
@@ -86,7 +86,7 @@ export function asCreated(
   };
 }
 
-/** For lists and events: no links that act, no bank details. Contract sections 4 and 8, D-018 */
+/** For lists and events: no links that act, no bank details. Contract sections 4 and 8 */
 export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutResource): CheckoutResource {
   return {
     ...rest,
@@ -130,7 +130,7 @@ function setupUrl(deps: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): 
   return `${deps.baseUrl}/api/dd-setup?session=${setupSession(deps.vault, dda)}`;
 }
 
-/** D-015 */
+/** Contract section 4. */
 export function cardPayment({ attempt }: CheckoutRecord): CheckoutResource["card_payment"] {
   if (!attempt) return null;
   switch (attempt.status) {
@@ -155,7 +155,7 @@ export function cardPayment({ attempt }: CheckoutRecord): CheckoutResource["card
   }
 }
 
-/** D-016 */
+/** Contract section 4. */
 function directDebit(
   deps: ResourceDeps,
   record: CheckoutRecord,

@@ -24,7 +24,7 @@ const problem = (
   ...said,
 });
 
-/** The closed table of contract section 2. D-090: each code has its page in the published documentation. */
+/** The closed table of contract section 2. Each code has its page in the published documentation. */
 export const PROBLEMS: Record<ErrorCode, Problem> = {
   malformed_request: problem(400, "This is not HTTP that can be read", {
     cause: "The request line or a header breaks the rules of HTTP/1.1.",

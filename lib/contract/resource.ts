@@ -189,7 +189,7 @@ export const checkoutStatus = z
   })
   .meta({ id: "CheckoutStatus" });
 
-/** D-018: as lists and events show it. Contract sections 4 and 8. */
+/** As lists and events show it. Contract sections 4 and 8. */
 export const checkoutWithoutActions = z
   .object({
     checkout: z.object(checkoutIds),

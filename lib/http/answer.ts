@@ -55,7 +55,7 @@ export function toResponse(
   };
 }
 
-/** D-012: the answer to HEAD has the Content-Length of GET's body; a 304 has no body. */
+/** Contract section 1: the answer to HEAD has the Content-Length of GET's body; a 304 has no body. */
 export function withoutBody(response: ApiResponse): ApiResponse {
   if (response.body === null) return response;
   const length = Buffer.byteLength(response.body);

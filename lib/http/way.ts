@@ -34,7 +34,7 @@ export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Ask
   };
 }
 
-/** D-112: who gets the page for unknown addresses, and not the problem document. */
+/** Contract section 1: who gets the page for unknown addresses, and not the problem document. */
 function isBrowser(method: string, headers: Asking["headers"]): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   return headers.authorization === undefined && String(headers.accept ?? "").includes("text/html");

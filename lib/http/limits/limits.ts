@@ -49,7 +49,7 @@ export function createLimits({ key, store }: { key: Bucket; store: BucketStore }
   };
 }
 
-/** D-050: the headers of draft-ietf-httpapi-ratelimit-headers; `q` is the bucket, `w` the seconds in which it fills. */
+/** Contract section 11: the headers of draft-ietf-httpapi-ratelimit-headers; `q` is the bucket, `w` the seconds in which it fills. */
 function policy(name: string, bucket: Bucket, store: BucketStore) {
   const { capacity, perSecond } = bucket;
   const described = `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;

@@ -18,7 +18,7 @@ export async function generateMetadata(props: Props) {
   return docsMetadata(code, `${title}. ${remedy}`.replaceAll("`", ""));
 }
 
-/** D-090: the address that a problem document has as its `type`. */
+/** Contract section 2: the address that a problem document has as its `type`. */
 export default async function ProblemPage(props: Props) {
   const problem = await problemOf(props);
   return (
