@@ -44,10 +44,10 @@ describe("callers without a key", () => {
     const { ask, admitted } = limitedHere(undefined, proxy.url);
     const guess = () => ask("GET", LIST, { from: HERE, key: makeApiKey("sandbox", newId("key")).key });
     expect(await admitted(600, guess)).toBe(600);
-    const before = proxy.roundTrips();
+    const before = proxy.statements();
     expect(before).toBeGreaterThanOrEqual(600);
     expect(await admitted(100, guess)).toBe(0);
-    expect(proxy.roundTrips()).toBe(before);
+    expect(proxy.statements()).toBe(before);
   });
 
   it("do not shut out the keys of their network, and are not counted for them", async () => {

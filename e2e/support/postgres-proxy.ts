@@ -7,6 +7,8 @@ export interface PostgresProxy {
   url: string;
   /** How often a client has waited for the server so far: what it sends before it has an answer is one wait. */
   roundTrips(): number;
+  /** How many statements were sent so far, whether waited for one by one or together. */
+  statements(): number;
   /** From the moment that a client sends this text, keeps what the server says from reaching anyone. */
   holdAt(text: string): void;
   /** Whether it was sent, and the server is kept from answering. */
@@ -26,6 +28,7 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
   const target = new URL(databaseUrl);
   const pairs = new Set<[client: Socket, upstream: Socket]>();
   let roundTrips = 0;
+  let statements = 0;
   let isHeld = false;
   let awaited: string | null = null;
 
@@ -39,6 +42,7 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
     pairs.add(pair);
     let isWaiting = false;
     const read = frames((type, body) => {
+      if (WAITED_FOR.has(type)) statements++;
       if (WAITED_FOR.has(type) && !isWaiting) roundTrips++;
       if (WAITED_FOR.has(type)) isWaiting = true;
       if (awaited !== null && body.includes(awaited)) hold();
@@ -83,6 +87,7 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
   return {
     url: url.href,
     roundTrips: () => roundTrips,
+    statements: () => statements,
     holdAt(text) {
       awaited = text;
     },
