@@ -10,8 +10,8 @@ import {
   leaseDueAttempts,
   postponeAttempt,
 } from "../db/due";
-import { databaseNow } from "../db/jobs";
-import { type Clock, later } from "../domain/time";
+import { databaseClock } from "../db/jobs";
+import { type Clock, clockFrom, later } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
 import type { MailDeps } from "../mail/context";
@@ -31,13 +31,13 @@ const MOST_BATCHES = 25;
 const DELIVERY_BUDGET_MS = 8_000;
 
 /**
- * All background work that is due, once: for the drain route, and for tests. Any number of processes may run it at once,
- * and it may be cut off at any point, because each row is leased. D-039
+ * All background work that is due, once: for the drain route, for `npm run jobs -- tick`, and for tests. Any number of
+ * processes may run it at once, and it may be cut off at any point, because each row is leased. D-039
  * @param now the database's, unless a test names another time
  * @returns counts; `remaining` includes what another worker holds
  */
 export async function tick(deps: JobDeps, now?: Date) {
-  const clock = clockFrom(now ?? (await databaseNow(deps.db)));
+  const clock = now ? clockFrom(now) : await databaseClock(deps.db);
   const settled = await settleDue(deps, clock);
   const until = performance.now() + DELIVERY_BUDGET_MS;
   const goesOn = () => performance.now() < until;
@@ -52,18 +52,12 @@ export async function tick(deps: JobDeps, now?: Date) {
 
 /** Everything but webhooks and mails, whose receivers may be slow. `alerts` counts new ones. */
 export async function settleDue(deps: JobDeps, given?: Clock) {
-  const clock = given ?? clockFrom(await databaseNow(deps.db));
+  const clock = given ?? (await databaseClock(deps.db));
   const recovered = await recoverCharges(deps, clock);
   const expired = await expireLapsed(deps, clock);
   const purged = await unlessItFails(deps, "Purging", () => purgeWhenDue(deps, clock()));
   const alerts = await unlessItFails(deps, "Reconciliation", () => reconcileWhenDue(deps, clock()));
   return { recovered, expired, purged, alerts };
-}
-
-/** It goes on from `now`, so that a long tick hands out no leases that are over already. */
-function clockFrom(now: Date): Clock {
-  const started = performance.now();
-  return () => later(now, performance.now() - started);
 }
 
 /** A gateway that is down must not keep other work from its turn. */

@@ -1,19 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Clock, later, MINUTE_MS } from "../domain/time";
 import type { JobDeps } from "./tick";
 import { startTimer } from "./timer";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+/** The database's clock is so much ahead of the server's. */
+const AHEAD_MS = 10 * MINUTE_MS;
+
 /** A timer around rounds that are over at once. */
 function timerOf(seconds: number, { mail = {} }: { mail?: object | null } = {}) {
   const work = {
     settleDue: vi.fn(async () => ({ recovered: 0, expired: 0, purged: 0, alerts: 0 })),
-    deliverDue: vi.fn(async (..._: [unknown, unknown, () => boolean]) => 0),
-    sendDueMails: vi.fn(async () => 0),
+    deliverDue: vi.fn(async (..._: [unknown, Clock, () => boolean]) => 0),
+    sendDueMails: vi.fn(async (..._: [unknown, Clock, () => boolean]) => 0),
   };
   const faults = vi.fn();
-  const deps = { now: () => new Date(), mail, log: { error: faults } } as unknown as JobDeps;
+  const db = { execute: async () => [{ at: later(new Date(), AHEAD_MS).toISOString() }] };
+  const deps = { db, now: () => new Date(), mail, log: { error: faults } } as unknown as JobDeps;
   const timer = startTimer(deps, seconds, work);
   const rounds = () =>
     Object.fromEntries(Object.entries(work).map(([name, { mock }]) => [name, mock.calls.length]));
@@ -60,6 +65,13 @@ describe("startTimer", () => {
     end();
     await pass(1_000);
     expect(rounds()).toEqual({ settleDue: 11, deliverDue: 2, sendDueMails: 11 });
+  });
+
+  it("gives each round the database's clock", async () => {
+    const { work, pass } = timerOf(1);
+    await pass(1_000);
+    for (const { mock } of [work.deliverDue, work.sendDueMails])
+      expect(mock.calls[0]![1]()).toEqual(later(new Date(), AHEAD_MS));
   });
 
   it("goes on after a round that fails, and says so", async () => {

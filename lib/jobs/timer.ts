@@ -1,3 +1,4 @@
+import { databaseClock } from "../db/jobs";
 import { deliverDue } from "../events/deliver";
 import { sendDueMails } from "../mail/send-due";
 import { type JobDeps, settleDue } from "./tick";
@@ -13,11 +14,14 @@ const WORK = { settleDue, deliverDue, sendDueMails };
  */
 export function startTimer(deps: JobDeps, seconds: number, work = WORK): { stop(): Promise<void> } {
   let isStopping = false;
+  const goesOn = () => !isStopping;
   const soon = Math.min(seconds, MOST_SECONDS_TO_DELIVERY);
   const rounds = [
     every(seconds, () => work.settleDue(deps)),
-    every(soon, () => work.deliverDue(deps, deps.now, () => !isStopping)),
-    ...(deps.mail ? [every(soon, () => work.sendDueMails(deps, deps.now, () => !isStopping))] : []),
+    every(soon, async () => work.deliverDue(deps, await databaseClock(deps.db), goesOn)),
+    ...(deps.mail
+      ? [every(soon, async () => work.sendDueMails(deps, await databaseClock(deps.db), goesOn))]
+      : []),
   ];
   function every(period: number, round: () => Promise<unknown>) {
     let running: Promise<unknown> | null = null;
