@@ -48,7 +48,7 @@ export async function* recordedCharges(db: Db, gateways: string[], since: Date, 
 const IS_OPEN = inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]);
 
 /** Whether the outcome is not known yet. */
-export const isOpen = ({ status }: RecordedAttempt): boolean => status === "started" || status === "unknown";
+export const isOpen = ({ status }: RecordedAttempt): boolean => OPEN_ATTEMPTS.some((open) => open === status);
 
 /** For open attempts from before gateways were recorded. D-121 */
 export async function recordGateway(db: Db, gateway: string): Promise<void> {
@@ -58,7 +58,10 @@ export async function recordGateway(db: Db, gateway: string): Promise<void> {
     .where(and(IS_OPEN, eq(chargeAttempt.gateway, NOT_RECORDED)));
 }
 
-/** Open attempts that were sent to any other gateway: their number, and the oldest ones. */
+/**
+ * Open attempts that were sent to any other gateway: their number, and the oldest ones. Those whose gateway is not recorded
+ * are not among them: a server from before gateways were recorded may make more while it is replaced.
+ */
 export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: number) {
   const attempts = await db
     .select({
@@ -67,7 +70,7 @@ export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: n
       count: sql<number>`(count(*) over ())::int`,
     })
     .from(chargeAttempt)
-    .where(and(IS_OPEN, notInArray(chargeAttempt.gateway, gateways)))
+    .where(and(IS_OPEN, notInArray(chargeAttempt.gateway, [...gateways, NOT_RECORDED])))
     .orderBy(asc(chargeAttempt.id))
     .limit(limit);
   return { count: attempts[0]?.count ?? 0, attempts };
