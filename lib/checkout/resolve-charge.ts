@@ -21,7 +21,7 @@ export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: stri
   const { attempt } = record;
   if (!attempt || !awaitsCharge(record.checkout.checkoutStatus))
     throw notPending(record, `A checkout that is ${record.checkout.checkoutStatus} waits for no charge.`);
-  if (!(await leaseUnknownAttempt(deps.db, attempt.id, deps.now(), LEASE_SECONDS)))
+  if (!(await leaseUnknownAttempt(deps.db, attempt.id, record.readAt, LEASE_SECONDS)))
     throw notPending(record, "The charge is being made, or its outcome found, at this very moment.");
   try {
     await settle(deps, record, await outcomeOf(deps, record, outcome), null, null);
