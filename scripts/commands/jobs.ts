@@ -1,5 +1,6 @@
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
+import { databaseClock } from "../../lib/db/jobs";
 import { createDeps, type Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
 import { parseSettings } from "../../lib/env";
@@ -81,7 +82,9 @@ const neverMade = asService(
 
 export const JOBS = {
   tick: asService({}, async (deps) => ({ ...(await tick(deps)) })),
-  reconcile: asService({}, async (deps) => ({ ...(await reconcile(deps, deps.now())) })),
+  reconcile: asService({}, async (deps) => ({
+    ...(await reconcile(deps, (await databaseClock(deps.db))())),
+  })),
   "never-made": neverMade,
   alerts,
   resolve,
