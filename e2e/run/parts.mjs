@@ -14,6 +14,7 @@ import { root } from "../../scripts/lib/checkout.mjs";
  * @property {boolean} [everyCase] each case with each operation; elsewhere cases are dealt out among operations that
  *   share code
  * @property {number} [workers]
+ * @property {boolean} [aside] it takes long, or needs programs that few machines have: run only where it is named
  * @property {boolean} [measures] it measures time: nothing else is done meanwhile that takes some
  */
 

@@ -17,7 +17,7 @@ await runCommand(async (log, shutdown) => {
   await ensureInstalled(log);
   const counts = await runParts(
     {
-      lanes: all ? [named.length > 0 ? named : [...PARTS]] : quick,
+      lanes: all ? [named.length > 0 ? named : PARTS.filter(({ aside }) => !aside)] : quick,
       filters: words.filter((word) => !named.some(({ name }) => name === word)),
       grep,
       alone: ({ name }) => (all ? `npm run test:all -- ${name}` : "npm test --"),
