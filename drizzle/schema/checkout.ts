@@ -158,6 +158,8 @@ export const chargeAttempt = pgTable(
     receiptNumber: text(),
     /** Why the gateway declined or refused. */
     declineCode: text(),
+    /** Nothing was charged, and the gateways, asked for the order, knew no charge: only then a text may say so. D-143 */
+    isOrderUncharged: boolean().notNull().default(false),
     /** Where the student must act (3-D Secure). Who has the address can act, so it is never logged. */
     actionUrl: text(),
     /** Named in the stored answer. */

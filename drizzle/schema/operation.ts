@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, jsonb, pgTable, smallint, text, timestamp, unique } from "drizzle-orm/pg-core";
+import { check, index, jsonb, pgTable, smallint, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { ALERT_KINDS, type AlertKind } from "../../lib/domain/alerts";
 import { bytea, instant, oneOf, typeId } from "./columns";
 
@@ -10,6 +10,17 @@ export const backgroundJob = pgTable("background_job", {
   dueAt: instant().notNull(),
   /** Everything up to this instant was looked at; null before the first whole run. */
   reachedAt: instant(),
+});
+
+/**
+ * Lives of this database, as `lib/db/incarnation.ts` tells them apart. Without `vouchedAt`, charges may be missing from the
+ * records, because commits were lost or a backup was restored. D-142
+ */
+export const databaseIncarnation = pgTable("database_incarnation", {
+  incarnation: text().primaryKey(),
+  firstSeenAt: instant().notNull(),
+  /** When reconciliation had compared the gateways' charges with all that this life began with. */
+  vouchedAt: instant(),
 });
 
 /** A charge and its records do not agree: an operator must look at it. */
@@ -29,6 +40,10 @@ export const operatorAlert = pgTable(
   },
   (t) => [
     unique("operator_alert_once").on(t.kind, t.reference),
+    // A create looks here for charges of its order that nobody has accounted for. D-142
+    index("operator_alert_orphans")
+      .on(sql`(${t.details} ->> 'provider_order_id')`)
+      .where(sql`${t.kind} = 'orphan_charge' and ${t.resolvedAt} is null`),
     check("operator_alert_kind_known", oneOf("kind", ALERT_KINDS)),
     check("operator_alert_resolved_by_known", oneOf("resolved_by", ["operator", "reconciliation"])),
     check("operator_alert_resolved_by_somebody", sql`(${t.resolvedAt} is null) = (${t.resolvedBy} is null)`),
