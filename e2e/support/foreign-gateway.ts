@@ -8,6 +8,8 @@ interface Levers {
   act(key: string, outcome?: "succeeded" | "declined"): void;
   /** Lets go of a key by itself. */
   expire(key: string): void;
+  /** Keeps its charges, and does not tell them by their order from now on. */
+  forgetsOrders(): void;
 }
 
 interface Held extends ListedCharge {
@@ -25,6 +27,7 @@ export function foreignGateway(
   const charges = new Map<string, Held>();
   const refunds = new Map<string, RefundResult>();
   const resultOf = (key: string) => charges.get(key)?.result ?? null;
+  let knowsOrders = true;
   let lost: "before" | "after" | "never" = "never";
 
   function hold(
@@ -55,6 +58,17 @@ export function foreignGateway(
       return resultOf(key)!;
     },
     findCharge: async (key) => resultOf(key),
+    chargesOfOrder: async (order) =>
+      knowsOrders
+        ? [...charges.values()].flatMap(({ key, amountCents, result, refundedCents, ...of }) =>
+            of.providerId === order.providerId &&
+            of.providerOrderId === order.providerOrderId &&
+            (result.status === "succeeded" || result.status === "action_required") &&
+            refundedCents < amountCents
+              ? [{ key, amountCents, result }]
+              : [],
+          )
+        : null,
     listCharges: async (since) =>
       [...charges.values()].filter(
         ({ createdAt, result }) => createdAt >= since && ["succeeded", "declined"].includes(result.status),
@@ -71,6 +85,9 @@ export function foreignGateway(
     },
     act: (key, outcome = "succeeded") => hold(key, outcome === "succeeded" ? SUCCEEDED : DECLINED),
     expire: (key) => hold(key, { status: "closed" }),
+    forgetsOrders: () => {
+      knowsOrders = false;
+    },
   };
 
   function decided(key: string, token: string): ChargeResult {

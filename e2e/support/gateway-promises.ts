@@ -90,6 +90,32 @@ export function keepsItsPromises(candidate: () => Candidate): void {
       }
     });
 
+    it("of an order it knows each charge, or says that it cannot tell: none declined, none given back", async () => {
+      const { gateway, token } = candidate();
+      const request = requestOf();
+      const order = { providerId: request.providerId, providerOrderId: request.providerOrderId };
+      const known = await gateway.chargesOfOrder(order);
+      if (known === null) return;
+      expect(known).toEqual([]);
+      const declined = { ...request, key: `key-${orderId()}`, token: token("declines") };
+      await charged(declined);
+      expect(await gateway.chargesOfOrder(order)).toEqual([]);
+      const asked = Promise.all([charged(request), gateway.chargesOfOrder(order)]);
+      const result = await charged(request);
+      await asked;
+      const other = { ...request, key: `key-${orderId()}`, token: token("succeeds"), amountCents: 1 };
+      await charged(other);
+      const charge = { key: request.key, amountCents: 1500, result };
+      expect(await gateway.chargesOfOrder(order)).toEqual([
+        charge,
+        { key: other.key, amountCents: 1, result: expect.objectContaining({ status: "succeeded" }) },
+      ]);
+      await gateway.refund(`refund-${orderId()}`, { chargeKey: other.key, amountCents: 1 });
+      await gateway.refund(`refund-${orderId()}`, { chargeKey: request.key, amountCents: 1 });
+      expect(await gateway.chargesOfOrder(order)).toEqual([charge]);
+      expect(await gateway.chargesOfOrder({ ...order, providerId: "another" })).toEqual([]);
+    });
+
     it("a refund's key refunds once, and never more than was charged", async () => {
       const { gateway } = candidate();
       const request = requestOf();

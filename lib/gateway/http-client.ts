@@ -1,17 +1,22 @@
 import { z } from "zod";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown, type SandboxExtras } from "./port";
 
+const succeeded = z.object({
+  status: z.literal("succeeded"),
+  card: z.object({ scheme: z.string(), lastFour: z.string() }),
+  receiptNumber: z.string(),
+});
+const actionRequired = z.object({
+  status: z.literal("action_required"),
+  // The portal shows it as a link, so no `javascript:` or the like.
+  url: z.url({ protocol: /^https?$/ }).max(2048),
+});
 const result = z.discriminatedUnion("status", [
-  z.object({
-    status: z.literal("succeeded"),
-    card: z.object({ scheme: z.string(), lastFour: z.string() }),
-    receiptNumber: z.string(),
-  }),
+  succeeded,
   z.object({ status: z.literal("declined"), declineCode: z.string() }),
   z.object({ status: z.literal("refused"), reason: z.enum(["token_unknown", "token_already_used"]) }),
   z.object({ status: z.literal("closed") }),
-  // The portal shows it as a link, so no `javascript:` or the like.
-  z.object({ status: z.literal("action_required"), url: z.url({ protocol: /^https?$/ }).max(2048) }),
+  actionRequired,
 ]);
 const closing = z.union([
   result,
@@ -22,6 +27,13 @@ const refunded = z.discriminatedUnion("status", [
   z.object({ status: z.enum(["succeeded", "pending"]) }),
   z.object({ status: z.literal("refused"), reason: z.enum(["charge_unknown", "more_than_charged"]) }),
 ]);
+const ofOrder = z.array(
+  z.object({
+    key: z.string(),
+    amountCents: z.int(),
+    result: z.discriminatedUnion("status", [succeeded, actionRequired]),
+  }),
+);
 const listed = z.array(
   z.object({
     key: z.string(),
@@ -61,6 +73,10 @@ export function createHttpGateway({
     mode,
     charge: ({ key, ...charge }) => call("POST", `charges/${encodeURIComponent(key)}`, result, charge),
     findCharge: (key) => call("GET", `charges/${encodeURIComponent(key)}`, result.nullable()),
+    chargesOfOrder: ({ providerId, providerOrderId }) => {
+      const query = new URLSearchParams({ provider_id: providerId, provider_order_id: providerOrderId });
+      return call("GET", `order-charges?${query}`, ofOrder.nullable());
+    },
     listCharges: (since) =>
       call("GET", `charges?${new URLSearchParams({ since: since.toISOString() })}`, listed),
     closeCharge: (key) => call("POST", `charges/${encodeURIComponent(key)}/close`, closing),

@@ -16,6 +16,11 @@ export interface CardGateway {
   charge(request: ChargeRequest): Promise<ChargeResult>;
   /** Null when the gateway never saw the key. */
   findCharge(key: string): Promise<ChargeResult | null>;
+  /**
+   * The charges of one order that took money, and those that still may; without those that were wholly given back. Waits
+   * for charges of the order that are being made, so that none is missing. Null where the gateway cannot tell. D-142
+   */
+  chargesOfOrder(order: OrderReference): Promise<OrderCharge[] | null>;
   /** Oldest first. A long list may end early: ask again from its last charge on. */
   listCharges(since: Date): Promise<ListedCharge[]>;
   /** The key's result or, where it has none, the promise that it will never charge. */
@@ -34,7 +39,7 @@ export interface SandboxExtras {
   chargesOf(providerId: string, providerOrderId?: string): Promise<ListedCharge[]>;
 }
 
-interface OrderReference {
+export interface OrderReference {
   providerId: string;
   providerOrderId: string;
 }
@@ -63,6 +68,12 @@ type NotClosed =
    * itself if nothing was charged. D-122
    */
   | { status: "cannot_close"; expiresAt?: Date };
+
+export interface OrderCharge {
+  key: string;
+  amountCents: Cents;
+  result: Extract<ChargeResult, { status: "succeeded" | "action_required" }>;
+}
 
 export interface ListedCharge extends OrderReference {
   key: string;

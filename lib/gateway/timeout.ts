@@ -12,6 +12,7 @@ export function withTimeout(gateway: CardGateway, milliseconds: number): CardGat
     mode: gateway.mode,
     charge: (request) => limited(gateway.charge(request)),
     findCharge: (key) => limited(gateway.findCharge(key)),
+    chargesOfOrder: (order) => limited(gateway.chargesOfOrder(order)),
     listCharges: (since) => limited(gateway.listCharges(since)),
     closeCharge: (key) => limited(gateway.closeCharge(key)),
     refund: (key, request) => limited(gateway.refund(key, request)),

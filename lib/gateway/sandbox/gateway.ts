@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, asc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../db/client";
 import { databaseWasNeverReached } from "../../db/errors";
@@ -11,6 +11,7 @@ import {
   GatewayNotReached,
   GatewayOutcomeUnknown,
   type ListedCharge,
+  type OrderReference,
   type RefundRequest,
   type RefundResult,
   type SandboxExtras,
@@ -42,7 +43,9 @@ export function createSandboxGateway(
   function chargeOnce(request: ChargeRequest): Promise<Row> {
     return db.transaction(async (tx) => {
       // Held to the end, so that `closeCharge` can tell that this key is being processed.
-      await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(request.key)})`);
+      await tx.execute(
+        sql`select pg_advisory_xact_lock(${lockOf(request.key)}), pg_advisory_xact_lock_shared(${orderLock(request)})`,
+      );
       const [known] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, request.key));
       if (known) return known;
       if (chargeDelayMs > 0) await new Promise((done) => setTimeout(done, chargeDelayMs));
@@ -115,13 +118,33 @@ export function createSandboxGateway(
       const [row] = await db.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
       return row ? toResult(row) : null;
     },
+    chargesOfOrder: (order) =>
+      db.transaction(async (tx) => {
+        // Charges of the order hold it while they are made.
+        await tx.execute(sql`select pg_advisory_xact_lock(${orderLock(order)})`);
+        const given = tx
+          .select({ cents: sql<number>`coalesce(sum(${gatewayRefund.amountCents}), 0)` })
+          .from(gatewayRefund)
+          .where(and(eq(gatewayRefund.chargeKey, gatewayCharge.key), isNull(gatewayRefund.refusal)));
+        const rows = await tx
+          .select()
+          .from(gatewayCharge)
+          .where(
+            and(ofOrder(order), eq(gatewayCharge.status, "succeeded"), gt(gatewayCharge.amountCents, given)),
+          )
+          .orderBy(asc(gatewayCharge.createdAt));
+        return rows.map(({ key, amountCents, ...row }) => ({
+          key,
+          amountCents: amountCents!,
+          result: paid(row),
+        }));
+      }),
     listCharges: (since) => listed(gte(gatewayCharge.createdAt, since)),
     chargesOf: (providerId, providerOrderId) =>
       listed(
-        and(
-          eq(gatewayCharge.providerId, providerId),
-          providerOrderId === undefined ? undefined : eq(gatewayCharge.providerOrderId, providerOrderId),
-        )!,
+        providerOrderId === undefined
+          ? eq(gatewayCharge.providerId, providerId)
+          : ofOrder({ providerId, providerOrderId }),
       ),
     refund,
     findRefund,
@@ -158,6 +181,22 @@ function lockOf(key: string) {
   return sql`hashtextextended(${key}, 0)`;
 }
 
+function orderLock({ providerId, providerOrderId }: OrderReference) {
+  return lockOf(`${providerId} ${providerOrderId}`);
+}
+
+function ofOrder({ providerId, providerOrderId }: OrderReference): SQL {
+  return and(eq(gatewayCharge.providerId, providerId), eq(gatewayCharge.providerOrderId, providerOrderId))!;
+}
+
+function paid(row: Pick<Row, "cardScheme" | "cardLastFour" | "receiptNumber">) {
+  return {
+    status: "succeeded" as const,
+    card: { scheme: row.cardScheme!, lastFour: row.cardLastFour! },
+    receiptNumber: row.receiptNumber!,
+  };
+}
+
 function decide(request: ChargeRequest, tokenIsFresh: boolean): typeof gatewayCharge.$inferInsert {
   const { key, providerId, providerOrderId, amountCents } = request;
   const base = { key, providerId, providerOrderId, amountCents, createdAt: new Date() };
@@ -182,11 +221,7 @@ function toRefund({ refusal }: typeof gatewayRefund.$inferSelect): RefundResult 
 function toResult(row: Row): ChargeResult {
   switch (row.status) {
     case "succeeded":
-      return {
-        status: "succeeded",
-        card: { scheme: row.cardScheme!, lastFour: row.cardLastFour! },
-        receiptNumber: row.receiptNumber!,
-      };
+      return paid(row);
     case "declined":
       return { status: "declined", declineCode: row.declineCode! };
     case "refused":

@@ -11,6 +11,10 @@ const chargeBody = z.object({
 });
 const refundBody = z.object({ chargeKey: z.string(), amountCents: z.int().positive() });
 
+const orderIn = z
+  .object({ provider_id: z.string(), provider_order_id: z.string() })
+  .transform((query) => ({ providerId: query.provider_id, providerOrderId: query.provider_order_id }));
+
 /** The port over HTTP, for a gateway that is another process. */
 export function createGatewayServer(
   gateway: CardGateway,
@@ -25,6 +29,8 @@ export function createGatewayServer(
       return isRead
         ? gateway.findRefund(key)
         : gateway.refund(key, refundBody.parse(await readJson(request)));
+    if (root === "order-charges" && isRead)
+      return gateway.chargesOfOrder(orderIn.parse(Object.fromEntries(searchParams)));
     if (root !== "charges") return undefined;
     if (isRead && key === undefined) {
       const providerId = searchParams.get("provider_id");
