@@ -4,6 +4,7 @@ import { CheckoutError, validationFailed } from "../domain/errors";
 import { GatewayNotReached } from "../gateway/port";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
+import { askForOrder, outcomeBy, withOrderAsked } from "./order-charges";
 import { asCreated, toResource } from "./resource";
 import { type Outcome, settle } from "./settle";
 
@@ -12,9 +13,9 @@ import { type Outcome, settle } from "./settle";
  * outcome. Once the request has left, an error means "unknown", never "failed": the answer is 202.
  */
 export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedCharge): Promise<Answer> {
-  const outcome = await askGateway(deps, claimed);
-  crashPoint("create.charged");
   try {
+    const outcome = await outcomeOf(deps, claimed);
+    crashPoint("create.charged");
     const { answer, attempt } = await settle(deps, claimed.record, outcome, by, claimed);
     crashPoint("create.recorded");
     return answer ?? refuse(attempt);
@@ -28,6 +29,24 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
     return created(asCreated(toResource(deps, claimed.record), claimed.token, by.warnings), 202);
   }
 }
+
+/**
+ * Where charges may be missing from the records, the order is asked for before it is charged; where its charge failed,
+ * before anybody says so. D-142
+ */
+async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Outcome> {
+  const { record } = claimed;
+  if (claimed.mustAskFirst) {
+    const known = await askForOrder(deps, record);
+    if (known.status !== "uncharged" && known.status !== "accounted_for")
+      return outcomeBy(known, NOT_REACHED);
+  }
+  const outcome = await askGateway(deps, claimed);
+  return outcome === NOT_REACHED ? outcome : withOrderAsked(deps, record, outcome);
+}
+
+/** No byte of the key was sent, so that nothing can come of it. */
+const NOT_REACHED: Outcome = { status: "closed" };
 
 async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedCharge): Promise<Outcome> {
   const { providerId, providerOrderId, financedCents } = record.checkout;
@@ -43,7 +62,7 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
     const checkoutId = record.checkout.id;
     if (error instanceof GatewayNotReached) {
       deps.log.error({ error, checkoutId }, "The card gateway could not be reached");
-      return { status: "closed" };
+      return NOT_REACHED;
     }
     deps.log.warn({ error, checkoutId }, "The outcome of a charge is not known yet");
     return { status: "unknown" };
@@ -51,7 +70,7 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
 }
 
 /** Nothing is stored for these outcomes: the order and the key are free again. Contract section 4 */
-function refuse({ status, declineCode }: NonNullable<CheckoutRecord["attempt"]>): never {
+function refuse({ status, declineCode, isOrderUncharged }: NonNullable<CheckoutRecord["attempt"]>): never {
   if (status === "refused")
     throw validationFailed([
       {
@@ -65,11 +84,10 @@ function refuse({ status, declineCode }: NonNullable<CheckoutRecord["attempt"]>)
       },
     ]);
   if (status !== "closed") throw new Error(`A charge that is ${status} has an answer`);
-  const user_message =
-    "Payments are not available at the moment. You have not been charged. Try again in a few minutes.";
+  const user_message = `Payments are not available at the moment, and yours was not made.${isOrderUncharged ? " You have not been charged." : ""} Try again in a few minutes.`;
   throw new CheckoutError(
     "service_unavailable",
-    "The card gateway could not be reached; nothing was charged.",
+    `The card gateway could not be reached, and the charge was not made.${isOrderUncharged ? " For this order nothing was charged." : ""}`,
     { extra: { user_message }, retryAfterSeconds: 5 },
   );
 }

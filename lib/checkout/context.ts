@@ -65,4 +65,6 @@ export interface ClaimedCharge {
   token: string;
   cardToken: string;
   claim: Claim | null;
+  /** Whether the gateways are asked for the order before it is charged. D-142 */
+  mustAskFirst: boolean;
 }

@@ -68,8 +68,7 @@ function claimOrAnswer<T extends object>(
 }
 
 /**
- * Counts again: a call that was running at the first count may not count any more. Nothing was charged, because a paid
- * order was refused before. D-052
+ * Counts again: a call that was running at the first count may not count any more. D-052
  * @throws CheckoutError `rate_limited`
  */
 async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
@@ -77,13 +76,12 @@ async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: s
   if (retryAfterSeconds === null) return;
   throw new CheckoutError(
     "rate_limited",
-    `An order may have ${CALLS_AN_HOUR} calls to the card gateway in an hour, and this one has had them. Nothing was charged.`,
+    `An order may have ${CALLS_AN_HOUR} calls to the card gateway in an hour, and this one has had them.`,
     { extra: { user_message: TOO_MANY_ATTEMPTS }, retryAfterSeconds },
   );
 }
 
-const TOO_MANY_ATTEMPTS =
-  "Too many attempts. Wait an hour, or contact your provider. You have not been charged.";
+const TOO_MANY_ATTEMPTS = "Too many attempts. Wait an hour, or contact your provider.";
 
 async function startPlan(
   deps: CheckoutDeps,
@@ -99,8 +97,8 @@ async function startPlan(
   const answer = created(asCreated(resource, token, by.warnings), 201);
   const event = newEvent("checkout.created", resource, by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { answer }, now);
-  const refusal = await insertCheckout(deps.db, record, event, row && { row, from });
-  if (refusal) return refusal;
+  const begun = await insertCheckout(deps.db, record, event, row && { row, from });
+  if (typeof begun === "string") return begun;
   crashPoint("create.plan_recorded");
   return answer;
 }
@@ -129,6 +127,7 @@ async function startPayNow(
       cardLastFour: null,
       receiptNumber: null,
       declineCode: null,
+      isOrderUncharged: false,
       actionUrl: null,
       requestId: by.requestId,
       createdAt: now,
@@ -140,8 +139,9 @@ async function startPayNow(
   };
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
-  const refusal = await insertCheckout(deps.db, record, event, row && { row, from });
-  return refusal ?? { record, token, cardToken: command.cardToken, claim };
+  const begun = await insertCheckout(deps.db, record, event, row && { row, from });
+  if (typeof begun === "string") return begun;
+  return { record, token, cardToken: command.cardToken, claim, ...begun };
 }
 
 /** After the gateway's time-out, so that recovery does not ask about a call that is still running. */

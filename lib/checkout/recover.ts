@@ -6,6 +6,7 @@ import type { Id } from "../domain/ids";
 import { awaitsCharge } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
+import { withOrderAsked } from "./order-charges";
 import { settle } from "./settle";
 
 const SOON_MS = 30_000;
@@ -30,13 +31,15 @@ export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId
     return SELDOM_MS;
   }
   const outcome = (await gateway.findCharge(key)) ?? (await gateway.closeCharge(key));
+  let reason: string = outcome.status;
   if (outcome.status !== "processing" && outcome.status !== "cannot_close") {
-    await settle(deps, record, outcome, null, null);
-    if (outcome.status !== "action_required") return null;
+    const known = await withOrderAsked(deps, record, outcome);
+    const { attempt } = await settle(deps, record, known, null, null);
+    if (attempt.status !== "unknown") return null;
+    if (known.status === "unknown") reason = "order_has_charge";
   }
   const expiresAt = outcome.status === "cannot_close" ? outcome.expiresAt : undefined;
-  if (now.getTime() - (expiresAt ?? createdAt).getTime() > LATE_MS)
-    await alert(deps, record, outcome.status, now);
+  if (now.getTime() - (expiresAt ?? createdAt).getTime() > LATE_MS) await alert(deps, record, reason, now);
   return outcome.status === "cannot_close" ? SELDOM_MS : SOON_MS;
 }
 
@@ -55,7 +58,10 @@ export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
     const known = gateway && ((await gateway.findCharge(key)) ?? (await gateway.closeCharge(key)));
     if (known?.status === "processing" || known?.status === "action_required") return known.status;
     const outcome = known && known.status !== "cannot_close" ? known : ({ status: "closed" } as const);
-    return (await settle(deps, record, outcome, null, null)).attempt.status;
+    const judged = await withOrderAsked(deps, record, outcome);
+    // Of several charges, or another amount, the operator knows more than the gateway.
+    const said = judged.status === "unknown" ? outcome : judged;
+    return (await settle(deps, record, said, null, null)).attempt.status;
   } finally {
     await releaseAttempt(deps.db, key);
   }

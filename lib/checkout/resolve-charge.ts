@@ -6,6 +6,7 @@ import { awaitsCharge } from "../domain/states";
 import type { By, CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
 import { load } from "./load";
+import { withOrderAsked } from "./order-charges";
 import { toResource } from "./resource";
 import { type Outcome, settle } from "./settle";
 
@@ -43,7 +44,7 @@ async function outcomeOf(
     const extras = deps.sandboxExtras.get(gateway.id);
     if (!extras) throw new Error("Charges are taken back in the sandbox only");
     await extras.voidCharge(key);
-    return { status: "closed" };
+    return withOrderAsked(deps, record, { status: "closed" });
   }
   const made = await gateway.findCharge(key);
   if (made?.status === "succeeded") return made;

@@ -3,7 +3,7 @@ import type { CheckoutRecord } from "../db/checkouts";
 import { findKeyOfCheckout, type IdempotencyRow } from "../db/idempotency";
 import { type AttemptChange, applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
-import { newId } from "../domain/ids";
+import { type Id, newId } from "../domain/ids";
 import { awaitsCharge, type TransitionName } from "../domain/states";
 import { later } from "../domain/time";
 import type { ChargeResult } from "../gateway/port";
@@ -14,7 +14,12 @@ import { claimedToken, keptAnswer, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
 import { asCreated, cardPayment, toResource } from "./resource";
 
-export type Outcome = ChargeResult | { status: "unknown" };
+export type Outcome = (ChargeResult | { status: "unknown" }) & {
+  /** The order's charge under another key, which the records had lost: it becomes this attempt's. D-142 */
+  takenUp?: { id: Id<"cat">; gateway: string };
+  /** The gateways, asked for the order, know no charge. D-143 */
+  isOrderUncharged?: boolean;
+};
 type Status = Outcome["status"] | NonNullable<CheckoutRecord["attempt"]>["status"];
 
 const UNKNOWN_RECHECK_MS = 5_000;
@@ -60,27 +65,29 @@ function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outc
   const at = deps.now();
   const newOpportunity = record.opportunity ? undefined : newId("opp");
   const over = { dueAt: null, leaseUntil: null, actionUrl: null };
+  const failed = { ...over, isOrderUncharged: outcome.isOrderUncharged ?? false };
   const done = (name: TransitionName, attempt: AttemptChange, makes?: typeof newOpportunity) =>
     transition(deps, record, name, by, at, { attempt, newOpportunity: makes });
   switch (outcome.status) {
     case "succeeded": {
       const { card, receiptNumber } = outcome;
       const paid = { cardScheme: card.scheme, cardLastFour: card.lastFour, receiptNumber };
-      return done("charge_succeeded", { ...over, ...paid, status: "succeeded" }, newOpportunity);
+      const attempt = { ...over, ...paid, ...outcome.takenUp, status: "succeeded" } as const;
+      return done("charge_succeeded", attempt, newOpportunity);
     }
     case "unknown":
     case "action_required": {
       const dueAt = later(at, UNKNOWN_RECHECK_MS);
       const action = outcome.status === "action_required" && { actionUrl: outcome.url };
-      const waits = { status: "unknown", dueAt, leaseUntil: null, ...action } as const;
+      const waits = { status: "unknown", dueAt, leaseUntil: null, ...action, ...outcome.takenUp } as const;
       return done("charge_outcome_unknown", waits, newOpportunity);
     }
     case "declined":
-      return done("charge_failed", { ...over, status: "declined", declineCode: outcome.declineCode });
+      return done("charge_failed", { ...failed, status: "declined", declineCode: outcome.declineCode });
     case "refused":
-      return done("charge_failed", { ...over, status: "refused", declineCode: outcome.reason });
+      return done("charge_failed", { ...failed, status: "refused", declineCode: outcome.reason });
     case "closed":
-      return done("charge_failed", { ...over, status: "closed" });
+      return done("charge_failed", { ...failed, status: "closed" });
     default:
       return outcome satisfies never;
   }
@@ -141,10 +148,10 @@ function answerFor(
 }
 
 function declined(record: CheckoutRecord): CheckoutError {
-  const declineCode = record.attempt!.declineCode!;
-  return new CheckoutError("card_declined", `The card was declined: ${declineCode}.`, {
+  const { declineCode, isOrderUncharged } = record.attempt!;
+  return new CheckoutError("card_declined", `The card was declined: ${declineCode!}.`, {
     extra: {
-      user_message: declineMessage(declineCode),
+      user_message: declineMessage(declineCode!, isOrderUncharged),
       checkout_id: record.checkout.id,
       card_payment: cardPayment(record),
     },

@@ -67,8 +67,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     remedy: "Use the key of this environment.",
   }),
   card_declined: problem(402, "The card was declined", {
-    userMessage:
-      "Your bank declined this card. Use another card or contact your bank. You have not been charged.",
+    userMessage: "Your bank declined this card. Use another card or contact your bank.",
     cause: "The card's bank refused the charge; decline_code says why.",
     remedy: "Let the student use another card. The same order and Idempotency-Key may be used again.",
   }),

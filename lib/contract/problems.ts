@@ -9,18 +9,21 @@ import { PROBLEMS } from "./problem-table";
 import { cardDeclined, nextAction, warning } from "./resource";
 import { pointerOf, type Warning } from "./validate";
 
-/** What a student is told for each decline code. */
-export function declineMessage(declineCode: string): string {
-  const notCharged = "You have not been charged.";
+/**
+ * What a student is told for each decline code.
+ * @param isOrderUncharged whether the gateways, asked for the order, knew no charge: only then it is said. D-143
+ */
+export function declineMessage(declineCode: string, isOrderUncharged: boolean): string {
+  const notCharged = isOrderUncharged ? " You have not been charged." : "";
   switch (declineCode) {
     case "insufficient_funds":
-      return `Your bank says there is not enough money available. Use another card. ${notCharged}`;
+      return `Your bank says there is not enough money available. Use another card.${notCharged}`;
     case "expired_card":
-      return `This card has expired. Use another card. ${notCharged}`;
+      return `This card has expired. Use another card.${notCharged}`;
     case "incorrect_cvc":
-      return `The security code does not match. Check it and try again. ${notCharged}`;
+      return `The security code does not match. Check it and try again.${notCharged}`;
     default:
-      return `Your bank declined this card. Use another card or contact your bank. ${notCharged}`;
+      return `Your bank declined this card. Use another card or contact your bank.${notCharged}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { operatorAlert } from "../../drizzle/schema";
 import type { AlertKind } from "../domain/alerts";
 import { type Id, newId } from "../domain/ids";
@@ -61,6 +61,22 @@ export async function listUnseenAlerts(db: Db, since: Date, limit: number): Prom
     .where(and(isNull(operatorAlert.resolvedAt), lt(operatorAlert.lastSeenAt, since)))
     .orderBy(asc(operatorAlert.lastSeenAt))
     .limit(limit);
+}
+
+/** Of these charges those that an operator has accounted for. D-102 */
+export async function referencesResolvedByOperator(db: Db, references: string[]): Promise<Set<string>> {
+  if (references.length === 0) return new Set();
+  const rows = await db
+    .select({ reference: operatorAlert.reference })
+    .from(operatorAlert)
+    .where(
+      and(
+        eq(operatorAlert.kind, "orphan_charge"),
+        inArray(operatorAlert.reference, references),
+        eq(operatorAlert.resolvedBy, "operator"),
+      ),
+    );
+  return new Set(rows.map(({ reference }) => reference));
 }
 
 /** @returns the alert, resolved now or before; null where there is none */

@@ -16,6 +16,7 @@ import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { isTorn } from "./errors";
 import type { IdempotencyRow } from "./idempotency";
+import { mustAskFirst } from "./incarnation";
 import { retried } from "./retried";
 
 /** To the card gateway, for one order. Contract section 11, D-052 */
@@ -51,6 +52,11 @@ export interface KeyClaim {
 /** `taken`: another checkout has the order or the key. `calls_used_up`: the order had its calls to the gateway. */
 export type Refusal = "taken" | "calls_used_up";
 
+export interface Begun {
+  /** Whether the gateways are asked for the order before it is charged. D-142 */
+  mustAskFirst: boolean;
+}
+
 interface Beginning {
   claim: IdempotencyRow | null;
   checkout: CheckoutRecord["checkout"];
@@ -64,14 +70,15 @@ interface Beginning {
 /**
  * Writes a new checkout with all its rows, or nothing. One statement, because as a transaction of plain writes create
  * managed less than half as many a second.
- * @returns null when it is written; after a refusal read again, because this statement does not see what stood in its way
+ * @returns what follows when it is written; after a refusal read again, because this statement does not see what stood in
+ * its way
  */
 export async function insertCheckout(
   db: Db,
   record: CheckoutRecord,
   created: NewEvent,
   claim: KeyClaim | null,
-): Promise<Refusal | null> {
+): Promise<Refusal | Begun> {
   const { providerId, id: checkoutId, createdAt } = record.checkout;
   const rows: Beginning = {
     claim: claim?.row ?? null,
@@ -86,12 +93,13 @@ export async function insertCheckout(
   const values: Record<string, unknown> = {
     from: idToUuid(claim?.from ?? checkoutId),
     tenant: idToUuid(providerId),
+    tenantId: providerId,
     callsSince: callsSince(createdAt).toISOString(),
   };
   for (const [part, row] of Object.entries(rows))
     for (const [column, value] of Object.entries(row ?? {})) values[`${part}.${column}`] = value;
   const [done] = (await orNothing(() => statementFor(db, rows).execute(values))) ?? [];
-  if (done?.written === 1) return null;
+  if (done?.written === 1) return { mustAskFirst: done.mustAsk };
   return done?.mayCall === false ? "calls_used_up" : "taken";
 }
 
@@ -186,6 +194,9 @@ function prepare(db: Db, rows: Beginning) {
     .select({
       written: allOrNone(whole),
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
+      mustAsk: rows.attempt
+        ? mustAskFirst(sql`${sql.placeholder("tenantId")}::text`, THE_ORDER)
+        : sql<boolean>`false`,
     })
     .from(sql`(select 1) as one`)
     .prepare("insert_checkout");

@@ -148,13 +148,17 @@ function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfChe
 }
 
 /** Null unless it is certain that the card is not charged and never will be. */
-function failureOf({ status, declineCode }: NonNullable<StoredRecord["attempt"]>): string | null {
+function failureOf({
+  status,
+  declineCode,
+  isOrderUncharged,
+}: NonNullable<StoredRecord["attempt"]>): string | null {
   switch (status) {
     case "declined":
-      return declineMessage(declineCode!);
+      return declineMessage(declineCode!, isOrderUncharged);
     case "refused":
     case "closed":
-      return "The payment was not made. You have not been charged. You can try again.";
+      return `The payment was not made.${isOrderUncharged ? " You have not been charged." : ""} You can try again.`;
     case "started":
     case "unknown":
     case "succeeded":

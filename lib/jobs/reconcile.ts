@@ -8,6 +8,7 @@ import {
   type RecordedAttempt,
   recordedCharges,
 } from "../db/charge-attempts";
+import { seeLife, vouchFor } from "../db/incarnation";
 import { claimJob, finishJob, reachedBy } from "../db/jobs";
 import { isId } from "../domain/ids";
 import { HOUR_MS, MINUTE_MS } from "../domain/time";
@@ -35,6 +36,7 @@ export async function reconcileWhenDue(deps: CheckoutDeps, now: Date): Promise<n
  * @returns how many charges were compared, and how many alerts are new or resolved
  */
 export async function reconcile(deps: CheckoutDeps, now: Date) {
+  const life = await seeLife(deps.db);
   const reached = await reachedBy(deps.db, "reconcile");
   const since = new Date(reached === null ? 0 : Math.min(reached.getTime(), now.getTime()) - OVERLAP_MS);
   const findings: Finding[] = [];
@@ -62,7 +64,10 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
   if (faults.length > 0) throw faults[0];
   const unseen = await listUnseenAlerts(deps.db, now, PAGE);
   const resolved = await forEachInTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
-  if (raised.complete) await finishJob(deps.db, "reconcile", now);
+  if (raised.complete) {
+    await finishJob(deps.db, "reconcile", now);
+    if (life.mayVouch) await vouchFor(deps.db, life.incarnation);
+  }
   return { charges: charged.size, raised: raised.count, resolved: resolved.count };
 }
 

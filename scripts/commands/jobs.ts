@@ -1,5 +1,6 @@
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
+import { doubtRecords } from "../../lib/db/incarnation";
 import { databaseClock } from "../../lib/db/jobs";
 import { createDeps, type Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
@@ -80,12 +81,24 @@ const neverMade = asService(
   },
 );
 
+/** D-142: commits may be lost in a way that the database cannot tell. */
+const restored = command({}, () => async (db) => {
+  await doubtRecords(db);
+  return [
+    {
+      asks_the_gateway_first: true,
+      until: "reconciliation has compared everything, two minutes from now at the earliest",
+    },
+  ];
+});
+
 export const JOBS = {
   tick: asService({}, async (deps) => ({ ...(await tick(deps)) })),
   reconcile: asService({}, async (deps) => ({
     ...(await reconcile(deps, (await databaseClock(deps.db))())),
   })),
   "never-made": neverMade,
+  restored,
   alerts,
   resolve,
 };

@@ -98,7 +98,7 @@ function errorWith(place: Place, code: ErrorCode): CheckoutError {
     }
     case "card_declined": {
       const { card_payment } = checkoutExamples(place).declined;
-      const user_message = declineMessage("insufficient_funds");
+      const user_message = declineMessage("insufficient_funds", true);
       return new CheckoutError(code, DETAILS[code], { extra: { user_message, ...checkout, card_payment } });
     }
     case "duplicate_order": {

@@ -1,0 +1,245 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { describe, expect, it, type TestContext } from "vitest";
+import { chargeAttempt, checkout, event, idempotencyKey, opportunity } from "../../drizzle/schema";
+import { declareNeverMade } from "../../lib/checkout/recover";
+import { listAlerts, resolveAlert } from "../../lib/db/alerts";
+import { doubtRecords } from "../../lib/db/incarnation";
+import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { reconcile } from "../../lib/jobs/reconcile";
+import { tick } from "../../lib/jobs/tick";
+import type { Answer } from "../support/answer";
+import { expectProblem } from "../support/api";
+import { type Body, cardToken, merge, payNowBody } from "../support/bodies";
+import { attemptOf, chargedFor, checkoutIdOf, eventsOf, makeDue } from "../support/charges";
+import { foreignGateway } from "../support/foreign-gateway";
+import { payNow } from "../support/scenes";
+import { jobsPlace, type Place } from "./place";
+
+const NOT_CHARGED = /not been charged|nothing was charged/i;
+
+const withCard = (body: Body, card: string): Body =>
+  merge(body, { card_payment: { token: cardToken(card) } });
+
+/** As if the commits of an order were lost with a primary whose standby did not have them yet. */
+async function loseCommits({ db }: Place, body: Body): Promise<void> {
+  const ofOrder = eq(checkout.providerOrderId, body.provider.provider_order_id);
+  const ids = db.select({ id: checkout.id }).from(checkout).where(ofOrder);
+  for (const table of [event, idempotencyKey, chargeAttempt, opportunity])
+    await db.delete(table).where(inArray(table.checkoutId, ids));
+  await db.delete(checkout).where(ofOrder);
+}
+
+/** A paid order whose records are lost. `told`: the database lives anew since, or an operator said so. */
+async function lostPayment(context: TestContext, told: "told" | "untold") {
+  const place = await jobsPlace(context);
+  await reconcile(place.deps, new Date());
+  const { body } = await payNow(place.client, place.provider);
+  const { id: key } = (await attemptOf(place.provider, body, place.db))!;
+  await loseCommits(place, body);
+  if (told === "told") await doubtRecords(place.db);
+  return { place, body, key };
+}
+
+/** How often the gateways were asked for an order. */
+function countAsking({ deps }: Place): () => number {
+  let times = 0;
+  const { gateway } = deps;
+  const counting = {
+    ...gateway,
+    chargesOfOrder: (...order: Parameters<typeof gateway.chargesOfOrder>) => {
+      times++;
+      return gateway.chargesOfOrder(...order);
+    },
+  };
+  deps.gateway = counting;
+  return () => times;
+}
+
+/** The order is paid by the charge that was lost, and is never charged again. */
+async function expectTakenUp(
+  { place, body, key }: Awaited<ReturnType<typeof lostPayment>>,
+  answer: Answer,
+): Promise<void> {
+  expect(answer.status, answer.text).toBe(201);
+  expect(answer.body.card_payment).toMatchObject({ success: true, card: { last4: "4242" } });
+  const id = checkoutIdOf(answer);
+  const attempt = await attemptOf(place.provider, body, place.db);
+  expect(attempt).toMatchObject({ id: key, checkoutId: id, status: "succeeded" });
+  expect(await eventsOf(id, place.db)).toEqual(["checkout.created", "card_payment.succeeded"]);
+  expectProblem(await place.client.create(withCard(body, "visa")), 409, "duplicate_order");
+  expect(await chargedFor(place.client, body)).toEqual([1500]);
+  await reconcile(place.deps, new Date());
+  expect(await listAlerts(place.db, { all: false })).toEqual([]);
+}
+
+describe("a charge that the records have lost is taken up, never repeated:", () => {
+  it("by the same token, which the gateway calls used", async (context) => {
+    const lost = await lostPayment(context, "untold");
+    await expectTakenUp(lost, await lost.place.client.createOnce("again", lost.body));
+  });
+
+  it("by another card that is declined", async (context) => {
+    const lost = await lostPayment(context, "untold");
+    const answer = await lost.place.client.create(withCard(lost.body, "declined_expired_card"));
+    await expectTakenUp(lost, answer);
+  });
+
+  it("by any card, once it is known that commits were lost", async (context) => {
+    const lost = await lostPayment(context, "told");
+    await expectTakenUp(lost, await lost.place.client.create(withCard(lost.body, "mastercard")));
+  });
+
+  it("by any card after reconciliation has found it, and its alert is over", async (context) => {
+    const lost = await lostPayment(context, "untold");
+    await reconcile(lost.place.deps, new Date());
+    expect(await listAlerts(lost.place.db, { all: false })).toMatchObject([{ kind: "orphan_charge" }]);
+    await expectTakenUp(lost, await lost.place.client.create(withCard(lost.body, "amex")));
+  });
+
+  it("by recovery, where the next charge's answer was lost too", async (context) => {
+    const lost = await lostPayment(context, "untold");
+    const { client, deps, db, provider } = lost.place;
+    const { charge } = deps.gateway;
+    deps.gateway.charge = () => Promise.reject(new GatewayOutcomeUnknown("it never arrived"));
+    const body = withCard(lost.body, "amex");
+    expect((await client.createOnce("second", body)).status).toBe(202);
+    deps.gateway.charge = charge;
+    await makeDue((await attemptOf(provider, body, db))!.id, db);
+    expect(await tick(deps, new Date())).toMatchObject({ recovered: 1 });
+    await expectTakenUp(lost, await client.createOnce("second", body));
+  });
+
+  it("where an earlier gateway made it", async (context) => {
+    const lost = await lostPayment(context, "told");
+    const { deps, client } = lost.place;
+    deps.earlierGateways = new Map([[deps.gateway.id, deps.gateway]]);
+    deps.gateway = foreignGateway();
+    await expectTakenUp(lost, await client.create(withCard(lost.body, "amex")));
+    expect(await deps.gateway.listCharges(new Date(0))).toEqual([]);
+  });
+
+  it("while the student is still asked by the bank: it is waited for", async (context) => {
+    const place = await jobsPlace(context);
+    const gateway = foreignGateway({ asksStudent: true });
+    place.deps.gateway = gateway;
+    const { body } = await payNow(place.client, place.provider);
+    const { id: key } = (await attemptOf(place.provider, body, place.db))!;
+    await loseCommits(place, body);
+    const again = await place.client.create(withCard(body, "amex"));
+    expect([again.status, again.body.next_action]).toMatchObject([
+      202,
+      { type: "wait", url: expect.any(String) },
+    ]);
+    gateway.act(key);
+    await makeDue(key, place.db);
+    expect(await tick(place.deps, new Date())).toMatchObject({ recovered: 1 });
+    expect((await gateway.listCharges(new Date(0))).map((one) => one.key)).toEqual([key]);
+    expect((await place.client.status(checkoutIdOf(again))).body.authorisation_status).toBe("Paid Upfront");
+  });
+});
+
+describe("a charge that cannot be the checkout's is never followed by another", () => {
+  const cheaper = (body: Body): Body => {
+    const fee = { course_price: 1400, amount_to_finance: 1400, upfront_payment: 1400 };
+    return merge(body, {
+      pricing: fee,
+      plan: { instalment_amount: 1400 },
+      card_payment: { token: cardToken("amex"), amount_to_charge_now: 1400 },
+    });
+  };
+
+  async function otherAmount(context: TestContext) {
+    const lost = await lostPayment(context, "told");
+    const { client, provider, db } = lost.place;
+    const answer = await client.createOnce("cheaper", cheaper(lost.body));
+    expect(answer.status, answer.text).toBe(202);
+    expect(answer.text).not.toMatch(NOT_CHARGED);
+    expect(await chargedFor(client, lost.body)).toEqual([1500]);
+    const attempt = (await attemptOf(provider, lost.body, db))!;
+    const status = async () => (await client.status(attempt.checkoutId)).body.checkout_status;
+    return { ...lost, attempt, status };
+  }
+
+  it("as of another amount: it is an operator's alert, and the order waits until it is given back", async (context) => {
+    const { place, key, attempt, status, body } = await otherAmount(context);
+    const alerts = await listAlerts(place.db, { all: false });
+    expect(alerts).toMatchObject([{ kind: "orphan_charge", reference: key }]);
+    expect(alerts[0]!.details).toMatchObject({ charged_cents: 150_000, recorded_cents: 140_000 });
+    await makeDue(attempt.id, place.db);
+    expect(await tick(place.deps, new Date())).toMatchObject({ recovered: 0 });
+    expect(await status()).toBe("Payment Pending");
+
+    await place.deps.gateway.refund("refund", { chargeKey: key, amountCents: 150_000 });
+    await makeDue(attempt.id, place.db);
+    expect(await tick(place.deps, new Date())).toMatchObject({ recovered: 1 });
+    expect(await status()).toBe("Payment Failed");
+    expect((await place.client.createOnce("cheaper", cheaper(body))).status).toBe(201);
+    expect(await chargedFor(place.client, body)).toEqual([1500, 1400]);
+  });
+
+  it("until an operator has looked at it and says so", async (context) => {
+    const { place, attempt, status, body } = await otherAmount(context);
+    const [alert] = await listAlerts(place.db, { all: false });
+    await resolveAlert(place.db, alert!.id, "operator", new Date());
+    expect(await declareNeverMade(place.deps, attempt.id)).toBe("closed");
+    expect(await status()).toBe("Payment Failed");
+    expect((await place.client.create(cheaper(body))).status).toBe(201);
+  });
+});
+
+describe("nobody says that nothing was charged", () => {
+  it("where the gateway cannot tell: a decline is one, and a first charge waits for reconciliation", async (context) => {
+    const place = await jobsPlace(context);
+    place.deps.gateway.chargesOfOrder = async () => null;
+    await reconcile(place.deps, new Date());
+    const declined = await payNow(place.client, place.provider, "declined_expired_card");
+    expectProblem(declined.answer, 402, "card_declined");
+    expect(declined.answer.text).not.toMatch(NOT_CHARGED);
+    await doubtRecords(place.db);
+    const body = payNowBody(place.provider);
+    const refused = await place.client.create(body);
+    expectProblem(refused, 503, "service_unavailable");
+    expect(refused.text).not.toMatch(NOT_CHARGED);
+    expect(await chargedFor(place.client, body)).toEqual([]);
+    await place.db.execute(sql`update database_incarnation set first_seen_at = now() - interval '3 minutes'`);
+    await reconcile(place.deps, new Date());
+    expect((await place.client.create(body)).status).toBe(201);
+  });
+
+  it("where it has no time to: what was declined is told without that", async (context) => {
+    const place = await jobsPlace(context);
+    await reconcile(place.deps, new Date());
+    place.deps.gateway.chargesOfOrder = () => Promise.reject(new GatewayOutcomeUnknown("too slow"));
+    const { answer } = await payNow(place.client, place.provider, "declined_expired_card");
+    expectProblem(answer, 402, "card_declined");
+    expect(answer.body.user_message).toBe("This card has expired. Use another card.");
+  });
+});
+
+describe("an ordinary first charge", () => {
+  it("asks nobody; in a new life of the database it asks, until reconciliation has vouched", async (context) => {
+    const place = await jobsPlace(context);
+    const asked = countAsking(place);
+    const pay = async () => {
+      const before = asked();
+      expect((await payNow(place.client, place.provider)).answer.status).toBe(201);
+      return asked() - before;
+    };
+    expect(await pay()).toBe(1);
+    await reconcile(place.deps, new Date());
+    expect(await pay()).toBe(0);
+    // The table is filled anew, as by a dump that is restored into the same database.
+    await place.db.execute(sql`vacuum full charge_attempt`);
+    expect(await pay()).toBe(1);
+    await reconcile(place.deps, new Date());
+    expect(await pay(), "a charge may be under way that began before").toBe(1);
+    await place.db.execute(sql`update database_incarnation set first_seen_at = now() - interval '3 minutes'`);
+    const { listCharges } = place.deps.gateway;
+    place.deps.gateway.listCharges = () => Promise.reject(new Error("down"));
+    await expect(reconcile(place.deps, new Date())).rejects.toThrow("down");
+    expect(await pay(), "nothing was compared").toBe(1);
+    place.deps.gateway.listCharges = listCharges;
+    await reconcile(place.deps, new Date());
+    expect(await pay()).toBe(0);
+  });
+});

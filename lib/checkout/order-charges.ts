@@ -1,0 +1,134 @@
+import { raiseAlert, referencesResolvedByOperator } from "../db/alerts";
+import { findAttempts } from "../db/charge-attempts";
+import type { CheckoutRecord } from "../db/checkouts";
+import { databaseClock } from "../db/jobs";
+import { type Id, isId } from "../domain/ids";
+import type { CardGateway, OrderCharge } from "../gateway/port";
+import type { CheckoutDeps } from "./context";
+import type { Outcome } from "./settle";
+
+interface Known extends OrderCharge {
+  gateway: CardGateway["id"];
+}
+
+/** What the gateways, asked for an order, know of it. D-142 */
+type OrderAnswer =
+  /** No gateway has a charge. */
+  | { status: "uncharged" }
+  /** A charge that is missing from our records, which the checkout takes up. */
+  | { status: "charged"; result: OrderCharge["result"]; key: Id<"cat">; gateway: string }
+  /** More than one, another amount, or a charge that cannot be the checkout's: a person must look. */
+  | { status: "unclear" }
+  /** Only charges that are on record for another checkout, or that an operator has looked at. */
+  | { status: "accounted_for" }
+  /** A gateway did not answer, or cannot tell. */
+  | { status: "not_known" };
+
+/**
+ * The outcome to record in place of one that charged nothing: the order may have been charged all the same, by an attempt
+ * that the records have lost.
+ */
+export async function withOrderAsked(
+  deps: CheckoutDeps,
+  record: CheckoutRecord,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { status } = outcome;
+  if (status !== "declined" && status !== "refused" && status !== "closed") return outcome;
+  return outcomeBy(await askForOrder(deps, record), outcome);
+}
+
+export function outcomeBy(known: OrderAnswer, otherwise: Outcome): Outcome {
+  switch (known.status) {
+    case "charged":
+      return { ...known.result, takenUp: { id: known.key, gateway: known.gateway } };
+    case "unclear":
+      return { status: "unknown" };
+    case "uncharged":
+      return { ...otherwise, isOrderUncharged: true };
+    case "accounted_for":
+    case "not_known":
+      return otherwise;
+    default:
+      return known satisfies never;
+  }
+}
+
+/** Asks each configured gateway: an earlier one may have charged the order. */
+export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<OrderAnswer> {
+  const { providerId, providerOrderId, id: checkoutId } = record.checkout;
+  const gateways = [deps.gateway, ...deps.earlierGateways.values()];
+  const answers = await Promise.allSettled(
+    gateways.map(async (gateway) => {
+      const charges = await gateway.chargesOfOrder({ providerId, providerOrderId });
+      return charges?.map((charge): Known => ({ ...charge, gateway: gateway.id })) ?? null;
+    }),
+  );
+  const known: Known[] = [];
+  let isWhole = true;
+  for (const answer of answers) {
+    if (answer.status === "fulfilled" && answer.value) known.push(...answer.value);
+    else isWhole = false;
+    if (answer.status === "rejected")
+      deps.log.warn({ error: answer.reason, checkoutId }, "A gateway could not be asked for an order");
+  }
+  const open = await unaccountedFor(deps, checkoutId, known);
+  if (open.length === 0)
+    return { status: !isWhole ? "not_known" : known.length === 0 ? "uncharged" : "accounted_for" };
+  return (await takenUp(deps, record, open)) ?? (await unclear(deps, record, open));
+}
+
+/** Without charges that another checkout has on record, and those that an operator has looked at. */
+async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, known: Known[]) {
+  if (known.length === 0) return known;
+  const keys = known.map(({ key }) => key);
+  const resolved = await referencesResolvedByOperator(deps.db, keys);
+  const recorded = await findAttempts(
+    deps.db,
+    keys.filter((key): key is Id<"cat"> => isId("cat", key)),
+  );
+  const isElsewhere = (key: string) => {
+    const attempt = recorded.get(key);
+    return attempt?.status === "succeeded" && attempt.checkoutId !== checkoutId;
+  };
+  return known.filter(({ key }) => !resolved.has(key) && !isElsewhere(key));
+}
+
+/** Null where it cannot be this checkout's charge. */
+async function takenUp(
+  deps: CheckoutDeps,
+  { checkout, attempt }: CheckoutRecord,
+  [charge, ...others]: Known[],
+): Promise<OrderAnswer | null> {
+  if (!charge || others.length > 0 || charge.amountCents !== attempt!.amountCents) return null;
+  const { key, result, gateway } = charge;
+  if (!isId("cat", key)) return null;
+  const recorded = (await findAttempts(deps.db, [key])).get(key);
+  if (recorded && recorded.checkoutId !== checkout.id) return null;
+  deps.log.warn(
+    { checkoutId: checkout.id, reference: key },
+    "A charge that the records had lost is taken up",
+  );
+  return { status: "charged", result, key, gateway };
+}
+
+async function unclear(deps: CheckoutDeps, { checkout }: CheckoutRecord, charges: Known[]) {
+  const now = (await databaseClock(deps.db))();
+  for (const { key: reference, amountCents, gateway } of charges) {
+    const details = {
+      provider_id: checkout.providerId,
+      provider_order_id: checkout.providerOrderId,
+      charged_cents: amountCents,
+      checkout_id: checkout.id,
+      recorded_cents: checkout.financedCents,
+      gateway,
+    };
+    const id = await raiseAlert(deps.db, { kind: "orphan_charge", reference, details }, now);
+    if (id)
+      deps.log.error(
+        { alertId: id, kind: "orphan_charge", reference },
+        "An order has a charge that the records do not have: see `npm run jobs -- alerts`",
+      );
+  }
+  return { status: "unclear" } as const;
+}
