@@ -626,7 +626,7 @@ export interface webhooks {
         put?: never;
         /**
          * card_payment.failed
-         * @description The card was declined, or certainly not charged. Sent to registered endpoints.
+         * @description The card was declined, or this checkout's charge was never made. Sent to registered endpoints.
          */
         post: operations["onCardPaymentFailed"];
         delete?: never;

@@ -103,7 +103,7 @@ export function CardForm({
     send(event).catch(() => {
       // The checks could not be loaded, so no token was made.
       setNotice(
-        "We could not reach the server. You have not been charged. Check your connection and try again.",
+        "We could not reach the server. Your payment was not sent. Check your connection and try again.",
       );
       again();
     });
@@ -142,8 +142,7 @@ export function CardForm({
       )}
       {captured.status === "failed" && (
         <Notice kind="error" role="alert">
-          The card form could not be loaded. You have not been charged. Check your connection and load this
-          page again.
+          The card form could not be loaded. Check your connection and load this page again.
         </Notice>
       )}
       {/* biome-ignore lint/a11y: the buttons in there are what is clicked, by keyboard too */}

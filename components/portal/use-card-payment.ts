@@ -15,9 +15,9 @@ const NOT_SENT =
 /** For calls that were certainly refused before anything was done. */
 const TURNED_AWAY: Partial<Record<string, string>> = {
   too_many:
-    "Too many forms were sent from your network. Your payment was not sent and you have not been charged. Wait a minute and try again.",
+    "Too many forms were sent from your network. Your payment was not sent. Wait a minute and try again.",
   outdated:
-    "This page was renewed while you had it open. Your payment was not sent and you have not been charged. Load the page again to pay.",
+    "This page was renewed while you had it open. Your payment was not sent. Load the page again to pay.",
 };
 
 /**

@@ -132,7 +132,7 @@ describe("the answer of the gateway is lost", () => {
 });
 
 describe("the gateway cannot be reached", () => {
-  it("says that nothing was charged, and the same token pays once it can", async () => {
+  it("says that this payment was not made, and the same token pays once it can", async () => {
     const student = await cardStudent();
     const token = cardToken();
     const down = charging(student, () => async () => {
@@ -142,9 +142,9 @@ describe("the gateway cannot be reached", () => {
       status: "refused",
       field: null,
       message:
-        "Payments are not available at the moment. You have not been charged. Try again in a few minutes.",
+        "Payments are not available at the moment, and yours was not made. Try again in a few minutes.",
     });
-    expect(await student.view()).toMatchObject({ step: "card", lastFailure: NOT_MADE });
+    expect(await student.view()).toMatchObject({ step: "card", lastFailure: "The payment was not made. You can try again." });
     expect(await student.pay(token)).toEqual(MOVED("done"));
     expect(await student.charges()).toEqual(["succeeded 150000"]);
   });

@@ -173,7 +173,7 @@ describe("a token that the gateway does not take", () => {
   const REFUSED = {
     status: "refused",
     field: "number",
-    message: `Your card details could not be used. ${NOT_CHARGED} Enter them again.`,
+    message: "Your card details could not be used. Enter them again.",
   };
 
   it.each(["", "tok", cardToken("no_such_card"), "4242424242424242"])("as %j is refused", async (token) => {

@@ -120,12 +120,13 @@ describe("production", () => {
     expect(answer.body.environment).toBe("production");
   });
 
-  it("a gateway that refuses the connection fails the checkout, and nothing was charged", async () => {
+  it("a gateway that refuses the connection fails the checkout, and says of this payment only that it was not made", async () => {
     const body = payNowBody(provider);
     const answer = await client.create(body);
     expectProblem(answer, 503, "service_unavailable");
     expect(answer.body.retryable).toBe(true);
-    expect(answer.body.user_message).toContain("You have not been charged.");
+    expect(answer.body.user_message).toContain("yours was not made");
+    expect(answer.text).not.toMatch(/not been charged|nothing was charged/i);
     expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     const { data } = (
       await client.get(`/v1/provider-checkouts?provider_order_id=${body.provider.provider_order_id}`)

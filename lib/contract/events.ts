@@ -27,7 +27,7 @@ export const EVENT_MEANINGS: Record<EventType, string> = {
   "checkout.expired": "A plan was not authorised and confirmed in time.",
   "checkout.cancelled": "A plan was cancelled before it was confirmed.",
   "card_payment.succeeded": "The card was charged; the enrolment is paid.",
-  "card_payment.failed": "The card was declined, or certainly not charged.",
+  "card_payment.failed": "The card was declined, or this checkout's charge was never made.",
   "direct_debit.authorised": "The student has authorised the direct debit; the plan awaits confirm.",
   "payment_plan.signed": "The plan was confirmed; its Payment Plan Agreement exists.",
 };

@@ -105,11 +105,8 @@ function refusalOf(error: CheckoutError): PayResult {
   switch (error.code) {
     case "validation_failed":
       return error.fields.some(({ path }) => path[0] === "card_payment")
-        ? refused(
-            "number",
-            "Your card details could not be used. You have not been charged. Enter them again.",
-          )
-        : refused(null, "Your details need correcting before you can pay. You have not been charged.");
+        ? refused("number", "Your card details could not be used. Enter them again.")
+        : refused(null, "Your details need correcting before you can pay.");
     case "service_unavailable":
     case "rate_limited":
       return refused(null, String(error.extra.user_message));

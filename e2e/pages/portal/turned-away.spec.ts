@@ -56,7 +56,7 @@ test("a payment that the network's limit turned away was not sent: the page says
   await onNextForm(page, tooMany);
   await student.payWith();
   const notice = page.getByRole("alert").filter({ hasText: "Too many forms" });
-  await expect(notice).toContainText("Your payment was not sent and you have not been charged.");
+  await expect(notice).toContainText("Your payment was not sent.");
   expect(await chargedFor(api, reference)).toEqual([]);
   await student.pay().click();
   await student.seesPaid();
@@ -83,7 +83,7 @@ test("a page of an earlier release says that it has to be loaded again, and keep
   await student.at("bank");
 });
 
-test("a card page of an earlier release has charged nothing, and says so", async ({
+test("a card page of an earlier release sends no payment, and says so", async ({
   page,
   provider,
   api,
@@ -94,7 +94,7 @@ test("a card page of an earlier release has charged nothing, and says so", async
   await onNextForm(page, ofEarlierRelease);
   await student.payWith();
   await expect(page.getByRole("alert").filter({ hasText: "Load the page again to pay" })).toContainText(
-    "you have not been charged",
+    "Your payment was not sent",
   );
   expect(await chargedFor(api, reference)).toEqual([]);
 });

@@ -11,7 +11,7 @@ export async function payByCard(secret: string, answer: CardAnswer): Promise<Pay
     return {
       status: "refused",
       field: null,
-      message: "This form was sent from another site. You have not been charged.",
+      message: "This form was sent from another site. Your payment was not made.",
     };
   const { token, termsVersion, offer } = answer;
   const result = await published().pages.portal.payByCard(visit, secret, { token, termsVersion, offer });
