@@ -121,6 +121,12 @@ export const ROOMS = [
   },
   { room: "lib/deps.ts", is: "The one place where adapters are chosen", may: "lib/" },
   {
+    room: "lib/doctor/",
+    is: "Examines what a server with these settings would stand on",
+    may: `lib/db/client.ts lib/db/durability.ts lib/db/health.ts lib/db/incarnation.ts lib/deps.ts lib/domain/ lib/env.ts
+      lib/gateway/port.ts lib/sealing/check-keys.ts npm:drizzle-orm`,
+  },
+  {
     room: "lib/api/",
     is: "The table of operations, the OpenAPI document, the one instance",
     may: `lib/domain/ lib/contract/ lib/checkout/ lib/http/ lib/jobs/ lib/deps.ts lib/events/ lib/enrolment/ lib/log.ts
@@ -184,8 +190,8 @@ export const ROOMS = [
   {
     room: "scripts/",
     is: "What the npm commands run: install, database, demo, the command line",
-    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/jobs.ts
-      lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/checkout/recover.ts lib/deps.ts
+    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/incarnation.ts lib/db/jobs.ts
+      lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/checkout/recover.ts lib/deps.ts
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/ node:
       npm:postgres npm:openapi-typescript`,
   },

@@ -19,6 +19,7 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: 10,
     DATABASE_PREPARE: "on",
+    DATABASE_DURABILITY: "standby",
     BASE_URL: "http://localhost:3000",
     APP_KEYS: appKeys,
     TICK_SECONDS: 0,

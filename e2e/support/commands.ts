@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { COURSES } from "../../scripts/commands/courses";
+import { DOCTOR } from "../../scripts/commands/doctor";
 import { ENROLMENTS } from "../../scripts/commands/enrolments";
 import { JOBS } from "../../scripts/commands/jobs";
 import { KEYS } from "../../scripts/commands/keys";
@@ -12,6 +13,7 @@ import { sharedStack } from "./shared";
 
 const SCRIPTS = {
   courses: COURSES,
+  doctor: DOCTOR,
   enrolments: ENROLMENTS,
   jobs: JOBS,
   keys: KEYS,
@@ -38,7 +40,7 @@ export async function runCommand(
   const all = { DATABASE_URL: sharedStack().databaseUrl, ...settings };
   const ending = await endingOf(script, SCRIPTS[script], args, () => all);
   if ("fault" in ending) return { code: 1, rows: [], said: `${ending.fault}\n` };
-  return { code: 0, rows: rowsIn(ending.printed), said: "" };
+  return { code: ending.isFailure ? 1 : 0, rows: rowsIn(ending.printed), said: "" };
 }
 
 /** Runs a command line as npm does, in a process of its own, on the tests' database. */

@@ -62,3 +62,9 @@ export async function doubtRecords(db: Db): Promise<void> {
     insert into ${databaseIncarnation} (incarnation, first_seen_at) select ${INCARNATION}, now()
     on conflict (incarnation) do update set first_seen_at = excluded.first_seen_at, vouched_at = null`);
 }
+
+/** Whether first charges go out without asking for their order first. */
+export async function isVouched(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ doubted: boolean }>(sql`select ${IS_NOT_VOUCHED} as doubted`);
+  return row?.doubted === false;
+}

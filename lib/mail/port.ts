@@ -26,6 +26,8 @@ export type Sent = { outcome: "taken" } | { outcome: "refused" | "not_taken"; co
 export interface MailTransport {
   /** Never throws. Ends within `mostMs`. */
   send(message: Message): Promise<Sent>;
+  /** Connects and signs in, and sends nothing. Never throws. @returns null, or the code of what went wrong */
+  check(): Promise<string | null>;
   /** Milliseconds that an attempt may take at most. */
   mostMs: number;
   close(): Promise<void>;

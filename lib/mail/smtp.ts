@@ -43,11 +43,20 @@ export function createSmtp({ url, timeoutMs }: { url: string; timeoutMs: number 
       );
       return inTime(sent, mostMs, () => ({ outcome: "not_taken", code: "timeout" }));
     },
+    check() {
+      const verified = transport.verify().then(
+        () => null,
+        (error: unknown) => codeOf(whatHappened(error)),
+      );
+      return inTime(verified, mostMs, () => "timeout");
+    },
     async close() {
       transport.close();
     },
   };
 }
+
+const codeOf = (sent: Sent): string => ("code" in sent ? sent.code : sent.outcome);
 
 const isOwnMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 

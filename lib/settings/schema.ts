@@ -12,6 +12,11 @@ const schema = z.object({
   DATABASE_POOL_SIZE: positive(10),
   /** `off` behind a transaction pooler, which cannot keep named statements. */
   DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),
+  /**
+   * How a commit outlives its machine, for `npm run doctor`: by a synchronous standby, or `managed`, by storage below
+   * PostgreSQL that keeps it more than once. D-144
+   */
+  DATABASE_DURABILITY: z.enum(["standby", "managed"]).default("standby"),
   /** The address under which browsers and providers reach the service, without a trailing slash. */
   BASE_URL: z
     .url({ protocol: /^https?$/ })

@@ -11,13 +11,15 @@ export interface Command {
   options: Options;
   /** Reads the options before anything is opened; what it returns does the work. */
   read(argv: string[], name: string, settings: Settings): (db: Db) => Promise<Row[]>;
+  /** Whether the rows tell of a failure, so that the process ends with 1. */
+  isFailure?(rows: Row[]): boolean;
 }
 
 /** The commands of one script by name; a script with one command has it under "". */
 export type Commands = Readonly<Record<string, Command>>;
 
 /** How a command line ended: what it prints, or what was wrong with it. */
-export type Ending = { printed: string[] } | { fault: string };
+export type Ending = { printed: string[]; isFailure?: boolean } | { fault: string };
 
 export function command<O extends Options>(
   options: O,
@@ -34,7 +36,10 @@ export async function runCommands(script: string, commands: Commands, argv: stri
   if ("fault" in ending) {
     console.error(ending.fault);
     process.exitCode = 1;
-  } else for (const line of ending.printed) console.log(line);
+    return;
+  }
+  for (const line of ending.printed) console.log(line);
+  if (ending.isFailure) process.exitCode = 1;
 }
 
 /** @param readSettings may throw: its error is the ending's fault */
@@ -57,7 +62,7 @@ export async function endingOf(
       throw new Problem(`${name ? `There is no command "${name}".` : "Which command?"} There are:\n${usage}`);
     const work = chosen.read(rest, called(name), settings);
     const rows = await withDatabase(settings, work);
-    return { printed: rows.map((row) => JSON.stringify(row)) };
+    return { printed: rows.map((row) => JSON.stringify(row)), isFailure: chosen.isFailure?.(rows) };
   } catch (error) {
     return { fault: describe(error) };
   }
