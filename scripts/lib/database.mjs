@@ -11,10 +11,12 @@ import { endRunning } from "./run.mjs";
  */
 export async function openDatabase(log, shutdown, given = process.env.DATABASE_URL) {
   if (given) {
-    if (!URL.canParse(given))
+    // The driver takes several hosts, `a:5432,b:5432`, which is no URL to Node.
+    const first = given.replace(/,[^/?@]*(?=[/?]|$)/, "");
+    if (!URL.canParse(first))
       throw new Problem("DATABASE_URL is not a URL like postgres://user:password@localhost:5432/database.");
     // Without the password, which has no place on a screen.
-    const { host, pathname } = new URL(given);
+    const { host, pathname } = new URL(first);
     log.line(`✓ Using the database at ${host}${pathname}`);
     return given;
   }
