@@ -4,14 +4,18 @@ import { chargeAttempt, checkout, event, idempotencyKey, opportunity } from "../
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { doubtRecords } from "../../lib/db/incarnation";
+import { newId } from "../../lib/domain/ids";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
+import { BY_CARD, begin } from "../portal/student";
 import type { Answer } from "../support/answer";
 import { expectProblem } from "../support/api";
-import { type Body, cardToken, merge, payNowBody } from "../support/bodies";
+import { type Body, cardToken, merge, orderId, payNowBody } from "../support/bodies";
 import { attemptOf, chargedFor, checkoutIdOf, eventsOf, makeDue } from "../support/charges";
 import { foreignGateway } from "../support/foreign-gateway";
+import { until } from "../support/poll";
 import { payNow } from "../support/scenes";
 import { jobsPlace, type Place } from "./place";
 
@@ -21,8 +25,8 @@ const withCard = (body: Body, card: string): Body =>
   merge(body, { card_payment: { token: cardToken(card) } });
 
 /** As if the commits of an order were lost with a primary whose standby did not have them yet. */
-async function loseCommits({ db }: Place, body: Body): Promise<void> {
-  const ofOrder = eq(checkout.providerOrderId, body.provider.provider_order_id);
+async function loseCommits({ db }: Place, providerOrderId: string): Promise<void> {
+  const ofOrder = eq(checkout.providerOrderId, providerOrderId);
   const ids = db.select({ id: checkout.id }).from(checkout).where(ofOrder);
   for (const table of [event, idempotencyKey, chargeAttempt, opportunity])
     await db.delete(table).where(inArray(table.checkoutId, ids));
@@ -35,7 +39,7 @@ async function lostPayment(context: TestContext, told: "told" | "untold") {
   await reconcile(place.deps, new Date());
   const { body } = await payNow(place.client, place.provider);
   const { id: key } = (await attemptOf(place.provider, body, place.db))!;
-  await loseCommits(place, body);
+  await loseCommits(place, body.provider.provider_order_id);
   if (told === "told") await doubtRecords(place.db);
   return { place, body, key };
 }
@@ -124,7 +128,7 @@ describe("a charge that the records have lost is taken up, never repeated:", () 
     place.deps.gateway = gateway;
     const { body } = await payNow(place.client, place.provider);
     const { id: key } = (await attemptOf(place.provider, body, place.db))!;
-    await loseCommits(place, body);
+    await loseCommits(place, body.provider.provider_order_id);
     const again = await place.client.create(withCard(body, "amex"));
     expect([again.status, again.body.next_action]).toMatchObject([
       202,
@@ -135,6 +139,44 @@ describe("a charge that the records have lost is taken up, never repeated:", () 
     expect(await tick(place.deps, new Date())).toMatchObject({ recovered: 1 });
     expect((await gateway.listCharges(new Date(0))).map((one) => one.key)).toEqual([key]);
     expect((await place.client.status(checkoutIdOf(again))).body.authorisation_status).toBe("Paid Upfront");
+  });
+});
+
+describe("a charge under way", () => {
+  it("is waited for when its order is asked for", async (context) => {
+    const { db, deps, provider } = await jobsPlace(context);
+    const order = { providerId: provider.id, providerOrderId: orderId() };
+    const request = { ...order, key: newId("cat"), amountCents: 100, token: cardToken() };
+    const charging = createSandboxGateway(db, { chargeDelayMs: 500 }).charge(request);
+    await until("The charge is under way", async () => {
+      const held = await db.execute(
+        sql`select from pg_locks where locktype = 'advisory' and mode = 'ShareLock'`,
+      );
+      return held.length > 0;
+    });
+    expect(await deps.gateway.chargesOfOrder(order)).toMatchObject([{ key: request.key }]);
+    expect((await charging).status).toBe("succeeded");
+  });
+});
+
+describe("a student whose payment was lost", () => {
+  it("is done with the same card or another, and never reads that nothing was charged", async (context) => {
+    const place = await jobsPlace(context);
+    await reconcile(place.deps, new Date());
+    for (const card of [null, cardToken("declined_expired_card")]) {
+      const student = await begin({ over: place.deps, db: place.db });
+      await student.saveDetails();
+      await student.choose(BY_CARD);
+      const token = cardToken();
+      expect(await student.pay(token)).toEqual({ status: "moved", step: "done" });
+      await loseCommits(place, student.reference);
+      expect(await student.view()).toMatchObject({ step: "card", lastFailure: null });
+      expect(await student.pay(card ?? token)).toEqual({ status: "moved", step: "done" });
+      const view = await student.view();
+      expect(view).toMatchObject({ step: "done", payment: { lastFour: "4242" }, lastFailure: null });
+      const charges = (await student.charges()).filter((one) => one.startsWith("succeeded"));
+      expect(charges).toEqual(["succeeded 150000"]);
+    }
   });
 });
 
