@@ -8,6 +8,7 @@ import { attemptOf, chargedFor } from "../support/charges";
 import { runCommand } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
+import { until } from "../support/poll";
 import { database, makeProvider } from "../support/provider";
 import { settingsOf } from "../support/stack";
 import { type Estate, startEstate } from "./estate";
@@ -58,15 +59,18 @@ it("an asynchronous standby is promoted: acknowledged payments that it never got
   expect((await client.create(kept)).status).toBe(201);
   await caughtUp(estate);
 
-  estate.standby!.pause();
+  // One that is only paused would still read what its connection holds.
+  await estate.standby!.stop("fast");
   const bodies = Array.from({ length: 4 }, () => payNowBody(provider));
-  const paid = await Promise.all(bodies.map((body) => client.createOnce(body.provider.provider_order_id, body)));
+  const paid = await Promise.all(
+    bodies.map((body) => client.createOnce(body.provider.provider_order_id, body)),
+  );
   expect(paid.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   const keys = await Promise.all(
     bodies.map(async (body) => (await attemptOf(provider, body, database(estate.primary.url)))!.id),
   );
   estate.primary.kill();
-  estate.standby!.resume();
+  await estate.standby!.start();
   await estate.promote();
   await before.stop();
 
@@ -112,9 +116,10 @@ it("a primary that was only started again asks too, until reconciliation has vou
 /** Until the standby has all that the primary has. */
 async function caughtUp({ primary }: Estate): Promise<void> {
   const sql = primary.connect();
-  for (;;) {
-    const [row] = await sql`select bool_and(replay_lsn >= pg_current_wal_lsn()) as done from pg_stat_replication`;
-    if (row?.done) break;
-  }
+  await until("the standby has all", async () => {
+    const [row] =
+      await sql`select bool_and(replay_lsn >= pg_current_wal_lsn()) as done from pg_stat_replication`;
+    return row?.done === true;
+  });
   await sql.end();
 }

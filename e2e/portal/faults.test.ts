@@ -144,7 +144,10 @@ describe("the gateway cannot be reached", () => {
       message:
         "Payments are not available at the moment, and yours was not made. Try again in a few minutes.",
     });
-    expect(await student.view()).toMatchObject({ step: "card", lastFailure: "The payment was not made. You can try again." });
+    expect(await student.view()).toMatchObject({
+      step: "card",
+      lastFailure: "The payment was not made. You can try again.",
+    });
     expect(await student.pay(token)).toEqual(MOVED("done"));
     expect(await student.charges()).toEqual(["succeeded 150000"]);
   });

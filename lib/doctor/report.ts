@@ -1,4 +1,4 @@
-export type Result = "pass" | "warn" | "fail";
+type Result = "pass" | "warn" | "fail";
 
 /** One line of `npm run doctor`. */
 export interface Line {

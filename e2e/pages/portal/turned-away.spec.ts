@@ -83,11 +83,7 @@ test("a page of an earlier release says that it has to be loaded again, and keep
   await student.at("bank");
 });
 
-test("a card page of an earlier release sends no payment, and says so", async ({
-  page,
-  provider,
-  api,
-}) => {
+test("a card page of an earlier release sends no payment, and says so", async ({ page, provider, api }) => {
   const student = new Student(page);
   const { home, reference } = await makeEnrolment(provider, "card");
   await page.goto(home);
