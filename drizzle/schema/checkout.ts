@@ -216,6 +216,7 @@ export const idempotencyKey = pgTable(
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     index("idempotency_key_by_checkout").on(t.providerId, t.checkoutId),
     index("idempotency_key_to_purge").on(t.expiresAt),
+    index("idempotency_key_by_app_key").on(t.keyVersion),
     check("idempotency_key_length", sql`length(${t.key}) between 1 and 255`),
     check("idempotency_key_has_content", sql`num_nonnulls(${t.sealedToken}, ${t.sealedAnswer}) = 1`),
   ],

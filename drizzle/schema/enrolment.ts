@@ -55,6 +55,7 @@ export const enrolment = pgTable(
     unique("enrolment_id_unique").on(t.id),
     unique("enrolment_order_unique").on(t.providerId, t.providerOrderId),
     index("enrolment_to_purge").on(t.updatedAt),
+    index("enrolment_by_app_key").on(t.linkKeyVersion),
     index("enrolment_by_email").on(sql`lower(${t.email})`),
     foreignKey({ columns: [t.providerId, t.courseId], foreignColumns: [course.providerId, course.id] }),
     check("enrolment_links_in_order", sql`${t.lowestLink} between 1 and ${t.newestLink}`),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, smallint, text, timestamp, unique } from "drizzle-orm/pg-core";
-import { ALERT_KINDS, type AlertKind } from "../../lib/domain/alerts";
+import { ALERT_KINDS, ALERT_RESOLVERS, type AlertKind, type AlertResolver } from "../../lib/domain/alerts";
 import { bytea, instant, oneOf, typeId } from "./columns";
 
 /** Work that runs at intervals, once for all processes. */
@@ -23,20 +23,20 @@ export const databaseIncarnation = pgTable("database_incarnation", {
   vouchedAt: instant(),
 });
 
-/** A charge and its records do not agree: an operator must look at it. */
+/** A charge and its records do not agree, or a sealed value does not open: an operator must look at it. */
 export const operatorAlert = pgTable(
   "operator_alert",
   {
     id: typeId("alt").primaryKey(),
     kind: text().$type<AlertKind>().notNull(),
-    /** The gateway's key of the charge. */
+    /** The gateway's key of the charge; of a sealed value its row's id, or `key_version_2`. */
     reference: text().notNull(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     firstSeenAt: instant().notNull(),
     lastSeenAt: instant().notNull(),
     resolvedAt: instant(),
-    /** Reconciliation may open again what it resolved itself. */
-    resolvedBy: text().$type<"operator" | "reconciliation">(),
+    /** What was not resolved by an operator opens again with its cause. */
+    resolvedBy: text().$type<AlertResolver>(),
   },
   (t) => [
     unique("operator_alert_once").on(t.kind, t.reference),
@@ -45,7 +45,7 @@ export const operatorAlert = pgTable(
       .on(sql`(${t.details} ->> 'provider_order_id')`)
       .where(sql`${t.kind} = 'orphan_charge' and ${t.resolvedAt} is null`),
     check("operator_alert_kind_known", oneOf("kind", ALERT_KINDS)),
-    check("operator_alert_resolved_by_known", oneOf("resolved_by", ["operator", "reconciliation"])),
+    check("operator_alert_resolved_by_known", oneOf("resolved_by", ALERT_RESOLVERS)),
     check("operator_alert_resolved_by_somebody", sql`(${t.resolvedAt} is null) = (${t.resolvedBy} is null)`),
   ],
 );

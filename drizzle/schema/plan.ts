@@ -53,6 +53,7 @@ export const dda = pgTable(
     unique("dda_id_unique").on(t.id),
     unique("dda_one_per_checkout").on(t.providerId, t.checkoutId),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
+    index("dda_by_app_key").on(t.bankKeyVersion).where(sql`${t.bankSealed} is not null`),
     check("dda_status_known", oneOf("status", DDA_STATUSES)),
     check(
       "dda_authorised_is_evidenced",
@@ -109,6 +110,10 @@ export const event = pgTable(
     occurredAt: instant().notNull(),
     /** When it was handed to webhooks and mails; null until then. */
     dispatchedAt: instant(),
+    /** How often it could not be handed over; null while that did not happen. D-140 */
+    dispatchFailures: integer(),
+    /** After a failure: not before then. */
+    dispatchAfter: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.checkoutId, t.sequence] }),

@@ -2,5 +2,17 @@
  * How the gateway and our records can disagree: a charge that we did not record, a recorded charge that the gateway does
  * not have, different amounts, and a charge whose outcome the gateway cannot tell.
  */
-export const ALERT_KINDS = ["orphan_charge", "missing_charge", "amount_differs", "outcome_unknown"] as const;
+export const CHARGE_ALERTS = [
+  "orphan_charge",
+  "missing_charge",
+  "amount_differs",
+  "outcome_unknown",
+] as const;
+
+/** All that an operator is told: also that a sealed value does not open. D-138 */
+export const ALERT_KINDS = [...CHARGE_ALERTS, "sealed_value_unreadable"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Whoever found that the cause is gone: a comparison of charges, a look at the keys, or a person who has dealt with it. */
+export const ALERT_RESOLVERS = ["operator", "reconciliation", "key_check"] as const;
+export type AlertResolver = (typeof ALERT_RESOLVERS)[number];
