@@ -1,6 +1,6 @@
 import type { CreateCommand } from "../contract/create";
 import { sameBytes } from "../crypto/api-key";
-import { findCheckout, findLiveByOrder } from "../db/checkouts";
+import { type CheckoutRecord, findCheckout, findLiveByOrder } from "../db/checkouts";
 import { findIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
 import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
@@ -8,8 +8,10 @@ import type { Id } from "../domain/ids";
 import { IDEMPOTENCY_KEPT_DAYS } from "../domain/limits";
 import { awaitsCharge, isReleased } from "../domain/states";
 import { DAY_MS, later } from "../domain/time";
+import { openOrTell, type SealedKind } from "../sealing/unreadable";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
+import { declinedAnswer } from "./declined";
 import { fingerprintOf } from "./fingerprint";
 import { formerFingerprintOf } from "./former-fingerprint";
 import { asOfNow, expire, isOver } from "./load";
@@ -88,25 +90,30 @@ export function sealAnswer(
   return { keyVersion: sealed.keyVersion, sealedAnswer: sealed.bytes };
 }
 
-function open(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow, bytes: Uint8Array): string {
-  return Buffer.from(
-    deps.vault.open("idempotency", boundTo(row, row.checkoutId), { keyVersion: row.keyVersion, bytes }),
-  ).toString();
+type OpenDeps = Pick<CheckoutDeps, "vault" | "db" | "log" | "now">;
+
+/** Null where it does not open, of which an operator is told. */
+function open(deps: OpenDeps, row: IdempotencyRow, what: SealedKind, bytes: Uint8Array) {
+  const { providerId, checkoutId, keyVersion } = row;
+  return openOrTell(deps, { what, providerId, of: checkoutId }, deps.now(), () =>
+    Buffer.from(deps.vault.open("idempotency", boundTo(row, checkoutId), { keyVersion, bytes })).toString(),
+  );
 }
 
-/** The token that the answer will have, whoever makes that answer. */
-export function claimedToken(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow): string | null {
-  return row.sealedToken && open(deps, row, row.sealedToken);
+/** The token that the answer will have, whoever makes that answer; null too where it does not open. */
+export async function claimedToken(deps: OpenDeps, row: IdempotencyRow): Promise<string | null> {
+  return row.sealedToken && open(deps, row, "promised tokens", row.sealedToken);
 }
 
-/** The answer for the same key and the same body, if there is one. */
+/** The answer for the same key and the same body, if there is one that opens. */
 export async function keptAnswer(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
   return row && isSameBody(row, claim) ? answerIn(deps, row) : null;
 }
 
-function answerIn(deps: Pick<CheckoutDeps, "vault">, row: IdempotencyRow): Answer | null {
-  return row.sealedAnswer && JSON.parse(open(deps, row, row.sealedAnswer));
+async function answerIn(deps: OpenDeps, row: IdempotencyRow): Promise<Answer | null> {
+  const text = row.sealedAnswer && (await open(deps, row, "stored answers", row.sealedAnswer));
+  return text ? JSON.parse(text) : null;
 }
 
 export type KeyState =
@@ -116,7 +123,8 @@ export type KeyState =
 
 /**
  * Writes nothing, so that a request that is refused later leaves the earlier answer in place. Contract section 4
- * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`
+ * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`, and `duplicate_order` where what was kept for
+ *   this request does not open (D-138)
  */
 export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook = false): Promise<KeyState> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
@@ -124,14 +132,21 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
   const free: KeyState = { answer: null, from: row.checkoutId };
   if (row.expiresAt <= deps.now()) return free;
   const sameBody = isSameBody(row, claim);
-  const kept = sameBody ? answerIn(deps, row) : null;
-  if (kept) return { answer: { ...kept, replayed: true } };
+  const kept = sameBody ? await answerIn(deps, row) : null;
+  if (kept) return replayed(kept);
 
   const stored = await findCheckout(deps.db, claim.providerId, row.checkoutId);
   const record = asOfNow(deps, stored!);
+  if (sameBody && row.sealedAnswer) {
+    if (record.attempt?.status === "declined") return replayed(declinedAnswer(deps, record, []));
+    throw duplicateOrder(deps, record);
+  }
   const inFlight = awaitsCharge(record.checkout.checkoutStatus);
-  if (sameBody && inFlight && record.attempt?.status === "unknown")
-    return { answer: created(asCreated(toResource(deps, record), claimedToken(deps, row)!, []), 202) };
+  if (sameBody && inFlight && record.attempt?.status === "unknown") {
+    const token = await claimedToken(deps, row);
+    if (token === null) throw duplicateOrder(deps, record);
+    return { answer: created(asCreated(toResource(deps, record), token, []), 202) };
+  }
   if (inFlight)
     throw new CheckoutError(
       "idempotency_in_progress",
@@ -141,8 +156,24 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
   // It ended between the two reads: now the key has its answer, or is gone.
   if (sameBody && !isSecondLook) return lookUpKey(deps, claim, true);
   if (isReleased(record.checkout.checkoutStatus)) return free;
+  if (sameBody) {
+    // Recorded without an answer, because the promised token did not open.
+    const token = await claimedToken(deps, row);
+    if (token === null) throw duplicateOrder(deps, record);
+    return replayed(created(asCreated(toResource(deps, record), token, []), 201));
+  }
   throw new CheckoutError("idempotency_key_reused", "This Idempotency-Key was used with another body.", {
     extra: { checkout_id: record.checkout.id },
+  });
+}
+
+const replayed = (answer: Answer): KeyState => ({ answer: { ...answer, replayed: true } });
+
+function duplicateOrder(deps: CheckoutDeps, record: CheckoutRecord): CheckoutError {
+  const { id, checkoutStatus } = record.checkout;
+  return new CheckoutError("duplicate_order", "A checkout for this provider_order_id exists already.", {
+    extra: { checkout_id: id, checkout_status: checkoutStatus, next_action: nextAction(deps, record) },
+    ...(awaitsCharge(checkoutStatus) && { retryAfterSeconds: 5 }),
   });
 }
 
@@ -157,9 +188,5 @@ export async function releaseOrder(deps: CheckoutDeps, by: CreateBy, providerOrd
     await expire(deps, stored);
     return;
   }
-  const { id, checkoutStatus } = stored.checkout;
-  throw new CheckoutError("duplicate_order", "A checkout for this provider_order_id exists already.", {
-    extra: { checkout_id: id, checkout_status: checkoutStatus, next_action: nextAction(deps, stored) },
-    ...(awaitsCharge(checkoutStatus) && { retryAfterSeconds: 5 }),
-  });
+  throw duplicateOrder(deps, stored);
 }

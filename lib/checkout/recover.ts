@@ -16,10 +16,16 @@ const LATE_MS = 3_600_000;
 /** How long recovery leaves alone what an operator has in hand. */
 const LEASE_SECONDS = 60;
 
+/** The gateway has told the outcome, and it could not be recorded: other charges have nothing to do with that. */
+export class NotRecorded extends Error {
+  override name = "NotRecorded";
+}
+
 /**
  * For a charge that its own request did not finish: asks its gateway for the outcome, and closes a key that it never saw,
  * so that a process that wakes up late cannot charge any more. Contract section 4, "Exactly one charge"; D-122
  * @returns null when the outcome is recorded, else the longest wait in milliseconds before asking again
+ * @throws NotRecorded with its cause, and whatever the gateway throws
  */
 export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId }: DueRow, now: Date) {
   const record = await findCheckout(deps.db, providerId, checkoutId);
@@ -34,7 +40,9 @@ export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId
   let reason: string = outcome.status;
   if (outcome.status !== "processing" && outcome.status !== "cannot_close") {
     const known = await withOrderAsked(deps, record, outcome);
-    const { attempt } = await settle(deps, record, known, null, null);
+    const { attempt } = await settle(deps, record, known, null, null).catch((cause) => {
+      throw new NotRecorded("A charge's outcome could not be recorded", { cause });
+    });
     if (attempt.status !== "unknown") return null;
     if (known.status === "unknown") reason = "order_has_charge";
   }

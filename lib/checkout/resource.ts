@@ -126,7 +126,9 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
   }
 }
 
-function setupUrl(deps: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string {
+/** Null where the key that the link is derived from is not configured. D-138 */
+function setupUrl(deps: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string | null {
+  if (!deps.vault.keyVersions.includes(dda.sessionKeyVersion)) return null;
   return `${deps.baseUrl}/api/dd-setup?session=${setupSession(deps.vault, dda)}`;
 }
 

@@ -1,18 +1,17 @@
-import { declineMessage } from "../contract/problems";
 import type { CheckoutRecord } from "../db/checkouts";
 import { findKeyOfCheckout, type IdempotencyRow } from "../db/idempotency";
 import { type AttemptChange, applyChange } from "../db/writes";
-import { CheckoutError } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { awaitsCharge, type TransitionName } from "../domain/states";
 import { later } from "../domain/time";
 import type { ChargeResult } from "../gateway/port";
-import { type Answer, CREATE_PATH, created, refused } from "./answer";
+import { type Answer, created } from "./answer";
 import { type Transition, transition, untilWritten } from "./change";
 import type { CheckoutDeps, ClaimedCharge, CreateBy, Source } from "./context";
+import { declinedAnswer } from "./declined";
 import { claimedToken, keptAnswer, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
-import { asCreated, cardPayment, toResource } from "./resource";
+import { asCreated, toResource } from "./resource";
 
 export type Outcome = (ChargeResult | { status: "unknown" }) & {
   /** The order's charge under another key, which the records had lost: it becomes this attempt's. D-142 */
@@ -29,7 +28,10 @@ const UNKNOWN_RECHECK_MS = 5_000;
  * one transaction. The request that charged and recovery may come here in any order; the second answers with what the
  * first recorded.
  * @param request null in recovery, which answers nobody but stores the answer for the caller's retry
- * @returns the attempt as recorded, and the answer: null for outcomes that store none (a refused token, a closed key)
+ * A promised token that does not open keeps no outcome from being recorded: then the answer to a retry is made without it
+ * (D-138).
+ * @returns the attempt as recorded, and the answer: null for outcomes that store none (a refused token, a closed key), and
+ *   where nobody can get it
  */
 export async function settle(
   deps: CheckoutDeps,
@@ -40,7 +42,7 @@ export async function settle(
 ): Promise<{ answer: Answer | null; attempt: NonNullable<CheckoutRecord["attempt"]> }> {
   const { providerId, id: checkoutId } = read.checkout;
   const key = claimed ? null : await findKeyOfCheckout(deps.db, providerId, checkoutId);
-  const token = claimed?.token ?? (key && claimedToken(deps, key));
+  const token = claimed?.token ?? (key && (await claimedToken(deps, key)));
   const answer = (record: CheckoutRecord, status: Status) => answerFor(deps, record, status, token, request);
 
   let record = read;
@@ -109,13 +111,15 @@ function keepAnswer(
   said: Answer | null,
 ) {
   if (outcome.status === "unknown" || outcome.status === "action_required") return undefined;
-  if (!said || outcome.status === "refused" || outcome.status === "closed")
+  if (outcome.status === "refused" || outcome.status === "closed")
     return claimed?.claim || key ? "free" : undefined;
+  // Without the promised token the key stays as it is, so that it is used for nothing else.
+  if (!said) return undefined;
   const row = claimed?.claim ? { ...claimed.claim, checkoutId: claimed.record.checkout.id } : key;
   return row ? sealAnswer(deps, row, said) : undefined;
 }
 
-/** Null without a token: then no caller can retry. */
+/** Null without a token, if the answer needs one. */
 function answerFor(
   deps: CheckoutDeps,
   record: CheckoutRecord,
@@ -123,8 +127,9 @@ function answerFor(
   token: string | null,
   request: CreateBy | null,
 ): Answer | null {
-  if (token === null) return null;
   const warnings = request?.warnings ?? [];
+  if (status === "declined") return declinedAnswer(deps, record, warnings);
+  if (token === null) return null;
   switch (status) {
     case "succeeded":
       return created(asCreated(toResource(deps, record), token, warnings), 201);
@@ -132,28 +137,10 @@ function answerFor(
     case "unknown":
     case "action_required":
       return created(asCreated(toResource(deps, record), token, warnings), 202);
-    case "declined":
-      return refused(declined(record), {
-        baseUrl: deps.baseUrl,
-        instance: CREATE_PATH,
-        requestId: record.attempt!.requestId,
-        warnings,
-      });
     case "refused":
     case "closed":
       return null;
     default:
       return status satisfies never;
   }
-}
-
-function declined(record: CheckoutRecord): CheckoutError {
-  const { declineCode, isOrderUncharged } = record.attempt!;
-  return new CheckoutError("card_declined", `The card was declined: ${declineCode!}.`, {
-    extra: {
-      user_message: declineMessage(declineCode!, isOrderUncharged),
-      checkout_id: record.checkout.id,
-      card_payment: cardPayment(record),
-    },
-  });
 }

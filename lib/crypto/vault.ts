@@ -15,6 +15,23 @@ export interface Sealed {
   bytes: Uint8Array;
 }
 
+/** What was sealed does not open, or what was derived cannot be derived again. */
+export class Unreadable extends Error {
+  override name = "Unreadable";
+
+  /** `altered` too where the bytes belong to another row, or another key has this version. */
+  constructor(
+    readonly reason: "key_missing" | "altered",
+    readonly keyVersion: number,
+  ) {
+    super(
+      reason === "key_missing"
+        ? `APP_KEYS holds no key of version ${keyVersion}`
+        : `The key of version ${keyVersion} does not open what was sealed`,
+    );
+  }
+}
+
 /** Keys have versions: what is new uses the newest, old rows name the version that opens them. */
 export interface Vault {
   readonly keyVersion: number;
@@ -22,9 +39,9 @@ export interface Vault {
   readonly keyVersions: readonly number[];
   /** AES-256-GCM; `boundTo` names the row, so that a sealed value copied to another row does not open. */
   seal(purpose: Purpose, boundTo: string, plain: Uint8Array, version?: number): Sealed;
-  /** @throws Error when the bytes were altered, belong to another row, or their key version is not configured. */
+  /** @throws Unreadable when the bytes were altered, belong to another row, or their key version is not configured. */
   open(purpose: Purpose, boundTo: string, sealed: Sealed): Uint8Array;
-  /** HMAC-SHA256, 32 bytes. */
+  /** HMAC-SHA256, 32 bytes. @throws Unreadable when the key version is not configured */
   derive(purpose: Purpose, keyVersion: number, message: string): Buffer;
 }
 
@@ -48,7 +65,7 @@ export function createVault(keys: string): Vault {
     const known = derived.get(name);
     if (known) return known;
     const master = masters.get(version);
-    if (!master) throw new Error(`APP_KEYS holds no key of version ${version}`);
+    if (!master) throw new Unreadable("key_missing", version);
     const key = Buffer.from(hkdfSync("sha256", master, Buffer.alloc(0), `provider-checkout ${purpose}`, 32));
     derived.set(name, key);
     return key;
@@ -66,14 +83,15 @@ export function createVault(keys: string): Vault {
     },
     open(purpose, boundTo, sealed) {
       const bytes = Buffer.from(sealed.bytes);
-      const decipher = createDecipheriv(
-        "aes-256-gcm",
-        keyFor(purpose, sealed.keyVersion),
-        bytes.subarray(0, 12),
-      );
-      decipher.setAAD(Buffer.from(boundTo));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+      const key = keyFor(purpose, sealed.keyVersion);
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+        decipher.setAAD(Buffer.from(boundTo));
+        decipher.setAuthTag(bytes.subarray(12, 28));
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+      } catch {
+        throw new Unreadable("altered", sealed.keyVersion);
+      }
     },
     derive: (purpose, version, message) =>
       createHmac("sha256", keyFor(purpose, version)).update(message).digest(),

@@ -8,7 +8,7 @@ export type AlertRow = typeof operatorAlert.$inferSelect;
 
 export interface Finding {
   kind: AlertKind;
-  /** The gateway's key of the charge. */
+  /** The gateway's key of the charge; of a sealed value its row's id or the key's version. */
   reference: string;
   details: Record<string, unknown>;
 }
@@ -53,12 +53,23 @@ export async function listAlerts(db: Db, { all }: { all: boolean }): Promise<Ale
     .orderBy(asc(operatorAlert.id));
 }
 
-/** Open alerts not seen since an instant, oldest first. */
-export async function listUnseenAlerts(db: Db, since: Date, limit: number): Promise<AlertRow[]> {
+/** Open alerts of some kinds, not seen since an instant, oldest first. */
+export async function listUnseenAlerts(
+  db: Db,
+  kinds: readonly AlertKind[],
+  since: Date,
+  limit: number,
+): Promise<AlertRow[]> {
   return db
     .select()
     .from(operatorAlert)
-    .where(and(isNull(operatorAlert.resolvedAt), lt(operatorAlert.lastSeenAt, since)))
+    .where(
+      and(
+        isNull(operatorAlert.resolvedAt),
+        inArray(operatorAlert.kind, [...kinds]),
+        lt(operatorAlert.lastSeenAt, since),
+      ),
+    )
     .orderBy(asc(operatorAlert.lastSeenAt))
     .limit(limit);
 }

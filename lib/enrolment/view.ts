@@ -130,7 +130,7 @@ function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfChe
   const action = nextAction(deps, record);
   return {
     plan: planOf(record),
-    setupUrl: action.type === "authorise_direct_debit" ? action.url! : null,
+    setupUrl: (action.type === "authorise_direct_debit" && action.url) || null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
     bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
     payment:

@@ -10,6 +10,7 @@ import {
 } from "../db/charge-attempts";
 import { seeLife, vouchFor } from "../db/incarnation";
 import { claimJob, finishJob, reachedBy } from "../db/jobs";
+import { CHARGE_ALERTS } from "../domain/alerts";
 import { isId } from "../domain/ids";
 import { HOUR_MS, MINUTE_MS } from "../domain/time";
 import type { CardGateway, ListedCharge } from "../gateway/port";
@@ -62,7 +63,7 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
     return id !== null;
   });
   if (faults.length > 0) throw faults[0];
-  const unseen = await listUnseenAlerts(deps.db, now, PAGE);
+  const unseen = await listUnseenAlerts(deps.db, CHARGE_ALERTS, now, PAGE);
   const resolved = await forEachInTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
   if (raised.complete) {
     await finishJob(deps.db, "reconcile", now);

@@ -1,6 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
-import { recoverCharge } from "../checkout/recover";
+import { NotRecorded, recoverCharge } from "../checkout/recover";
 import { findCheckout } from "../db/checkouts";
 import {
   countDue,
@@ -73,28 +73,39 @@ async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promi
 async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number> {
   // A recovery calls the gateway twice at most.
   const leaseSeconds = Math.ceil((2 * deps.gatewayTimeoutMs) / 1000) + 10;
+  let gatewayAnswered = true;
   return inBatches(
     deps,
-    () => leaseDueAttempts(deps.db, clock(), leaseSeconds, BATCH),
+    () => {
+      if (!gatewayAnswered) return null;
+      gatewayAnswered = false;
+      return leaseDueAttempts(deps.db, clock(), leaseSeconds, BATCH);
+    },
     async (due) => {
       let longest = LONGEST_PATIENCE_MS;
       try {
         const wait = await recoverCharge(deps, due, clock());
+        gatewayAnswered = true;
         if (wait === null) return true;
         longest = wait;
       } catch (error) {
+        if (error instanceof NotRecorded) {
+          gatewayAnswered = true;
+          longest = LONGEST_FAULT_PATIENCE_MS;
+        }
         deps.log.error({ error, checkoutId: due.checkoutId }, "A charge could not be recovered yet");
       }
       await postponeAttempt(deps.db, due.id, later(clock(), patience(due.recoveries, longest)));
       return false;
     },
-    { endsInVain: true },
   );
 }
 
 const LONGEST_PATIENCE_MS = 30_000;
+/** Where the outcome is known and cannot be recorded. D-139 */
+const LONGEST_FAULT_PATIENCE_MS = 300_000;
 
-/** Milliseconds until the gateway is asked again: 2 s at first, twice as long each time. */
+/** Milliseconds until it is tried again: 2 s at first, twice as long each time. */
 function patience(recoveries: number, longest: number): number {
   return Math.min(longest, 2_000 * 2 ** Math.min(recoveries - 1, 10));
 }
@@ -107,26 +118,24 @@ function expireLapsed(deps: CheckoutDeps, clock: Clock): Promise<number> {
       const stored = await findCheckout(deps.db, providerId, checkoutId);
       return stored !== null && expire(deps, stored);
     },
-    { endsInVain: false },
   );
 }
 
 /**
  * A row that fails does not stop the others.
- * @param endsInVain stops after a batch of which nothing could be done: the gateway is probably down
+ * @param take null where it makes no sense to go on
  * @returns how many rows were done
  */
 async function inBatches<Row extends DueRow>(
   deps: CheckoutDeps,
-  take: (last: Row | null) => Promise<Row[]>,
+  take: (last: Row | null) => Promise<Row[]> | null,
   work: (row: Row) => Promise<boolean>,
-  { endsInVain }: { endsInVain: boolean },
 ): Promise<number> {
   let done = 0;
   let last: Row | null = null;
   for (let batches = 0; batches < MOST_BATCHES; batches++) {
-    const before = done;
-    const rows: Row[] = await take(last);
+    const rows: Row[] | null = await take(last);
+    if (rows === null) break;
     const results = await Promise.allSettled(rows.map(work));
     for (const [index, result] of results.entries())
       if (result.status === "rejected")
@@ -135,7 +144,7 @@ async function inBatches<Row extends DueRow>(
           "Work that is due failed",
         );
       else if (result.value) done++;
-    if (rows.length < BATCH || (endsInVain && done === before)) break;
+    if (rows.length < BATCH) break;
     last = rows.at(-1) ?? null;
   }
   return done;

@@ -1,0 +1,204 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { chargeAttempt, idempotencyKey } from "../../drizzle/schema";
+import { listAlerts } from "../../lib/db/alerts";
+import type { Id } from "../../lib/domain/ids";
+import { tick } from "../../lib/jobs/tick";
+import { expectProblem } from "../support/api";
+import { type Body, cardToken, orderId, payNowBody, planBody } from "../support/bodies";
+import { attemptOf, chargedFor, checkoutIdOf, expectReplay, makeDue } from "../support/charges";
+import { DAMAGES, type Damage, damage, GONE } from "../support/damage";
+import { jobsPlace, type Place } from "./place";
+
+/** A charge whose answer was lost, so that recovery has to find the outcome. */
+async function lost({ client, provider, db }: Place, changes: Body = {}) {
+  const body = payNowBody(provider, { card_payment: { token: cardToken("answer_lost") }, ...changes });
+  const key = orderId();
+  const first = await client.createOnce(key, body);
+  expect(first.status, first.text).toBe(202);
+  const attempt = (await attemptOf(provider, body, db))!;
+  await makeDue(attempt.id, db);
+  return { body, key, first, attempt, id: attempt.checkoutId };
+}
+
+const tokensOf = (place: Place, how: Damage) =>
+  damage(place.db, how, "idempotency_key", "sealed_token", "key_version");
+const answersOf = (place: Place, how: Damage) =>
+  damage(place.db, how, "idempotency_key", "sealed_answer", "key_version");
+const alertsOf = async ({ db }: Place) =>
+  (await listAlerts(db, { all: false })).map(({ kind, reference, details }) => ({
+    kind,
+    reference,
+    what: details.what,
+  }));
+
+describe.each(DAMAGES)("a promised token that does not open (%s)", (how) => {
+  it("keeps no charge from being recorded, and the key answers with the checkout", async (context) => {
+    const place = await jobsPlace(context);
+    const { client, deps } = place;
+    const { body, key, id } = await lost(place);
+    const mend = await tokensOf(place, how);
+
+    const pending = await client.createOnce(key, body);
+    expectProblem(pending, 409, "duplicate_order");
+    expect(pending.body).toMatchObject({ checkout_id: id, checkout_status: "Payment Pending" });
+    expect(pending.headers.get("retry-after")).toBe("5");
+
+    expect(await tick(deps)).toMatchObject({ recovered: 1 });
+    expect((await client.status(id)).body.checkout_status).toBe("Payment Processing");
+    for (let times = 0; times < 2; times++) {
+      const again = await client.createOnce(key, body);
+      expectProblem(again, 409, "duplicate_order");
+      expect(again.body).toMatchObject({
+        checkout_id: id,
+        checkout_status: "Payment Processing",
+        next_action: { type: "none" },
+      });
+    }
+    expectProblem(
+      await client.createOnce(key, { ...body, student: { ...body.student, first_name: "B" } }),
+      422,
+      "idempotency_key_reused",
+    );
+    expect(await chargedFor(client, body)).toEqual([1500]);
+    expect(await alertsOf(place)).toEqual([
+      how === "altered"
+        ? { kind: "sealed_value_unreadable", reference: id, what: "promised tokens" }
+        : { kind: "sealed_value_unreadable", reference: `key_version_${GONE}`, what: "promised tokens" },
+    ]);
+
+    await mend();
+    const opened = await client.createOnce(key, body);
+    expect([opened.status, opened.body.checkout_status]).toEqual([201, "Payment Processing"]);
+    expect(opened.body.checkout.checkout_token).toMatch(/^cht_/);
+  });
+});
+
+it("a decline is stored for the caller's retry even where the promised token does not open", async (context) => {
+  const place = await jobsPlace(context);
+  const { client, deps } = place;
+  const { body, key, attempt } = await lost(place);
+  await tokensOf(place, "altered");
+  deps.gateway = {
+    ...deps.gateway,
+    findCharge: async () => ({ status: "declined", declineCode: "insufficient_funds" }),
+  };
+  expect(await tick(deps)).toMatchObject({ recovered: 1 });
+  const again = await client.createOnce(key, body);
+  expectProblem(again, 402, "card_declined");
+  expect(again.body.checkout_id).toBe(attempt.checkoutId);
+});
+
+describe.each(DAMAGES)("a stored answer that does not open (%s)", (how) => {
+  it("is a 409 with the checkout; a decline is told again", async (context) => {
+    const place = await jobsPlace(context);
+    const { client, provider } = place;
+    const sent: Record<string, { key: string; body: Body; id: string; text: string }> = {};
+    const send = async (name: string, body: Body) => {
+      const key = orderId();
+      const first = await client.createOnce(key, body);
+      sent[name] = { key, body, id: checkoutIdOf(first), text: first.text };
+      return first;
+    };
+    await send("paid", payNowBody(provider));
+    const declined = await send(
+      "declined",
+      payNowBody(provider, { card_payment: { token: cardToken("declined_insufficient_funds") } }),
+    );
+    await send("plan", planBody(provider));
+    await send("cancelled", planBody(provider));
+    await client.cancel(sent.cancelled!.id);
+    const mend = await answersOf(place, how);
+
+    const again = (name: string) => client.createOnce(sent[name]!.key, sent[name]!.body);
+    const paid = await again("paid");
+    expectProblem(paid, 409, "duplicate_order");
+    expect(paid.body).toMatchObject({ checkout_id: sent.paid!.id, next_action: { type: "none" } });
+    expect(await chargedFor(client, sent.paid!.body)).toEqual([1500]);
+    const plan = await again("plan");
+    expectProblem(plan, 409, "duplicate_order");
+    expect(plan.body).toMatchObject({
+      checkout_id: sent.plan!.id,
+      checkout_status: "Awaiting Direct Debit",
+      next_action: { type: "authorise_direct_debit", url: expect.stringContaining("dds_") },
+    });
+    const cancelled = await again("cancelled");
+    expectProblem(cancelled, 409, "duplicate_order");
+    expect(cancelled.body).toMatchObject({ checkout_id: sent.cancelled!.id, checkout_status: "Cancelled" });
+    // A decline holds no secret, so it is made again.
+    expectReplay(await again("declined"), declined);
+    expect(await place.db.select().from(idempotencyKey)).toHaveLength(4);
+
+    await mend();
+    expect((await again("paid")).text).toBe(sent.paid!.text);
+  });
+});
+
+describe("a plan whose link is derived from a key that is gone", () => {
+  it("is read and listed with setup_url null", async (context) => {
+    const place = await jobsPlace(context);
+    const { client, provider, db } = place;
+    const [gone, good] = [planBody(provider), planBody(provider)];
+    const made = await client.create(gone);
+    await client.create(good);
+    await db.execute(
+      sql`update dda set session_key_version = ${GONE} where checkout_id in (select id from checkout where provider_order_id = ${gone.provider.provider_order_id})`,
+    );
+    const read = await client.status(checkoutIdOf(made));
+    expect(read.status, read.text).toBe(200);
+    expect(read.body.direct_debit.setup_url).toBeNull();
+    expect(read.body.next_action).toEqual({ type: "authorise_direct_debit", url: null });
+    const listed = await client.get("/v1/provider-checkouts");
+    expect(listed.status, listed.text).toBe(200);
+    expect(listed.body.data).toHaveLength(2);
+    const duplicate = await client.create(gone);
+    expectProblem(duplicate, 409, "duplicate_order");
+    expect(duplicate.body.next_action).toEqual({ type: "authorise_direct_debit", url: null });
+    // It can be cancelled and begun again, which mends it.
+    expect((await client.cancel(checkoutIdOf(made))).status).toBe(200);
+    const anew = await client.create(gone);
+    expect(anew.body.direct_debit.setup_url).toContain("dds_");
+  });
+});
+
+it("25 charges that cannot be recorded keep no other waiting, and are tried less and less often", async (context) => {
+  const place = await jobsPlace(context);
+  const { db, deps } = place;
+  for (let number = 0; number < 26; number++) {
+    const provider_order_id = number === 25 ? "GOOD" : `POISON-${number}`;
+    const { attempt } = await lost(place, { provider: { provider_order_id } });
+    // The good one is the last that is due.
+    await db
+      .update(chargeAttempt)
+      .set({ dueAt: new Date(number) })
+      .where(eq(chargeAttempt.id, attempt.id as Id<"cat">));
+  }
+  await db.execute(
+    sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$`,
+  );
+  await db.execute(
+    sql`create trigger poison before update on checkout for each row
+      when (old.provider_order_id like 'POISON-%') execute function refuse()`,
+  );
+  let now = Date.now();
+  expect(await tick(deps, new Date(now))).toMatchObject({ recovered: 1 });
+  const open = () =>
+    db
+      .select({ dueAt: chargeAttempt.dueAt, lease: chargeAttempt.leaseUntil })
+      .from(chargeAttempt)
+      .where(eq(chargeAttempt.status, "unknown"));
+  const waits: number[] = [];
+  for (const recoveries of [null, 4, 8, 50]) {
+    if (recoveries !== null) {
+      await db.update(chargeAttempt).set({ recoveries }).where(eq(chargeAttempt.status, "unknown"));
+      await tick(deps, new Date(now));
+    }
+    const rows = await open();
+    expect(rows).toHaveLength(25);
+    expect(rows.filter(({ lease }) => lease !== null)).toEqual([]);
+    const due = Math.max(...rows.map(({ dueAt }) => dueAt!.getTime()));
+    waits.push(Math.round((due - now) / 1000));
+    now = due;
+  }
+  expect(waits).toEqual([2, 32, 300, 300]);
+});

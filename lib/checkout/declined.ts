@@ -1,0 +1,24 @@
+import { declineMessage } from "../contract/problems";
+import type { Warning } from "../contract/validate";
+import type { CheckoutRecord } from "../db/checkouts";
+import { CheckoutError } from "../domain/errors";
+import { type Answer, CREATE_PATH, refused } from "./answer";
+import type { CheckoutDeps } from "./context";
+import { cardPayment } from "./resource";
+
+/** The answer to a declined charge. It holds no secret, so it can be made again from the records. */
+export function declinedAnswer(
+  { baseUrl }: Pick<CheckoutDeps, "baseUrl">,
+  record: CheckoutRecord,
+  warnings: readonly Warning[],
+): Answer {
+  const { requestId, declineCode, isOrderUncharged } = record.attempt!;
+  const error = new CheckoutError("card_declined", `The card was declined: ${declineCode}.`, {
+    extra: {
+      user_message: declineMessage(declineCode!, isOrderUncharged),
+      checkout_id: record.checkout.id,
+      card_payment: cardPayment(record),
+    },
+  });
+  return refused(error, { baseUrl, instance: CREATE_PATH, requestId, warnings });
+}
