@@ -1563,7 +1563,7 @@ export interface components {
             response_status: number | null;
             /** @description The first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine. */
             response_body: string | null;
-            /** @description Why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. */
+            /** @description Why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. Where no request was sent, `secret_unreadable` (no signing secret of the endpoint can be opened) or `not_made`: faults of the service, which never disable an endpoint. */
             fault: string | null;
         };
         SentHeader: {

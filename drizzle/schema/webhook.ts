@@ -127,7 +127,8 @@ export const webhookAttempt = pgTable(
     responseStatus: integer(),
     /** Its first 4 KiB, as text. */
     responseBody: text(),
-    /** Why it failed: `timeout`, `address_not_allowed`, `connection`, `tls`, `redirect`, `status`. */
+    /** Why it failed: `timeout`, `address_not_allowed`, `connection`, `tls`, `redirect`, `status`; with
+     * no request sent `secret_unreadable`, `not_made`. */
     fault: text(),
   },
   (t) => [

@@ -170,6 +170,7 @@ describe("deliveries side by side", () => {
           dueAt: null,
           at: new Date(),
           log: { startedAt: new Date(), durationMs: 1, requestHeaders: {} },
+          isOurs: false,
           isGone: true,
           failedSince: new Date(0),
         },

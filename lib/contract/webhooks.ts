@@ -76,7 +76,7 @@ const deliveryAttempt = z
     }),
     fault: words(64).nullable().meta({
       description:
-        "Why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`.",
+        "Why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. Where no request was sent, `secret_unreadable` (no signing secret of the endpoint can be opened) or `not_made`: faults of the service, which never disable an endpoint.",
     }),
   })
   .meta({ id: "WebhookAttempt", description: "One request and what came back." });

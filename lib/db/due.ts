@@ -11,6 +11,7 @@ import {
 import { oneOf } from "../../drizzle/schema/columns";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
+import { isToDispatch } from "./outbox";
 import { at, IS_AWAITING, IS_ENABLED } from "./sql";
 
 export interface DueRow {
@@ -76,7 +77,7 @@ export async function countDue(db: Db, now: Date): Promise<number> {
   const [row] = await db.execute<{ due: number }>(sql`select (
     (select count(*) from ${chargeAttempt} where ${oneOf("status", OPEN_ATTEMPTS)} and due_at <= ${at(now)})
     + (select count(*) from ${checkout} where ${IS_AWAITING} and expires_at <= ${at(now)})
-    + (select count(*) from ${event} where dispatched_at is null)
+    + (select count(*) from ${event} where ${isToDispatch(now)})
     + (select count(*) from ${webhookEndpoint} w join ${webhookDelivery} d on d.provider_id = w.provider_id and d.endpoint_id = w.id
       where ${IS_ENABLED} and d.status = 'pending' and d.due_at <= ${at(now)})
     + (select count(*) from ${email} where status = 'pending' and due_at <= ${at(now)})

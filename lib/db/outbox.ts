@@ -16,22 +16,46 @@ export interface RecordedEvent extends Record<string, unknown> {
 export const asTable = (rows: readonly object[], columns: string) =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${sql.raw(columns)}`;
 
-export async function hasUndispatched(db: Db): Promise<boolean> {
-  const [row] = await db.execute(sql`select from ${event} where dispatched_at is null limit 1`);
+/** Not handed over yet, and not waiting after a failure. */
+export const isToDispatch = (now: Date) =>
+  sql`dispatched_at is null and (dispatch_after is null or dispatch_after <= ${at(now)})`;
+
+export async function hasUndispatched(db: Db, now: Date): Promise<boolean> {
+  const [row] = await db.execute(sql`select from ${event} where ${isToDispatch(now)} limit 1`);
   return row !== undefined;
 }
 
 /**
  * Takes the oldest events that are not marked. A mark on each, not a position in a log, because a transaction that began
  * early may commit late, and its event must not be passed over.
+ * @param which how many, or those of these that are still not marked
  */
-export async function markDispatched(db: Db, limit: number, now: Date): Promise<RecordedEvent[]> {
+export async function markDispatched(
+  db: Db,
+  which: number | RecordedEvent[],
+  now: Date,
+): Promise<RecordedEvent[]> {
+  const [limit, are] =
+    typeof which === "number"
+      ? [which, sql``]
+      : [
+          which.length,
+          sql`and (provider_id, id) in (select provider_id, id from ${asTable(which, "these (provider_id uuid, id uuid)")})`,
+        ];
   return db.execute<RecordedEvent>(sql`
     with picked as materialized (
-      select provider_id, id from ${event} where dispatched_at is null
+      select provider_id, id from ${event} where ${isToDispatch(now)} ${are}
       order by occurred_at limit ${limit} for update skip locked
     )
     update ${event} e set dispatched_at = ${at(now)} from picked
     where e.provider_id = picked.provider_id and e.id = picked.id
     returning e.provider_id, e.checkout_id, e.id, e.type, e.occurred_at`);
+}
+
+/** First after five seconds, then after twice as long each time, an hour at most. D-140 */
+export async function postponeDispatch(db: Db, { provider_id, id }: RecordedEvent, now: Date): Promise<void> {
+  await db.execute(sql`
+    update ${event} set dispatch_failures = coalesce(dispatch_failures, 0) + 1,
+      dispatch_after = ${at(now)} + least(3600, 5 * 2 ^ least(coalesce(dispatch_failures, 0), 20)) * interval '1 second'
+    where provider_id = ${provider_id}::uuid and id = ${id}::uuid and dispatched_at is null`);
 }

@@ -89,6 +89,8 @@ export interface Attempted {
   log: Omit<typeof webhookAttempt.$inferInsert, "providerId" | "deliveryId" | "number">;
   /** The endpoint is disabled when it says that it is gone, or has failed since `failedSince` or longer. */
   isGone: boolean;
+  /** No request was sent, which says nothing about the endpoint. */
+  isOurs: boolean;
   failedSince: Date;
 }
 
@@ -136,14 +138,14 @@ interface EndpointWrite {
 /** A healthy endpoint's row is not written: its deliveries would wait for each other's locks. */
 const CLEARED: EndpointWrite = { set: sql`failing_since = null`, changes: sql`w.failing_since is not null` };
 
-function failed({ isGone, at: time, failedSince }: Attempted): EndpointWrite {
+function failed({ isGone, isOurs, at: time, failedSince }: Attempted): EndpointWrite {
   const isOver = sql`${isGone}::boolean or w.failing_since <= ${at(failedSince)}`;
   return {
     set: sql`failing_since = coalesce(w.failing_since, ${at(time)}),
       disabled_reason = case when ${isGone}::boolean then 'gone' when ${isOver} then 'failing' end,
       disabled_at = case when ${isOver} then ${at(time)} end,
       updated_at = case when ${isOver} then ${at(time)} else w.updated_at end`,
-    changes: sql`(w.failing_since is null or ${isOver})`,
+    changes: sql`not ${isOurs}::boolean and (w.failing_since is null or ${isOver})`,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
 import type { Environment } from "../domain/environment";
-import type { Log } from "../domain/log";
 import type { OutboxDeps } from "../outbox/dispatch";
 
 /** What the use cases of events and webhook endpoints work with. */
@@ -23,5 +22,4 @@ export interface DeliveryDeps extends OutboxDeps {
     /** In the sandbox: receivers on this machine, over http too. */
     allowLoopback: boolean;
   };
-  log: Log;
 }

@@ -1,3 +1,4 @@
+import type { Sealed } from "../crypto/vault";
 import {
   cancelDelivery,
   cancelOfDisabled,
@@ -10,6 +11,7 @@ import type { Id } from "../domain/ids";
 import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../domain/time";
 import { type DeliveryStatus, delayAfter, MOST_FAILING_MS } from "../domain/webhooks";
 import { dispatchEvents } from "../outbox/dispatch";
+import { openOrTell, type SealedKind } from "../sealing/unreadable";
 import type { DeliveryDeps } from "./context";
 import { eventBody } from "./read";
 import { openWebhookSecret, signed } from "./secret";
@@ -111,18 +113,17 @@ async function someOf(underWay: ReadonlySet<Promise<void>>, isFlowing: boolean):
 /** Sends and records one attempt. True where the receiver accepted and that was recorded. */
 async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock): Promise<boolean> {
   const { delivery, endpoint } = leased;
-  const body = bodyOf(leased, deps.environment);
-  if (body === null) {
-    await cancelDelivery(deps.db, leased, clock());
+  const startedAt = clock();
+  const request = await requestOf(deps, leased, startedAt);
+  if (request === null) {
+    await cancelDelivery(deps.db, leased, startedAt);
     return false;
   }
-  const startedAt = clock();
-  const requestHeaders = {
-    "content-type": "application/json",
-    "user-agent": "Provider-Checkout-Webhooks/1",
-    ...signed(delivery.eventId, startedAt, body, secretsInForce(deps, leased, startedAt)),
-  };
-  const sent = await send({ url: endpoint.url, headers: requestHeaders, body, ...deps.webhooks });
+  const requestHeaders = "fault" in request ? {} : request.headers;
+  const sent =
+    "fault" in request
+      ? { ...UNSENT, fault: request.fault }
+      : await send({ url: endpoint.url, ...request, ...deps.webhooks });
   const at = clock();
   const recorded = await recordAttempt(deps.db, leased, {
     ...nextAttempt(sent, delivery.attempts + 1, at),
@@ -136,6 +137,7 @@ async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock)
       fault: sent.fault,
     },
     isGone: sent.status === 410,
+    isOurs: "fault" in request,
     failedSince: earlier(at, MOST_FAILING_MS),
   });
   if (recorded?.disabled) {
@@ -143,6 +145,40 @@ async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock)
     await cancelOfDisabled(deps.db, at);
   }
   return recorded !== null && sent.fault === null;
+}
+
+interface Request {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Why no request could be made. The fault is ours, so it never disables the endpoint. D-140 */
+type OurFault = "secret_unreadable" | "not_made";
+
+const UNSENT = { durationMs: 0, status: null, answer: null, retryAfter: null } as const;
+
+/** Null where the event's body was purged. */
+async function requestOf(
+  deps: DeliveryDeps,
+  leased: LeasedDelivery,
+  at: Date,
+): Promise<Request | { fault: OurFault } | null> {
+  const { delivery } = leased;
+  const secrets = await secretsInForce(deps, leased, at);
+  if (secrets.length === 0) return { fault: "secret_unreadable" };
+  try {
+    const body = bodyOf(leased, deps.environment);
+    if (body === null) return null;
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "Provider-Checkout-Webhooks/1",
+      ...signed(delivery.eventId, at, body, secrets),
+    };
+    return { headers, body };
+  } catch (error) {
+    deps.log.error({ error, deliveryId: delivery.id }, "An event's webhook could not be made");
+    return { fault: "not_made" };
+  }
 }
 
 /** The same bytes at every attempt; null where the event's body was purged. */
@@ -161,7 +197,7 @@ function bodyOf({ delivery, event }: LeasedDelivery, environment: Environment): 
  * @param at when the attempt ended, from which the schedule counts
  */
 function nextAttempt(
-  { fault, retryAfter }: Sent,
+  { fault, retryAfter }: { fault: Sent["fault"] | OurFault; retryAfter: string | null },
   number: number,
   at: Date,
 ): { status: DeliveryStatus; dueAt: Date | null } {
@@ -181,9 +217,18 @@ function retryAfterMs(header: string | null, at: Date): number {
   return Number.isNaN(until) ? 0 : Math.max(0, until - at.getTime());
 }
 
-function secretsInForce(deps: DeliveryDeps, { endpoint }: LeasedDelivery, now: Date): string[] {
-  const { id, previousSecretSealed: bytes, previousSecretKeyVersion: keyVersion } = endpoint;
-  const sealed = [{ keyVersion: endpoint.secretKeyVersion, bytes: endpoint.secretSealed }];
-  if (bytes && keyVersion !== null && endpoint.previousSecretUntil! > now) sealed.push({ keyVersion, bytes });
-  return sealed.map((one) => openWebhookSecret(deps.vault, id, one));
+/** Those that open, newest first: a receiver may know either. */
+async function secretsInForce(
+  deps: DeliveryDeps,
+  { endpoint }: LeasedDelivery,
+  now: Date,
+): Promise<string[]> {
+  const { id, providerId, previousSecretSealed: bytes, previousSecretKeyVersion: keyVersion } = endpoint;
+  const current = { keyVersion: endpoint.secretKeyVersion, bytes: endpoint.secretSealed };
+  const open = (what: SealedKind, sealed: Sealed) =>
+    openOrTell(deps, { what, providerId, of: id }, now, () => openWebhookSecret(deps.vault, id, sealed));
+  const secrets = [await open("webhook secrets", current)];
+  if (bytes && keyVersion !== null && endpoint.previousSecretUntil! > now)
+    secrets.push(await open("replaced webhook secrets", { keyVersion, bytes }));
+  return secrets.filter((secret) => secret !== null);
 }

@@ -1,7 +1,10 @@
 import type { Db } from "../db/client";
+import { isDatabaseUnavailable } from "../db/errors";
 import { insertMails } from "../db/mail";
-import { hasUndispatched, markDispatched, type RecordedEvent } from "../db/outbox";
+import { hasUndispatched, markDispatched, postponeDispatch, type RecordedEvent } from "../db/outbox";
 import { insertDeliveries } from "../db/webhook-deliveries";
+import { idFromUuid } from "../domain/ids";
+import type { Log } from "../domain/log";
 import type { MailKind } from "../domain/mail";
 import type { EventType } from "../domain/states";
 import type { Clock } from "../domain/time";
@@ -10,6 +13,7 @@ export interface OutboxDeps {
   db: Db;
   /** Null where students get no mails. */
   mail: object | null;
+  log: Log;
 }
 
 /** Gets each event once, in the transaction that marks it as dispatched. */
@@ -17,28 +21,72 @@ type Consumer = (tx: Db, events: readonly RecordedEvent[], now: Date) => Promise
 
 const BATCH = 500;
 const MOST_BATCHES = 20;
+/** Events at fault that a line of the log names. */
+const MOST_NAMED = 10;
 
 /**
  * Hands recorded events to both consumers. Events beyond the most batches wait for the next call; several calls may run
- * at once.
+ * at once. An event that cannot be handed over waits longer each time, and keeps no other waiting (D-140).
  * @returns how many events
  */
-export async function dispatchEvents({ db, mail }: OutboxDeps, clock: Clock): Promise<number> {
-  const consumers: readonly Consumer[] = [insertDeliveries, ...(mail ? [writeMails] : [])];
+export async function dispatchEvents(deps: OutboxDeps, clock: Clock): Promise<number> {
   let events = 0;
+  const failed: Failed[] = [];
   for (let batches = 0; batches < MOST_BATCHES; batches++) {
     // There is mostly nothing to do, and a query is cheaper than a transaction.
-    if (!(await hasUndispatched(db))) break;
-    const found = await db.transaction(async (tx) => {
-      const now = clock();
-      const taken = await markDispatched(tx, BATCH, now);
-      if (taken.length > 0) for (const consume of consumers) await consume(tx, taken, now);
-      return taken.length;
-    });
-    events += found;
-    if (found < BATCH) break;
+    if (!(await hasUndispatched(deps.db, clock()))) break;
+    const before = events + failed.length;
+    events += await handOver(deps, BATCH, clock, failed);
+    if (events + failed.length - before < BATCH) break;
   }
+  if (failed.length > 0)
+    deps.log.error(
+      {
+        error: failed[0]!.error,
+        events: failed.slice(0, MOST_NAMED).map(({ id }) => id),
+        count: failed.length,
+      },
+      "Events could not be handed to webhooks and mails, and will be tried again",
+    );
   return events;
+}
+
+interface Failed {
+  id: string;
+  error: unknown;
+}
+
+/**
+ * In one transaction; where that fails, in halves, down to the events that are at fault.
+ * @param which how many, the oldest first, or these
+ */
+async function handOver(
+  deps: OutboxDeps,
+  which: number | RecordedEvent[],
+  clock: Clock,
+  failed: Failed[],
+): Promise<number> {
+  const { db, mail } = deps;
+  const consumers: readonly Consumer[] = [insertDeliveries, ...(mail ? [writeMails] : [])];
+  let taken: RecordedEvent[] = [];
+  try {
+    await db.transaction(async (tx) => {
+      const now = clock();
+      taken = await markDispatched(tx, which, now);
+      if (taken.length > 0) for (const consume of consumers) await consume(tx, taken, now);
+    });
+    return taken.length;
+  } catch (error) {
+    if (taken.length === 0 || isDatabaseUnavailable(error)) throw error;
+    if (taken.length === 1) {
+      await postponeDispatch(db, taken[0]!, clock());
+      failed.push({ id: idFromUuid("evt", taken[0]!.id), error });
+      return 0;
+    }
+    const half = Math.ceil(taken.length / 2);
+    const first = await handOver(deps, taken.slice(0, half), clock, failed);
+    return first + (await handOver(deps, taken.slice(half), clock, failed));
+  }
 }
 
 /** D-074: the mails that events cause; links are mailed on other occasions. */
