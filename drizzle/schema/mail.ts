@@ -38,7 +38,7 @@ export const email = pgTable(
     dueAt: instant(),
     /** A worker has it until then, and records its attempt only while it still has this lease. */
     leaseUntil: instant(),
-    /** `smtp_550`, `timeout`. Never the mail server's text, which quotes addresses. */
+    /** `smtp_550`, `timeout`; `key_missing`, `fault` where it could not be made. Never the mail server's text, which quotes addresses. */
     lastError: text(),
     createdAt: instant().notNull(),
     finishedAt: instant(),

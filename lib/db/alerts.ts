@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import { operatorAlert } from "../../drizzle/schema";
 import type { AlertKind } from "../domain/alerts";
 import { type Id, newId } from "../domain/ids";
 import type { Db } from "./client";
+import { at } from "./sql";
 
 export type AlertRow = typeof operatorAlert.$inferSelect;
 
@@ -14,7 +15,7 @@ export interface Finding {
 }
 
 /**
- * An alert that reconciliation had resolved opens again; one that an operator resolved stays resolved.
+ * An alert whose cause was found to be gone opens again; one that an operator resolved stays resolved.
  * @returns the alert's id where an operator must be told now, else null
  */
 export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<Id<"alt"> | null> {
@@ -26,7 +27,7 @@ export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<I
       and(
         eq(operatorAlert.kind, kind),
         eq(operatorAlert.reference, reference),
-        eq(operatorAlert.resolvedBy, "reconciliation"),
+        ne(operatorAlert.resolvedBy, "operator"),
       ),
     )
     .returning({ id: operatorAlert.id });
@@ -88,6 +89,29 @@ export async function referencesResolvedByOperator(db: Db, references: string[])
       ),
     );
   return new Set(rows.map(({ reference }) => reference));
+}
+
+/** Of sealed values, those whose cause was not seen to be gone, also where an operator has resolved them. */
+export async function listAlertsOfKeys(db: Db, limit: number): Promise<AlertRow[]> {
+  return db
+    .select()
+    .from(operatorAlert)
+    .where(
+      and(
+        eq(operatorAlert.kind, "sealed_value_unreadable"),
+        sql`${operatorAlert.resolvedBy} is distinct from 'key_check'`,
+      ),
+    )
+    .orderBy(asc(operatorAlert.lastSeenAt))
+    .limit(limit);
+}
+
+/** The cause is gone: if it comes back, the alert opens again, whoever had resolved it. */
+export async function closeByKeyCheck(db: Db, id: Id<"alt">, now: Date): Promise<void> {
+  await db
+    .update(operatorAlert)
+    .set({ resolvedAt: sql`coalesce(${operatorAlert.resolvedAt}, ${at(now)})`, resolvedBy: "key_check" })
+    .where(eq(operatorAlert.id, id));
 }
 
 /** @returns the alert, resolved now or before; null where there is none */

@@ -1,8 +1,10 @@
 import { crashPoint } from "../crash-point";
+import { Unreadable } from "../crypto/vault";
 import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail";
 import { answerLinkRequests } from "../db/resume-links";
 import { mailDelayAfter } from "../domain/mail";
 import { type Clock, later } from "../domain/time";
+import { tellUnreadable } from "../sealing/unreadable";
 import { contentOf } from "./content";
 import type { MailDeps } from "./context";
 import { messageOf } from "./message";
@@ -53,8 +55,18 @@ async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): 
     else if (recorded.error !== null) deps.log.warn(about, "A mail to a student was not taken");
     return (await recordMail(deps.db, row, recorded)) && recorded.error === null;
   } catch (error) {
-    deps.log.error({ error, mailId: row.id }, "A mail could not be attempted");
-    const faulty = afterSending({ outcome: "not_taken", code: "fault" }, row.attempts + 1, clock());
+    let code = "fault";
+    if (error instanceof Unreadable) {
+      code = "key_missing";
+      const of = row.enrolmentId ?? row.checkoutId!;
+      await tellUnreadable(
+        deps,
+        { what: "links to enrolments", providerId: row.providerId, of },
+        clock(),
+        error,
+      );
+    } else deps.log.error({ error, mailId: row.id }, "A mail could not be attempted");
+    const faulty = afterSending({ outcome: "not_taken", code }, row.attempts + 1, clock());
     // If this fails too, another attempt follows when the lease ends.
     await recordMail(deps.db, row, faulty).catch(() => false);
     return false;

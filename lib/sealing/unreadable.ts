@@ -1,5 +1,5 @@
 import { Unreadable } from "../crypto/vault";
-import { raiseAlert } from "../db/alerts";
+import { type Finding, raiseAlert } from "../db/alerts";
 import type { Db } from "../db/client";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
@@ -41,23 +41,29 @@ export async function openOrTell<T>(
   }
 }
 
-/** Never rejects: that nobody could be told must not stop what comes after. */
-export async function tellUnreadable(
-  { db, log }: { db: Db; log: Log },
+/** @returns whether that is news */
+export function tellUnreadable(
+  deps: { db: Db; log: Log },
   { what, providerId, of }: SealedPlace,
   now: Date,
   { reason, keyVersion }: Pick<Unreadable, "reason" | "keyVersion">,
-): Promise<void> {
+): Promise<boolean> {
   const reference = reason === "key_missing" ? missingKey(keyVersion) : of;
   const details = { reason, what, key_version: keyVersion, provider_id: providerId, row: of };
+  return tell(deps, { kind: "sealed_value_unreadable", reference, details }, now);
+}
+
+/** Never rejects: that nobody could be told must not stop what comes after. @returns whether that is news */
+export async function tell({ db, log }: { db: Db; log: Log }, finding: Finding, now: Date): Promise<boolean> {
+  const { kind, reference, details } = finding;
+  const about = { kind, reference, reason: details.reason };
   try {
-    const id = await raiseAlert(db, { kind: "sealed_value_unreadable", reference, details }, now);
-    if (id)
-      log.error(
-        { alertId: id, kind: "sealed_value_unreadable", reference, reason },
-        "A sealed value does not open: see `npm run jobs -- alerts`",
-      );
+    const alertId = await raiseAlert(db, finding, now);
+    if (alertId)
+      log.error({ alertId, ...about }, "A sealed value does not open: see `npm run jobs -- alerts`");
+    return alertId !== null;
   } catch (error) {
-    log.error({ error, reference, reason }, "A sealed value does not open, and no alert could be written");
+    log.error({ error, ...about }, "A sealed value does not open, and no alert could be written");
+    return false;
   }
 }
