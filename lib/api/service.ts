@@ -5,6 +5,7 @@ import { readMetrics } from "../db/metrics";
 import { nothing } from "../http/operation";
 import { metricsText } from "../jobs/metrics";
 import { tick } from "../jobs/tick";
+import { KeysNotChecked } from "../sealing/checked-vault";
 import { readiness } from "./health";
 import { ok, operation, revalidated } from "./operation";
 
@@ -74,7 +75,10 @@ export const INTERNAL_OPERATIONS = [
     internal: true,
     input: nothing,
     responses: { 200: { description: "What was done.", schema: drained } },
-    run: (deps) => ok(tick(deps)),
+    run(deps) {
+      if (!deps.keysAreChecked()) throw new KeysNotChecked("The keys of APP_KEYS are not checked yet");
+      return ok(tick(deps));
+    },
   }),
   operation({
     id: "getMetrics",

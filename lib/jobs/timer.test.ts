@@ -18,11 +18,14 @@ function timerOf(seconds: number, { mail = {} }: { mail?: object | null } = {}) 
   };
   const faults = vi.fn();
   const db = { execute: async () => [{ at: later(new Date(), AHEAD_MS).toISOString() }] };
-  const deps = { db, now: () => new Date(), mail, log: { error: faults } } as unknown as JobDeps;
+  const deps = { db, now: () => new Date(), mail, log: { error: faults } } as unknown as JobDeps & {
+    keysAreChecked(): boolean;
+  };
+  deps.keysAreChecked = () => true;
   const timer = startTimer(deps, seconds, work);
   const rounds = () =>
     Object.fromEntries(Object.entries(work).map(([name, { mock }]) => [name, mock.calls.length]));
-  return { work, faults, timer, rounds, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+  return { work, faults, timer, rounds, deps, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
 /** Lets the next round take until the function that it gives is called. */
@@ -37,6 +40,17 @@ function holdUp(round: { mockReturnValueOnce(answer: Promise<number>): unknown }
 }
 
 describe("startTimer", () => {
+  it("does nothing until the keys are checked", async () => {
+    const { timer, rounds, pass, deps } = timerOf(5);
+    deps.keysAreChecked = () => false;
+    await pass(20_000);
+    expect(rounds()).toEqual({ settleDue: 0, deliverDue: 0, sendDueMails: 0 });
+    deps.keysAreChecked = () => true;
+    await pass(5_000);
+    expect(rounds()).toEqual({ settleDue: 1, deliverDue: 5, sendDueMails: 5 });
+    await timer.stop();
+  });
+
   it.each([
     [60, { settleDue: 1, deliverDue: 60, sendDueMails: 60 }],
     [5, { settleDue: 12, deliverDue: 60, sendDueMails: 60 }],

@@ -12,7 +12,11 @@ const WORK = { settleDue, deliverDue, sendDueMails };
  * 0 seconds is off. Webhooks, mails and all else have rounds of their own, so that a slow receiver never delays the
  * recovery of a charge; a round never overlaps itself.
  */
-export function startTimer(deps: JobDeps, seconds: number, work = WORK): { stop(): Promise<void> } {
+export function startTimer(
+  deps: JobDeps & { keysAreChecked?(): boolean },
+  seconds: number,
+  work = WORK,
+): { stop(): Promise<void> } {
   let isStopping = false;
   const goesOn = () => !isStopping;
   const soon = Math.min(seconds, MOST_SECONDS_TO_DELIVERY);
@@ -26,6 +30,8 @@ export function startTimer(deps: JobDeps, seconds: number, work = WORK): { stop(
   function every(period: number, round: () => Promise<unknown>) {
     let running: Promise<unknown> | null = null;
     const run = () => {
+      // Whose keys are not those of the database can record no outcome, and must not keep a lease from a server that can.
+      if (deps.keysAreChecked?.() === false) return;
       running ??= round()
         .catch((error) => deps.log.error({ error }, "Background work failed and will be tried again"))
         .finally(() => {
