@@ -1,6 +1,8 @@
 import { preload } from "react-dom";
 import { BankFrame } from "@/components/portal/BankFrame";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
+import { Notice } from "@/components/ui/Notice";
+import { ProviderContact } from "@/components/ui/ProviderContact";
 import { published } from "@/lib/api/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 
@@ -15,12 +17,21 @@ export default async function BankPage(props: EnrolmentProps) {
   const { baseUrl } = published().pages;
   return (
     <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
-      <BankFrame
-        setupUrl={view.setupUrl!}
-        returnUrl={`${baseUrl}${home}`}
-        provider={view.provider.name}
-        home={home}
-      />
+      {view.setupUrl === null ? (
+        <Notice kind="warning" title="Bank accounts cannot be authorised at the moment">
+          <p>
+            Nothing was taken from your account. Come back to this page later, or contact{" "}
+            <ProviderContact provider={view.provider} />.
+          </p>
+        </Notice>
+      ) : (
+        <BankFrame
+          setupUrl={view.setupUrl}
+          returnUrl={`${baseUrl}${home}`}
+          provider={view.provider.name}
+          home={home}
+        />
+      )}
     </EnrolmentPage>
   );
 }
