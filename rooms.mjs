@@ -77,7 +77,7 @@ export const ROOMS = [
     room: "lib/checkout/",
     is: "The use cases, one file a verb",
     may: `lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/gateway/port.ts lib/direct-debit/ lib/agreement/model.ts
-      lib/agreement/renderer.ts lib/crash-point.ts node:`,
+      lib/agreement/renderer.ts lib/sealing/unreadable.ts lib/crash-point.ts node:`,
   },
   {
     room: "lib/keys/",
@@ -97,17 +97,17 @@ export const ROOMS = [
   {
     room: "lib/mail/",
     is: "E-mails to students: letters, their two looks, the mail server",
-    may: "lib/domain/ lib/crypto/ lib/db/ lib/checkout/resource.ts lib/crash-point.ts npm:nodemailer",
+    may: "lib/domain/ lib/crypto/ lib/db/ lib/checkout/resource.ts lib/crash-point.ts lib/sealing/unreadable.ts npm:nodemailer",
   },
   {
     room: "lib/events/",
     is: "Events on their way to providers: endpoints, deliveries, signatures, replay",
-    may: "lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/outbox/ node: npm:ipaddr.js npm:request-filtering-agent",
+    may: "lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/outbox/ lib/sealing/unreadable.ts node: npm:ipaddr.js npm:request-filtering-agent",
   },
   {
     room: "lib/jobs/",
     is: "Work that is due, done by `tick`",
-    may: "lib/checkout/ lib/db/ lib/domain/ lib/events/ lib/gateway/port.ts lib/mail/ lib/outbox/",
+    may: "lib/checkout/ lib/db/ lib/domain/ lib/events/ lib/gateway/port.ts lib/mail/ lib/outbox/ lib/sealing/watch.ts",
   },
   {
     room: "lib/sealing/",

@@ -38,7 +38,7 @@ async function place() {
   const provider = await makeProvider({}, db);
   const client = (server: { url: string }) => new Api(server.url, provider.key);
   const command = (keys: string, ...args: string[]) =>
-    runCommand("reseal", args, { DATABASE_URL: databaseUrl, APP_KEYS: keys });
+    runCommand("keys:app", args, { DATABASE_URL: databaseUrl, APP_KEYS: keys });
   return { one, two, serve, first, db, provider, client, command };
 }
 type Place = Awaited<ReturnType<typeof place>>;
@@ -131,7 +131,7 @@ const needsOf = async ({ db }: Pick<Place, "db">, version: number) =>
   (await findNeeds(db)).find((need) => need.version === version);
 const last = ({ code, rows, said }: Ending) => {
   expect({ code, said }).toEqual({ code: 0, said: "" });
-  return rows.at(-1)!;
+  return rows.at(-2)!;
 };
 
 describe("the columns that are sealed anew", () => {
@@ -146,7 +146,7 @@ describe("the columns that are sealed anew", () => {
   });
 });
 
-describe("npm run reseal", () => {
+describe("npm run keys:app", () => {
   it("seals everything under the newest key while the service works, twice at once, and nothing is lost", async () => {
     const here = await place();
     const { first, one, two, serve, client, provider } = here;
@@ -184,7 +184,7 @@ describe("npm run reseal", () => {
     expect((await needsOf(here, 1))!.sealed).toEqual([]);
 
     // Links still need the old key: they are ended, and then nothing does.
-    const ended = await here.command(`${two},${one}`, "--end-links");
+    const ended = await here.command(`${two},${one}`, "reseal", "--end-links");
     expect(ended.rows[0]).toMatchObject({ ended_links: { enrolments: 1 } });
     expect(await needsOf(here, 1)).toBeUndefined();
     const only = await serve(two);
@@ -198,7 +198,7 @@ describe("npm run reseal", () => {
     const { one, two, command } = here;
     const old = await oneOfEach(here, here.first);
     const keys = `${two},${one}`;
-    expect(await command(keys, "--check")).toMatchObject({
+    expect(await command(keys, "versions")).toMatchObject({
       code: 0,
       rows: [
         { key_version: 2, sealed: [], says: "Version 2 seals what is new." },
@@ -212,12 +212,13 @@ describe("npm run reseal", () => {
             { what: "replaced webhook secrets", count: 1 },
           ],
           says: expect.stringMatching(
-            /^Version 1 is still needed, by 1 bank details, .*`npm run reseal` seals/,
+            /^Version 1 is still needed, by 1 bank details, .*`npm run keys:app -- reseal` seals/,
           ),
         },
+        { servers_have: [], next: expect.stringMatching(/^Step 4: `npm run keys:app -- reseal`/) },
       ],
     });
-    const done = await command(keys);
+    const done = await command(keys, "reseal");
     expect(done.rows.slice(0, 5)).toEqual(
       [1, 1, 2, 1, 1].map((resealed, at) => ({
         what: SEALED_COLUMNS[at]!.called.replaceAll(" ", "_"),
@@ -238,26 +239,25 @@ describe("npm run reseal", () => {
       ),
     });
     // Refused while they are open, and not any more when they were ended.
-    expect(await command(two)).toMatchObject({
+    expect(await command(two, "reseal")).toMatchObject({
       code: 1,
       said: expect.stringContaining("version 1 is missing"),
     });
-    const ended = await command(keys, "--end-links");
+    const ended = await command(keys, "reseal", "--end-links");
     expect(ended.rows[0]).toEqual({ ended_links: { bank_pages: 1, enrolments: 1 } });
     expect(last(ended).says).toBe("Version 1 is needed by nothing any more: take it out of APP_KEYS.");
-    expect((await command(two)).code).toBe(0);
+    expect((await command(two, "reseal")).code).toBe(0);
     await expectKept(here, await here.serve(two), { ...old, promised: old.promised.slice(1) });
   });
 
-  it("refuses a wrong key, and options that exclude each other, before it changes anything", async () => {
+  it("refuses a wrong key, and options that it does not know, before it changes anything", async () => {
     const { one, two, command } = await place();
-    expect(await command(`${two},${newKey(1)}`)).toMatchObject({
+    expect(await command(`${two},${newKey(1)}`, "reseal")).toMatchObject({
       code: 1,
       said: expect.stringContaining("APP_KEYS: version 1 is another key"),
     });
-    expect((await command(`${two},${one}`, "--check", "--end-links")).said).toContain("Take one of them");
-    expect((await command(`${two},${one}`, "--chek")).said).toContain(
-      "npm run reseal -- [--check] [--end-links]",
+    expect((await command(`${two},${one}`, "reseal", "--end-link")).said).toContain(
+      "npm run keys:app -- reseal [--end-links]",
     );
   });
 

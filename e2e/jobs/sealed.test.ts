@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { chargeAttempt, idempotencyKey } from "../../drizzle/schema";
+import { chargeAttempt, email, enrolment, idempotencyKey } from "../../drizzle/schema";
 import { listAlerts } from "../../lib/db/alerts";
-import type { Id } from "../../lib/domain/ids";
+import { type Id, newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { expectProblem } from "../support/api";
 import { type Body, cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { attemptOf, chargedFor, checkoutIdOf, expectReplay, makeDue } from "../support/charges";
 import { DAMAGES, type Damage, damage, GONE } from "../support/damage";
+import { makeCourse } from "../support/provider";
 import { jobsPlace, type Place } from "./place";
 
 /** A charge whose answer was lost, so that recovery has to find the outcome. */
@@ -161,6 +162,34 @@ describe("a plan whose link is derived from a key that is gone", () => {
   });
 });
 
+it("a mail whose link cannot be derived is a failed attempt, tried again later, and keeps no other waiting", async (context) => {
+  const place = await jobsPlace(context);
+  const { client, provider, db } = place;
+  const deps = { ...place.deps, mail: { from: "enrolments@example.com", transport: null } };
+  const [bad, good] = [payNowBody(provider), payNowBody(provider)];
+  const { id: courseId } = await makeCourse(provider, {}, db);
+  const now = new Date();
+  const { provider_order_id } = bad.provider;
+  const row = { providerId: provider.id, id: newId("enr"), courseId, providerOrderId: provider_order_id };
+  const { first_name: firstName, last_name: lastName, email: address } = bad.student;
+  const student = { firstName, lastName, email: address };
+  await db
+    .insert(enrolment)
+    .values({ ...row, ...student, linkKeyVersion: GONE, createdAt: now, updatedAt: now });
+  await client.create(bad);
+  await client.create(good);
+  await tick(deps);
+  const mails = await db.select().from(email).orderBy(email.status);
+  expect(mails).toMatchObject([
+    { status: "kept", kind: "receipt" },
+    { status: "pending", kind: "receipt", attempts: 1, lastError: "key_missing", leaseUntil: null },
+  ]);
+  expect(mails[1]!.dueAt!.getTime() - now.getTime()).toBeGreaterThan(50_000);
+  await db.update(enrolment).set({ linkKeyVersion: 1 });
+  await tick(deps, new Date(now.getTime() + 10 * 60_000));
+  expect(await db.$count(email, eq(email.status, "kept"))).toBe(2);
+});
+
 it("25 charges that cannot be recorded keep no other waiting, and are tried less and less often", async (context) => {
   const place = await jobsPlace(context);
   const { db, deps } = place;
@@ -180,25 +209,26 @@ it("25 charges that cannot be recorded keep no other waiting, and are tried less
     sql`create trigger poison before update on checkout for each row
       when (old.provider_order_id like 'POISON-%') execute function refuse()`,
   );
-  let now = Date.now();
-  expect(await tick(deps, new Date(now))).toMatchObject({ recovered: 1 });
-  const open = () =>
-    db
-      .select({ dueAt: chargeAttempt.dueAt, lease: chargeAttempt.leaseUntil })
-      .from(chargeAttempt)
+  for (const [recoveries, seconds] of [
+    [0, 2],
+    [4, 32],
+    [8, 300],
+    [50, 300],
+  ] as const) {
+    await db
+      .update(chargeAttempt)
+      .set({ recoveries, ...(recoveries > 0 && { dueAt: new Date(0) }) })
       .where(eq(chargeAttempt.status, "unknown"));
-  const waits: number[] = [];
-  for (const recoveries of [null, 4, 8, 50]) {
-    if (recoveries !== null) {
-      await db.update(chargeAttempt).set({ recoveries }).where(eq(chargeAttempt.status, "unknown"));
-      await tick(deps, new Date(now));
+    const before = Date.now();
+    expect(await tick(deps, new Date(before))).toMatchObject({ recovered: recoveries === 0 ? 1 : 0 });
+    const took = Date.now() - before;
+    const open = await db.select().from(chargeAttempt).where(eq(chargeAttempt.status, "unknown"));
+    expect(open).toHaveLength(25);
+    for (const { dueAt, leaseUntil } of open) {
+      expect(leaseUntil).toBeNull();
+      const wait = dueAt!.getTime() - before;
+      expect(wait).toBeGreaterThanOrEqual(seconds * 1000);
+      expect(wait).toBeLessThanOrEqual(seconds * 1000 + took);
     }
-    const rows = await open();
-    expect(rows).toHaveLength(25);
-    expect(rows.filter(({ lease }) => lease !== null)).toEqual([]);
-    const due = Math.max(...rows.map(({ dueAt }) => dueAt!.getTime()));
-    waits.push(Math.round((due - now) / 1000));
-    now = due;
   }
-  expect(waits).toEqual([2, 32, 300, 300]);
 });

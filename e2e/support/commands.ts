@@ -5,8 +5,8 @@ import { DOCTOR } from "../../scripts/commands/doctor";
 import { ENROLMENTS } from "../../scripts/commands/enrolments";
 import { JOBS } from "../../scripts/commands/jobs";
 import { KEYS } from "../../scripts/commands/keys";
+import { APP_KEYS } from "../../scripts/commands/keys-app";
 import { PROVIDERS } from "../../scripts/commands/providers";
-import { RESEAL } from "../../scripts/commands/reseal";
 import { WEBHOOKS } from "../../scripts/commands/webhooks";
 import { type Commands, endingOf } from "../../scripts/lib/commands/run";
 import { sharedStack } from "./shared";
@@ -17,8 +17,8 @@ const SCRIPTS = {
   enrolments: ENROLMENTS,
   jobs: JOBS,
   keys: KEYS,
+  "keys:app": APP_KEYS,
   providers: PROVIDERS,
-  reseal: RESEAL,
   webhooks: WEBHOOKS,
 } satisfies Record<string, Commands>;
 export type Script = keyof typeof SCRIPTS;
@@ -55,7 +55,7 @@ export function runScript(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["--import", "tsx", `scripts/${script}.ts`, ...args],
+      ["--import", "tsx", `scripts/${script.replace(":", "-")}.ts`, ...args],
       { env },
       (error, out, said) =>
         resolve({ code: error ? Number(error.code) : 0, rows: rowsIn(out.split("\n")), said }),

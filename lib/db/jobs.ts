@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gt, like, sql } from "drizzle-orm";
 import { backgroundJob } from "../../drizzle/schema";
 import { type Clock, clockFrom, later } from "../domain/time";
 import type { Db } from "./client";
@@ -11,7 +11,21 @@ export async function databaseClock(db: Db): Promise<Clock> {
   return clockFrom(new Date(row.at));
 }
 
-export type JobName = "reconcile" | "purge";
+export type JobName = "reconcile" | "purge" | KeyListJob;
+
+type KeyListJob = `keys:${string}`;
+
+/** Servers with the same key versions, in the same order, have one job. */
+export const keyListJob = (versions: readonly number[]): KeyListJob => `keys:${versions.join(",")}`;
+
+/** The key versions, in their order, of each group of servers whose background work ran since an instant. */
+export async function keyListsAtWork(db: Db, since: Date): Promise<number[][]> {
+  const rows = await db
+    .select({ name: backgroundJob.name })
+    .from(backgroundJob)
+    .where(and(like(backgroundJob.name, "keys:%"), gt(backgroundJob.dueAt, since)));
+  return rows.map(({ name }) => name.slice("keys:".length).split(",").map(Number));
+}
 
 /**
  * Work that is due once in an interval: of many processes that ask, one gets the run.

@@ -28,6 +28,8 @@ export interface SealedColumn {
   key: Readonly<Record<string, "uuid" | "text">>;
   /** A further column that the bytes are bound to. */
   beside?: string;
+  /** Each row holds this or another value under the same version. */
+  isNeverEmpty?: boolean;
 }
 
 /** The columns of `key` and `beside` as text. */
@@ -56,12 +58,52 @@ export async function readSealed(
       ? sql`${name(column.version)} = ${which.version}`
       : sql`${name(column.version)} <> ${which.notVersion}`;
   const isAfter = after ? sql`and (${key}) > ${valuesOf(column, after)}` : sql``;
-  const beside = column.beside ? sql`, ${name(column.beside)}` : sql``;
   return db.execute<SealedRow>(sql`
-    select ${key}${beside}, ${name(column.bytes)} as bytes, ${name(column.version)} as version
-    from ${name(column.table)}
-    where ${name(column.bytes)} is not null and ${isWanted} ${isAfter}
+    ${selectFrom(column)} and ${isWanted} ${isAfter}
     order by ${key} limit ${limit}`);
+}
+
+function selectFrom(column: SealedColumn): SQL {
+  const beside = column.beside ? sql`, ${name(column.beside)}` : sql``;
+  return sql`select ${names(Object.keys(column.key))}${beside}, ${name(column.bytes)} as bytes, ${name(column.version)} as version
+    from ${name(column.table)} where ${name(column.bytes)} is not null`;
+}
+
+/** By whose value it is: the id of the row, or of what it stands beside. */
+export async function findSealed(
+  db: Db,
+  column: SealedColumn,
+  { providerId, of }: { providerId: string; of: string },
+): Promise<SealedRow | null> {
+  const [row] = await db.execute<SealedRow>(sql`
+    ${selectFrom(column)} and provider_id = ${providerId}::uuid and ${name(column.beside ?? "id")} = ${of}::uuid`);
+  return row ?? null;
+}
+
+/** The key versions that a column names. With an index of them each costs one look, however many rows there are. */
+async function versionsIn(db: Db, table: string, column: string, condition = sql`true`): Promise<number[]> {
+  const next = (after: SQL) =>
+    sql`(select ${name(column)} from ${name(table)} where ${condition} and ${name(column)} > ${after} order by 1 limit 1)`;
+  const rows = await db.execute<{ version: number }>(sql`
+    with recursive found (version) as (
+      select ${next(sql`-1`)} union all select ${next(sql`found.version`)} from found where found.version is not null
+    ) select version from found where version is not null`);
+  return rows.map(({ version }) => version);
+}
+
+export const sealedVersions = (db: Db, { table, bytes, version, isNeverEmpty }: SealedColumn) =>
+  versionsIn(db, table, version, isNeverEmpty ? sql`true` : sql`${name(bytes)} is not null`);
+
+/** Of links that may be over, too. */
+export const resumeLinkVersions = (db: Db) => versionsIn(db, "enrolment", "link_key_version");
+
+/** Of the enrolments that somebody began or went on with within a day. */
+export async function liveResumeLinkVersions(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ version: enrolment.linkKeyVersion })
+    .from(enrolment)
+    .where(sql`${enrolment.updatedAt} > now() - interval '1 day'`);
+  return rows.map(({ version }) => version);
 }
 
 /** @returns false where the row was changed or deleted since it was read: nothing is written then */

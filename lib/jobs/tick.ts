@@ -17,6 +17,7 @@ import { deliverDue } from "../events/deliver";
 import type { MailDeps } from "../mail/context";
 import { sendDueMails } from "../mail/send-due";
 import { dispatchEvents } from "../outbox/dispatch";
+import { watchKeys } from "../sealing/watch";
 import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 
@@ -57,7 +58,8 @@ export async function settleDue(deps: JobDeps, given?: Clock) {
   const expired = await expireLapsed(deps, clock);
   const purged = await unlessItFails(deps, "Purging", () => purgeWhenDue(deps, clock()));
   const alerts = await unlessItFails(deps, "Reconciliation", () => reconcileWhenDue(deps, clock()));
-  return { recovered, expired, purged, alerts };
+  const unreadable = await unlessItFails(deps, "The look at the keys", () => watchKeys(deps, clock()));
+  return { recovered, expired, purged, alerts: alerts + unreadable };
 }
 
 /** A gateway that is down must not keep other work from its turn. */

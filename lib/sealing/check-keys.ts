@@ -25,7 +25,6 @@ export interface KeyDeps {
 export async function checkKeys(deps: KeyDeps): Promise<void> {
   const { db, vault } = deps;
   const known = await findProbes(db);
-  const isFirst = known.length === 0;
   const fresh = vault.keyVersions.filter((version) => !known.some((probe) => probe.keyVersion === version));
   for (const version of fresh) await tryOnRows(deps, version);
   if (fresh.length > 0)
@@ -36,7 +35,7 @@ export async function checkKeys(deps: KeyDeps): Promise<void> {
   // Two processes may have begun with different keys at once: one of them must find the other's probe.
   const probes = fresh.length > 0 ? await findProbes(db) : known;
   for (const probe of probes) if (vault.keyVersions.includes(probe.keyVersion)) open(vault, probe);
-  await refuseMissing(deps, probes, isFirst);
+  await refuseMissing(deps, probes);
 }
 
 const boundTo = (version: number) => `sealed_probe ${version}`;
@@ -71,19 +70,18 @@ const wrongKey = (version: number) =>
     `APP_KEYS: version ${version} is another key than the one that sealed what this database holds under that version. Set that one again; a new key needs a version of its own.`,
   );
 
-/** Counting reads whole tables, so it is done only at the first check or where a probe's version is missing. */
-async function refuseMissing({ db, vault }: KeyDeps, probes: ProbeRow[], isFirst: boolean): Promise<void> {
+/** Whoever wrote them, and whether or not their version has a probe. */
+async function refuseMissing({ db, vault }: KeyDeps, probes: ProbeRow[]): Promise<void> {
   const isGone = (version: number) => !vault.keyVersions.includes(version);
-  const gone = probes.map((probe) => probe.keyVersion).filter(isGone);
-  if (!isFirst && gone.length === 0) return;
-  const needs = (await findNeeds(db)).filter(({ version }) => isGone(version));
+  const needs = await findNeeds(db, isGone);
   if (needs.length > 0)
     throw new KeyFault(
       needs
         .map((need) => `APP_KEYS: version ${need.version} is missing and still needed, by ${wordsOf(need)}.`)
-        .concat("Put it back behind the others, and run `npm run reseal` until that says that it can go.")
+        .concat("Put it back behind the others; `npm run keys:app -- versions` says what comes next.")
         .join(" "),
     );
+  const gone = probes.map((probe) => probe.keyVersion).filter(isGone);
   // A newer version than ours is kept: other servers may have it already.
   if (gone.length > 0) await deleteProbes(db, gone, Math.max(...vault.keyVersions));
 }

@@ -1,12 +1,14 @@
 import { boundTo } from "../checkout/idempotency";
 import type { Purpose, Sealed, Vault } from "../crypto/vault";
 import type { SealedColumn, SealedRow } from "../db/sealed";
-import { idFromUuid } from "../domain/ids";
+import { type Id, idFromUuid } from "../domain/ids";
+import type { SealedKind, SealedPlace } from "./unreadable";
 
 interface Column extends SealedColumn {
-  /** The rows' name for operators, in the plural. */
-  called: string;
+  called: SealedKind;
   purpose: Purpose;
+  /** Whose value it is. */
+  of(row: SealedRow): Id<"chk" | "whe" | "dda">;
   /** What binds the sealed bytes to their row. */
   boundTo(row: SealedRow): string;
 }
@@ -17,16 +19,21 @@ const ANSWERS = {
   version: "key_version",
   key: { provider_id: "uuid", operation: "text", key: "text" },
   beside: "checkout_id",
+  isNeverEmpty: true,
   purpose: "idempotency",
+  of: ({ checkout_id }: SealedRow) => idFromUuid("chk", checkout_id!),
   boundTo: ({ provider_id, key, checkout_id }: SealedRow) =>
     boundTo({ providerId: idFromUuid("prv", provider_id!), key: key! }, idFromUuid("chk", checkout_id!)),
 } as const;
+const ofEndpoint = ({ id }: SealedRow) => idFromUuid("whe", id!);
 const SECRETS = {
   table: "webhook_endpoint",
   key: BY_ID,
   purpose: "webhook-secret",
-  boundTo: ({ id }: SealedRow) => idFromUuid("whe", id!),
+  of: ofEndpoint,
+  boundTo: ofEndpoint,
 } as const;
+const ofAuthority = ({ id }: SealedRow) => idFromUuid("dda", id!);
 
 /** Every sealed column, in an order that counts: a value that moves to another column moves to a later one of this list. */
 export const SEALED_COLUMNS: readonly Column[] = [
@@ -37,7 +44,8 @@ export const SEALED_COLUMNS: readonly Column[] = [
     version: "bank_key_version",
     key: BY_ID,
     purpose: "bank-details",
-    boundTo: ({ id }) => idFromUuid("dda", id!),
+    of: ofAuthority,
+    boundTo: ofAuthority,
   },
   { ...ANSWERS, called: "promised tokens", bytes: "sealed_token" },
   { ...ANSWERS, called: "stored answers", bytes: "sealed_answer" },
@@ -50,16 +58,18 @@ export const SEALED_COLUMNS: readonly Column[] = [
   },
 ];
 
+/** @throws Unreadable */
 export function openRow(vault: Vault, column: Column, row: SealedRow): Uint8Array {
   const { bytes, version: keyVersion } = row;
   return vault.open(column.purpose, column.boundTo(row), { bytes, keyVersion });
 }
 
-/** The row sealed under the newest key; null where it does not open. */
-export function sealedAnew(vault: Vault, column: Column, row: SealedRow): Sealed | null {
-  try {
-    return vault.seal(column.purpose, column.boundTo(row), openRow(vault, column, row));
-  } catch {
-    return null;
-  }
-}
+/** The row sealed under the newest key. @throws Unreadable */
+export const sealedAnew = (vault: Vault, column: Column, row: SealedRow): Sealed =>
+  vault.seal(column.purpose, column.boundTo(row), openRow(vault, column, row));
+
+export const placeOf = (column: Column, row: SealedRow): SealedPlace => ({
+  what: column.called,
+  providerId: idFromUuid("prv", row.provider_id!),
+  of: column.of(row),
+});

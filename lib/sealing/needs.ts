@@ -1,10 +1,15 @@
-import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
-import { countResumeLinks, countSealed, countSetupLinks } from "../db/sealed";
+import {
+  countResumeLinks,
+  countSealed,
+  countSetupLinks,
+  resumeLinkVersions,
+  sealedVersions,
+} from "../db/sealed";
 import { LINKS_OUTLIVE_MS, UNFINISHED_KEPT_MS } from "../domain/resume-link";
 import { SEALED_COLUMNS } from "./columns";
 
-interface Need {
+export interface Need {
   version: number;
   /** Sealed rows by kind. */
   sealed: { what: string; count: number }[];
@@ -12,8 +17,11 @@ interface Need {
   links: { what: string; count: number; until: Date }[];
 }
 
-/** Everything that needs a key, by version. It reads whole tables. */
-export async function findNeeds(db: Db): Promise<Need[]> {
+/**
+ * Everything that needs a key, by version. Counting reads whole tables, so it is done only where rows name a version that is
+ * asked for.
+ */
+export async function findNeeds(db: Db, isAsked: (version: number) => boolean = () => true): Promise<Need[]> {
   const found = new Map<number, Need>();
   const needOf = (version: number) => {
     const need = found.get(version) ?? { version, sealed: [], links: [] };
@@ -21,14 +29,16 @@ export async function findNeeds(db: Db): Promise<Need[]> {
     return need;
   };
   for (const column of SEALED_COLUMNS)
-    for (const { version, count } of await countSealed(db, column))
-      needOf(version).sealed.push({ what: column.called, count });
+    if ((await sealedVersions(db, column)).some(isAsked))
+      for (const { version, count } of await countSealed(db, column))
+        needOf(version).sealed.push({ what: column.called, count });
   for (const { version, count, until } of await countSetupLinks(db))
     needOf(version).links.push({ what: "open links to bank pages", count, until: new Date(until) });
   const keptMs = { unfinished: UNFINISHED_KEPT_MS, ended: LINKS_OUTLIVE_MS };
-  for (const { version, count, until } of await countResumeLinks(db, keptMs))
-    needOf(version).links.push({ what: "links to enrolments", count, until: new Date(until) });
-  return [...found.values()].sort((a, b) => a.version - b.version);
+  if ((await resumeLinkVersions(db)).some(isAsked))
+    for (const { version, count, until } of await countResumeLinks(db, keptMs))
+      needOf(version).links.push({ what: "links to enrolments", count, until: new Date(until) });
+  return [...found.values()].filter(({ version }) => isAsked(version)).sort((a, b) => a.version - b.version);
 }
 
 /** "2 bank details, 3 open links to bank pages until 2026-11-28T00:00:00.000Z" */
@@ -37,25 +47,4 @@ export function wordsOf({ sealed, links }: Need): string {
     ...sealed.map(({ count, what }) => `${count} ${what}`),
     ...links.map(({ count, what, until }) => `${count} ${what} until ${until.toISOString()}`),
   ].join(", ");
-}
-
-type Keys = Pick<Vault, "keyVersion" | "keyVersions">;
-
-/** What an operator should do about each key version. */
-export function adviceOn(vault: Keys, needs: Need[]): Map<number, string> {
-  const versions = new Set([...vault.keyVersions, ...needs.map(({ version }) => version)]);
-  return new Map(
-    [...versions].map((version) => {
-      const need = needs.find((one) => one.version === version);
-      const name = `Version ${version}`;
-      if (version === vault.keyVersion) return [version, `${name} seals what is new.`];
-      if (!need) return [version, `${name} is needed by nothing any more: take it out of APP_KEYS.`];
-      const remedy =
-        need.sealed.length > 0
-          ? "`npm run reseal` seals those rows anew."
-          : "Keep it for as long, or end these links with `npm run reseal -- --end-links`.";
-      const missing = vault.keyVersions.includes(version) ? "" : " It is missing in APP_KEYS: put it back.";
-      return [version, `${name} is still needed, by ${wordsOf(need)}. ${remedy}${missing}`];
-    }),
-  );
 }

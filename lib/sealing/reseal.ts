@@ -1,9 +1,12 @@
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
+import { databaseClock } from "../db/jobs";
 import { moveResumeLinks, moveSetupLinks, readSealed, replaceSealed, type SealedRow } from "../db/sealed";
-import { SEALED_COLUMNS, sealedAnew } from "./columns";
+import type { Log } from "../domain/log";
+import { placeOf, SEALED_COLUMNS, sealedAnew } from "./columns";
+import { openOrTell } from "./unreadable";
 
-type ResealDeps = { db: Db; vault: Vault };
+type ResealDeps = { db: Db; vault: Vault; log: Log };
 
 /** The rows that older keys had sealed, counted by kind. */
 type Resealed = Record<string, { resealed: number; changed_meanwhile: number; not_opened: number }>;
@@ -14,14 +17,16 @@ const BATCH = 100;
  * Reseals every row of an older key. It may run under load, twice at once, and be interrupted: a row is written only if
  * it has not changed since it was read, and the next run finds the rest.
  */
-export async function reseal({ db, vault }: ResealDeps): Promise<Resealed> {
+export async function reseal(deps: ResealDeps): Promise<Resealed> {
+  const { db, vault } = deps;
   const done: Resealed = {};
+  const now = (await databaseClock(db))();
   for (const column of SEALED_COLUMNS) {
     const count = { resealed: 0, changed_meanwhile: 0, not_opened: 0 };
     done[column.called.replaceAll(" ", "_")] = count;
     const one = async (row: SealedRow) => {
-      const fresh = sealedAnew(vault, column, row);
       // A damaged row must not stop the others.
+      const fresh = await openOrTell(deps, placeOf(column, row), now, () => sealedAnew(vault, column, row));
       if (!fresh) count.not_opened++;
       else if (await replaceSealed(db, column, row, fresh)) count.resealed++;
       else count.changed_meanwhile++;
@@ -37,7 +42,7 @@ export async function reseal({ db, vault }: ResealDeps): Promise<Resealed> {
 }
 
 /** Derives every open link from the newest key: the links that people hold end, and the API answers with new ones. */
-export async function endLinks({ db, vault }: ResealDeps) {
+export async function endLinks({ db, vault }: Pick<ResealDeps, "db" | "vault">) {
   const all = async (move: typeof moveSetupLinks) => {
     for (let count = 0; ; ) {
       const moved = await move(db, vault.keyVersion, BATCH);

@@ -1,0 +1,55 @@
+import type { Vault } from "../../lib/crypto/vault";
+import type { Db } from "../../lib/db/client";
+import { databaseClock, keyListsAtWork } from "../../lib/db/jobs";
+import { earlier, MINUTE_MS } from "../../lib/domain/time";
+import { checkKeys } from "../../lib/sealing/check-keys";
+import { findNeeds, type Need } from "../../lib/sealing/needs";
+import { endLinks, reseal } from "../../lib/sealing/reseal";
+import { adviceOn, nextStep } from "../../lib/sealing/rotation";
+import { command, type Row } from "../lib/commands/run";
+import { vaultOfServers } from "../lib/commands/settings";
+
+/** Servers look at their keys once a minute. */
+const AT_WORK_MS = 3 * MINUTE_MS;
+
+const versions = command({}, (_, settings) => {
+  const vault = vaultOfServers(settings);
+  return async (db) => [...rowsOf(vault, await findNeeds(db)), await stepRow(db, vault)];
+});
+
+/** Seals old rows under the first of the servers' keys. */
+const resealAll = command({ "end-links": {} }, (given, settings) => {
+  const vault = vaultOfServers(settings);
+  return async (db) => {
+    await checkKeys({ db, vault, now: () => new Date() });
+    const rows: Row[] = given["end-links"] ? [{ ended_links: await endLinks({ db, vault }) }] : [];
+    for (const [what, counts] of Object.entries(await reseal({ db, vault, log: SILENT })))
+      rows.push({ what, ...counts });
+    return [...rows, ...rowsOf(vault, await findNeeds(db)), await stepRow(db, vault)];
+  };
+});
+
+function rowsOf(vault: Vault, needs: Need[]): Row[] {
+  return [...adviceOn(vault, needs)].map(([version, says]) => {
+    const need = needs.find((one) => one.version === version);
+    return {
+      key_version: version,
+      configured: vault.keyVersions.includes(version),
+      first: version === vault.keyVersion,
+      sealed: need?.sealed ?? [],
+      links: need?.links ?? [],
+      says,
+    };
+  });
+}
+
+async function stepRow(db: Db, vault: Vault): Promise<Row> {
+  const now = (await databaseClock(db))();
+  const atWork = await keyListsAtWork(db, earlier(now, AT_WORK_MS));
+  return { servers_have: atWork, next: nextStep(vault, await findNeeds(db), atWork) };
+}
+
+/** What does not open is counted in the rows, and an alert. */
+const SILENT = { info() {}, warn() {}, error() {} };
+
+export const APP_KEYS = { versions, reseal: resealAll };
