@@ -41,11 +41,12 @@ async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Ou
     if (known.status !== "uncharged" && known.status !== "accounted_for")
       return outcomeBy(known, NOT_REACHED);
   }
+  if (performance.now() > claimed.sendUntil) return NOT_REACHED;
   const outcome = await askGateway(deps, claimed);
   return outcome === NOT_REACHED ? outcome : withOrderAsked(deps, record, outcome);
 }
 
-/** No byte of the key was sent, so that nothing can come of it. */
+/** No byte was sent under the key, and none will be: nothing can come of it. */
 const NOT_REACHED: Outcome = { status: "closed" };
 
 async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedCharge): Promise<Outcome> {

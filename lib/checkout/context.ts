@@ -67,4 +67,6 @@ export interface ClaimedCharge {
   claim: Claim | null;
   /** Whether the gateways are asked for the order before it is charged. D-142 */
   mustAskFirst: boolean;
+  /** By `performance.now()`: who sleeps past it sends nothing, as nobody may know the key any more. D-142 */
+  sendUntil: number;
 }

@@ -139,9 +139,10 @@ async function startPayNow(
   };
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
+  const sendUntil = performance.now() + deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS;
   const begun = await insertCheckout(deps.db, record, event, row && { row, from });
   if (typeof begun === "string") return begun;
-  return { record, token, cardToken: command.cardToken, claim, ...begun };
+  return { record, token, cardToken: command.cardToken, claim, sendUntil, ...begun };
 }
 
 /** After the gateway's time-out, so that recovery does not ask about a call that is still running. */
