@@ -45,7 +45,10 @@ async function start(): Promise<Instance> {
   const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
   try {
     if (!global[INSTANCE]) {
-      global[INSTANCE] = createInstance(await withCheckedKeys(createDeps()));
+      const deps = await withCheckedKeys(createDeps());
+      // What is wrong is logged, and told by `/readyz`.
+      await deps.clock.read().catch(() => {});
+      global[INSTANCE] = createInstance(deps);
       watchConnections();
     }
     return global[INSTANCE];
@@ -70,6 +73,7 @@ export function createApi(deps: Deps, state: HealthState = { isDraining: false }
     limits: deps.limits,
     now: deps.now,
     isUnavailable,
+    checkClock: () => deps.clock.check(),
     logFault: (message, details) => deps.log.error(details, message),
     security: deps.security,
   });

@@ -2,6 +2,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
 import { recoverCharge } from "../checkout/recover";
 import { findCheckout } from "../db/checkouts";
+import type { ServerClock } from "../db/clock";
 import {
   countDue,
   type DueRow,
@@ -10,7 +11,6 @@ import {
   leaseDueAttempts,
   postponeAttempt,
 } from "../db/due";
-import { databaseClock } from "../db/jobs";
 import { type Clock, clockFrom, later } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
@@ -21,7 +21,7 @@ import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 
 /** What background work needs. */
-export type JobDeps = CheckoutDeps & DeliveryDeps & MailDeps;
+export type JobDeps = CheckoutDeps & DeliveryDeps & MailDeps & { clock: Pick<ServerClock, "read"> };
 
 /** Rows that are worked on at the same time, so that one that hangs holds up no other. */
 const BATCH = 20;
@@ -35,10 +35,11 @@ const DELIVERY_BUDGET_MS = 8_000;
  * processes may run it at once, and it may be cut off at any point, because each row is leased. D-039
  * @param now the database's, unless a test names another time
  * @returns counts; `remaining` includes what another worker holds
+ * @throws ClockOff
  */
 export async function tick(deps: JobDeps, now?: Date) {
-  const clock = now ? clockFrom(now) : await databaseClock(deps.db);
-  const settled = await settleDue(deps, clock);
+  const clock = now ? clockFrom(now) : await deps.clock.read();
+  const settled = await settleDue(deps, clock, () => true);
   const until = performance.now() + DELIVERY_BUDGET_MS;
   const goesOn = () => performance.now() < until;
   // Before anything is sent, so that a slow receiver cannot hold up a receipt.
@@ -50,13 +51,17 @@ export async function tick(deps: JobDeps, now?: Date) {
   return { ...settled, delivered, mailed, remaining: await countDue(deps.db, clock()) };
 }
 
-/** Everything but webhooks and mails, whose receivers may be slow. `alerts` counts new ones. */
-export async function settleDue(deps: JobDeps, given?: Clock) {
-  const clock = given ?? (await databaseClock(deps.db));
-  const recovered = await recoverCharges(deps, clock);
-  const expired = await expireLapsed(deps, clock);
-  const purged = await unlessItFails(deps, "Purging", () => purgeWhenDue(deps, clock()));
-  const alerts = await unlessItFails(deps, "Reconciliation", () => reconcileWhenDue(deps, clock()));
+/**
+ * Everything but webhooks and mails, whose receivers may be slow. Once `goesOn` says no, what is under way is finished and
+ * nothing more is begun. `alerts` counts new ones.
+ */
+export async function settleDue(deps: JobDeps, clock: Clock, goesOn: () => boolean) {
+  const recovered = await recoverCharges(deps, clock, goesOn);
+  const expired = await expireLapsed(deps, clock, goesOn);
+  const unlessOver = (what: string, work: () => Promise<number>) =>
+    goesOn() ? unlessItFails(deps, what, work) : 0;
+  const purged = await unlessOver("Purging", () => purgeWhenDue(deps, clock()));
+  const alerts = await unlessOver("Reconciliation", () => reconcileWhenDue(deps, clock()));
   return { recovered, expired, purged, alerts };
 }
 
@@ -70,7 +75,7 @@ async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promi
   }
 }
 
-async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number> {
+async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
   // A recovery calls the gateway twice at most.
   const leaseSeconds = Math.ceil((2 * deps.gatewayTimeoutMs) / 1000) + 10;
   return inBatches(
@@ -88,7 +93,7 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number>
       await postponeAttempt(deps.db, due.id, later(clock(), patience(due.recoveries, longest)));
       return false;
     },
-    { endsInVain: true },
+    { endsInVain: true, goesOn },
   );
 }
 
@@ -99,7 +104,7 @@ function patience(recoveries: number, longest: number): number {
   return Math.min(longest, 2_000 * 2 ** Math.min(recoveries - 1, 10));
 }
 
-function expireLapsed(deps: CheckoutDeps, clock: Clock): Promise<number> {
+function expireLapsed(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
   return inBatches<LapsedRow>(
     deps,
     (last) => findLapsed(deps.db, clock(), BATCH, last),
@@ -107,7 +112,7 @@ function expireLapsed(deps: CheckoutDeps, clock: Clock): Promise<number> {
       const stored = await findCheckout(deps.db, providerId, checkoutId);
       return stored !== null && expire(deps, stored);
     },
-    { endsInVain: false },
+    { endsInVain: false, goesOn },
   );
 }
 
@@ -120,11 +125,11 @@ async function inBatches<Row extends DueRow>(
   deps: CheckoutDeps,
   take: (last: Row | null) => Promise<Row[]>,
   work: (row: Row) => Promise<boolean>,
-  { endsInVain }: { endsInVain: boolean },
+  { endsInVain, goesOn }: { endsInVain: boolean; goesOn: () => boolean },
 ): Promise<number> {
   let done = 0;
   let last: Row | null = null;
-  for (let batches = 0; batches < MOST_BATCHES; batches++) {
+  for (let batches = 0; batches < MOST_BATCHES && goesOn(); batches++) {
     const before = done;
     const rows: Row[] = await take(last);
     const results = await Promise.allSettled(rows.map(work));

@@ -1,5 +1,6 @@
 import { makeApiKey } from "../crypto/api-key";
 import type { Db } from "../db/client";
+import { databaseNow } from "../db/clock";
 import { insertKey } from "../db/keys";
 import type { Environment } from "../domain/environment";
 import { type Id, newId } from "../domain/ids";
@@ -26,8 +27,8 @@ export async function issueKey(
   db: Db,
   providerId: Id<"prv">,
   { environment, label, scopes, expiresAt = null }: NewKey,
-  now = new Date(),
 ): Promise<Issued> {
+  const now = await databaseNow(db);
   const id = newId("key");
   const { key: apiKey, secretSha256, lastFour } = makeApiKey(environment, id);
   const named = new Set<Scope>(scopes?.length ? scopes : SCOPES);
