@@ -10,7 +10,9 @@ import {
   type LapsedRow,
   leaseDueAttempts,
   postponeAttempt,
+  renewAttempt,
 } from "../db/due";
+import { keepLease, LEASE_MS } from "../domain/lease";
 import { type Clock, clockFrom, later } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
@@ -76,12 +78,11 @@ async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promi
 }
 
 async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
-  // A recovery calls the gateway twice at most.
-  const leaseSeconds = Math.ceil((2 * deps.gatewayTimeoutMs) / 1000) + 10;
   return inBatches(
     deps,
-    () => leaseDueAttempts(deps.db, clock(), leaseSeconds, BATCH),
+    () => leaseDueAttempts(deps.db, clock(), later(clock(), LEASE_MS), BATCH),
     async (due) => {
+      const endLease = keepLease(() => renewAttempt(deps.db, due.id, later(clock(), LEASE_MS)));
       let longest = LONGEST_PATIENCE_MS;
       try {
         const wait = await recoverCharge(deps, due, clock());
@@ -89,6 +90,8 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => bo
         longest = wait;
       } catch (error) {
         deps.log.error({ error, checkoutId: due.checkoutId }, "A charge could not be recovered yet");
+      } finally {
+        await endLease();
       }
       await postponeAttempt(deps.db, due.id, later(clock(), patience(due.recoveries, longest)));
       return false;
