@@ -48,7 +48,7 @@ export function rotateKey(
     const { label } = key;
     const scopes = key.scopes as Scope[];
     const next = { environment, label, scopes, expiresAt: expiresAt ?? renewed(key, now) };
-    const issued = await issueKey(inner, providerId, next);
+    const issued = await issueKey(inner, providerId, next, now);
     const end = new Date(Math.min(now.getTime() + overlapMs, key.expiresAt?.getTime() ?? Infinity));
     const old = await markReplaced(inner, providerId, id, { replacedBy: issued.key.id, expiresAt: end });
     return { ...issued, old: keyAt(old, now) };
