@@ -190,8 +190,8 @@ export const ROOMS = [
   {
     room: "scripts/",
     is: "What the npm commands run: install, database, demo, the command line",
-    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/incarnation.ts lib/db/jobs.ts
-      lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/checkout/recover.ts lib/deps.ts
+    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/clock.ts
+      lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/checkout/recover.ts lib/deps.ts
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/ node:
       npm:postgres npm:openapi-typescript`,
   },

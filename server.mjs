@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { createServer, STATUS_CODES } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import next from "next";
 import { isReadable, readBody, sendAnswer, withBody } from "./scripts/lib/server/body.mjs";
@@ -27,8 +28,9 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
 /**
  * One HTTP server: the API's operations first, Next for everything else.
  * @param {{ port?: number, hostname?: string, dev?: boolean }} [options] port 0 takes any that is free
- * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown, words: string): void, close(): Promise<void> }>} `fail`: told of a fault that
- *   nobody expected, after which the server is not ready any more; `note`: of one that ends nothing
+ * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown, words: string): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} `fail`: told of a fault that
+ *   nobody expected, after which the server is not ready any more; `note`: of one that ends nothing; `close`: `isReplaced` where another
+ *   server has the port already, so that no load balancer need notice
  */
 export async function serve({ port = Number(process.env.PORT ?? 3000), hostname, dev = false } = {}) {
   // Next would fetch over the network what is not on its own host, so it is told a fixed name. Only development answers
@@ -48,6 +50,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   const refused = new WeakSet();
   /** Each connection's unanswered requests, in their order. @type {WeakMap<Socket, Set<Response>>} */
   const underWay = new WeakMap();
+  let isEnding = false;
 
   /** @type {(request: Request, response: Response) => unknown} */
   function receive(request, response) {
@@ -56,6 +59,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     // No client sends so many before an answer, and each takes memory.
     if (socket.destroyed || unanswered.size >= MOST_UNANSWERED) return socket.destroy();
     underWay.set(socket, unanswered.add(response));
+    if (isEnding) moveOn(unanswered, response);
     response.on("close", () => {
       unanswered.delete(response);
       // Once told to stop, the server closes each connection with its last answer.
@@ -65,6 +69,17 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       if (error?.name !== "ClientGone") console.error(`A request could not be answered: ${placeOf(error)}`);
       response.destroy();
     });
+  }
+
+  /**
+   * Answers with `Connection: close`, so that the client takes its next request elsewhere. Of several requests on one
+   * connection the last says so, because an answer that does is the last.
+   * @param {Set<Response>} unanswered
+   * @param {Response} last
+   */
+  function moveOn(unanswered, last) {
+    for (const response of unanswered) response.shouldKeepAlive = true;
+    last.shouldKeepAlive = false;
   }
 
   /** @type {(request: Request, response: Response) => Promise<void>} */
@@ -197,8 +212,11 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     url: `http://localhost:${taken}`,
     fail: (error) => instance.fail(error),
     note: (error, words) => instance.note(error, words),
-    async close() {
+    async close({ isReplaced = false } = {}) {
       instance.drain();
+      isEnding = true;
+      // Load balancers look at /readyz meanwhile, and send nothing more. D-149
+      if (!isReplaced) await sleep(instance.drainMs);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const patience = setTimeout(() => server.closeAllConnections(), instance.graceMs);

@@ -3,6 +3,7 @@ import type { CheckoutDeps } from "./checkout/context";
 import { createSharing } from "./checkout/shared-work";
 import { createVault } from "./crypto/vault";
 import { type Db, openDatabase } from "./db/client";
+import { ClockOff, createServerClock, type ServerClock } from "./db/clock";
 import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
 import type { Log } from "./domain/log";
@@ -29,6 +30,7 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   settings: Env;
   limits: Limits | null;
   security: SecurityEvents;
+  clock: ServerClock;
   /** False while the keys could not be checked against the database. */
   keysAreChecked(): boolean;
   close(): Promise<void>;
@@ -48,6 +50,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const earlier = (settings.GATEWAY_EARLIER ?? []).map((one) => chooseGateway(settings, one));
   const gateways = [current, ...earlier];
   const agreements = createAgreementRenderer({ warm: serves, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
+  const clock = createServerClock(database.db, log);
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   return {
     db: database.db,
@@ -67,7 +70,8 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     },
     mail,
     baseUrl: settings.BASE_URL,
-    now: () => new Date(),
+    now: clock.now,
+    clock,
     log,
     settings,
     keysAreChecked: () => true,
@@ -135,6 +139,7 @@ export function isUnavailable(error: unknown): boolean {
     isDatabaseUnavailable(error) ||
     error instanceof GatewayNotReached ||
     error instanceof RendererBusy ||
-    error instanceof KeysNotChecked
+    error instanceof KeysNotChecked ||
+    error instanceof ClockOff
   );
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { createApi } from "../../lib/api/instance";
 import type { Deps } from "../../lib/deps";
 import { depsHere } from "../support/here";
@@ -37,14 +37,13 @@ it("is ready where all is well", async () => {
 });
 
 it("is not while it ends, its keys were not tried, its renderer is lost or its clock is wrong, and says which", async () => {
-  const later = () => new Date(Date.now() + 60_000);
   expect(await ready({}, true)).toEqual([503, ["draining"]]);
   expect(await ready({ keysAreChecked: () => false })).toEqual([503, ["keys"]]);
   expect(await ready({ agreements: { ...deps.agreements, isWell: () => false } })).toEqual([
     503,
     ["renderer"],
   ]);
-  expect(await ready({ now: later })).toEqual([503, ["clock"]]);
+  expect(await ready({ clock: { ...deps.clock, isRight: () => false } })).toEqual([503, ["clock"]]);
 });
 
 it("is not while nothing answers at its database's address", async () => {
@@ -52,4 +51,48 @@ it("is not while nothing answers at its database's address", async () => {
   const lost = depsHere(settingsOf("postgres://nobody@127.0.0.1:9/none", appKeys, jobsSecret));
   expect(await ready({ db: lost.db })).toEqual([503, ["database", "migrations", "pool"]]);
   await lost.close();
+});
+
+it("asks anew each time, once for all who ask meanwhile", async () => {
+  const own = { ...deps };
+  const { handle } = createApi(own);
+  const asked = vi.spyOn(own.db, "execute");
+  const ask = () =>
+    handle({
+      method: "GET",
+      path: "/readyz",
+      query: "",
+      headers: {},
+      readBody: async () => null,
+      address: "",
+    });
+  const answers = await Promise.all(Array.from({ length: 20 }, ask));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(answers[0]!.headers["Cache-Control"]).toBe("no-store");
+  expect(asked).toHaveBeenCalledTimes(1);
+  await ask();
+  expect(asked).toHaveBeenCalledTimes(2);
+  asked.mockRestore();
+});
+
+it("told to stop, it says so at once, though its database hangs", async () => {
+  const own = { ...deps };
+  const state = { isDraining: false };
+  const { handle } = createApi(own, state);
+  const ask = () =>
+    handle({
+      method: "GET",
+      path: "/readyz",
+      query: "",
+      headers: {},
+      readBody: async () => null,
+      address: "",
+    });
+  expect((await ask()).status).toBe(200);
+  const asked = vi.spyOn(own.db, "execute").mockReturnValue(new Promise(() => {}) as never);
+  state.isDraining = true;
+  const { status, body } = await ask();
+  expect([status, JSON.parse(String(body)).checks.draining]).toEqual([503, "fail"]);
+  expect(asked).not.toHaveBeenCalled();
+  asked.mockRestore();
 });

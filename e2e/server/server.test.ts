@@ -6,8 +6,9 @@ import { until } from "../support/poll";
 import { settingsOf, start } from "../support/stack";
 
 /**
- * server.mjs in one process: first with settings that it must refuse, then twice around stand-ins for the API's
- * instance, of which one waits for requests that are under way and the other hardly does. Each SIGUSR2 closes one.
+ * server.mjs in one process: first with settings that it must refuse, then three times around stand-ins for the API's
+ * instance: one waits for requests that are under way, one hardly does, and one lets load balancers notice first. Each
+ * SIGUSR2 closes one.
  */
 const SCRIPT = `
   const { serve } = await import("./server.mjs");
@@ -53,23 +54,25 @@ const SCRIPT = `
     };
   }
   const pages = { gate: { refusalOf: async () => null, turn: async () => () => {} }, addressOf: () => "" };
-  const standIn = (graceMs) => ({
+  const standIn = (graceMs, drainMs) => ({
     pageHeaders: {}, graceMs, pages, isFixed: () => false, withConnection: (connection, work) => work(),
-    wayOf: ({ path }) => (path === "/page" ? "page" : "api"), drain: () => {}, close: async () => {},
+    wayOf: ({ path }) => (path === "/page" ? "page" : "api"), drain: () => {}, drainMs, close: async () => {},
     readTarget: (target) => ({ path: target.split("?")[0], query: target.split("?")[1] ?? "" }),
     handle: async (request) => handlers[request.path](request),
     answerUnparsed: () => ({ status: 400, headers: {}, body: null }),
   });
   const servers = [];
-  for (const [name, graceMs] of [["patient", 3_600_000], ["impatient", 300]]) {
-    globalThis[Symbol.for("provider-checkout.instance")] = standIn(graceMs);
+  for (const [name, graceMs, drainMs] of [["patient", 3_600_000, 0], ["impatient", 300, 0], ["drained", 0, 3_600_000]]) {
+    globalThis[Symbol.for("provider-checkout.instance")] = standIn(graceMs, drainMs);
     const { url, close } = await serve({ port: 0 });
     servers.push({ name, close });
     say(name + " at " + url);
   }
   process.on("SIGUSR2", async () => {
     const { name, close } = servers.shift();
-    await close();
+    const closed = close();
+    say(name + " is told");
+    await closed;
     say(name + " is closed");
   });
   say("ready");`;
@@ -168,5 +171,38 @@ describe("a server that is told to stop", () => {
     await said("impatient is closed");
     expect(await cut).toBe("cut");
     expect(performance.now() - since).toBeGreaterThanOrEqual(299);
+  });
+
+  it("takes requests for a while, each as the last of its connection, so that clients move on and lose none", async () => {
+    const { port } = new URL(urlOf("drained"));
+    const asked = "GET /at-once HTTP/1.1\r\nHost: x\r\n\r\n";
+    const open = async () => {
+      const socket = connect(Number(port), "localhost");
+      await once(socket, "connect");
+      let answers = "";
+      socket.on("data", (chunk) => (answers += chunk));
+      return {
+        socket,
+        statuses: () => answers.match(/HTTP\/1.1 \d+|Connection: \S+/g),
+        ended: once(socket, "close"),
+      };
+    };
+    const idle = await open();
+    idle.socket.write(asked);
+    await until("it is answered", () => idle.statuses()?.length === 2);
+    expect(idle.statuses()).toEqual(["HTTP/1.1 200", "Connection: keep-alive"]);
+    server.child.kill("SIGUSR2");
+    await said("drained is told");
+    const last = ["HTTP/1.1 200", "Connection: close"];
+    const fresh = await open();
+    for (const { socket } of [idle, fresh]) socket.write(asked);
+    await Promise.all([idle.ended, fresh.ended]);
+    expect(fresh.statuses()).toEqual(last);
+    expect(idle.statuses()?.slice(2)).toEqual(last);
+    const pipelined = await open();
+    pipelined.socket.write(asked + asked + asked);
+    await pipelined.ended;
+    const kept = ["HTTP/1.1 200", "Connection: keep-alive"];
+    expect(pipelined.statuses()).toEqual([...kept, ...kept, ...last]);
   });
 });

@@ -48,6 +48,8 @@ export function settingsOf(databaseUrl: string, appKeys: string, jobsSecret: str
     // A document that is slow on a busy machine is no fault.
     AGREEMENT_TIMEOUT_MS: "120000",
     LOG_LEVEL: "warn",
+    // No load balancer is there to notice.
+    DRAIN_MS: "0",
     NODE_ENV: "production",
     TEST_BUILD: "1",
     NEXT_DIST_DIR: ".next-test",

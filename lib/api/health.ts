@@ -13,15 +13,15 @@ export type Checks = Record<(typeof CHECKS)[number], z.output<typeof check>>;
 
 export const readiness = z.object({ ready: z.boolean(), checks: z.record(z.enum(CHECKS), check) });
 
-/** The checks are kept this long, so that a flood of questions does not reach the database. */
-const FRESH_MS = 1_000;
-/** Sessions and evidence are dated by this process's clock, expiry is decided by the database's (D-123). */
-const MOST_CLOCK_DRIFT_MS = 30_000;
-
-/** D-113: whether the process can do its work, check by check. Contract section 6. */
+/**
+ * D-113: whether the process can do its work, check by check. Contract section 6. Nothing is kept: who asks while the
+ * database is being asked shares its answer, so that a flood takes one connection at most. A process that is told to
+ * stop says so at once, with what it found before.
+ */
 export function createHealth(deps: Deps, state: HealthState): () => Promise<Checks> {
   const pass = (good: boolean) => (good ? "pass" : "fail");
-  let asked: { at: number; checks: Promise<Checks> } | undefined;
+  let asking: Promise<Checks> | undefined;
+  let found: Checks | undefined;
 
   function isRendererWell(): boolean {
     try {
@@ -33,21 +33,26 @@ export function createHealth(deps: Deps, state: HealthState): () => Promise<Chec
   }
 
   async function examine(): Promise<Checks> {
-    const { database, migrations, pool, clockDriftMs } = await readHealth(deps.db, deps.now);
-    return {
+    const from = performance.now();
+    const { database, migrations, pool, at } = await readHealth(deps.db);
+    if (at) deps.clock.learn(at, from);
+    found = {
       database: pass(database),
       migrations: pass(migrations),
       keys: pass(deps.keysAreChecked()),
       pool: pass(pool),
       renderer: pass(isRendererWell()),
-      clock: pass(Math.abs(clockDriftMs) <= MOST_CLOCK_DRIFT_MS),
+      clock: pass(deps.clock.isRight()),
       draining: pass(!state.isDraining),
     };
+    return found;
   }
 
   return async () => {
-    const now = performance.now();
-    if (!asked || now - asked.at > FRESH_MS) asked = { at: now, checks: examine() };
-    return { ...(await asked.checks), draining: pass(!state.isDraining) };
+    if (state.isDraining && found) return { ...found, draining: "fail" };
+    asking ??= examine().finally(() => {
+      asking = undefined;
+    });
+    return { ...(await asking), draining: pass(!state.isDraining) };
   };
 }

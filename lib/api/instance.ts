@@ -45,7 +45,10 @@ async function start(): Promise<Instance> {
   const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
   try {
     if (!global[INSTANCE]) {
-      global[INSTANCE] = createInstance(await withCheckedKeys(createDeps()));
+      const deps = await withCheckedKeys(createDeps());
+      // What is wrong is logged, and told by `/readyz`.
+      await deps.clock.read().catch(() => {});
+      global[INSTANCE] = createInstance(deps);
       watchConnections();
     }
     return global[INSTANCE];
@@ -70,6 +73,7 @@ export function createApi(deps: Deps, state: HealthState = { isDraining: false }
     limits: deps.limits,
     now: deps.now,
     isUnavailable,
+    checkClock: () => deps.clock.check(),
     logFault: (message, details) => deps.log.error(details, message),
     security: deps.security,
   });
@@ -92,6 +96,7 @@ export function createInstance(deps: Deps) {
     );
   if (!deps.mail) deps.log.info({}, "No mail is sent to students: SMTP_URL is not set");
   const timer = startTimer(deps, deps.settings.TICK_SECONDS);
+  let stopped: Promise<void> | undefined;
   return {
     deps,
     handle,
@@ -119,14 +124,17 @@ export function createInstance(deps: Deps) {
     },
     /** Logs where an error happened, and not its message, which could quote a request. */
     note: (error: unknown, words: string) => deps.log.error({ fault: placeOf(error) }, words),
-    /** The instance is about to be closed: load balancers should send requests elsewhere. */
+    /** The instance is about to be closed: it begins no background work, and load balancers should send requests elsewhere. */
     drain() {
       state.isDraining = true;
+      stopped ??= timer.stop();
     },
+    /** How long requests are still taken after that. */
+    drainMs: settings.DRAIN_MS,
     /** How long requests under way may still take when the server is told to stop. */
     graceMs: Math.max(settings.GATEWAY_TIMEOUT_MS, settings.AGREEMENT_TIMEOUT_MS) + BESIDE_THE_GATEWAY_MS,
     async close() {
-      await timer.stop();
+      await (stopped ?? timer.stop());
       await deps.close();
     },
   };

@@ -53,7 +53,17 @@ export function createPages(deps: Deps, published: () => Published) {
     homeProviderCode: settings.HOME_PROVIDER_CODE ?? null,
     isDevelopment: settings.NODE_ENV === "development",
     newRequestId: () => newId("req"),
-    gate: createPageGate({ limits: deps.limits, baseUrl, isSandbox, security: deps.security }),
+    gate: createPageGate({
+      limits: deps.limits,
+      baseUrl,
+      isSandbox,
+      security: deps.security,
+      mayWork: () =>
+        deps.clock.check().then(
+          () => true,
+          () => false,
+        ),
+    }),
     addressOf,
     referrerPolicyOf: (path: string) => referrerPolicyOf(baseUrl, path),
     isSentFrom,

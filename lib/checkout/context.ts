@@ -25,6 +25,7 @@ export interface CheckoutDeps {
   confirms: Sharing<StoredRecord, CheckoutRecord>;
   environment: Environment;
   baseUrl: string;
+  /** The database's time, whatever this machine's clock says. D-147 */
   now(): Date;
   log: Log;
 }

@@ -1,7 +1,7 @@
 import { raiseAlert, referencesResolvedByOperator } from "../db/alerts";
 import { findAttempts } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkouts";
-import { databaseClock } from "../db/jobs";
+import { databaseNow } from "../db/clock";
 import { type Id, isId } from "../domain/ids";
 import type { CardGateway, OrderCharge } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
@@ -113,7 +113,7 @@ async function takenUp(
 }
 
 async function unclear(deps: CheckoutDeps, { checkout }: CheckoutRecord, charges: Known[]) {
-  const now = (await databaseClock(deps.db))();
+  const now = await databaseNow(deps.db);
   for (const { key: reference, amountCents, gateway } of charges) {
     const details = {
       provider_id: checkout.providerId,

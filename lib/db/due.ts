@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   checkout,
@@ -24,7 +24,7 @@ export interface LapsedRow extends DueRow {
 }
 
 /** Under a lease: no two workers have the same attempt, and it is free again when the lease of a dead worker ends. */
-export async function leaseDueAttempts(db: Db, now: Date, leaseSeconds: number, limit: number) {
+export async function leaseDueAttempts(db: Db, now: Date, leaseUntil: Date, limit: number) {
   const due = db
     .select({ id: chargeAttempt.id })
     .from(chargeAttempt)
@@ -41,7 +41,7 @@ export async function leaseDueAttempts(db: Db, now: Date, leaseSeconds: number, 
   return db
     .update(chargeAttempt)
     .set({
-      leaseUntil: new Date(now.getTime() + leaseSeconds * 1000),
+      leaseUntil,
       recoveries: sql`${chargeAttempt.recoveries} + 1`,
     })
     .where(inArray(chargeAttempt.id, due))
@@ -51,6 +51,20 @@ export async function leaseDueAttempts(db: Db, now: Date, leaseSeconds: number, 
       id: chargeAttempt.id,
       recoveries: chargeAttempt.recoveries,
     });
+}
+
+/** Moves the end of a lease for as long as the outcome is open. */
+export async function renewAttempt(db: Db, id: Id<"cat">, leaseUntil: Date): Promise<void> {
+  await db
+    .update(chargeAttempt)
+    .set({ leaseUntil })
+    .where(
+      and(
+        eq(chargeAttempt.id, id),
+        inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]),
+        isNotNull(chargeAttempt.leaseUntil),
+      ),
+    );
 }
 
 export async function postponeAttempt(db: Db, id: Id<"cat">, dueAt: Date): Promise<void> {

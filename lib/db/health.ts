@@ -23,16 +23,16 @@ export interface DatabaseHealth {
   migrations: boolean;
   /** It answered within a second, so a connection was free. D-113 */
   pool: boolean;
-  /** How far this process's clock is ahead of the database's; 0 where nobody knows. */
-  clockDriftMs: number;
+  /** The database's time; null where nobody knows. */
+  at: Date | null;
 }
 
-const SILENT: DatabaseHealth = { database: false, migrations: false, pool: false, clockDriftMs: 0 };
+const SILENT: DatabaseHealth = { database: false, migrations: false, pool: false, at: null };
 
 type Row = { newest: string | null; at: string };
 
 /** Never rejects. */
-export async function readHealth(db: Db, now: () => Date): Promise<DatabaseHealth> {
+export async function readHealth(db: Db): Promise<DatabaseHealth> {
   const from = performance.now();
   try {
     expected ??= newestMigration();
@@ -45,7 +45,7 @@ export async function readHealth(db: Db, now: () => Date): Promise<DatabaseHealt
       database: true,
       migrations: Number(row.newest) >= expected,
       pool: performance.now() - from < POOL_MS,
-      clockDriftMs: now().getTime() - Number(row.at),
+      at: new Date(Number(row.at)),
     };
   } catch (error) {
     return isNotMigrated(error) ? { ...SILENT, database: true, pool: true } : SILENT;
@@ -60,6 +60,6 @@ function isNotMigrated(error: unknown): boolean {
 
 /** Contract section 3. */
 export async function isReady(db: Db): Promise<boolean> {
-  const { database, migrations } = await readHealth(db, () => new Date());
+  const { database, migrations } = await readHealth(db);
   return database && migrations;
 }

@@ -1,15 +1,8 @@
 import { and, eq, gt, like, sql } from "drizzle-orm";
 import { backgroundJob } from "../../drizzle/schema";
-import { type Clock, clockFrom, later } from "../domain/time";
+import { later } from "../domain/time";
 import type { Db } from "./client";
 import { at } from "./sql";
-
-/** Says what is due or expired and when a lease ends, because servers' clocks differ. D-123 */
-export async function databaseClock(db: Db): Promise<Clock> {
-  const [row] = await db.execute<{ at: string }>(sql`select now() as at`);
-  if (!row) throw new Error("The database said nothing of its clock");
-  return clockFrom(new Date(row.at));
-}
 
 export type JobName = "reconcile" | "purge" | KeyListJob;
 

@@ -62,6 +62,22 @@ export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: num
     .orderBy(email.dueAt);
 }
 
+/** Moves the end of a lease, unless another worker has the mail; `mail` knows it then. */
+export async function renewMail(db: Db, mail: MailRow, leaseUntil: Date): Promise<void> {
+  const renewed = await db
+    .update(email)
+    .set({ leaseUntil })
+    .where(
+      and(
+        eq(email.providerId, mail.providerId),
+        eq(email.id, mail.id),
+        eq(email.leaseUntil, mail.leaseUntil!),
+      ),
+    )
+    .returning({ id: email.id });
+  if (renewed.length > 0) mail.leaseUntil = leaseUntil;
+}
+
 export interface Recorded {
   status: MailStatus;
   /** Null after the last attempt. */

@@ -46,6 +46,7 @@ function service() {
     }),
     now: () => new Date(),
     isUnavailable: () => false,
+    checkClock: async () => {},
     logFault: () => {},
     security: createSecurityEvents(() => {}),
   });

@@ -31,6 +31,7 @@ it("a client that goes away in the middle of its body is no fault of ours", asyn
     findKey: async () => null,
     now: () => new Date(),
     isUnavailable: () => false,
+    checkClock: async () => {},
     logFault,
     security: createSecurityEvents(() => {}),
   });

@@ -20,6 +20,8 @@ export interface HandlerDeps<Deps> extends GateDeps {
   trustedProxyHops: number;
   /** Whether an error means that the database, the gateway or the renderer could not be reached or is busy. */
   isUnavailable(error: unknown): boolean;
+  /** Throws while no work may be done. D-147 */
+  checkClock(): Promise<void>;
   logFault(message: string, details: Record<string, unknown>): void;
   security: SecurityEvents;
 }
@@ -76,6 +78,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
   ): Promise<Outcome> {
     const caller = await gate.admit(operation, request, notes);
     notes.keyId = caller?.keyId;
+    if (operation.access === "key") await deps.checkClock();
     const json = operation.input.body && (await readJson(operation.input.body, request));
     const { warnings, run } = operation.receive(deps.deps, json, new URLSearchParams(request.query));
     const shown = deps.environment === "sandbox" ? warnings : [];

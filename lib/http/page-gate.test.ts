@@ -9,10 +9,11 @@ afterEach(() => void vi.useRealTimers());
 
 const BASE = "https://pay.example.com";
 
-function gate() {
+function gate(mayWork = async () => true) {
   let at = 0;
   const limits = createLimits({ key: { capacity: 1, perSecond: 1 }, store: memoryBuckets(() => at) });
-  const made = createPageGate({ limits, baseUrl: BASE, isSandbox: false, security: { note: () => {} } });
+  const security = { note: () => {} };
+  const made = createPageGate({ limits, baseUrl: BASE, isSandbox: false, security, mayWork });
   async function ask(method: string, address: string, headers: Record<string, string> = {}) {
     const asked = made.refusalOf({ method, address, headers: new Headers(headers) });
     await vi.advanceTimersByTimeAsync(250);
@@ -28,6 +29,16 @@ function gate() {
     },
   };
 }
+
+it("takes no form while this machine's clock is too far off, and shows pages", async () => {
+  let isOff = true;
+  const { look, post } = gate(async () => !isOff);
+  const own = { "sec-fetch-site": "same-origin", origin: BASE };
+  expect(await post(own)).toMatchObject({ status: 503, headers: { "Retry-After": "30" } });
+  expect(await look()).toBeNull();
+  isOff = false;
+  expect(await post(own)).toBeNull();
+});
 
 describe("looking at pages", () => {
   it("is 200 at once and 40 a second for each address", async () => {

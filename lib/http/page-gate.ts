@@ -25,6 +25,8 @@ interface PageGateDeps {
   baseUrl: string;
   isSandbox: boolean;
   security: Pick<SecurityEvents, "note">;
+  /** False while this machine's clock is too far off for any work. D-147 */
+  mayWork(): Promise<boolean>;
 }
 
 /**
@@ -34,7 +36,7 @@ interface PageGateDeps {
 const TURNS = { atOnce: 2, most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
 
 /** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 11. */
-export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGateDeps) {
+export function createPageGate({ limits, baseUrl, isSandbox, security, mayWork }: PageGateDeps) {
   const turns = workInTurns(TURNS);
 
   /** @param noted for the security log */
@@ -73,7 +75,8 @@ export function createPageGate({ limits, baseUrl, isSandbox, security }: PageGat
       const refusal = await tooMany(request);
       if (refusal) return refusal;
       const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES;
-      return isTooLarge ? tell(request, TOO_LARGE) : null;
+      if (isTooLarge) return tell(request, TOO_LARGE);
+      return method === "POST" && !(await mayWork()) ? tell(request, NOT_NOW) : null;
     },
 
     tooLarge: (request: PageRequest) => tell(request, TOO_LARGE),
@@ -114,6 +117,12 @@ const MALFORMED: Words = {
   status: 400,
   title: "This form could not be read",
   text: "This form could not be read. Nothing was saved. Go back, load the page again and try again.",
+};
+const NOT_NOW: Words = {
+  status: 503,
+  retryAfterSeconds: 30,
+  title: "We cannot take this form at the moment",
+  text: "We cannot take this form at the moment. Nothing was saved. Go back, wait a minute and try again.",
 };
 const BUSY: Words = {
   status: 503,

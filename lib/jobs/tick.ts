@@ -2,6 +2,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
 import { NotRecorded, recoverCharge } from "../checkout/recover";
 import { findCheckout } from "../db/checkouts";
+import type { ServerClock } from "../db/clock";
 import {
   countDue,
   type DueRow,
@@ -9,8 +10,9 @@ import {
   type LapsedRow,
   leaseDueAttempts,
   postponeAttempt,
+  renewAttempt,
 } from "../db/due";
-import { databaseClock } from "../db/jobs";
+import { keepLease, LEASE_MS } from "../domain/lease";
 import { type Clock, clockFrom, later } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
@@ -22,7 +24,7 @@ import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 
 /** What background work needs. */
-export type JobDeps = CheckoutDeps & DeliveryDeps & MailDeps;
+export type JobDeps = CheckoutDeps & DeliveryDeps & MailDeps & { clock: Pick<ServerClock, "read"> };
 
 /** Rows that are worked on at the same time, so that one that hangs holds up no other. */
 const BATCH = 20;
@@ -36,10 +38,11 @@ const DELIVERY_BUDGET_MS = 8_000;
  * processes may run it at once, and it may be cut off at any point, because each row is leased. D-039
  * @param now the database's, unless a test names another time
  * @returns counts; `remaining` includes what another worker holds
+ * @throws ClockOff
  */
 export async function tick(deps: JobDeps, now?: Date) {
-  const clock = now ? clockFrom(now) : await databaseClock(deps.db);
-  const settled = await settleDue(deps, clock);
+  const clock = now ? clockFrom(now) : await deps.clock.read();
+  const settled = await settleDue(deps, clock, () => true);
   const until = performance.now() + DELIVERY_BUDGET_MS;
   const goesOn = () => performance.now() < until;
   // Before anything is sent, so that a slow receiver cannot hold up a receipt.
@@ -51,14 +54,18 @@ export async function tick(deps: JobDeps, now?: Date) {
   return { ...settled, delivered, mailed, remaining: await countDue(deps.db, clock()) };
 }
 
-/** Everything but webhooks and mails, whose receivers may be slow. `alerts` counts new ones. */
-export async function settleDue(deps: JobDeps, given?: Clock) {
-  const clock = given ?? (await databaseClock(deps.db));
-  const recovered = await recoverCharges(deps, clock);
-  const expired = await expireLapsed(deps, clock);
-  const purged = await unlessItFails(deps, "Purging", () => purgeWhenDue(deps, clock()));
-  const alerts = await unlessItFails(deps, "Reconciliation", () => reconcileWhenDue(deps, clock()));
-  const unreadable = await unlessItFails(deps, "The look at the keys", () => watchKeys(deps, clock()));
+/**
+ * Everything but webhooks and mails, whose receivers may be slow. Once `goesOn` says no, what is under way is finished and
+ * nothing more is begun. `alerts` counts new ones.
+ */
+export async function settleDue(deps: JobDeps, clock: Clock, goesOn: () => boolean) {
+  const recovered = await recoverCharges(deps, clock, goesOn);
+  const expired = await expireLapsed(deps, clock, goesOn);
+  const unlessOver = (what: string, work: () => Promise<number>) =>
+    goesOn() ? unlessItFails(deps, what, work) : 0;
+  const purged = await unlessOver("Purging", () => purgeWhenDue(deps, clock()));
+  const alerts = await unlessOver("Reconciliation", () => reconcileWhenDue(deps, clock()));
+  const unreadable = await unlessOver("The look at the keys", () => watchKeys(deps, clock()));
   return { recovered, expired, purged, alerts: alerts + unreadable };
 }
 
@@ -72,18 +79,17 @@ async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promi
   }
 }
 
-async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number> {
-  // A recovery calls the gateway twice at most.
-  const leaseSeconds = Math.ceil((2 * deps.gatewayTimeoutMs) / 1000) + 10;
+async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
   let gatewayAnswered = true;
   return inBatches(
     deps,
     () => {
-      if (!gatewayAnswered) return null;
+      if (!gatewayAnswered || !goesOn()) return null;
       gatewayAnswered = false;
-      return leaseDueAttempts(deps.db, clock(), leaseSeconds, BATCH);
+      return leaseDueAttempts(deps.db, clock(), later(clock(), LEASE_MS), BATCH);
     },
     async (due) => {
+      const endLease = keepLease(() => renewAttempt(deps.db, due.id, later(clock(), LEASE_MS)));
       let longest = LONGEST_PATIENCE_MS;
       try {
         const wait = await recoverCharge(deps, due, clock());
@@ -96,6 +102,8 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number>
           longest = LONGEST_FAULT_PATIENCE_MS;
         }
         deps.log.error({ error, checkoutId: due.checkoutId }, "A charge could not be recovered yet");
+      } finally {
+        await endLease();
       }
       await postponeAttempt(deps.db, due.id, later(clock(), patience(due.recoveries, longest)));
       return false;
@@ -112,10 +120,10 @@ function patience(recoveries: number, longest: number): number {
   return Math.min(longest, 2_000 * 2 ** Math.min(recoveries - 1, 10));
 }
 
-function expireLapsed(deps: CheckoutDeps, clock: Clock): Promise<number> {
+function expireLapsed(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
   return inBatches<LapsedRow>(
     deps,
-    (last) => findLapsed(deps.db, clock(), BATCH, last),
+    (last) => (goesOn() ? findLapsed(deps.db, clock(), BATCH, last) : null),
     async ({ providerId, checkoutId }) => {
       const stored = await findCheckout(deps.db, providerId, checkoutId);
       return stored !== null && expire(deps, stored);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ClockOff } from "../db/clock";
 import { type Clock, later, MINUTE_MS } from "../domain/time";
 import type { JobDeps } from "./tick";
 import { startTimer } from "./timer";
@@ -12,20 +13,25 @@ const AHEAD_MS = 10 * MINUTE_MS;
 /** A timer around rounds that are over at once. */
 function timerOf(seconds: number, { mail = {} }: { mail?: object | null } = {}) {
   const work = {
-    settleDue: vi.fn(async () => ({ recovered: 0, expired: 0, purged: 0, alerts: 0 })),
+    settleDue: vi.fn(async (..._: [unknown, Clock, () => boolean]) => ({
+      recovered: 0,
+      expired: 0,
+      purged: 0,
+      alerts: 0,
+    })),
     deliverDue: vi.fn(async (..._: [unknown, Clock, () => boolean]) => 0),
     sendDueMails: vi.fn(async (..._: [unknown, Clock, () => boolean]) => 0),
   };
   const faults = vi.fn();
-  const db = { execute: async () => [{ at: later(new Date(), AHEAD_MS).toISOString() }] };
-  const deps = { db, now: () => new Date(), mail, log: { error: faults } } as unknown as JobDeps & {
+  const read = vi.fn(async () => () => later(new Date(), AHEAD_MS));
+  const deps = { clock: { read }, mail, log: { error: faults } } as unknown as JobDeps & {
     keysAreChecked(): boolean;
   };
   deps.keysAreChecked = () => true;
   const timer = startTimer(deps, seconds, work);
   const rounds = () =>
     Object.fromEntries(Object.entries(work).map(([name, { mock }]) => [name, mock.calls.length]));
-  return { work, faults, timer, rounds, deps, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+  return { work, read, faults, timer, rounds, deps, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
 /** Lets the next round take until the function that it gives is called. */
@@ -84,8 +90,25 @@ describe("startTimer", () => {
   it("gives each round the database's clock", async () => {
     const { work, pass } = timerOf(1);
     await pass(1_000);
-    for (const { mock } of [work.deliverDue, work.sendDueMails])
+    for (const { mock } of [work.settleDue, work.deliverDue, work.sendDueMails])
       expect(mock.calls[0]![1]()).toEqual(later(new Date(), AHEAD_MS));
+  });
+
+  it("begins nothing while the clock is off, and says no more of it than the clock does", async () => {
+    const { work, read, faults, rounds, pass } = timerOf(1);
+    read.mockRejectedValue(new ClockOff());
+    await pass(3_000);
+    expect(rounds()).toEqual({ settleDue: 0, deliverDue: 0, sendDueMails: 0 });
+    expect(faults).not.toHaveBeenCalled();
+    read.mockResolvedValue(() => new Date());
+    await pass(1_000);
+    expect(work.settleDue).toHaveBeenCalledOnce();
+  });
+
+  it("compares the clocks where it does nothing else", async () => {
+    const { read, pass } = timerOf(0);
+    await pass(10_000);
+    expect(read).toHaveBeenCalledTimes(2);
   });
 
   it("goes on after a round that fails, and says so", async () => {

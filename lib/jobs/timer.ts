@@ -1,4 +1,4 @@
-import { databaseClock } from "../db/jobs";
+import { ClockOff } from "../db/clock";
 import { deliverDue } from "../events/deliver";
 import { sendDueMails } from "../mail/send-due";
 import { type JobDeps, settleDue } from "./tick";
@@ -6,11 +6,14 @@ import { type JobDeps, settleDue } from "./tick";
 /** The longest wait before an event or a mail is sent. */
 const MOST_SECONDS_TO_DELIVERY = 1;
 
+/** How often the clocks are compared at least, also by a process that does no background work. */
+const CLOCK_SECONDS = 5;
+
 const WORK = { settleDue, deliverDue, sendDueMails };
 
 /**
  * 0 seconds is off. Webhooks, mails and all else have rounds of their own, so that a slow receiver never delays the
- * recovery of a charge; a round never overlaps itself.
+ * recovery of a charge; a round never overlaps itself. None is begun while this machine's clock is minutes off.
  */
 export function startTimer(
   deps: JobDeps & { keysAreChecked?(): boolean },
@@ -21,11 +24,11 @@ export function startTimer(
   const goesOn = () => !isStopping;
   const soon = Math.min(seconds, MOST_SECONDS_TO_DELIVERY);
   const rounds = [
-    every(seconds, () => work.settleDue(deps)),
-    every(soon, async () => work.deliverDue(deps, await databaseClock(deps.db), goesOn)),
-    ...(deps.mail
-      ? [every(soon, async () => work.sendDueMails(deps, await databaseClock(deps.db), goesOn))]
-      : []),
+    every(seconds, async () => work.settleDue(deps, await deps.clock.read(), goesOn)),
+    every(soon, async () => work.deliverDue(deps, await deps.clock.read(), goesOn)),
+    ...(deps.mail ? [every(soon, async () => work.sendDueMails(deps, await deps.clock.read(), goesOn))] : []),
+    // Where the database does not answer, `/readyz` and the rounds say so.
+    every(CLOCK_SECONDS, () => deps.clock.read().catch(() => {})),
   ];
   function every(period: number, round: () => Promise<unknown>) {
     let running: Promise<unknown> | null = null;
@@ -33,7 +36,11 @@ export function startTimer(
       // Whose keys are not those of the database can record no outcome, and must not keep a lease from a server that can.
       if (deps.keysAreChecked?.() === false) return;
       running ??= round()
-        .catch((error) => deps.log.error({ error }, "Background work failed and will be tried again"))
+        .catch((error) => {
+          // The clock has said so itself, once.
+          if (error instanceof ClockOff) return;
+          deps.log.error({ error }, "Background work failed and will be tried again");
+        })
         .finally(() => {
           running = null;
         });

@@ -1,5 +1,6 @@
 import { makeApiKey } from "../crypto/api-key";
 import type { Db } from "../db/client";
+import { databaseNow } from "../db/clock";
 import { insertKey } from "../db/keys";
 import type { Environment } from "../domain/environment";
 import { type Id, newId } from "../domain/ids";
@@ -21,13 +22,14 @@ export interface Issued {
   key: Key;
 }
 
-/** Contract section 3. */
+/** Contract section 3. @param at when, where the caller has asked the database already */
 export async function issueKey(
   db: Db,
   providerId: Id<"prv">,
   { environment, label, scopes, expiresAt = null }: NewKey,
-  now = new Date(),
+  at?: Date,
 ): Promise<Issued> {
+  const now = at ?? (await databaseNow(db));
   const id = newId("key");
   const { key: apiKey, secretSha256, lastFour } = makeApiKey(environment, id);
   const named = new Set<Scope>(scopes?.length ? scopes : SCOPES);

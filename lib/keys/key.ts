@@ -1,4 +1,5 @@
 import type { Db } from "../db/client";
+import { databaseNow } from "../db/clock";
 import { findKeys, type KeyRow, revokeOnce } from "../db/keys";
 import type { Id } from "../domain/ids";
 
@@ -22,7 +23,8 @@ export function statusOf(
 }
 
 /** A provider's keys, oldest first, with those that no longer work. Contract section 3. */
-export async function listKeys(db: Db, providerId: Id<"prv">, now = new Date()): Promise<Key[]> {
+export async function listKeys(db: Db, providerId: Id<"prv">): Promise<Key[]> {
+  const now = await databaseNow(db);
   return (await findKeys(db, providerId)).map((row) => keyAt(row, now));
 }
 
@@ -30,12 +32,8 @@ export async function listKeys(db: Db, providerId: Id<"prv">, now = new Date()):
  * Revokes a key on every server within five seconds. A repeated call keeps the first moment. Contract section 3.
  * @returns null for a key that the provider does not have
  */
-export async function revokeKey(
-  db: Db,
-  providerId: Id<"prv">,
-  id: Id<"key">,
-  now = new Date(),
-): Promise<Key | null> {
+export async function revokeKey(db: Db, providerId: Id<"prv">, id: Id<"key">): Promise<Key | null> {
+  const now = await databaseNow(db);
   const row = await revokeOnce(db, providerId, id, now);
   return row && keyAt(row, now);
 }

@@ -1,4 +1,5 @@
 import type { Db } from "../db/client";
+import { databaseNow } from "../db/clock";
 import { lockKey, markReplaced } from "../db/keys";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
@@ -36,12 +37,12 @@ export function rotateKey(
   providerId: Id<"prv">,
   id: Id<"key">,
   { environment, overlapMs = OVERLAP_MS.usual, expiresAt }: Rotation,
-  now = new Date(),
 ): Promise<Rotated | { refused: Key } | null> {
   if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MS.most)) throw new RangeError(`Not an overlap: ${overlapMs}`);
   return db.transaction(async (inner) => {
     const row = await lockKey(inner, providerId, id);
     if (!row) return null;
+    const now = await databaseNow(inner);
     const key = keyAt(row, now);
     if (key.status !== "active" || key.replacedBy !== null) return { refused: key };
     const { label } = key;

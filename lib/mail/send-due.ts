@@ -1,7 +1,8 @@
 import { crashPoint } from "../crash-point";
 import { Unreadable } from "../crypto/vault";
-import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail";
+import { leaseMails, type MailRow, type Recorded, recordMail, renewMail } from "../db/mail";
 import { answerLinkRequests } from "../db/resume-links";
+import { keepLease, LEASE_MS } from "../domain/lease";
 import { mailDelayAfter } from "../domain/mail";
 import { type Clock, later } from "../domain/time";
 import { tellUnreadable } from "../sealing/unreadable";
@@ -11,9 +12,6 @@ import { messageOf } from "./message";
 import type { Mail, Message, Sent } from "./port";
 import { CONNECTIONS } from "./smtp";
 
-/** The time to read and record a mail, which its lease has beside the transport's own time. */
-const RECORDING_MS = 30_000;
-
 /**
  * Answers requests for new links, and sends mails until none is due or `goesOn` says no. Any number of processes may run
  * it and be stopped at any point: a mail that was accepted and not recorded goes out again, under the same Message-ID.
@@ -22,13 +20,11 @@ const RECORDING_MS = 30_000;
 export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
   const { mail } = deps;
   if (!mail) return 0;
-  const mostMs = mail.transport?.mostMs ?? 0;
   await answerLinkRequests(deps.db, clock());
   let done = 0;
   while (goesOn()) {
     const now = clock();
-    const leaseUntil = later(now, mostMs + RECORDING_MS);
-    const leased = await leaseMails(deps.db, now, leaseUntil, CONNECTIONS);
+    const leased = await leaseMails(deps.db, now, later(now, LEASE_MS), CONNECTIONS);
     const results = await Promise.all(leased.map((one) => attempt(deps, mail, one, clock)));
     done += results.filter(Boolean).length;
     if (leased.length < CONNECTIONS) break;
@@ -38,10 +34,15 @@ export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => b
 
 /** True where the mail was accepted or kept, and that was recorded. */
 async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): Promise<boolean> {
+  const endLease = keepLease(() => renewMail(deps.db, row, later(clock(), LEASE_MS)));
+  const record = async (recorded: Recorded) => {
+    await endLease();
+    return recordMail(deps.db, row, recorded);
+  };
   try {
     const content = await contentOf(deps, row, clock());
     if (!content) {
-      await recordMail(deps.db, row, { status: "cancelled", dueAt: null, at: clock(), error: null });
+      await record({ status: "cancelled", dueAt: null, at: clock(), error: null });
       return false;
     }
     const { letter, attachment, provider, accent } = content;
@@ -53,7 +54,7 @@ async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): 
     const about = { mailId: row.id, kind: row.kind, code: recorded.error };
     if (recorded.status === "failed") deps.log.error(about, "A mail to a student was given up");
     else if (recorded.error !== null) deps.log.warn(about, "A mail to a student was not taken");
-    return (await recordMail(deps.db, row, recorded)) && recorded.error === null;
+    return (await record(recorded)) && recorded.error === null;
   } catch (error) {
     let code = "fault";
     if (error instanceof Unreadable) {
@@ -68,7 +69,7 @@ async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): 
     } else deps.log.error({ error, mailId: row.id }, "A mail could not be attempted");
     const faulty = afterSending({ outcome: "not_taken", code }, row.attempts + 1, clock());
     // If this fails too, another attempt follows when the lease ends.
-    await recordMail(deps.db, row, faulty).catch(() => false);
+    await record(faulty).catch(() => false);
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
-import { databaseClock } from "../db/jobs";
+import { databaseNow } from "../db/clock";
 import { moveResumeLinks, moveSetupLinks, readSealed, replaceSealed, type SealedRow } from "../db/sealed";
 import type { Log } from "../domain/log";
 import { placeOf, SEALED_COLUMNS, sealedAnew } from "./columns";
@@ -20,7 +20,7 @@ const BATCH = 100;
 export async function reseal(deps: ResealDeps): Promise<Resealed> {
   const { db, vault } = deps;
   const done: Resealed = {};
-  const now = (await databaseClock(db))();
+  const now = await databaseNow(db);
   for (const column of SEALED_COLUMNS) {
     const count = { resealed: 0, changed_meanwhile: 0, not_opened: 0 };
     done[column.called.replaceAll(" ", "_")] = count;

@@ -33,6 +33,8 @@ const schema = z.object({
   JOBS_SECRET: z.string().min(16).optional(),
   /** How often this process looks for background work; 0 leaves that to the drain route or a worker. */
   TICK_SECONDS: z.coerce.number().min(0).max(60).default(5),
+  /** Milliseconds for which a server that is told to stop still takes requests, so that load balancers notice. */
+  DRAIN_MS: z.coerce.number().int().min(0).max(120_000).default(5_000),
   /** A gateway that speaks the port over HTTP; without it the sandbox gateway runs inside this process. */
   GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
   GATEWAY_SECRET: z.string().min(16).optional(),

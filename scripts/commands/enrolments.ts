@@ -1,3 +1,4 @@
+import { databaseNow } from "../../lib/db/clock";
 import { endAllLinks } from "../../lib/db/resume-links";
 import { PROVIDER, providerOf } from "../lib/commands/provider";
 import { command } from "../lib/commands/run";
@@ -8,7 +9,7 @@ const endLinks = command(
   (given) => async (db) => {
     const { id } = await providerOf(db, given.provider);
     const { reference, send } = given;
-    const ended = await endAllLinks(db, { providerId: id, reference }, send ? new Date() : null);
+    const ended = await endAllLinks(db, { providerId: id, reference }, send ? await databaseNow(db) : null);
     if (!ended)
       throw new Problem(
         `--reference "${reference}": ${given.provider} has no enrolment with it in its portal.`,

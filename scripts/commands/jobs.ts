@@ -1,7 +1,7 @@
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
+import { databaseNow } from "../../lib/db/clock";
 import { doubtRecords } from "../../lib/db/incarnation";
-import { databaseClock } from "../../lib/db/jobs";
 import { createDeps, type Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
 import { parseSettings } from "../../lib/env";
@@ -33,7 +33,7 @@ const resolve = command(
   ({ alert }) =>
     async (db) => {
       if (!isId("alt", alert)) throw new RangeError("The option's check has let it through");
-      const row = await resolveAlert(db, alert, "operator", new Date());
+      const row = await resolveAlert(db, alert, "operator", await databaseNow(db));
       if (!row)
         throw new Problem(
           `--alert "${alert}": there is no such alert. See \`npm run jobs -- alerts --all\`.`,
@@ -58,6 +58,7 @@ const asService = <O extends Options>(options: O, work: (deps: Deps, given: Give
   command(options, (given, settings) => async () => {
     const deps = createDeps(parseSettings(settings), { serves: false });
     try {
+      await deps.clock.read();
       await checkKeys(deps);
       return [await work(deps, given)];
     } finally {
@@ -95,7 +96,7 @@ const restored = command({}, () => async (db) => {
 export const JOBS = {
   tick: asService({}, async (deps) => ({ ...(await tick(deps)) })),
   reconcile: asService({}, async (deps) => ({
-    ...(await reconcile(deps, (await databaseClock(deps.db))())),
+    ...(await reconcile(deps, (await deps.clock.read())())),
   })),
   "never-made": neverMade,
   restored,

@@ -1,6 +1,7 @@
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
-import { databaseClock, keyListsAtWork } from "../../lib/db/jobs";
+import { databaseNow } from "../../lib/db/clock";
+import { keyListsAtWork } from "../../lib/db/jobs";
 import { earlier, MINUTE_MS } from "../../lib/domain/time";
 import { checkKeys } from "../../lib/sealing/check-keys";
 import { findNeeds, type Need } from "../../lib/sealing/needs";
@@ -44,7 +45,7 @@ function rowsOf(vault: Vault, needs: Need[]): Row[] {
 }
 
 async function stepRow(db: Db, vault: Vault): Promise<Row> {
-  const now = (await databaseClock(db))();
+  const now = await databaseNow(db);
   const atWork = await keyListsAtWork(db, earlier(now, AT_WORK_MS));
   return { servers_have: atWork, next: nextStep(vault, await findNeeds(db), atWork) };
 }

@@ -1,5 +1,8 @@
+import type { Db } from "../../lib/db/client";
+import { databaseNow } from "../../lib/db/clock";
 import { isId } from "../../lib/domain/ids";
 import type { Scope } from "../../lib/domain/scopes";
+import { later } from "../../lib/domain/time";
 import { type Issued, issueKey } from "../../lib/keys/issue";
 import { type Key, listKeys, revokeKey } from "../../lib/keys/key";
 import { rotateKey } from "../../lib/keys/rotate";
@@ -28,11 +31,11 @@ const issue = command(
       environment: environmentOfKeys(settings),
       label: given.label ?? "Command line",
       scopes: given.scope as Scope[],
-      expiresAt: expiryOf(given),
     };
+    const expiry = expiryOf(given);
     return async (db) => {
       const { id } = await providerOf(db, given.provider);
-      return [issuedRow(await issueKey(db, id, values))];
+      return [issuedRow(await issueKey(db, id, { ...values, expiresAt: await expiry(db) }))];
     };
   },
 );
@@ -48,11 +51,11 @@ const rotate = command(
     const rotation = {
       environment: environmentOfKeys(settings),
       overlapMs: given.overlap === undefined ? undefined : spanOf(given.overlap),
-      expiresAt: expiryOf(given),
     };
+    const expiry = expiryOf(given);
     return async (db) => {
       const { id } = await providerOf(db, given.provider);
-      const done = await rotateKey(db, id, keyIdOf(given.key), rotation);
+      const done = await rotateKey(db, id, keyIdOf(given.key), { ...rotation, expiresAt: await expiry(db) });
       if (!done) throw noKey(given);
       if ("refused" in done) throw new Problem(`--key "${given.key}": ${reasonOf(done.refused)}`);
       const { old } = done;
@@ -68,11 +71,15 @@ const revoke = command({ provider: PROVIDER, key: KEY }, (given) => async (db) =
   return [rowOf(key)];
 });
 
+/** A span counts from the database's time, by which the key will end. */
 function expiryOf(given: { "expires-in": string | undefined; expires: string | undefined }) {
   if (given["expires-in"] !== undefined && given.expires !== undefined)
     throw new Problem("--expires-in and --expires say the same thing in two ways. Take one of them.");
-  if (given.expires !== undefined) return new Date(given.expires);
-  return given["expires-in"] === undefined ? undefined : new Date(Date.now() + spanOf(given["expires-in"]));
+  const { expires, "expires-in": span } = given;
+  return async (db: Db) => {
+    if (expires !== undefined) return new Date(expires);
+    return span === undefined ? undefined : later(await databaseNow(db), spanOf(span));
+  };
 }
 
 function keyIdOf(text: string) {

@@ -1,8 +1,9 @@
 import type { Db } from "../../lib/db/client";
+import { databaseNow } from "../../lib/db/clock";
 import { CheckoutError } from "../../lib/domain/errors";
 import type { Id } from "../../lib/domain/ids";
 import { EVENT_TYPES, type EventType } from "../../lib/domain/states";
-import { HOUR_MS } from "../../lib/domain/time";
+import { clockFrom, HOUR_MS } from "../../lib/domain/time";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../../lib/domain/webhooks";
 import type { EventsDeps } from "../../lib/events/context";
 import {
@@ -153,13 +154,13 @@ function worked(
     vault: vaultOfServers(settings),
     environment: environmentOfKeys(settings),
     baseUrl: baseUrlOfServers(settings),
-    now: () => new Date(),
   };
   return async (db) => {
-    await checkKeys({ ...deps, db });
+    const now = clockFrom(await databaseNow(db));
+    await checkKeys({ ...deps, db, now });
     const { id } = await providerOf(db, provider);
     try {
-      return await work({ ...deps, db }, id);
+      return await work({ ...deps, db, now }, id);
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error;
       throw new Problem(`${error.message} See \`npm run webhooks -- list --provider ${provider}\`.`);

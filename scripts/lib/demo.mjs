@@ -42,6 +42,8 @@ export async function startDemo({ dev, command }, log, shutdown) {
     NODE_ENV: dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     PORT: String(port),
+    // Nobody waits for a load balancer to notice that it ends.
+    DRAIN_MS: process.env.DRAIN_MS || "0",
     WEBHOOK_ALLOW_LOOPBACK: process.env.WEBHOOK_ALLOW_LOOPBACK || "on",
   });
   process.env.DATABASE_URL = await openDatabase(log, shutdown);

@@ -10,7 +10,8 @@ const PARENT_CHECK_MS = 1_000;
 
 /**
  * Runs what was registered, the last first, on Ctrl-C, on a signal, on a failure that nobody caught, and when the
- * npm that started us has been killed. A second Ctrl-C ends at once.
+ * npm that started us has been killed. A second Ctrl-C ends at once; a second SIGTERM does not, because whoever stops
+ * services sends several.
  * @param {import("./log.mjs").Log} log
  */
 function createShutdown(log) {
@@ -43,7 +44,8 @@ function createShutdown(log) {
 
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
-      if (since && performance.now() - since > ECHO_MS) process.exit(130);
+      const isRepeated = since > 0 && performance.now() - since > ECHO_MS;
+      if (isRepeated && signal === "SIGINT") process.exit(130);
       if (!since) log.line("\nStopping …");
       void end(isServing ? 0 : 130);
     });

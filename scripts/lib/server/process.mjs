@@ -6,7 +6,7 @@ const ALIVE_EVERY_MS = 5_000;
 
 /**
  * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
- * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, words: string): void, close(): Promise<void> }>} start
+ * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, words: string): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} start
  */
 export async function serveUntilTold(start) {
   const { worker } = cluster;
@@ -19,11 +19,11 @@ export async function serveUntilTold(start) {
   }
   const { url, fail, note, close } = server;
   let isEnding = false;
-  /** @param {number} code */
-  const end = (code) => {
+  /** @param {number} code @param {{ isReplaced?: boolean }} [how] */
+  const end = (code, how) => {
     if (isEnding) return;
     isEnding = true;
-    close().then(
+    close(how).then(
       () => process.exit(code),
       () => process.exit(1),
     );
@@ -49,7 +49,10 @@ export async function serveUntilTold(start) {
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(0));
   if (!worker) return console.log(`Provider Checkout is at ${url}`);
-  worker.on("message", (message) => message === "end" && end(0));
+  worker.on("message", (message) => {
+    if (message === "end") end(0);
+    if (message === "replaced") end(0, { isReplaced: true });
+  });
   worker.send({ url });
   // The supervisor replaces a server that falls silent.
   setInterval(() => worker.isConnected() && worker.send("alive"), ALIVE_EVERY_MS).unref();

@@ -28,9 +28,9 @@ export async function supervise(log) {
   /** @type {{ worker: Worker, since: number, isFaulty: boolean } | undefined} */
   let serving;
 
-  /** @param {Worker} worker */
-  function end(worker) {
-    if (worker.isConnected()) worker.send("end");
+  /** @param {Worker} worker @param {"end" | "replaced"} why */
+  function end(worker, why) {
+    if (worker.isConnected()) worker.send(why);
   }
 
   /** @returns {Promise<string>} the address, once it serves */
@@ -51,10 +51,10 @@ export async function supervise(log) {
           log.line("The server met a fault that nobody expected. Another takes its place …");
           return void renew();
         }
-        if (isEnding) return end(worker);
+        if (isEnding) return end(worker, "end");
         const before = serving;
         serving = { worker, since: performance.now(), isFaulty: false };
-        if (before) end(before.worker);
+        if (before) end(before.worker, "replaced");
         resolve(message.url);
       });
       worker.once("exit", (code, signal) => {
@@ -102,7 +102,7 @@ export async function supervise(log) {
       const ended = workers.map((worker) => once(worker, "exit"));
       // One that is still starting hears of it once it serves.
       for (const worker of workers) {
-        end(worker);
+        end(worker, "end");
         setTimeout(() => worker.process.kill("SIGKILL"), LONGEST_MS).unref();
       }
       await Promise.all(ended);

@@ -1,0 +1,92 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, inject, test } from "vitest";
+import { chargeAttempt, checkout } from "../../drizzle/schema";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/domain/time";
+import { expectDeath } from "../kills/estate";
+import { Api, expectProblem } from "../support/api";
+import { payNowBody, planBody } from "../support/bodies";
+import { chargedFor } from "../support/charges";
+import { makeDatabase } from "../support/database";
+import { until } from "../support/poll";
+import { database, makeProvider } from "../support/provider";
+import { settingsOf, startServer } from "../support/stack";
+import { clockAhead } from "../support/wrong-clock";
+
+const TIMEOUT_MS = 1_000;
+/** When a charge that its own request left is first looked at. */
+const DUE_AFTER_MS = TIMEOUT_MS + 10 * SECOND_MS;
+
+async function place() {
+  const databaseUrl = await makeDatabase(inject("cluster"));
+  const { appKeys, jobsSecret } = inject("stack");
+  const db = database(databaseUrl);
+  const settings = {
+    ...settingsOf(databaseUrl, appKeys, jobsSecret),
+    GATEWAY_TIMEOUT_MS: String(TIMEOUT_MS),
+  };
+  const secondsUntil = async (column: typeof chargeAttempt.dueAt | typeof checkout.expiresAt) => {
+    const [row] = await db.execute<{ s: number }>(
+      sql`select extract(epoch from ${column} - clock_timestamp())::float8 as s from ${column.table}`,
+    );
+    return row!.s;
+  };
+  return { db, settings, provider: await makeProvider({}, db), secondsUntil };
+}
+
+test("a charge left by a server that was minutes ahead is recovered within seconds, and its plans live on", async (context) => {
+  const { db, settings, provider, secondsUntil } = await place();
+  const ahead = { ...settings, ...clockAhead(4 * MINUTE_MS), TICK_SECONDS: "0" };
+  const dying = await startServer("server", { ...ahead, CRASH_AT: "create.charged" });
+  context.onTestFinished(() => dying.stop("SIGKILL"));
+  const client = new Api(dying.url, provider.key);
+  const { status, body: readiness } = await client.get("/readyz");
+  expect([status, readiness.checks.clock]).toEqual([503, "fail"]);
+  const plan = planBody(provider);
+  expect((await client.create(plan)).status).toBe(201);
+  const life = (await secondsUntil(checkout.expiresAt)) * SECOND_MS;
+  expect(life).toBeGreaterThan(HOUR_MS);
+  const body = payNowBody(provider);
+  await expectDeath(dying, client.createOnce("key", body));
+  expect(await secondsUntil(chargeAttempt.dueAt)).toBeLessThanOrEqual(DUE_AFTER_MS / SECOND_MS);
+  expect(dying.output().match(/clock is not the database's/g)).toHaveLength(1);
+
+  const right = await startServer("server", settings);
+  context.onTestFinished(() => right.stop());
+  const [attempt] = await until("it is recovered", async () => {
+    const rows = await db.select().from(chargeAttempt).where(eq(chargeAttempt.status, "succeeded"));
+    return rows.length > 0 && rows;
+  });
+  // By the database's clock alone, and with time for a machine that is busy: not minutes.
+  const took = attempt!.updatedAt.getTime() - attempt!.createdAt.getTime();
+  expect(took).toBeLessThan(DUE_AFTER_MS + 2 * MINUTE_MS);
+  expect(await chargedFor(new Api(right.url, provider.key), body)).toEqual([1500]);
+});
+
+test("a server a day ahead takes nothing and expires nothing, and says why", async (context) => {
+  const { db, settings, provider } = await place();
+  const right = await startServer("server", settings);
+  context.onTestFinished(() => right.stop());
+  const { body } = await new Api(right.url, provider.key).create(planBody(provider));
+  await db.update(checkout).set({ expiresAt: new Date(Date.now() + HOUR_MS) });
+
+  const wrong = await startServer("server", { ...settings, ...clockAhead(DAY_MS) });
+  context.onTestFinished(() => wrong.stop());
+  const client = new Api(wrong.url, provider.key);
+  const refused = await client.create(payNowBody(provider));
+  expectProblem(refused, 503, "service_unavailable");
+  expect(refused.headers.get("retry-after")).toBe("5");
+  const form = await fetch(`${wrong.url}/link`, { method: "POST", headers: { Origin: wrong.url } });
+  expect([form.status, form.headers.get("retry-after")]).toEqual([503, "30"]);
+  expect((await client.get("/readyz")).status).toBe(503);
+  expect((await client.get("/livez")).status).toBe(200);
+  // Some rounds of its background work.
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  expect(wrong.output().match(/no work is done until it is set/g)).toHaveLength(1);
+  expect(wrong.output()).not.toContain("Background work failed");
+  expect(await db.select({ status: checkout.checkoutStatus }).from(checkout)).toEqual([
+    { status: "Awaiting Direct Debit" },
+  ]);
+  expect(
+    (await new Api(right.url, provider.key).status(body.checkout.checkout_id)).body.checkout_status,
+  ).toBe("Awaiting Direct Debit");
+});

@@ -1,0 +1,25 @@
+import { SECOND_MS } from "./time";
+
+/**
+ * How long a worker has a row to itself without saying that it lives: what a worker that was killed had begun is free
+ * again after this time, and taken up at the next look for work, within 30 seconds in all. D-150
+ */
+export const LEASE_MS = 20 * SECOND_MS;
+
+const RENEW_MS = 5 * SECOND_MS;
+
+/**
+ * Renews a lease until it is ended, because work may take longer than a lease.
+ * @param renew its failures are left to the lease's own end
+ * @returns ends it: after that no renewal is under way
+ */
+export function keepLease(renew: () => Promise<unknown>): () => Promise<void> {
+  let renewing: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    renewing = renewing.then(renew).catch(() => {});
+  }, RENEW_MS);
+  return async () => {
+    clearInterval(timer);
+    await renewing;
+  };
+}
