@@ -97,13 +97,11 @@ export const sealedVersions = (db: Db, { table, bytes, version, isNeverEmpty }: 
 /** Of links that may be over, too. */
 export const resumeLinkVersions = (db: Db) => versionsIn(db, "enrolment", "link_key_version");
 
-/** Of the enrolments that somebody began or went on with within a day. */
-export async function liveResumeLinkVersions(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectDistinct({ version: enrolment.linkKeyVersion })
-    .from(enrolment)
-    .where(sql`${enrolment.updatedAt} > now() - interval '1 day'`);
-  return rows.map(({ version }) => version);
+/** Whether somebody began or went on with an enrolment of this version within a day. */
+export async function hasLiveResumeLinks(db: Db, version: number): Promise<boolean> {
+  const [row] = await db.execute(sql`
+    select from ${enrolment} where link_key_version = ${version} and updated_at > now() - interval '1 day' limit 1`);
+  return row !== undefined;
 }
 
 /** @returns false where the row was changed or deleted since it was read: nothing is written then */

@@ -2,7 +2,13 @@ import { Unreadable, type Vault } from "../crypto/vault";
 import { type AlertRow, closeByKeyCheck, listAlertsOfKeys } from "../db/alerts";
 import type { Db } from "../db/client";
 import { claimJob, keyListJob } from "../db/jobs";
-import { countSetupLinks, findSealed, liveResumeLinkVersions, sealedVersions } from "../db/sealed";
+import {
+  countSetupLinks,
+  findSealed,
+  hasLiveResumeLinks,
+  resumeLinkVersions,
+  sealedVersions,
+} from "../db/sealed";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Log } from "../domain/log";
 import { earlier, MINUTE_MS } from "../domain/time";
@@ -62,7 +68,9 @@ async function missingVersions({ db, vault }: WatchDeps): Promise<Map<number, st
     "open links to bank pages",
     (await countSetupLinks(db)).map(({ version }) => version),
   );
-  note("links to enrolments", await liveResumeLinkVersions(db));
+  for (const version of await resumeLinkVersions(db))
+    if (!vault.keyVersions.includes(version) && (await hasLiveResumeLinks(db, version)))
+      note("links to enrolments", [version]);
   return missing;
 }
 
