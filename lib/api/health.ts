@@ -13,15 +13,21 @@ export type Checks = Record<(typeof CHECKS)[number], z.output<typeof check>>;
 
 export const readiness = z.object({ ready: z.boolean(), checks: z.record(z.enum(CHECKS), check) });
 
+export interface Health {
+  checks: Checks;
+  /** How far this process's clock is ahead of the database's; 0 where nobody knows. */
+  clockDriftMs: number;
+}
+
 /** The checks are kept this long, so that a flood of questions does not reach the database. */
 const FRESH_MS = 1_000;
 /** Sessions and evidence are dated by this process's clock, expiry is decided by the database's (D-123). */
 const MOST_CLOCK_DRIFT_MS = 30_000;
 
 /** D-113: whether the process can do its work, check by check. Contract section 6. */
-export function createHealth(deps: Deps, state: HealthState): () => Promise<Checks> {
+export function createHealth(deps: Deps, state: HealthState): () => Promise<Health> {
   const pass = (good: boolean) => (good ? "pass" : "fail");
-  let asked: { at: number; checks: Promise<Checks> } | undefined;
+  let asked: { at: number; health: Promise<Health> } | undefined;
 
   function isRendererWell(): boolean {
     try {
@@ -32,9 +38,9 @@ export function createHealth(deps: Deps, state: HealthState): () => Promise<Chec
     }
   }
 
-  async function examine(): Promise<Checks> {
+  async function examine(): Promise<Health> {
     const { database, migrations, pool, clockDriftMs } = await readHealth(deps.db, deps.now);
-    return {
+    const checks: Checks = {
       database: pass(database),
       migrations: pass(migrations),
       keys: pass(deps.keysAreChecked()),
@@ -43,11 +49,13 @@ export function createHealth(deps: Deps, state: HealthState): () => Promise<Chec
       clock: pass(Math.abs(clockDriftMs) <= MOST_CLOCK_DRIFT_MS),
       draining: pass(!state.isDraining),
     };
+    return { checks, clockDriftMs };
   }
 
   return async () => {
     const now = performance.now();
-    if (!asked || now - asked.at > FRESH_MS) asked = { at: now, checks: examine() };
-    return { ...(await asked.checks), draining: pass(!state.isDraining) };
+    if (!asked || now - asked.at > FRESH_MS) asked = { at: now, health: examine() };
+    const { checks, clockDriftMs } = await asked.health;
+    return { checks: { ...checks, draining: pass(!state.isDraining) }, clockDriftMs };
   };
 }

@@ -3,13 +3,15 @@ import type { ErrorCode } from "../domain/errors";
 import type { Scope } from "../domain/scopes";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
 import type { ApiRequest } from "../http/types";
-import type { Checks } from "./health";
+import type { Health } from "./health";
 import type { Published } from "./openapi/document";
 
 /** What operations work with. */
 export interface ApiDeps extends Deps {
   /** The checks of `/readyz`. */
-  examine(): Promise<Checks>;
+  examine(): Promise<Health>;
+  /** In the text format of Prometheus. */
+  metrics(): Promise<string>;
   published(): Published;
 }
 

@@ -2,6 +2,7 @@ import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
 import type { Environment } from "../domain/environment";
 import type { Log } from "../domain/log";
+import type { Meters } from "../domain/meters";
 import type { OutboxDeps } from "../outbox/dispatch";
 
 /** What the use cases of events and webhook endpoints work with. */
@@ -24,4 +25,5 @@ export interface DeliveryDeps extends OutboxDeps {
     allowLoopback: boolean;
   };
   log: Log;
+  meters: Pick<Meters, "webhook">;
 }

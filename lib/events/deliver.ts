@@ -123,6 +123,7 @@ async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock)
     ...signed(delivery.eventId, startedAt, body, secretsInForce(deps, leased, startedAt)),
   };
   const sent = await send({ url: endpoint.url, headers: requestHeaders, body, ...deps.webhooks });
+  deps.meters.webhook(sent.fault === null, sent.durationMs / 1000);
   const at = clock();
   const recorded = await recordAttempt(deps.db, leased, {
     ...nextAttempt(sent, delivery.attempts + 1, at),

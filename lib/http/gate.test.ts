@@ -48,6 +48,7 @@ function service() {
     isUnavailable: () => false,
     logFault: () => {},
     security: createSecurityEvents(() => {}),
+    meters: { request: () => () => {} },
   });
   /** The answer's status, and whether it was held back for a moment. */
   return async (method: string, path: string) => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Meters } from "../domain/meters";
 import { type Clock, later, MINUTE_MS } from "../domain/time";
 import type { JobDeps } from "./tick";
 import { startTimer } from "./timer";
@@ -17,12 +18,16 @@ function timerOf(seconds: number, { mail = {} }: { mail?: object | null } = {}) 
     sendDueMails: vi.fn(async (..._: [unknown, Clock, () => boolean]) => 0),
   };
   const faults = vi.fn();
+  const ended: [string, boolean][] = [];
+  const meters = { round: (name: string) => (_: number, isDone: boolean) => ended.push([name, isDone]) };
   const db = { execute: async () => [{ at: later(new Date(), AHEAD_MS).toISOString() }] };
-  const deps = { db, now: () => new Date(), mail, log: { error: faults } } as unknown as JobDeps;
+  const deps = { db, now: () => new Date(), mail, log: { error: faults }, meters } as unknown as JobDeps & {
+    meters: Meters;
+  };
   const timer = startTimer(deps, seconds, work);
   const rounds = () =>
     Object.fromEntries(Object.entries(work).map(([name, { mock }]) => [name, mock.calls.length]));
-  return { work, faults, timer, rounds, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+  return { work, faults, ended, timer, rounds, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
 /** Lets the next round take until the function that it gives is called. */
@@ -75,11 +80,15 @@ describe("startTimer", () => {
   });
 
   it("goes on after a round that fails, and says so", async () => {
-    const { work, faults, rounds, pass } = timerOf(1);
+    const { work, faults, ended, rounds, pass } = timerOf(1);
     work.settleDue.mockRejectedValueOnce(new Error("down"));
     await pass(2_000);
     expect(rounds()).toMatchObject({ settleDue: 2 });
     expect(faults).toHaveBeenCalledOnce();
+    expect(ended.filter(([name]) => name === "settle")).toEqual([
+      ["settle", false],
+      ["settle", true],
+    ]);
   });
 
   it("told to stop, finishes what is under way and starts nothing more", async () => {

@@ -1,4 +1,5 @@
 import { databaseClock } from "../db/jobs";
+import type { Meters } from "../domain/meters";
 import { deliverDue } from "../events/deliver";
 import { sendDueMails } from "../mail/send-due";
 import { type JobDeps, settleDue } from "./tick";
@@ -6,34 +7,50 @@ import { type JobDeps, settleDue } from "./tick";
 /** The longest wait before an event or a mail is sent. */
 const MOST_SECONDS_TO_DELIVERY = 1;
 
+type Round = Parameters<Meters["round"]>[0];
+
 const WORK = { settleDue, deliverDue, sendDueMails };
 
 /**
  * 0 seconds is off. Webhooks, mails and all else have rounds of their own, so that a slow receiver never delays the
  * recovery of a charge; a round never overlaps itself.
  */
-export function startTimer(deps: JobDeps, seconds: number, work = WORK): { stop(): Promise<void> } {
+export function startTimer(
+  deps: JobDeps & { meters: Meters },
+  seconds: number,
+  work = WORK,
+): { stop(): Promise<void> } {
   let isStopping = false;
   const goesOn = () => !isStopping;
   const soon = Math.min(seconds, MOST_SECONDS_TO_DELIVERY);
   const rounds = [
-    every(seconds, () => work.settleDue(deps)),
-    every(soon, async () => work.deliverDue(deps, await databaseClock(deps.db), goesOn)),
+    every("settle", seconds, () => work.settleDue(deps)),
+    every("deliver", soon, async () => work.deliverDue(deps, await databaseClock(deps.db), goesOn)),
     ...(deps.mail
-      ? [every(soon, async () => work.sendDueMails(deps, await databaseClock(deps.db), goesOn))]
+      ? [every("mail", soon, async () => work.sendDueMails(deps, await databaseClock(deps.db), goesOn))]
       : []),
   ];
-  function every(period: number, round: () => Promise<unknown>) {
+  function every(name: Round, period: number, round: () => Promise<unknown>) {
+    if (period === 0) return async () => {};
+    const tell = deps.meters.round(name);
     let running: Promise<unknown> | null = null;
+    async function once() {
+      const start = performance.now();
+      const isDone = await round().then(
+        () => true,
+        (error) => {
+          deps.log.error({ error }, "Background work failed and will be tried again");
+          return false;
+        },
+      );
+      tell((performance.now() - start) / 1000, isDone);
+      running = null;
+    }
     const run = () => {
-      running ??= round()
-        .catch((error) => deps.log.error({ error }, "Background work failed and will be tried again"))
-        .finally(() => {
-          running = null;
-        });
+      running ??= once();
     };
-    const timer = period > 0 ? setInterval(run, period * 1000) : undefined;
-    timer?.unref();
+    const timer = setInterval(run, period * 1000);
+    timer.unref();
     return async () => {
       clearInterval(timer);
       await running;
