@@ -9,7 +9,7 @@ export interface HealthState {
 
 const CHECKS = ["database", "migrations", "keys", "pool", "renderer", "clock", "draining"] as const;
 const check = z.enum(["pass", "fail"]);
-export type Checks = Record<(typeof CHECKS)[number], z.output<typeof check>>;
+type Checks = Record<(typeof CHECKS)[number], z.output<typeof check>>;
 
 export const readiness = z.object({ ready: z.boolean(), checks: z.record(z.enum(CHECKS), check) });
 
