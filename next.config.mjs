@@ -39,7 +39,7 @@ const config = {
       headers: [...forEveryPage, { key: "Content-Type", value: "text/plain; charset=utf-8" }],
     },
   ],
-  serverExternalPackages: ["nodemailer", "pino", "postgres", "@react-pdf/renderer"],
+  serverExternalPackages: ["nodemailer", "pino", "postgres", "prom-client", "@react-pdf/renderer"],
   outputFileTracingIncludes: {
     "/**": [
       "./lib/agreement/fonts/*",

@@ -119,6 +119,11 @@ export const ROOMS = [
     is: "The door: which address, who answers, who may come in. One wrapper: key, scope, rate, body, problem, request id",
     may: "lib/domain/ lib/contract/ lib/crypto/ node: npm:zod",
   },
+  {
+    room: "lib/metrics/",
+    is: "What a process has done and what waits in the data, as Prometheus reads it",
+    may: "lib/domain/ lib/db/metrics.ts lib/agreement/renderer.ts lib/gateway/port.ts lib/mail/port.ts npm:prom-client",
+  },
   { room: "lib/deps.ts", is: "The one place where adapters are chosen", may: "lib/" },
   {
     room: "lib/doctor/",
@@ -130,7 +135,7 @@ export const ROOMS = [
     room: "lib/api/",
     is: "The table of operations, the OpenAPI document, the one instance",
     may: `lib/domain/ lib/contract/ lib/checkout/ lib/http/ lib/jobs/ lib/deps.ts lib/events/ lib/enrolment/ lib/log.ts
-      lib/mail/ lib/sealing/ lib/setup-page/ lib/db/health.ts lib/db/keys.ts lib/db/metrics.ts node: npm:zod`,
+      lib/mail/ lib/metrics/ lib/sealing/ lib/setup-page/ lib/db/health.ts lib/db/keys.ts lib/db/metrics.ts node: npm:zod`,
   },
   {
     room: "lib/enrolment/",
@@ -191,7 +196,8 @@ export const ROOMS = [
     room: "scripts/",
     is: "What the npm commands run: install, database, demo, the command line",
     may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/clock.ts
-      lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts lib/checkout/recover.ts lib/deps.ts
+      lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
+      lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/ node:
       npm:postgres npm:openapi-typescript`,
   },

@@ -28,7 +28,7 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
 /**
  * One HTTP server: the API's operations first, Next for everything else.
  * @param {{ port?: number, hostname?: string, dev?: boolean }} [options] port 0 takes any that is free
- * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown, words: string): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} `fail`: told of a fault that
+ * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} `fail`: told of a fault that
  *   nobody expected, after which the server is not ready any more; `note`: of one that ends nothing; `close`: `isReplaced` where another
  *   server has the port already, so that no load balancer need notice
  */
@@ -40,6 +40,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   await app.prepare();
   const page = app.getRequestHandler();
   const instance = await published();
+  instance.restarted(Number(process.env.SERVER_RESTARTS ?? 0));
 
   const server = createServer(PATIENCE, receive);
   const fixed = createDrawn(page);
@@ -66,7 +67,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       if (!server.listening) server.closeIdleConnections();
     });
     respond(request, response).catch((error) => {
-      if (error?.name !== "ClientGone") console.error(`A request could not be answered: ${placeOf(error)}`);
+      if (error?.name !== "ClientGone") instance.note(error, "request");
       response.destroy();
     });
   }
@@ -88,6 +89,9 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
     const way = instance.wayOf({ method: request.method ?? "", path, headers: request.headers });
     if (way === "api") return answer(request, response, path, query);
     for (const [name, value] of Object.entries(instance.pageHeaders)) response.setHeader(name, value);
+    const answered = instance.pageAsked(request.method ?? "", path);
+    // 499: the client had gone before there was an answer.
+    response.once("close", () => answered(response.headersSent ? response.statusCode : 499));
     // Next expects a path, and a proxy may have sent scheme and host too.
     request.url = query ? `${path}?${query}` : path;
     return show(request, response, way === "file");
@@ -211,7 +215,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   return {
     url: `http://localhost:${taken}`,
     fail: (error) => instance.fail(error),
-    note: (error, words) => instance.note(error, words),
+    note: (error, kind) => instance.note(error, kind),
     async close({ isReplaced = false } = {}) {
       instance.drain();
       isEnding = true;
@@ -275,12 +279,6 @@ function writeRaw(socket, { status, headers, body }) {
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body ?? ""}`);
   // Without waiting for the client to close its side.
   socket.destroySoon();
-}
-
-/** An error's name, code and place, without its message, which could quote the request. @param {any} error */
-function placeOf(error) {
-  const [at = ""] = /(?<=^ {4})at .+/m.exec(error?.stack ?? "") ?? [];
-  return [error?.name ?? typeof error, error?.code, at].filter(Boolean).join(" ");
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -7,6 +7,7 @@ import { ClockOff, createServerClock, type ServerClock } from "./db/clock";
 import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
 import type { Log } from "./domain/log";
+import type { Meters } from "./domain/meters";
 import { type Env, env } from "./env";
 import type { DeliveryDeps } from "./events/context";
 import { createHttpExtras, createHttpGateway } from "./gateway/http-client";
@@ -21,11 +22,14 @@ import { createLog } from "./log";
 import type { MailDeps } from "./mail/context";
 import type { Mail } from "./mail/port";
 import { createSmtp } from "./mail/smtp";
+import { meteredGateway, meteredRenderer, meteredTransport } from "./metrics/metered";
+import { createMeters, type OwnMeters } from "./metrics/meters";
 import { KeysNotChecked } from "./sealing/checked-vault";
 import { currentGateway, type GatewaySetting } from "./settings/gateways";
 
 export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   log: Log;
+  meters: Meters;
   mail: Mail | null;
   settings: Env;
   limits: Limits | null;
@@ -39,17 +43,24 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
 /** @param options `serves`: false for a process that only works in the background and renders no agreements */
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
-  const mail = chooseMail(settings);
+  const meters = createMeters({ environment: settings.ENVIRONMENT, node: process.version });
+  const mail = chooseMail(settings, meters);
   const database = openDatabase({
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
     prepare: settings.DATABASE_PREPARE === "on",
     name: "provider-checkout",
   });
-  const current = chooseGateway(settings, currentGateway(settings));
-  const earlier = (settings.GATEWAY_EARLIER ?? []).map((one) => chooseGateway(settings, one));
+  meters.pool(settings.DATABASE_POOL_SIZE, database.load);
+  const chosen = (setting: GatewaySetting) => {
+    const { gateway, ...others } = chooseGateway(settings, setting);
+    return { gateway: meteredGateway(gateway, meters), ...others };
+  };
+  const current = chosen(currentGateway(settings));
+  const earlier = (settings.GATEWAY_EARLIER ?? []).map(chosen);
   const gateways = [current, ...earlier];
-  const agreements = createAgreementRenderer({ warm: serves, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
+  const renderer = createAgreementRenderer({ warm: serves, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
+  const agreements = meteredRenderer(renderer, meters);
   const clock = createServerClock(database.db, log);
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   return {
@@ -73,6 +84,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     now: clock.now,
     clock,
     log,
+    meters,
     settings,
     keysAreChecked: () => true,
     limits: chooseLimits(settings, database.db, log),
@@ -81,6 +93,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
       security.close();
       const gatewaysClose = gateways.map(({ close }) => close());
       await Promise.all([database.close(), ...gatewaysClose, agreements.close(), mail?.transport?.close()]);
+      log.close();
     },
   };
 }
@@ -102,12 +115,12 @@ const MAIL_TIMEOUT_MS = 20_000;
 const KEPT_FROM = "enrolments@provider-checkout.invalid";
 
 /** Null where no mails are made. */
-function chooseMail(settings: Env): Mail | null {
+function chooseMail(settings: Env, meters: OwnMeters): Mail | null {
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_KEEP: keep } = settings;
   if (keep === "on") return { from: from ?? KEPT_FROM, transport: null };
   if (!url || !from) return null;
   const timeoutMs = settings.SMTP_TIMEOUT_MS ?? MAIL_TIMEOUT_MS;
-  return { from, transport: createSmtp({ url, timeoutMs }) };
+  return { from, transport: meteredTransport(createSmtp({ url, timeoutMs }), meters) };
 }
 
 interface Chosen {

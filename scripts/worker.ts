@@ -1,3 +1,4 @@
+import { openWorkerDoor } from "../lib/api/worker-door";
 import { createDeps } from "../lib/deps";
 import { startTimer } from "../lib/jobs/timer";
 import { withCheckedKeys } from "../lib/sealing/checked-vault";
@@ -6,6 +7,8 @@ import { withCheckedKeys } from "../lib/sealing/checked-vault";
 const deps = await withCheckedKeys(createDeps(undefined, { serves: false }));
 const seconds = deps.settings.TICK_SECONDS || 5;
 const timer = startTimer(deps, seconds);
+const { METRICS_PORT: port, METRICS_HOST: host } = deps.settings;
+const door = port === undefined ? null : await openWorkerDoor(deps, host, port);
 // The timer alone does not keep the process alive.
 const alive = setInterval(() => {}, 60_000);
 console.log(`Looking for background work every ${seconds} s`);
@@ -16,7 +19,9 @@ async function stop() {
   isStopping = true;
   console.log("Finishing what is under way");
   clearInterval(alive);
+  door?.drain();
   await timer.stop();
+  door?.close();
   await deps.close();
 }
 process.on("SIGTERM", stop);

@@ -9,6 +9,7 @@ import { freePort, settingsOf, start } from "../support/stack";
 const FAULT = `process.on("SIGUSR2", () => setImmediate(() => { throw new TypeError("It came with " + atob("QW1lbGlh")); }));
 process.on("SIGWINCH", () => void Promise.reject(new TypeError("It came with " + atob("QW1lbGlh"))));`;
 
+const jobsSecret = randomBytes(24).toString("base64url");
 let url: string;
 let supervisor: ReturnType<typeof start>;
 const said = (words: string) => until(`"${words}"`, () => supervisor.output().includes(words));
@@ -25,7 +26,7 @@ const ready = () =>
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  const secrets = [`1:${randomBytes(32).toString("base64")}`, randomBytes(24).toString("base64url")] as const;
+  const secrets = [`1:${randomBytes(32).toString("base64")}`, jobsSecret] as const;
   supervisor = start(["scripts/start.mjs"], {
     ...settingsOf(await makeDatabase(inject("cluster")), ...secrets),
     PORT: String(port),
@@ -70,6 +71,9 @@ describe("npm start", () => {
     await running(2);
     expect(await ready()).toBe(true);
     expect(await serving()).not.toBe(faulty);
+    const headers = { Authorization: `Bearer ${jobsSecret}` };
+    const metrics = await (await fetch(`${url}/api/jobs/metrics`, { headers })).text();
+    expect(metrics).toMatch(/^provider_checkout_server_restarts_total 1$/m);
     slow.finish();
     expect(await slow.ended).toMatch(/^HTTP\/1\.1 401 /);
     expect(supervisor.output()).toContain("A fault that nobody expected");

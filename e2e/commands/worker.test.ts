@@ -1,14 +1,15 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../support/poll";
-import { settingsOf, start } from "../support/stack";
+import { freePort, settingsOf, start } from "../support/stack";
 import { appKeys, makeScene, type Scene } from "../webhooks/scene";
 
-function startWorker(scene: Scene) {
+function startWorker(scene: Scene, metricsPort: number) {
   const worker = start(["--import", "tsx", "scripts/worker.ts"], {
     ...settingsOf(scene.databaseUrl, appKeys, "x".repeat(24)),
     WEBHOOK_ALLOW_LOOPBACK: "on",
     // Webhooks do not wait for the work that is looked for at intervals.
     TICK_SECONDS: "60",
+    METRICS_PORT: String(metricsPort),
   });
   onTestFinished(() => worker.stop("SIGKILL"));
   return worker;
@@ -18,10 +19,19 @@ describe("npm run worker", () => {
   it("delivers what happens while it runs, without any server; told to stop, it finishes what is under way", async () => {
     const scene = await makeScene();
     const { receiver } = await scene.listen();
-    const worker = startWorker(scene);
+    const metricsPort = await freePort();
+    const worker = startWorker(scene, metricsPort);
     await until("it runs", () => worker.output().includes("Looking for"));
+    const metrics = () =>
+      fetch(`http://127.0.0.1:${metricsPort}/api/jobs/metrics`, {
+        headers: { Authorization: `Bearer ${"x".repeat(24)}` },
+      });
+    expect((await metrics()).status).toBe(200);
     await scene.happen(1);
     await until("the event is there", () => receiver.received.length === 1);
+    await until("it is counted", async () =>
+      (await (await metrics()).text()).includes('webhook_duration_seconds_count{result="taken"} 1'),
+    );
     expect(receiver.unsigned).toEqual([]);
 
     const answers: (() => void)[] = [];

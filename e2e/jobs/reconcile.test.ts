@@ -198,7 +198,7 @@ describe("GET /api/jobs/metrics", () => {
     expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
     const lines = answer.text.trimEnd().split("\n");
     for (const line of lines)
-      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="\w+"\})? \d+(\.\d+)?)$/);
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+=".+"\})? (-?\d+(\.\d+)?(e-?\d+)?|Nan))$/);
     expect(lines).toEqual(
       expect.arrayContaining([
         'provider_checkout_open_alerts{kind="orphan_charge"} 1',

@@ -24,6 +24,7 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     APP_KEYS: appKeys,
     TICK_SECONDS: 0,
     DRAIN_MS: 0,
+    METRICS_HOST: "127.0.0.1",
     GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
     GATEWAY_TIMEOUT_MS: 30_000,
     AGREEMENT_TIMEOUT_MS: 120_000,

@@ -57,6 +57,7 @@ const SCRIPT = `
   const standIn = (graceMs, drainMs) => ({
     pageHeaders: {}, graceMs, pages, isFixed: () => false, withConnection: (connection, work) => work(),
     wayOf: ({ path }) => (path === "/page" ? "page" : "api"), drain: () => {}, drainMs, close: async () => {},
+    note: (error, kind) => say("noted, " + kind + ": " + error.name), restarted: () => {}, pageAsked: () => () => {},
     readTarget: (target) => ({ path: target.split("?")[0], query: target.split("?")[1] ?? "" }),
     handle: async (request) => handlers[request.path](request),
     answerUnparsed: () => ({ status: 400, headers: {}, body: null }),
@@ -111,7 +112,7 @@ describe("a fault of the server itself", () => {
     ["a page", "Connection: close"],
     ["an upgrade", "Connection: Upgrade\r\nUpgrade: websocket"],
   ])("within Next ends the connection of its own request, and the server goes on: %s", async (_, headers) => {
-    const faults = () => server.output().split("could not be answered: TypeError").length;
+    const faults = () => server.output().split("noted, request: TypeError").length;
     const before = faults();
     const socket = connect(Number(new URL(urlOf("patient")).port), "localhost");
     socket.write(`GET /page?private HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
@@ -123,8 +124,8 @@ describe("a fault of the server itself", () => {
 
   it("ends the connection and is one line of the log, without a value of the request", async () => {
     await expect(fetch(`${urlOf("patient")}/fault?private`)).rejects.toThrow();
-    await said("could not be answered");
-    expect(server.output()).toMatch(/^A request could not be answered: TypeError at .+$/m);
+    await said("noted, request");
+    expect(server.output()).toMatch(/^noted, request: TypeError$/m);
     expect(server.output()).not.toContain("private");
   });
 });

@@ -2,6 +2,7 @@ import { findApiKey } from "../db/keys";
 import { createDeps, type Deps, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
+import type { Fault } from "../domain/meters";
 import { subscriberOf } from "../domain/network";
 import { readActions } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
@@ -10,7 +11,7 @@ import { connectionOf, watchConnections, withConnection } from "../http/connecti
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
-import { isFixed } from "../http/page-table";
+import { isFixed, routeOfPage } from "../http/page-table";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
 import { INSTANCE, START_FAULT } from "../http/types";
@@ -19,6 +20,7 @@ import { startTimer } from "../jobs/timer";
 import { placeOf } from "../log";
 import { withCheckedKeys } from "../sealing/checked-vault";
 import { createHealth, type HealthState } from "./health";
+import { createMetrics } from "./metrics";
 import { publishedDocument } from "./openapi/document";
 import { operationsOf } from "./operations";
 import { createPages } from "./pages";
@@ -29,6 +31,13 @@ const ACTIONS_FILE = typeof __ACTIONS_FILE__ === "undefined" ? null : __ACTIONS_
 
 /** How long a request with a charge may take beside its call to the gateway. */
 const BESIDE_THE_GATEWAY_MS = 5_000;
+
+/** Faults that end nothing. */
+const NOTED = {
+  rejection: "A promise failed that nobody waited for",
+  page: "Next met a fault",
+  request: "A request could not be answered",
+} as const satisfies Partial<Record<Fault, string>>;
 
 let starting: Promise<Instance> | undefined;
 
@@ -58,13 +67,17 @@ async function start(): Promise<Instance> {
   }
 }
 
-export function createApi(deps: Deps, state: HealthState = { isDraining: false }) {
-  const operations = operationsOf(deps.environment);
+export function createApi(
+  deps: Deps,
+  state: HealthState = { isDraining: false },
+  operations = operationsOf(deps.environment),
+) {
   const published = publishedDocument(operations, deps);
+  const examine = createHealth(deps, state);
   const handle = createHandler({
     operations,
     // The same object, so that an adapter that is replaced in it is replaced for operations too.
-    deps: Object.assign(deps, { examine: createHealth(deps, state), published }),
+    deps: Object.assign(deps, { examine, metrics: createMetrics(deps, examine), published }),
     environment: deps.environment,
     baseUrl: deps.baseUrl,
     jobsSecret: deps.settings.JOBS_SECRET,
@@ -76,6 +89,7 @@ export function createApi(deps: Deps, state: HealthState = { isDraining: false }
     checkClock: () => deps.clock.check(),
     logFault: (message, details) => deps.log.error(details, message),
     security: deps.security,
+    meters: deps.meters,
   });
   return { handle, published };
 }
@@ -111,6 +125,13 @@ export function createInstance(deps: Deps) {
     isFixed,
     answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
     withConnection,
+    /** A request for a page or file has arrived. @returns what to call once its status is known */
+    pageAsked(method: string, path: string) {
+      const answered = deps.meters.request();
+      return (status: number) => answered(routeOfPage(path) ?? "none", method, status);
+    },
+    /** How often the supervisor has replaced the server. */
+    restarted: (times: number) => deps.meters.restarted(times),
     /** The request under way as it arrived; null where its connection is not known. */
     received() {
       const connection = connectionOf();
@@ -119,11 +140,15 @@ export function createInstance(deps: Deps) {
     /** After an unexpected fault the instance is not ready any more. */
     fail(error: unknown) {
       state.isDraining = true;
+      deps.meters.fault("exception");
       const words = "A fault that nobody expected: this process finishes its requests and ends";
       deps.log.error({ fault: placeOf(error) }, words);
     },
     /** Logs where an error happened, and not its message, which could quote a request. */
-    note: (error: unknown, words: string) => deps.log.error({ fault: placeOf(error) }, words),
+    note(error: unknown, kind: keyof typeof NOTED) {
+      deps.meters.fault(kind);
+      deps.log.error({ fault: placeOf(error) }, NOTED[kind]);
+    },
     /** The instance is about to be closed: it begins no background work, and load balancers should send requests elsewhere. */
     drain() {
       state.isDraining = true;

@@ -10,6 +10,8 @@ import type { Published } from "./openapi/document";
 export interface ApiDeps extends Deps {
   /** The checks of `/readyz`. */
   examine(): Promise<Checks>;
+  /** In the text format of Prometheus. */
+  metrics(): Promise<string>;
   published(): Published;
 }
 

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { drained, environment } from "../contract/resource";
 import { isReady } from "../db/health";
-import { readMetrics } from "../db/metrics";
 import { nothing } from "../http/operation";
-import { metricsText } from "../jobs/metrics";
 import { tick } from "../jobs/tick";
 import { KeysNotChecked } from "../sealing/checked-vault";
 import { readiness } from "./health";
@@ -62,42 +60,27 @@ export const ENVIRONMENT_OPERATIONS = [
   }),
 ];
 
-/** For the deployment's own cron, supervisor and load balancer. D-039. */
-export const INTERNAL_OPERATIONS = [
-  operation({
-    id: "drainJobs",
-    method: "POST",
-    path: "/api/jobs/drain",
-    tag: "Jobs",
-    summary: "Do the background work that is due",
-    description: "For cron-driven hosting. Runs may be skipped, doubled or cut off.",
-    access: "jobs-secret",
-    internal: true,
-    input: nothing,
-    responses: { 200: { description: "What was done.", schema: drained } },
-    run(deps) {
-      if (!deps.keysAreChecked()) throw new KeysNotChecked("The keys of APP_KEYS are not checked yet");
-      return ok(tick(deps));
-    },
-  }),
+/** What is asked of any process, also of one that serves nothing else. */
+export const WORKER_OPERATIONS = [
   operation({
     id: "getMetrics",
     method: "GET",
     path: "/api/jobs/metrics",
     tag: "Jobs",
-    summary: "How much background work there is",
-    description: "Gauges in Prometheus' text format, counted at each call.",
+    summary: "Get the metrics",
+    description:
+      "What this process has done and what waits in the database, in Prometheus' text format. The latter is a few seconds old at most, and left out while the database does not answer.",
     access: "jobs-secret",
     internal: true,
     input: nothing,
-    responses: { 200: { description: "The gauges.", contentType: "text/plain" } },
+    responses: { 200: { description: "The metrics.", contentType: "text/plain" } },
     run: async (deps) => ({
       status: 200,
       headers: {
         "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
         "Cache-Control": "no-store",
       },
-      body: metricsText(await readMetrics(deps.db, deps.now())),
+      body: await deps.metrics(),
     }),
   }),
   operation({
@@ -133,4 +116,25 @@ export const INTERNAL_OPERATIONS = [
       return ok({ ready, checks }, ready ? 200 : 503);
     },
   }),
+];
+
+/** For the deployment's own cron, supervisor and load balancer. D-039. */
+export const INTERNAL_OPERATIONS = [
+  operation({
+    id: "drainJobs",
+    method: "POST",
+    path: "/api/jobs/drain",
+    tag: "Jobs",
+    summary: "Do the background work that is due",
+    description: "For cron-driven hosting. Runs may be skipped, doubled or cut off.",
+    access: "jobs-secret",
+    internal: true,
+    input: nothing,
+    responses: { 200: { description: "What was done.", schema: drained } },
+    run(deps) {
+      if (!deps.keysAreChecked()) throw new KeysNotChecked("The keys of APP_KEYS are not checked yet");
+      return ok(tick(deps));
+    },
+  }),
+  ...WORKER_OPERATIONS,
 ];

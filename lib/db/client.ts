@@ -2,11 +2,13 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import * as schema from "../../drizzle/schema";
 import { inTime } from "../domain/time";
+import { counted, type Load } from "./load";
 
 export type Db = PostgresJsDatabase<typeof schema>;
 
 export interface Database {
   db: Db;
+  load: Readonly<Load>;
   close(): Promise<void>;
 }
 
@@ -34,8 +36,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000 }) },
     onnotice: () => {},
   });
-  const db = drizzle(supervised(sql, prepare, deadlineMs), { schema, casing: "snake_case" });
-  return { db, close: () => sql.end({ timeout: 5 }) };
+  const load: Load = { underWay: 0, deadlinesMissed: 0 };
+  const client = counted(supervised(sql, prepare, deadlineMs), load);
+  const db = drizzle(client, { schema, casing: "snake_case" });
+  return { db, load, close: () => sql.end({ timeout: 5 }) };
 }
 
 /** Longer than the server's statement_timeout, which does not help against a server that hangs. */

@@ -20,6 +20,8 @@ export interface ServerClock {
   now: Clock;
   /** Whether this machine's clock is less than 30 seconds off, or was never compared. */
   isRight(): boolean;
+  /** Milliseconds by which this machine's clock is ahead; null before the first reading. */
+  aheadMs(): number | null;
   /** @param from when it was asked for, by `performance.now()` */
   learn(said: Date, from: number): void;
   /**
@@ -83,6 +85,7 @@ export function createServerClock(db: Db, log: Log, own = () => Date.now()): Ser
   return {
     now: clock.now,
     isRight: () => offMs() <= OFF_MS,
+    aheadMs: clock.aheadMs,
     learn,
     read,
     async check() {

@@ -21,9 +21,9 @@ export type Backlog = Metrics["openCharges"];
 
 type Row = Record<string, number | string | null>;
 
-/** Each count has a partial index over what waits, so none reads finished rows. */
-export async function readMetrics(db: Db, now: Date) {
-  const at = sql`${now.toISOString()}::timestamptz`;
+/** By the database's clock. Each count has a partial index over what waits, so none reads finished rows. */
+export async function readMetrics(db: Db) {
+  const at = sql`now()`;
   const age = (column: string) =>
     sql`coalesce(extract(epoch from ${at} - min(${sql.raw(column)})), 0)::float8`;
   const [row] = await db.execute<Row>(sql`select
@@ -32,7 +32,10 @@ export async function readMetrics(db: Db, now: Date) {
     c.*, l.*, e.*, d.*, w.*, p.*, m.*, f.*,
     (select extract(epoch from ${at} - reached_at)::float8 from ${backgroundJob} where name = 'reconcile') as reconciled
     from
-      (select count(*)::int as charges, ${age("created_at")} as charges_age
+      (select count(*)::int as charges, ${age("created_at")} as charges_age,
+        (count(*) filter (where created_at > ${at} - interval '1 minute'))::int as charges_minute,
+        (count(*) filter (where created_at > ${at} - interval '10 minutes'))::int as charges_minutes,
+        (count(*) filter (where created_at > ${at} - interval '1 hour'))::int as charges_hour
         from ${chargeAttempt} where ${oneOf("status", OPEN_ATTEMPTS)}) c,
       (select count(*)::int as lapsed, ${age("expires_at")} as lapsed_age
         from ${checkout} where ${IS_AWAITING} and expires_at <= ${at}) l,
@@ -56,6 +59,12 @@ export async function readMetrics(db: Db, now: Date) {
   return {
     openAlerts: Object.fromEntries(ALERT_KINDS.map((kind) => [kind, alerts[kind] ?? 0])),
     openCharges: backlog("charges"),
+    openChargesByAge: {
+      under_1m: number("charges_minute"),
+      under_10m: number("charges_minutes") - number("charges_minute"),
+      under_1h: number("charges_hour") - number("charges_minutes"),
+      over_1h: number("charges") - number("charges_hour"),
+    },
     lapsedCheckouts: backlog("lapsed"),
     undispatchedEvents: backlog("events"),
     pendingDeliveries: number("pending"),

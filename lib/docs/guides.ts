@@ -20,6 +20,7 @@ export const GUIDES = [
   { slug: "api-keys", name: "API keys" },
   { slug: "typescript-client", name: "TypeScript client" },
   { slug: "background-work", name: "Background work" },
+  { slug: "monitoring", name: "Monitoring" },
   { slug: "go-live", name: "Go-live checklist" },
   { slug: "not-offered", name: "What is not offered" },
 ] as const;

@@ -1,6 +1,7 @@
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
 import type { Environment } from "../domain/environment";
+import type { Meters } from "../domain/meters";
 import type { OutboxDeps } from "../outbox/dispatch";
 
 /** What the use cases of events and webhook endpoints work with. */
@@ -22,4 +23,5 @@ export interface DeliveryDeps extends OutboxDeps {
     /** In the sandbox: receivers on this machine, over http too. */
     allowLoopback: boolean;
   };
+  meters: Pick<Meters, "webhook">;
 }

@@ -124,6 +124,7 @@ async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock)
     "fault" in request
       ? { ...UNSENT, fault: request.fault }
       : await send({ url: endpoint.url, ...request, ...deps.webhooks });
+  deps.meters.webhook(sent.fault === null, sent.durationMs / 1000);
   const at = clock();
   const recorded = await recordAttempt(deps.db, leased, {
     ...nextAttempt(sent, delivery.attempts + 1, at),

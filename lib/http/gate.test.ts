@@ -49,6 +49,7 @@ function service() {
     checkClock: async () => {},
     logFault: () => {},
     security: createSecurityEvents(() => {}),
+    meters: { request: () => () => {} },
   });
   /** The answer's status, and whether it was held back for a moment. */
   return async (method: string, path: string) => {

@@ -34,6 +34,7 @@ it("a client that goes away in the middle of its body is no fault of ours", asyn
     checkClock: async () => {},
     logFault,
     security: createSecurityEvents(() => {}),
+    meters: { request: () => () => {} },
   });
   const failing = (name: string) =>
     handle({

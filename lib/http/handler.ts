@@ -3,6 +3,7 @@ import type { Warning } from "../contract/validate";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
+import type { Meters } from "../domain/meters";
 import { callerAddress } from "./address";
 import { problem, toResponse, withoutBody } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
@@ -24,6 +25,7 @@ export interface HandlerDeps<Deps> extends GateDeps {
   checkClock(): Promise<void>;
   logFault(message: string, details: Record<string, unknown>): void;
   security: SecurityEvents;
+  meters: Pick<Meters, "request">;
 }
 
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
@@ -32,6 +34,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
   const gate = createGate(deps);
 
   return async (received) => {
+    const answered = deps.meters.request();
     const forwarded = received.headers["x-forwarded-for"];
     const request = {
       ...received,
@@ -66,6 +69,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       outcome = problem(error, problemContext);
     }
     const response = toResponse(outcome, requestId, notes, deps.baseUrl, operation);
+    answered(operation?.path ?? "none", request.method, response.status);
     return request.method === "HEAD" ? withoutBody(response) : response;
   };
 

@@ -56,6 +56,7 @@ export const PAGES: readonly PageRow[] = [
 const FILES = ["/capture/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
 
 const MATCHERS = PAGES.map(({ path, hasForm, isFixed }) => ({
+  path,
   pattern: patternOf(path.replace(/\{\w+\}/g, "*")),
   methods: hasForm ? "GET, HEAD, POST" : "GET, HEAD",
   isFixed: isFixed ?? false,
@@ -73,6 +74,12 @@ export const isFile = (path: string) =>
 /** The search has an address like a guide's, but its answer follows from the query. */
 export const isFixed = (path: string) =>
   path !== "/docs/search" && MATCHERS.some(({ pattern, isFixed }) => isFixed && pattern.test(path));
+
+/** The row of a page, or the folder of a file; null for an address that is neither. */
+export const routeOfPage = (path: string): string | null =>
+  FILES.find((file) => (file.endsWith("/") ? path.startsWith(file) : path === file)) ??
+  MATCHERS.find(({ pattern }) => pattern.test(path))?.path ??
+  null;
 
 /** The methods of a page or file, as `Allow` names them; null for an address that is neither. */
 export function methodsOfPage(path: string): string | null {

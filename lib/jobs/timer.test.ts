@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ClockOff } from "../db/clock";
+import type { Meters } from "../domain/meters";
 import { type Clock, later, MINUTE_MS } from "../domain/time";
 import type { JobDeps } from "./tick";
 import { startTimer } from "./timer";
@@ -24,14 +25,18 @@ function timerOf(seconds: number, { mail = {} }: { mail?: object | null } = {}) 
   };
   const faults = vi.fn();
   const read = vi.fn(async () => () => later(new Date(), AHEAD_MS));
-  const deps = { clock: { read }, mail, log: { error: faults } } as unknown as JobDeps & {
+  const ended: [string, boolean][] = [];
+  const meters = { round: (name: string) => (_: number, isDone: boolean) => ended.push([name, isDone]) };
+  const deps = { clock: { read }, mail, log: { error: faults }, meters } as unknown as JobDeps & {
+    meters: Meters;
     keysAreChecked(): boolean;
   };
   deps.keysAreChecked = () => true;
   const timer = startTimer(deps, seconds, work);
   const rounds = () =>
     Object.fromEntries(Object.entries(work).map(([name, { mock }]) => [name, mock.calls.length]));
-  return { work, read, faults, timer, rounds, deps, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return { work, read, faults, ended, timer, rounds, deps, pass };
 }
 
 /** Lets the next round take until the function that it gives is called. */
@@ -112,11 +117,15 @@ describe("startTimer", () => {
   });
 
   it("goes on after a round that fails, and says so", async () => {
-    const { work, faults, rounds, pass } = timerOf(1);
+    const { work, faults, ended, rounds, pass } = timerOf(1);
     work.settleDue.mockRejectedValueOnce(new Error("down"));
     await pass(2_000);
     expect(rounds()).toMatchObject({ settleDue: 2 });
     expect(faults).toHaveBeenCalledOnce();
+    expect(ended.filter(([name]) => name === "settle")).toEqual([
+      ["settle", false],
+      ["settle", true],
+    ]);
   });
 
   it("told to stop, finishes what is under way and starts nothing more", async () => {

@@ -29,12 +29,16 @@ const schema = z.object({
       /^\d{1,4}:[A-Za-z0-9+/]{43}=(,\d{1,4}:[A-Za-z0-9+/]{43}=)*$/,
       "is a list of version:base64 keys of 32 bytes",
     ),
-  /** What `POST /api/jobs/drain` must present; without it the route is closed. */
+  /** What callers of `POST /api/jobs/drain` and of the metrics present; without it these are closed. */
   JOBS_SECRET: z.string().min(16).optional(),
   /** How often this process looks for background work; 0 leaves that to the drain route or a worker. */
   TICK_SECONDS: z.coerce.number().min(0).max(60).default(5),
   /** Milliseconds for which a server that is told to stop still takes requests, so that load balancers notice. */
   DRAIN_MS: z.coerce.number().int().min(0).max(120_000).default(5_000),
+  /** `npm run worker` only: where it serves its metrics; without it nowhere. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** The address that it listens on there. */
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   /** A gateway that speaks the port over HTTP; without it the sandbox gateway runs inside this process. */
   GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
   GATEWAY_SECRET: z.string().min(16).optional(),

@@ -6,7 +6,7 @@ const ALIVE_EVERY_MS = 5_000;
 
 /**
  * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
- * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, words: string): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} start
+ * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} start
  */
 export async function serveUntilTold(start) {
   const { worker } = cluster;
@@ -38,12 +38,12 @@ export async function serveUntilTold(start) {
     if (worker) worker.send("failing");
     else end(1);
   });
-  process.on("unhandledRejection", (error) => note(error, "A promise failed that nobody waited for"));
+  process.on("unhandledRejection", (error) => note(error, "rejection"));
   for (const level of /** @type {const} */ (["error", "warn"])) {
     const write = console[level];
     console[level] = (...said) => {
       const errors = said.filter((one) => one instanceof Error);
-      for (const error of errors) note(error, "Next met a fault");
+      for (const error of errors) note(error, "page");
       if (errors.length === 0) write(...said);
     };
   }

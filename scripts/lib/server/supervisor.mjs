@@ -25,6 +25,7 @@ export async function supervise(log) {
   let isEnding = false;
   let isRenewing = false;
   let failures = 0;
+  let starts = 0;
   /** @type {{ worker: Worker, since: number, isFaulty: boolean } | undefined} */
   let serving;
 
@@ -35,7 +36,9 @@ export async function supervise(log) {
 
   /** @returns {Promise<string>} the address, once it serves */
   function begin() {
-    const worker = cluster.fork();
+    // For its metrics: how often a server was started that was not the first.
+    const worker = cluster.fork({ SERVER_RESTARTS: String(starts) });
+    starts += 1;
     // Sending to a worker that has just ended must not throw.
     worker.on("error", () => {});
     const kill = () => worker.process.kill("SIGKILL");

@@ -2,11 +2,16 @@ import type { Backlog, Metrics } from "../db/metrics";
 
 type Samples = Record<string, number>;
 
-/** In version 0.0.4 of Prometheus's text format. */
-export function metricsText(metrics: Metrics): string {
+/** What waits in the database, in version 0.0.4 of Prometheus's text format. */
+export function dataText(metrics: Metrics): string {
   const gauges = [
     gauge("open_alerts", "Operators' alerts that are open", labelled("kind", metrics.openAlerts)),
     ...backlog("open_charges", "Charges whose outcome is not known", metrics.openCharges),
+    gauge(
+      "open_charges_by_age",
+      "Charges whose outcome is not known, by how long",
+      labelled("age", metrics.openChargesByAge),
+    ),
     ...backlog("lapsed_checkouts", "Checkouts whose expiry is not written down", metrics.lapsedCheckouts),
     ...backlog(
       "undispatched_events",
@@ -33,6 +38,38 @@ export function metricsText(metrics: Metrics): string {
       ),
     );
   return gauges.join("");
+}
+
+/** How much each key of APP_KEYS has sealed, and keys that are not there. */
+export function rowsText(rows: ReadonlyMap<number, number>, configured: readonly number[]): string {
+  const versions = [...new Set([...configured, ...rows.keys()])].sort((a, b) => a - b);
+  const samples = versions.map((version) => {
+    const labels = `{version="${version}",configured="${configured.includes(version)}"}`;
+    return [labels, rows.get(version) ?? 0];
+  });
+  return gauge("sealed_rows", "Sealed values by the version of their key", Object.fromEntries(samples));
+}
+
+/** Whether the process can do its work, check by check, and whether the gauges of the data are here. */
+export function statusText(
+  checks: Readonly<Record<string, "pass" | "fail">>,
+  clockDriftMs: number,
+  hasData: boolean,
+): string {
+  const passes = Object.entries(checks).map(([name, check]): [string, number] => [
+    name,
+    Number(check === "pass"),
+  ]);
+  return [
+    gauge("ready", "Whether the process can do its work", one(Math.min(...passes.map(([, value]) => value)))),
+    gauge("check", "The checks of /readyz", labelled("check", Object.fromEntries(passes))),
+    gauge(
+      "clock_skew_seconds",
+      "How far the process's clock is ahead of the database's",
+      one(clockDriftMs / 1000),
+    ),
+    gauge("data_up", "Whether the database has answered what waits in it", one(Number(hasData))),
+  ].join("");
 }
 
 function backlog(name: string, help: string, { count, oldestSeconds }: Backlog): string[] {

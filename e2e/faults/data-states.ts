@@ -1,0 +1,118 @@
+import { eq, sql } from "drizzle-orm";
+import {
+  backgroundJob,
+  chargeAttempt,
+  email,
+  event,
+  webhookDelivery,
+  webhookEndpoint,
+} from "../../drizzle/schema";
+import { createVault } from "../../lib/crypto/vault";
+import { newWebhookSecret } from "../../lib/events/secret";
+import { reconcile } from "../../lib/jobs/reconcile";
+import { tick } from "../../lib/jobs/tick";
+import { dispatchEvents } from "../../lib/outbox/dispatch";
+import { orphan, type Place } from "../jobs/place";
+import { orderId, payNowBody } from "../support/bodies";
+import { payNow, startedPlan } from "../support/scenes";
+import { makeEndpoint } from "../webhooks/scene";
+
+/** States of the data in which alerts fire, and what brings each about. */
+export const STATES: [title: string, alerts: string[], bring: (place: Place) => Promise<unknown>][] = [
+  ["a charge unknown for half an hour", ["ChargeUnknown"], (place) => unknownFor(place, "30 minutes")],
+  [
+    "a charge unknown for two hours",
+    ["ChargeUnknown", "ChargeUnknownForAnHour"],
+    (place) => unknownFor(place, "2 hours"),
+  ],
+  [
+    "a charge whose gateway is not configured",
+    ["OutcomeUnknownAlertOpen"],
+    async ({ client, provider, db, deps }) => {
+      await payNow(client, provider, "answer_lost");
+      await db.update(chargeAttempt).set({ gateway: "elsewhere", dueAt: sql`now()` });
+      await tick(deps);
+    },
+  ],
+  [
+    "a charge that nobody asked for",
+    ["ChargesDisagree"],
+    async (place) => {
+      await orphan(place);
+      await reconcile(place.deps, new Date());
+    },
+  ],
+  [
+    "no reconciliation for an hour",
+    ["ReconciliationOverdue"],
+    ({ db }) => db.update(backgroundJob).set({ reachedAt: sql`now() - interval '1 hour'` }),
+  ],
+  ["no reconciliation ever", ["ReconciliationOverdue"], ({ db }) => db.delete(backgroundJob)],
+  [
+    "events that nobody takes up",
+    ["EventsWait"],
+    async ({ client, provider, db }) => {
+      await startedPlan(client, provider);
+      await db.update(event).set({ occurredAt: sql`now() - interval '10 minutes'` });
+    },
+  ],
+  [
+    "a webhook that is not sent",
+    ["DeliveriesWait"],
+    async (place) => {
+      await listen(place);
+      await startedPlan(place.client, place.provider);
+      await dispatchEvents(place.deps, () => new Date());
+      await place.db.update(webhookDelivery).set({ dueAt: sql`now() - interval '10 minutes'` });
+    },
+  ],
+  [
+    "an endpoint that was disabled",
+    ["EndpointDisabled"],
+    async (place) => {
+      const id = await listen(place);
+      await place.db
+        .update(webhookEndpoint)
+        .set({ disabledAt: new Date(), disabledReason: "failing" })
+        .where(eq(webhookEndpoint.id, id));
+    },
+  ],
+  [
+    "a mail that is not sent",
+    ["MailsWait"],
+    async (place) => {
+      await mailed(place);
+      await place.db.update(email).set({ dueAt: sql`now() - interval '20 minutes'` });
+    },
+  ],
+  [
+    "a mail that was given up",
+    ["MailsFail"],
+    async (place) => {
+      await mailed(place);
+      await place.db.update(email).set({ status: "failed", dueAt: null, finishedAt: new Date() });
+    },
+  ],
+  [
+    "sealed values whose key is not set",
+    ["KeyMissing"],
+    async ({ client, provider, deps }) => {
+      await client.createOnce(orderId(), payNowBody(provider));
+      deps.vault = createVault(`2:${Buffer.alloc(32, 7).toString("base64")}`);
+    },
+  ],
+];
+
+async function unknownFor({ client, provider, db }: Place, age: string): Promise<void> {
+  await payNow(client, provider, "answer_lost");
+  await db.update(chargeAttempt).set({ createdAt: sql`now() - ${age}::interval` });
+}
+
+const listen = ({ deps, provider }: Place) =>
+  makeEndpoint(deps, provider, { url: "https://receiver.example/hooks", secret: newWebhookSecret() });
+
+async function mailed({ deps, client, provider }: Place): Promise<void> {
+  deps.mail = { from: "enrolments@example.com", transport: null };
+  await payNow(client, provider);
+  await dispatchEvents(deps, () => new Date());
+}

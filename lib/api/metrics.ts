@@ -1,0 +1,50 @@
+import { readMetrics } from "../db/metrics";
+import type { Deps } from "../deps";
+import { inTime, MINUTE_MS } from "../domain/time";
+import { dataText, rowsText, statusText } from "../metrics/data";
+import { countByVersion } from "../sealing/needs";
+import type { Checks } from "./health";
+
+/** However often they are asked for, the gauges of the data are counted so often at most. */
+const FRESH_MS = 5_000;
+/** Rows by key version are counted in whole tables. */
+const ROWS_FRESH_MS = 10 * MINUTE_MS;
+/** Prometheus waits 10 s for an answer; a database that takes longer than this is away. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * D-152: what the process has done, whether it is ready, and what waits in the data. Without an answer of the database
+ * the last part is left out.
+ * @param freshMs another age of the data's part, for tests
+ */
+export function createMetrics(deps: Deps, examine: () => Promise<Checks>, freshMs = FRESH_MS) {
+  const data = kept(freshMs, async () => dataText(await readMetrics(deps.db)));
+  const rows = kept(ROWS_FRESH_MS, async () =>
+    rowsText(await countByVersion(deps.db), deps.vault.keyVersions),
+  );
+  return async (): Promise<string> => {
+    const checks = await examine();
+    const [own, ofData, ofRows] = await Promise.all([deps.meters.text(), data(), rows()]);
+    return (
+      own + statusText(checks, deps.clock.aheadMs() ?? 0, ofData !== null) + (ofData ?? "") + (ofRows ?? "")
+    );
+  };
+}
+
+/** Reads once in so many milliseconds at most. @returns null where it failed, or is not here in time */
+function kept(freshMs: number, read: () => Promise<string>): () => Promise<string | null> {
+  let last: { at: number; text: Promise<string | null> } | undefined;
+  return () => {
+    const at = performance.now();
+    if (!last || at - last.at >= freshMs) {
+      const one = { at, text: Promise.resolve<string | null>(null) };
+      one.text = read().catch(() => {
+        // What failed is tried again sooner.
+        one.at = Math.min(at, at - freshMs + FRESH_MS);
+        return null;
+      });
+      last = one;
+    }
+    return inTime(last.text, PATIENCE_MS, () => null);
+  };
+}

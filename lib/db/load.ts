@@ -1,0 +1,42 @@
+import type postgres from "postgres";
+
+/** How much is asked of a pool. */
+export interface Load {
+  /** Queries and transactions that work, or wait for a connection. */
+  underWay: number;
+  /** Those given up since the process started. */
+  deadlinesMissed: number;
+}
+
+type Work = PromiseLike<unknown>;
+type Query = Work & { values(): Query };
+
+/** Counts what is asked of a pool whose work has deadlines. What runs inside a transaction counts as one with it. */
+export function counted<T extends postgres.Sql>(sql: T, load: Load): T {
+  async function watch(work: Work): Promise<unknown> {
+    load.underWay += 1;
+    try {
+      return await work;
+    } catch (error) {
+      if ((error as { code?: string } | null)?.code === "DEADLINE_MISSED") load.deadlinesMissed += 1;
+      throw error;
+    } finally {
+      load.underWay -= 1;
+    }
+  }
+  /** Drizzle awaits the query, or its `values()`; it is sent once it is awaited. */
+  const watched = (query: Query): Query => ({
+    values: () => watched(query.values()),
+    // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited
+    then: (done, failed) => watch(query).then(done, failed),
+  });
+  return new Proxy(sql, {
+    get(target, property, receiver) {
+      const member = Reflect.get(target, property, receiver);
+      if (property === "unsafe")
+        return (...args: unknown[]) => watched((member as (...all: unknown[]) => Query).apply(target, args));
+      if (property !== "begin") return member;
+      return (...args: unknown[]) => watch((member as (...all: unknown[]) => Work).apply(target, args));
+    },
+  });
+}

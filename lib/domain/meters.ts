@@ -1,0 +1,23 @@
+/** Where a process tells what it does, for the metrics that operators read; `lib/metrics/meters.ts` keeps count. */
+export interface Meters {
+  /**
+   * A request has arrived.
+   * @returns what to call with its answer
+   */
+  request(): (route: string, method: string, status: number) => void;
+  /**
+   * Rounds of background work begin.
+   * @returns what to call at the end of each
+   */
+  round(name: "settle" | "deliver" | "mail"): (seconds: number, isDone: boolean) => void;
+  /** An attempt at a webhook has ended. */
+  webhook(isTaken: boolean, seconds: number): void;
+  /** An error that nobody expected: thrown, rejected, or met by a page or by a request outside the API. */
+  fault(kind: Fault): void;
+  /** How often the supervisor has replaced the server since it started. */
+  restarted(times: number): void;
+  /** In the text format of Prometheus, version 0.0.4. */
+  text(): Promise<string>;
+}
+
+export type Fault = "exception" | "rejection" | "page" | "request";

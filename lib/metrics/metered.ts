@@ -1,0 +1,52 @@
+import { type AgreementRenderer, RendererBusy } from "../agreement/renderer";
+import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
+import type { MailTransport } from "../mail/port";
+import type { Calls } from "./meters";
+
+/** The same adapters, with each call counted and timed. */
+
+export function meteredGateway(gateway: CardGateway, { call }: Calls): CardGateway {
+  const told = <T>(operation: string, work: Promise<T>) => call("gateway", operation, work, resultOf);
+  return {
+    id: gateway.id,
+    mode: gateway.mode,
+    charge: (request) => told("charge", gateway.charge(request)),
+    findCharge: (key) => told("find_charge", gateway.findCharge(key)),
+    chargesOfOrder: (order) => told("charges_of_order", gateway.chargesOfOrder(order)),
+    listCharges: (since) => told("list_charges", gateway.listCharges(since)),
+    closeCharge: (key) => told("close_charge", gateway.closeCharge(key)),
+    refund: (key, request) => told("refund", gateway.refund(key, request)),
+    findRefund: (key) => told("find_refund", gateway.findRefund(key)),
+  };
+}
+
+function resultOf(ended: { value: unknown } | { error: unknown }): string {
+  if ("value" in ended) return (ended.value as { status?: string } | null)?.status ?? "done";
+  if (ended.error instanceof GatewayNotReached) return "not_reached";
+  return ended.error instanceof GatewayOutcomeUnknown ? "outcome_unknown" : "failed";
+}
+
+/** Its calls under way are its queue, the document that is being made included. */
+export function meteredRenderer(renderer: AgreementRenderer, { call }: Calls): AgreementRenderer {
+  return {
+    render: (model, since) =>
+      call("renderer", "render", renderer.render(model, since), (ended) => {
+        if ("value" in ended) return "done";
+        return ended.error instanceof RendererBusy ? "busy" : "failed";
+      }),
+    isWell: () => renderer.isWell(),
+    close: () => renderer.close(),
+  };
+}
+
+export function meteredTransport(transport: MailTransport, { call }: Calls): MailTransport {
+  return {
+    send: (message) =>
+      call("mail", "send", transport.send(message), (ended) =>
+        "value" in ended ? ended.value.outcome : "failed",
+      ),
+    mostMs: transport.mostMs,
+    check: () => transport.check(),
+    close: () => transport.close(),
+  };
+}
