@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { operatorAlert } from "../../drizzle/schema";
 import type { AlertKind } from "../domain/alerts";
 import { type Id, newId } from "../domain/ids";
@@ -73,4 +73,14 @@ export async function resolveAlert(db: Db, id: Id<"alt">, by: "operator" | "reco
   if (row) return row;
   const [known] = await db.select().from(operatorAlert).where(eq(operatorAlert.id, id));
   return known ?? null;
+}
+
+/** Which of these charges an operator has accounted for. */
+export async function resolvedByOperator(db: Db, references: string[]): Promise<Set<string>> {
+  if (references.length === 0) return new Set();
+  const rows = await db
+    .select({ reference: operatorAlert.reference })
+    .from(operatorAlert)
+    .where(and(inArray(operatorAlert.reference, references), eq(operatorAlert.resolvedBy, "operator")));
+  return new Set(rows.map(({ reference }) => reference));
 }

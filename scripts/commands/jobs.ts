@@ -1,14 +1,14 @@
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { databaseClock } from "../../lib/db/jobs";
-import { createDeps, type Deps } from "../../lib/deps";
+import type { Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
-import { parseSettings } from "../../lib/env";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { checkKeys } from "../../lib/sealing/check-keys";
 import type { Given, Options } from "../lib/commands/options";
 import { command, type Row } from "../lib/commands/run";
+import { asService } from "../lib/commands/service";
 import { Problem } from "../lib/problem.mjs";
 
 const alerts = command(
@@ -52,20 +52,15 @@ const rowOf = (alert: AlertRow): Row => ({
   resolved_by: alert.resolvedBy,
 });
 
-/** Work with the deployment's own settings and gateway. */
-const asService = <O extends Options>(options: O, work: (deps: Deps, given: Given<O>) => Promise<Row>) =>
-  command(options, (given, settings) => async () => {
-    const deps = createDeps(parseSettings(settings), { serves: false });
-    try {
-      await checkKeys(deps);
-      return [await work(deps, given)];
-    } finally {
-      await deps.close();
-    }
+/** Only with keys that fit the database. */
+const withKeys = <O extends Options>(options: O, work: (deps: Deps, given: Given<O>) => Promise<Row>) =>
+  asService(options, async (deps, given) => {
+    await checkKeys(deps);
+    return [await work(deps, given)];
   });
 
 /** D-122: an operator has looked at the gateway and says that a charge was never made. */
-const neverMade = asService(
+const neverMade = withKeys(
   {
     charge: {
       value: "cat_…",
@@ -81,8 +76,8 @@ const neverMade = asService(
 );
 
 export const JOBS = {
-  tick: asService({}, async (deps) => ({ ...(await tick(deps)) })),
-  reconcile: asService({}, async (deps) => ({
+  tick: withKeys({}, async (deps) => ({ ...(await tick(deps)) })),
+  reconcile: withKeys({}, async (deps) => ({
     ...(await reconcile(deps, (await databaseClock(deps.db))())),
   })),
   "never-made": neverMade,
