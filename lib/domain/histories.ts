@@ -11,7 +11,7 @@ import {
 } from "./states";
 
 /** A state, and events that lead to it, from the first on. */
-export interface History {
+interface History {
   readonly paymentType: PaymentType;
   readonly state: State;
   readonly events: readonly EventType[];
