@@ -9,7 +9,7 @@ it(`${RUNS} random runs of operations at once on one order are those of the mode
   timeout: HANGS_MS,
 }, async () => {
   const wins = await holdInPlace(RUNS);
-  console.log(`Seed ${SEED}, ${RUNS} runs. Of simultaneous ends of a plan these won:`, wins);
+  console.error(`Seed ${SEED}, ${RUNS} runs. Of simultaneous ends of a plan these won:`, wins);
   // In some hundreds of runs each wins dozens of times; fewer are for who looks for a fault.
   if (RUNS >= 200) for (const won of Object.values(wins)) expect(won).toBeGreaterThan(0);
 });

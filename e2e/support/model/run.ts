@@ -95,7 +95,7 @@ async function oneRun(deps: JobDeps, gated: JobDeps, provider: TestProvider, all
   const history: unknown[] = [];
   let before: Seen = { world: { checkouts: [], keys: {}, usedTokens: [] }, ids: [] };
   const hold = async ({ operations, order: turns }: Round) => {
-    const fitting = operations.flatMap((one) => fit(one, before));
+    const fitting = operations.flatMap((one) => fitted(one, before));
     if (fitting.length === 0) return;
     const answers = await new Interleaving(turns).run(
       fitting.map((one) => ({
@@ -126,7 +126,7 @@ async function oneRun(deps: JobDeps, gated: JobDeps, provider: TestProvider, all
 }
 
 /** With the number of a checkout that is there, counted from the latest; none for what is not offered. */
-function fit(operation: Operation, { world: { checkouts } }: Seen): Operation[] {
+function fitted(operation: Operation, { world: { checkouts } }: Seen): Operation[] {
   if (!("of" in operation)) return [operation];
   const of = checkouts.length - 1 - operation.of;
   const aimed = checkouts[of];

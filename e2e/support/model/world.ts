@@ -16,7 +16,7 @@ export type Status =
 /** What the gateway has under a key. */
 type Charge = "succeeded" | "declined" | "refused" | "closed";
 
-export interface Checkout {
+interface Checkout {
   body: Body;
   status: Status;
   /** Its time is over, and nobody has recorded that. */
@@ -90,17 +90,21 @@ const changed = (world: World, of: number, change: Partial<Checkout>): World => 
   checkouts: world.checkouts.map((one, index) => (index === of ? { ...one, ...change } : one)),
 });
 
+/** Whoever finds that a checkout's time is over records that first, and begins anew. */
+const expires = (world: World, of: number): Step => ({
+  world: expired(world, of),
+  progress: { at: "begin" },
+});
+
 const expired = (world: World, of: number): World => changed(world, of, { status: "Expired", lapsed: false });
 
 /** @param isAlone nothing else is under way: then background work leaves nothing out */
 export function stepsOf(operation: Operation, progress: Progress, world: World, isAlone: boolean): Step[] {
   const steps = regularSteps(operation, progress, world, isAlone);
   if (!("crash" in operation) || !operation.crash) return steps;
-  // A process may have died before this step, or after the expiry alone, or after it all.
-  const overdue = "of" in operation && world.checkouts[operation.of]?.lapsed;
-  const between = overdue ? [end(expired(world, operation.of), CRASHED)] : [];
+  // A process may have died before any step, or after the last one.
   const after = steps.map((step) => (step.progress.at === "end" ? end(step.world, CRASHED) : step));
-  return [end(world, CRASHED), ...between, ...after];
+  return [end(world, CRASHED), ...after];
 }
 
 function regularSteps(operation: Operation, progress: Progress, world: World, isAlone: boolean): Step[] {
@@ -131,19 +135,19 @@ const SAID: Record<string, string> = {
   unknown: "202",
 };
 
-function created({ body, key }: Operation & { does: "create" }, before: World): Step {
-  const kept = key === null ? undefined : before.keys[key];
+function created({ body, key }: Operation & { does: "create" }, world: World): Step {
+  const kept = key === null ? undefined : world.keys[key];
   if (kept) {
-    const one = before.checkouts[kept.of]!;
+    const one = world.checkouts[kept.of]!;
     const isSame = kept.body === body;
-    if (isSame && kept.answer) return end(before, `${kept.answer} again`, kept.of);
+    if (isSame && kept.answer) return end(world, `${kept.answer} again`, kept.of);
     if (one.status === "Payment Pending")
-      return end(before, isSame && one.attempt === "unknown" ? "202" : "idempotency_in_progress", kept.of);
-    if (!RELEASED.includes(one.status) && !one.lapsed) return end(before, "idempotency_key_reused", kept.of);
+      return end(world, isSame && one.attempt === "unknown" ? "202" : "idempotency_in_progress", kept.of);
+    if (!RELEASED.includes(one.status) && !one.lapsed) return end(world, "idempotency_key_reused", kept.of);
   }
-  const live = before.checkouts.findIndex(({ status }) => !RELEASED.includes(status));
-  if (live >= 0 && !before.checkouts[live]!.lapsed) return end(before, "duplicate_order", live);
-  const world = live >= 0 ? expired(before, live) : before;
+  const live = world.checkouts.findIndex(({ status }) => !RELEASED.includes(status));
+  if (live >= 0)
+    return world.checkouts[live]!.lapsed ? expires(world, live) : end(world, "duplicate_order", live);
   const isCard = BODIES[body] !== null;
   const calls = world.checkouts.filter(({ attempt }) => attempt !== null && attempt !== "closed").length;
   if (isCard && calls >= CALLS_AN_HOUR) return end(world, "rate_limited");
@@ -209,8 +213,8 @@ function worked(progress: Progress, world: World, isAlone: boolean): Step[] {
   return isAlone ? [asked] : [asked, ...expiry, ...nothing];
 }
 
-function acted(does: "authorise" | "confirm" | "cancel" | "expire", of: number, before: World): Step {
-  const world = before.checkouts[of]!.lapsed ? expired(before, of) : before;
+function acted(does: "authorise" | "confirm" | "cancel" | "expire", of: number, world: World): Step {
+  if (world.checkouts[of]!.lapsed) return expires(world, of);
   const { status, attempt } = world.checkouts[of]!;
   const moves = (to: Status) => end(changed(world, of, { status: to, lapsed: false }), to, of);
   const refuses = (code: string) => end(world, code, of);
