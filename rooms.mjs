@@ -110,6 +110,11 @@ export const ROOMS = [
     may: "lib/checkout/ lib/db/ lib/domain/ lib/events/ lib/gateway/port.ts lib/mail/ lib/outbox/ lib/sealing/watch.ts",
   },
   {
+    room: "lib/integrity/",
+    is: "Whether records and charges hold what was promised of them",
+    may: "lib/checkout/context.ts lib/checkout/gateways.ts lib/db/ lib/domain/ lib/gateway/port.ts lib/jobs/reconcile.ts",
+  },
+  {
     room: "lib/sealing/",
     is: "Whether the keys fit the database, what still needs which, and sealing anew",
     may: "lib/crypto/ lib/db/ lib/domain/ lib/checkout/context.ts lib/checkout/gateways.ts lib/checkout/idempotency.ts",
@@ -198,8 +203,8 @@ export const ROOMS = [
     may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/clock.ts
       lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
       lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts
-      lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/ node:
-      npm:postgres npm:openapi-typescript`,
+      lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
+      node: npm:postgres npm:openapi-typescript`,
   },
   { room: ".dependency-cruiser.mjs", is: "Makes the checker's rules from these rows", may: "rooms.mjs" },
   { room: "clients/typescript/", is: "A client to copy: nothing else of ours", may: "npm:openapi-fetch" },

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { CHECK_INTEGRITY } from "../../scripts/commands/check-integrity";
 import { COURSES } from "../../scripts/commands/courses";
 import { DOCTOR } from "../../scripts/commands/doctor";
 import { ENROLMENTS } from "../../scripts/commands/enrolments";
@@ -12,6 +13,7 @@ import { type Commands, endingOf } from "../../scripts/lib/commands/run";
 import { sharedStack } from "./shared";
 
 const SCRIPTS = {
+  "check:integrity": CHECK_INTEGRITY,
   courses: COURSES,
   doctor: DOCTOR,
   enrolments: ENROLMENTS,
@@ -39,8 +41,10 @@ export async function runCommand(
 ): Promise<Ending> {
   const all = { DATABASE_URL: sharedStack().databaseUrl, ...settings };
   const ending = await endingOf(script, SCRIPTS[script], args, () => all);
-  if ("fault" in ending) return { code: 1, rows: [], said: `${ending.fault}\n` };
-  return { code: ending.isFailure ? 1 : 0, rows: rowsIn(ending.printed), said: "" };
+  const rows = rowsIn(ending.printed);
+  return ending.fault === undefined
+    ? { code: 0, rows, said: "" }
+    : { code: 1, rows, said: `${ending.fault}\n` };
 }
 
 /** Runs a command line as npm does, in a process of its own, on the tests' database. */
@@ -53,15 +57,13 @@ export function runScript(
   const { BASE_URL: _, ...inherited } = process.env;
   const env = { ...inherited, DATABASE_URL: sharedStack().databaseUrl, ...settings };
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["--import", "tsx", `scripts/${script.replace(":", "-")}.ts`, ...args],
-      { env },
-      (error, out, said) =>
-        resolve({ code: error ? Number(error.code) : 0, rows: rowsIn(out.split("\n")), said }),
+    execFile(process.execPath, ["--import", "tsx", fileOf(script), ...args], { env }, (error, out, said) =>
+      resolve({ code: error ? Number(error.code) : 0, rows: rowsIn(out.split("\n")), said }),
     );
   });
 }
+
+export const fileOf = (script: Script): string => `scripts/${script.replace(":", "-")}.ts`;
 
 const rowsIn = (printed: string[]): Ending["rows"] =>
   printed.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

@@ -1,4 +1,4 @@
-import { raiseAlert, referencesResolvedByOperator } from "../db/alerts";
+import { raiseAlert, resolvedByOperator } from "../db/alerts";
 import { findAttempts } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkouts";
 import { databaseNow } from "../db/clock";
@@ -82,7 +82,7 @@ export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): P
 async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, known: Known[]) {
   if (known.length === 0) return known;
   const keys = known.map(({ key }) => key);
-  const resolved = await referencesResolvedByOperator(deps.db, keys);
+  const resolved = await resolvedByOperator(deps.db, keys);
   const recorded = await findAttempts(
     deps.db,
     keys.filter((key): key is Id<"cat"> => isId("cat", key)),

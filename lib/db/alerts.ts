@@ -75,22 +75,6 @@ export async function listUnseenAlerts(
     .limit(limit);
 }
 
-/** Of these charges those that an operator has accounted for. D-102 */
-export async function referencesResolvedByOperator(db: Db, references: string[]): Promise<Set<string>> {
-  if (references.length === 0) return new Set();
-  const rows = await db
-    .select({ reference: operatorAlert.reference })
-    .from(operatorAlert)
-    .where(
-      and(
-        eq(operatorAlert.kind, "orphan_charge"),
-        inArray(operatorAlert.reference, references),
-        eq(operatorAlert.resolvedBy, "operator"),
-      ),
-    );
-  return new Set(rows.map(({ reference }) => reference));
-}
-
 /** Of sealed values, those whose cause was not seen to be gone, also where an operator has resolved them. */
 export async function listAlertsOfKeys(db: Db, limit: number): Promise<AlertRow[]> {
   return db
@@ -124,4 +108,14 @@ export async function resolveAlert(db: Db, id: Id<"alt">, by: "operator" | "reco
   if (row) return row;
   const [known] = await db.select().from(operatorAlert).where(eq(operatorAlert.id, id));
   return known ?? null;
+}
+
+/** Which of these charges an operator has accounted for. D-102 */
+export async function resolvedByOperator(db: Db, references: string[]): Promise<Set<string>> {
+  if (references.length === 0) return new Set();
+  const rows = await db
+    .select({ reference: operatorAlert.reference })
+    .from(operatorAlert)
+    .where(and(inArray(operatorAlert.reference, references), eq(operatorAlert.resolvedBy, "operator")));
+  return new Set(rows.map(({ reference }) => reference));
 }

@@ -10,6 +10,7 @@ const COLUMNS = {
   gateway: chargeAttempt.gateway,
   providerId: chargeAttempt.providerId,
   checkoutId: chargeAttempt.checkoutId,
+  providerOrderId: chargeAttempt.providerOrderId,
   status: chargeAttempt.status,
   amountCents: chargeAttempt.amountCents,
   createdAt: chargeAttempt.createdAt,

@@ -19,7 +19,7 @@ const EVERY_MS = 5 * MINUTE_MS;
 /** Looks again at what the last runs saw, because clocks differ and charges may have been under way. */
 const OVERLAP_MS = 48 * HOUR_MS;
 /** A younger attempt may still be settled by recovery. */
-const RECOVERY_MS = 30 * MINUTE_MS;
+export const RECOVERY_MS = 30 * MINUTE_MS;
 const PAGE = 1_000;
 /** Calls to the gateway at once, and the time for all of them, because recovery waits behind this. */
 const AT_ONCE = 10;
@@ -100,7 +100,7 @@ async function compare(
 }
 
 /** Charges that took money, in the gateway's own pages. */
-async function* chargesSince(gateway: CardGateway, since: Date): AsyncGenerator<ListedCharge[]> {
+export async function* chargesSince(gateway: CardGateway, since: Date): AsyncGenerator<ListedCharge[]> {
   const seen = new Set<string>();
   for (let from = since; ; ) {
     const listed = (await gateway.listCharges(from)).filter(({ key }) => !seen.has(key));

@@ -2,14 +2,14 @@ import { declareNeverMade } from "../../lib/checkout/recover";
 import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { databaseNow } from "../../lib/db/clock";
 import { doubtRecords } from "../../lib/db/incarnation";
-import { createDeps, type Deps } from "../../lib/deps";
+import type { Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
-import { parseSettings } from "../../lib/env";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { checkKeys } from "../../lib/sealing/check-keys";
 import type { Given, Options } from "../lib/commands/options";
 import { command, type Row } from "../lib/commands/run";
+import { asService } from "../lib/commands/service";
 import { Problem } from "../lib/problem.mjs";
 
 const alerts = command(
@@ -53,21 +53,16 @@ const rowOf = (alert: AlertRow): Row => ({
   resolved_by: alert.resolvedBy,
 });
 
-/** Work with the deployment's own settings and gateway. */
-const asService = <O extends Options>(options: O, work: (deps: Deps, given: Given<O>) => Promise<Row>) =>
-  command(options, (given, settings) => async () => {
-    const deps = createDeps(parseSettings(settings), { serves: false });
-    try {
-      await deps.clock.read();
-      await checkKeys(deps);
-      return [await work(deps, given)];
-    } finally {
-      await deps.close();
-    }
+/** Only with a clock that is right and keys that fit the database. */
+const asWorker = <O extends Options>(options: O, work: (deps: Deps, given: Given<O>) => Promise<Row>) =>
+  asService(options, async (deps, given) => {
+    await deps.clock.read();
+    await checkKeys(deps);
+    return [await work(deps, given)];
   });
 
 /** D-122: an operator has looked at the gateway and says that a charge was never made. */
-const neverMade = asService(
+const neverMade = asWorker(
   {
     charge: {
       value: "cat_…",
@@ -94,8 +89,8 @@ const restored = command({}, () => async (db) => {
 });
 
 export const JOBS = {
-  tick: asService({}, async (deps) => ({ ...(await tick(deps)) })),
-  reconcile: asService({}, async (deps) => ({
+  tick: asWorker({}, async (deps) => ({ ...(await tick(deps)) })),
+  reconcile: asWorker({}, async (deps) => ({
     ...(await reconcile(deps, (await deps.clock.read())())),
   })),
   "never-made": neverMade,

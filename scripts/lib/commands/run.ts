@@ -11,15 +11,26 @@ export interface Command {
   options: Options;
   /** Reads the options before anything is opened; what it returns does the work. */
   read(argv: string[], name: string, settings: Settings): (db: Db) => Promise<Row[]>;
-  /** Whether the rows tell of a failure, so that the process ends with 1. */
-  isFailure?(rows: Row[]): boolean;
 }
 
 /** The commands of one script by name; a script with one command has it under "". */
 export type Commands = Readonly<Record<string, Command>>;
 
-/** How a command line ended: what it prints, or what was wrong with it. */
-export type Ending = { printed: string[]; isFailure?: boolean } | { fault: string };
+/** How a command line ended: what it prints, and what was wrong. */
+export interface Ending {
+  printed: string[];
+  fault?: string;
+}
+
+/** The work was done, and what it found is a fault: rows are printed all the same. */
+export class Found extends Problem {
+  constructor(
+    readonly rows: Row[],
+    message: string,
+  ) {
+    super(message);
+  }
+}
 
 export function command<O extends Options>(
   options: O,
@@ -33,13 +44,10 @@ export function command<O extends Options>(
 
 export async function runCommands(script: string, commands: Commands, argv: string[]): Promise<void> {
   const ending = await endingOf(script, commands, argv, settingsOfProcess);
-  if ("fault" in ending) {
-    console.error(ending.fault);
-    process.exitCode = 1;
-    return;
-  }
   for (const line of ending.printed) console.log(line);
-  if (ending.isFailure) process.exitCode = 1;
+  if (ending.fault === undefined) return;
+  console.error(ending.fault);
+  process.exitCode = 1;
 }
 
 /** @param readSettings may throw: its error is the ending's fault */
@@ -62,8 +70,10 @@ export async function endingOf(
       throw new Problem(`${name ? `There is no command "${name}".` : "Which command?"} There are:\n${usage}`);
     const work = chosen.read(rest, called(name), settings);
     const rows = await withDatabase(settings, work);
-    return { printed: rows.map((row) => JSON.stringify(row)), isFailure: chosen.isFailure?.(rows) };
+    return { printed: linesOf(rows) };
   } catch (error) {
-    return { fault: describe(error) };
+    return { printed: error instanceof Found ? linesOf(error.rows) : [], fault: describe(error) };
   }
 }
+
+const linesOf = (rows: Row[]) => rows.map((row) => JSON.stringify(row));

@@ -1,0 +1,43 @@
+import {
+  begin,
+  canMove,
+  type EventType,
+  move,
+  PAYMENT_TYPES,
+  type PaymentType,
+  type State,
+  TRANSITIONS,
+  type TransitionName,
+} from "./states";
+
+/** A state, and events that lead to it, from the first on. */
+interface History {
+  readonly paymentType: PaymentType;
+  readonly state: State;
+  readonly events: readonly EventType[];
+}
+
+const [PAY_NOW, PLAN] = PAYMENT_TYPES;
+
+/** Every history that the table of moves allows: a checkout that has another one was not written by it. */
+export function legalHistories(): History[] {
+  const found: History[] = [];
+  const known = new Set<string>();
+  const add = (history: History): void => {
+    const text = JSON.stringify(history);
+    // An outcome that is unknown once more changes nothing.
+    if (known.has(text)) return;
+    known.add(text);
+    found.push(history);
+    for (const name of Object.keys(TRANSITIONS) as TransitionName[])
+      if (canMove(history.state.checkout, name)) add(after(history, name));
+  };
+  add({ paymentType: PLAN, state: begin("start_plan"), events: ["checkout.created"] });
+  add({ paymentType: PAY_NOW, state: begin("start_pay_now"), events: ["checkout.created"] });
+  return found;
+}
+
+function after({ paymentType, state, events }: History, name: TransitionName): History {
+  const { event } = TRANSITIONS[name];
+  return { paymentType, state: move(state, name), events: event ? [...events, event] : events };
+}

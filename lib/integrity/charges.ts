@@ -1,0 +1,104 @@
+import type { CheckoutDeps } from "../checkout/context";
+import { gatewayOf } from "../checkout/gateways";
+import { resolvedByOperator } from "../db/alerts";
+import {
+  findAttempts,
+  isOpen,
+  NOT_RECORDED,
+  type RecordedAttempt,
+  recordedCharges,
+} from "../db/charge-attempts";
+import { databaseNow } from "../db/clock";
+import { count, type Verdict, verdictOn } from "../db/integrity/look";
+import { isId } from "../domain/ids";
+import type { CardGateway, ListedCharge } from "../gateway/port";
+import { chargesSince, RECOVERY_MS } from "../jobs/reconcile";
+
+const EVER = new Date(0);
+const PAGE = 1_000;
+
+/**
+ * Holds all charges of each gateway against the attempts, both ways, as reconciliation does with the latest ones. A charge
+ * that an operator accounted for (D-102) is no violation.
+ */
+export async function verdictsOnCharges(deps: CheckoutDeps): Promise<Verdict[]> {
+  const verdicts = {
+    recorded: verdictOn("charge_is_recorded_as_paid"),
+    same: verdictOn("charge_is_for_its_order_and_amount"),
+    once: verdictOn("order_is_charged_once"),
+    charged: verdictOn("paid_attempt_is_charged"),
+  };
+  const since = (await databaseNow(deps.db)).getTime() - RECOVERY_MS;
+  const orders = new Set<string>();
+  for (const gateway of [deps.gateway, ...deps.earlierGateways.values()]) {
+    const keys = new Set<string>();
+    for await (const page of chargesSince(gateway, EVER)) {
+      // Read after the listing: an attempt is recorded before it charges.
+      const attempts = await findAttempts(
+        deps.db,
+        page.flatMap(({ key }) => (isId("cat", key) ? [key] : [])),
+      );
+      const faulty = (isFaulty: (charge: ListedCharge, attempt: RecordedAttempt | undefined) => boolean) =>
+        confirmed(
+          deps,
+          gateway,
+          page.filter((charge) => isFaulty(charge, attempts.get(charge.key))),
+          true,
+        );
+      count(verdicts.recorded, page.length, await faulty((_, attempt) => !isPaid(attempt, since)));
+      count(
+        verdicts.same,
+        page.length,
+        await faulty((charge, attempt) => attempt !== undefined && !isSame(charge, attempt)),
+      );
+      count(
+        verdicts.once,
+        page.length,
+        await faulty((charge) => !addNew(orders, `${charge.providerId} ${charge.providerOrderId}`)),
+      );
+      for (const { key } of page) keys.add(key);
+    }
+    const ids = [gateway.id, NOT_RECORDED].filter((id) => gatewayOf(deps, id) === gateway);
+    for await (const page of recordedCharges(deps.db, ids, EVER, PAGE)) {
+      const unlisted = page.filter(({ id }) => !keys.has(id)).map(({ id }) => ({ key: id }));
+      count(verdicts.charged, page.length, await confirmed(deps, gateway, unlisted, false));
+    }
+  }
+  return Object.values(verdicts);
+}
+
+/** A charge under way is recorded soon. */
+const isPaid = (attempt: RecordedAttempt | undefined, since: number): boolean =>
+  attempt !== undefined &&
+  (attempt.status === "succeeded" || (isOpen(attempt) && attempt.createdAt.getTime() > since));
+
+const isSame = (charge: ListedCharge, attempt: RecordedAttempt): boolean =>
+  charge.amountCents === attempt.amountCents &&
+  charge.providerId === attempt.providerId &&
+  charge.providerOrderId === attempt.providerOrderId;
+
+function addNew(known: Set<string>, one: string): boolean {
+  const isNew = !known.has(one);
+  known.add(one);
+  return isNew;
+}
+
+/** Those for which the gateway itself still says so, and that no operator has accounted for. */
+async function confirmed(
+  deps: CheckoutDeps,
+  gateway: CardGateway,
+  suspects: readonly { key: string }[],
+  isCharged: boolean,
+): Promise<string[]> {
+  const known = await resolvedByOperator(
+    deps.db,
+    suspects.map(({ key }) => key),
+  );
+  const found: string[] = [];
+  for (const { key } of suspects) {
+    if (known.has(key)) continue;
+    const charge = await gateway.findCharge(key);
+    if ((charge?.status === "succeeded") === isCharged) found.push(key);
+  }
+  return found;
+}

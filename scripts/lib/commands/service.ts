@@ -1,0 +1,18 @@
+import { createDeps, type Deps } from "../../../lib/deps";
+import { parseSettings } from "../../../lib/env";
+import type { Given, Options } from "./options";
+import { command, type Row } from "./run";
+
+/** Work with the deployment's own settings and gateway. */
+export const asService = <O extends Options>(
+  options: O,
+  work: (deps: Deps, given: Given<O>) => Promise<Row[]>,
+) =>
+  command(options, (given, settings) => async () => {
+    const deps = createDeps(parseSettings(settings), { serves: false });
+    try {
+      return await work(deps, given);
+    } finally {
+      await deps.close();
+    }
+  });
