@@ -106,6 +106,9 @@ function chooseMail(settings: Env): Mail | null {
   return { from, transport: createSmtp({ url, timeoutMs }) };
 }
 
+/** As long as a statement may take. */
+const CHARGE_LOCK_MS = 15_000;
+
 interface Chosen {
   gateway: CardGateway;
   extras: SandboxExtras;
@@ -124,6 +127,8 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
     poolSize: 5,
     prepare: settings.DATABASE_PREPARE === "on",
     name: "sandbox-gateway",
+    // The second of two equal charges waits for the first.
+    lockMs: CHARGE_LOCK_MS,
   });
   const sandbox = createSandboxGateway(database.db);
   return { gateway: { ...withTimeout(sandbox, timeoutMs), id }, extras: sandbox, close: database.close };
