@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import type { Log } from "./domain/log";
 
 export type { Logger };
 
@@ -21,6 +22,17 @@ export function placeOf(error: unknown): object {
   return JSON.parse(
     JSON.stringify(describeError(error), (key, value) => (key === "message" ? undefined : value)),
   );
+}
+
+let noted = 0;
+
+/** How many faults nobody expected, and ended nothing, since the process began. */
+export const faultsNoted = (): number => noted;
+
+/** Logs where it happened, and not its message, which could quote a request. */
+export function noteFault(log: Pick<Log, "error">, error: unknown, words: string): void {
+  noted++;
+  log.error({ fault: placeOf(error) }, words);
 }
 
 /** Name, code and place of an error and of what caused it; never a value. */

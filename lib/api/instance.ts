@@ -16,7 +16,7 @@ import { readTarget } from "../http/target";
 import { INSTANCE, START_FAULT } from "../http/types";
 import { createWays } from "../http/way";
 import { startTimer } from "../jobs/timer";
-import { placeOf } from "../log";
+import { noteFault, placeOf } from "../log";
 import { withCheckedKeys } from "../sealing/checked-vault";
 import { createHealth, type HealthState } from "./health";
 import { publishedDocument } from "./openapi/document";
@@ -117,8 +117,8 @@ export function createInstance(deps: Deps) {
       const words = "A fault that nobody expected: this process finishes its requests and ends";
       deps.log.error({ fault: placeOf(error) }, words);
     },
-    /** Logs where an error happened, and not its message, which could quote a request. */
-    note: (error: unknown, words: string) => deps.log.error({ fault: placeOf(error) }, words),
+    /** Of a fault that ends nothing. */
+    note: (error: unknown, words: string) => noteFault(deps.log, error, words),
     /** The instance is about to be closed: load balancers should send requests elsewhere. */
     drain() {
       state.isDraining = true;

@@ -37,7 +37,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Behind a transaction pooler a statement that is sent before the last one's answer hangs, or gets that answer. D-130
     max_pipeline: prepare ? 100 : 0,
     // Where sessions are not kept, the role has these settings. D-130
-    ...(prepare && { session: `set timezone = 'UTC'; ${settingsOf(lockMs).join("; ")}` }),
+    ...(prepare && {
+      session: settingsOf(lockMs)
+        .map((one) => `set ${one}`)
+        .join("; "),
+    }),
   });
   const { host, port, shared } = sql.options as unknown as Pooled;
   const unwatch = watch(shared.backends, {
