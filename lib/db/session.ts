@@ -72,8 +72,9 @@ async function ensureRoleSettings(sql: postgres.Sql): Promise<void> {
   for (let sessions = 0; sessions < MOST_SESSIONS; sessions++) {
     const [row] = await sql.unsafe<{ isSet: boolean }[]>(IS_SET);
     if (row!.isSet) return;
-    // Another server may be doing the same, and end this session or change the role meanwhile.
-    await sql.unsafe(sessions % 10 === 0 ? `${SET_FOR_ROLE}; ${END_SESSION}` : END_SESSION).catch(() => {});
+    // Another server may be changing the role at the same moment; one of both succeeds.
+    if (sessions % 10 === 0) await sql.unsafe(SET_FOR_ROLE).catch(() => {});
+    await sql.unsafe(END_SESSION).catch(() => {});
   }
   throw new PoolerFault(
     "DATABASE_PREPARE: is off, and the database's role does not keep statement_timeout and lock_timeout: let it set them for itself, and see that no pooler sets others.",
