@@ -29,7 +29,7 @@ export const ROOMS = [
     may: "lib/db/address.ts npm:zod",
   },
   { room: "lib/env.ts", is: "The settings, read and checked once", may: "lib/settings/" },
-  { room: "lib/log.ts", is: "The log", may: "npm:pino" },
+  { room: "lib/log.ts", is: "The log", may: "lib/domain/log.ts npm:pino" },
   { room: "lib/crash-point.ts", is: "Where a test build can kill itself", may: "lib/env.ts" },
   {
     room: "lib/crypto/",
@@ -202,7 +202,7 @@ export const ROOMS = [
     is: "What the npm commands run: install, database, demo, the command line",
     may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/clock.ts
       lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
-      lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts
+      lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts lib/log.ts
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
       node: npm:postgres npm:openapi-typescript`,
   },

@@ -123,6 +123,9 @@ function chooseMail(settings: Env, meters: OwnMeters): Mail | null {
   return { from, transport: meteredTransport(createSmtp({ url, timeoutMs }), meters) };
 }
 
+/** As long as a statement may take. */
+const CHARGE_LOCK_MS = 15_000;
+
 interface Chosen {
   gateway: CardGateway;
   extras: SandboxExtras;
@@ -141,6 +144,8 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
     poolSize: 5,
     prepare: settings.DATABASE_PREPARE === "on",
     name: "sandbox-gateway",
+    // The second of two equal charges waits for the first.
+    lockMs: CHARGE_LOCK_MS,
   });
   const sandbox = createSandboxGateway(database.db);
   return { gateway: { ...withTimeout(sandbox, timeoutMs), id }, extras: sandbox, close: database.close };

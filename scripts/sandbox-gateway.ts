@@ -11,6 +11,7 @@ import { createGatewayServer } from "../lib/gateway/sandbox/server";
 const {
   SANDBOX_GATEWAY_DATABASE_URL: url,
   GATEWAY_SECRET: secret,
+  DATABASE_PREPARE: prepare = "on",
   PORT: port = "0",
   SANDBOX_CHARGE_DELAY_MS: delay = "0",
 } = process.env;
@@ -20,7 +21,14 @@ if (!url)
   throw new Error("Set SANDBOX_GATEWAY_DATABASE_URL to a database that holds the schema sandbox_gateway.");
 if (!secret) throw new Error("Set GATEWAY_SECRET to what the service sends.");
 
-const database = openDatabase({ url, poolSize: 20, prepare: true, name: "sandbox-gateway" });
+// The second of two equal charges waits for the first.
+const database = openDatabase({
+  url,
+  poolSize: 20,
+  prepare: prepare === "on",
+  name: "sandbox-gateway",
+  lockMs: 15_000,
+});
 const gateway = createSandboxGateway(database.db, { chargeDelayMs: Number(delay) });
 const server = createGatewayServer(gateway, secret, gateway).listen(Number(port), "127.0.0.1");
 await once(server, "listening");

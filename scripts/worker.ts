@@ -1,6 +1,7 @@
 import { openWorkerDoor } from "../lib/api/worker-door";
 import { createDeps } from "../lib/deps";
 import { startTimer } from "../lib/jobs/timer";
+import { placeOf } from "../lib/log";
 import { withCheckedKeys } from "../lib/sealing/checked-vault";
 
 /** D-039: background work in a process of its own, with the servers' settings. Any number of them may run. */
@@ -24,5 +25,14 @@ async function stop() {
   door?.close();
   await deps.close();
 }
+process.on("unhandledRejection", (error) => {
+  deps.meters.fault("rejection");
+  deps.log.error({ fault: placeOf(error) }, "A promise failed that nobody waited for");
+});
+process.on("uncaughtException", (error) => {
+  const words = "A fault that nobody expected: this process finishes what is under way and ends";
+  deps.log.error({ fault: placeOf(error) }, words);
+  stop().finally(() => process.exit(1));
+});
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);

@@ -3,8 +3,8 @@ import { until } from "../support/poll";
 import { freePort, settingsOf, start } from "../support/stack";
 import { appKeys, makeScene, type Scene } from "../webhooks/scene";
 
-function startWorker(scene: Scene, metricsPort: number) {
-  const worker = start(["--import", "tsx", "scripts/worker.ts"], {
+function startWorker(scene: Scene, metricsPort: number, ...options: string[]) {
+  const worker = start(["--import", "tsx", ...options, "scripts/worker.ts"], {
     ...settingsOf(scene.databaseUrl, appKeys, "x".repeat(24)),
     WEBHOOK_ALLOW_LOOPBACK: "on",
     // Webhooks do not wait for the work that is looked for at intervals.
@@ -50,5 +50,17 @@ describe("npm run worker", () => {
     });
     expect(receiver.received.length).toBeLessThan(31);
     expect(await scene.attempts()).toHaveLength(receiver.received.length);
+  });
+
+  it("logs a rejection that nobody waits for, and goes on", async () => {
+    const scene = await makeScene();
+    const { receiver } = await scene.listen();
+    const rejects = `setInterval(() => process.listenerCount("SIGTERM") > 0 && Promise.reject(new Error("of nobody")), 50)`;
+    const worker = startWorker(scene, await freePort(), "--import", `data:text/javascript,${encodeURIComponent(rejects)}`);
+    await until("it is told", () => worker.output().includes("A promise failed that nobody waited for"));
+    await scene.happen(1);
+    await until("the event is there", () => receiver.received.length === 1);
+    await worker.stop();
+    expect(worker.child.exitCode).toBe(0);
   });
 });

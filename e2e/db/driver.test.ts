@@ -95,14 +95,39 @@ describe("a connection that is cut", () => {
   });
 });
 
+describe("a transaction whose connection was cut", () => {
+  it("writes nothing more, though the pool has opened that connection for others again", async () => {
+    const db = open();
+    const killer = open();
+    const cut = db.transaction(async (tx) => {
+      const [row] = await tx.execute<{ pid: number }>(query`select pg_backend_pid() as pid`);
+      await killer.execute(query`select pg_terminate_backend(${row!.pid})`);
+      await until("the pool is whole again", () =>
+        db.execute(query.raw(NEXT)).then(
+          () => true,
+          () => false,
+        ),
+      );
+      await tx.execute(query`select set_config('probe.written', 'late', false)`).catch(() => {});
+    });
+    await expect(cut).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    const [row] = await db.execute<{ written: string | null }>(
+      query`select current_setting('probe.written', true) as written`,
+    );
+    expect(row?.written ?? "").toBe("");
+  });
+});
+
 describe("the patch", () => {
   it.each(["src", "cjs/src", "cf/src"])("is in the build under %s", (folder) => {
     const source = readFileSync(`node_modules/postgres/${folder}/connection.js`, "utf8");
-    expect(source).toMatch(
-      /\n {4}query = results = errorResponse = null\n {4}result = new Result\(\)\n {4}rows = 0\n/,
-    );
-    expect(source).toMatch(/\n {4}if \(!socket\) \{\n {6}queryError\(q, /);
-    expect(source).toMatch(/\n {4}chunk = nextWriteTimer = null\n/);
+    const whole = readFileSync(`node_modules/postgres/${folder}/index.js`, "utf8");
+    const mended = readFileSync("patches/postgres+3.4.9.patch", "utf8")
+      .split("diff --git ")
+      .filter((file) => file.startsWith(`a/node_modules/postgres/${folder}/`))
+      .flatMap((file) => file.split("\n").filter((line) => /^\+(?!\+\+ )\s*\S/.test(line)));
+    expect(mended.length).toBeGreaterThan(100);
+    for (const line of mended) expect(source + whole).toContain(`${line.slice(1)}\n`);
   });
 });
 

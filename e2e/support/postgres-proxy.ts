@@ -13,9 +13,18 @@ export interface PostgresProxy {
   holdAt(text: string): void;
   /** Whether it was sent, and the server is kept from answering. */
   isHolding(): boolean;
+  /** Neither says anything more nor closes: what is open stays so, and new connections are accepted. */
+  silence(): void;
+  /** Silences what is open, for good. New connections work. */
+  strand(): void;
+  /**
+   * Ends each new connection after so many of the server's messages, by a FIN or a RST. Like a pooler it keeps to itself
+   * whether the server is a standby.
+   */
+  endAfter(messages: number, how: "end" | "reset"): void;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Ends holding and cutting. */
+  /** Ends holding, silence and cutting. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,10 +36,12 @@ const WAITED_FOR = new Set(["S", "Q", "H"]);
 export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Promise<PostgresProxy> {
   const target = new URL(databaseUrl);
   const pairs = new Set<[client: Socket, upstream: Socket]>();
+  const stranded = new WeakSet<[client: Socket, upstream: Socket]>();
   let roundTrips = 0;
   let statements = 0;
   let isHeld = false;
   let awaited: string | null = null;
+  let ending: { messages: number; how: "end" | "reset" } | null = null;
 
   const hold = () => {
     isHeld = true;
@@ -53,9 +64,17 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
       read(chunk);
       upstream.write(chunk);
     });
+    let messagesLeft = ending?.messages ?? Number.POSITIVE_INFINITY;
+    const how = ending?.how;
+    const told = frames((type, body) => {
+      if (type === "S" && body.includes("in_hot_standby")) return;
+      if (messagesLeft-- > 0) client.write(message(type, body));
+      if (messagesLeft <= 0) void (how === "end" ? client.end() : client.resetAndDestroy());
+    }, true);
     const answer = (chunk: Buffer) => {
       isWaiting = false;
-      client.write(chunk);
+      if (how) told(chunk);
+      else client.write(chunk);
     };
     upstream.on("data", (chunk) => (delayMs > 0 ? void setTimeout(answer, delayMs, chunk) : answer(chunk)));
     if (isHeld) upstream.pause();
@@ -92,11 +111,22 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
       awaited = text;
     },
     isHolding: () => isHeld,
+    silence: hold,
+    strand() {
+      for (const pair of pairs) {
+        for (const socket of pair) socket.pause();
+        stranded.add(pair);
+      }
+    },
+    endAfter(messages, how) {
+      ending = { messages, how };
+    },
     cut,
     async restore() {
       isHeld = false;
       awaited = null;
-      for (const [, upstream] of pairs) upstream.resume();
+      ending = null;
+      for (const pair of pairs) if (!stranded.has(pair)) pair[1].resume();
       if (server.listening) return;
       server = createServer(accept).listen(port, "127.0.0.1");
       await once(server, "listening");
@@ -105,13 +135,19 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
   };
 }
 
+function message(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type, "latin1");
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
 /**
- * Reads the frontend's messages off a stream, whatever pieces it comes in: the first has a length only, every other
- * a type byte and a length that counts itself.
+ * Reads messages off a stream, whatever pieces it comes in. Each has a type byte and a length that counts itself, but
+ * for the frontend's first, which has a length only.
  */
-function frames(onMessage: (type: string, body: Buffer) => void): (chunk: Buffer) => void {
+function frames(onMessage: (type: string, body: Buffer) => void, isStarted = false): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
-  let isStarted = false;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
@@ -119,7 +155,7 @@ function frames(onMessage: (type: string, body: Buffer) => void): (chunk: Buffer
       if (rest.length < header + 4) return;
       const length = header + rest.readInt32BE(header);
       if (rest.length < length) return;
-      if (isStarted) onMessage(String.fromCharCode(rest[0]!), rest.subarray(header, length));
+      if (isStarted) onMessage(String.fromCharCode(rest[0]!), rest.subarray(header + 4, length));
       isStarted = true;
       rest = rest.subarray(length);
     }

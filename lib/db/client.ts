@@ -1,8 +1,12 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import type postgres from "postgres";
 import * as schema from "../../drizzle/schema";
 import { inTime } from "../domain/time";
+import { isStandby } from "./errors";
+import { askHost, openPool } from "./hosts";
 import { counted, type Load } from "./load";
+import { LOCK_MS, settingsOf } from "./session";
+import { type Backend, watch } from "./watch";
 
 export type Db = PostgresJsDatabase<typeof schema>;
 
@@ -20,30 +24,60 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   name: string;
   deadlineMs?: number;
+  /** How long a statement may wait for a lock, in milliseconds. */
+  lockMs?: number;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, prepare, name, deadlineMs = DEADLINE_MS } = options;
-  const sql = postgres(url, {
+  const { url, poolSize, prepare, name, deadlineMs = DEADLINE_MS, lockMs = LOCK_MS } = options;
+  const sql = openPool(url, name, {
     max: poolSize,
     prepare,
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
-    // Drizzle reads arrays itself. The driver's own query on each new connection can fail where nobody catches it.
-    fetch_types: false,
-    // A transaction pooler refuses session settings.
-    connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000 }) },
-    onnotice: () => {},
+    // Behind a transaction pooler a statement that is sent before the last one's answer hangs, or gets that answer. D-130
+    max_pipeline: prepare ? 100 : 0,
+    // Where sessions are not kept, the role has these settings. D-130
+    ...(prepare && {
+      session: settingsOf(lockMs)
+        .map((one) => `set ${one}`)
+        .join("; "),
+    }),
+  });
+  const { host, port, shared } = sql.options as unknown as Pooled;
+  const unwatch = watch(shared.backends, {
+    silenceMs: SILENCE_MS,
+    deadlineMs,
+    fault: deadlineMissed,
+    async ask(one, at) {
+      const opinion = await askHost(url, one, at);
+      const index = host.findIndex((other, i) => other === one && port[i] === at);
+      if (opinion === "silent" && index === shared.host) shared.host = (index + 1) % host.length;
+      return opinion;
+    },
   });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };
   const client = counted(supervised(sql, prepare, deadlineMs), load);
   const db = drizzle(client, { schema, casing: "snake_case" });
-  return { db, load, close: () => sql.end({ timeout: 5 }) };
+  const close = async () => {
+    unwatch();
+    await sql.end({ timeout: 5 });
+  };
+  return { db, load, close };
+}
+
+/** What the patched driver knows of a pool; `host` in `shared` is the index of the one to try first. */
+interface Pooled {
+  host: string[];
+  port: number[];
+  shared: { backends: Set<Backend>; host: number };
 }
 
 /** Longer than the server's statement_timeout, which does not help against a server that hangs. */
 const DEADLINE_MS = 20_000;
+/** Nearly every answer takes less; of one that takes longer the server is asked why. */
+const SILENCE_MS = 2_500;
 
 /**
  * Adds two things to every query of Drizzle, also inside transactions and savepoints: a named prepared statement, which
@@ -106,8 +140,8 @@ const deadlineMissed = () =>
 interface Query extends PromiseLike<unknown> {
   values(): Query;
   cancel(): unknown;
-  /** Set once it was sent. */
-  state?: unknown;
+  /** Its connection, once it was sent. */
+  state?: Backend;
 }
 
 /** Drizzle awaits the query, or its `values()`. */
@@ -121,10 +155,14 @@ function withDeadline(query: unknown, deadlineMs: number): unknown {
   };
 }
 
+/** A connection is closed when it has not answered in time, and when its server has become a standby. */
 const race = (query: Query, deadlineMs: number) =>
   inTime(query, deadlineMs, () => {
-    // Only a query that was not sent yet is cancelled: to cancel a running one the driver opens a connection whose
+    // A query that was not sent yet is cancelled. A running one is not: to cancel it the driver opens a connection whose
     // failure nobody could catch.
-    setImmediate(() => query.state || query.cancel());
+    setImmediate(() => (query.state ? query.state.destroy(deadlineMissed()) : query.cancel()));
     throw deadlineMissed();
+  }).catch((error) => {
+    if (isStandby(error)) query.state?.destroy(error);
+    throw error;
   });

@@ -1,10 +1,10 @@
 /** Codes of the system and the driver for a database that cannot be reached or went away. */
 const CONNECTION_FAULTS =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|DEADLINE_MISSED)$/;
-/** Codes of PostgreSQL: connection, resources, shutdown, a standby, a time-out, a deadlock. */
-const SERVER_FAULTS = /^(08...|53...|57P0.|57014|25006|40001|40P01)$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|TARGET_SESSION_ATTRS|DEADLINE_MISSED)$/;
+/** Codes of PostgreSQL: connection, resources, shutdown, a standby, time-outs of a statement and a lock, a deadlock. */
+const SERVER_FAULTS = /^(08...|53...|57P0.|57014|55P03|25006|40001|40P01)$/;
 /** Those of both that mean that no statement was sent. */
-const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|57P03|53300)$/;
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|TARGET_SESSION_ATTRS|57P03|53300)$/;
 
 function someCode(error: unknown, ...wanted: RegExp[]): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -22,6 +22,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** The database certainly did nothing. */
 export function databaseWasNeverReached(error: unknown): boolean {
   return someCode(error, NEVER_SENT);
+}
+
+/** Nobody answers where the database should be, or stopped answering. */
+export function isOutOfReach(error: unknown): boolean {
+  return someCode(error, CONNECTION_FAULTS);
+}
+
+/** The server takes no writes: another one is the primary. */
+export function isStandby(error: unknown): boolean {
+  return someCode(error, /^25006$/);
 }
 
 /** PostgreSQL ended this statement for another one; nothing of it stayed. */

@@ -1,6 +1,7 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { checkGateways, GatewayFault } from "../checkout/gateways";
 import type { Vault } from "../crypto/vault";
+import { checkSessions, PoolerFault } from "../db/session";
 import { checkKeys, KeyFault } from "./check-keys";
 
 /** The keys are not checked yet, because the database does not answer. */
@@ -9,6 +10,7 @@ export class KeysNotChecked extends Error {
 }
 
 interface StartDeps extends CheckoutDeps {
+  settings: { DATABASE_URL: string; DATABASE_PREPARE: "on" | "off" };
   keysAreChecked(): boolean;
   close(): Promise<void>;
 }
@@ -16,17 +18,20 @@ interface StartDeps extends CheckoutDeps {
 const RETRY_MS = 1_000;
 
 async function check(deps: StartDeps): Promise<void> {
+  const { DATABASE_URL: url, DATABASE_PREPARE: prepare } = deps.settings;
+  await checkSessions({ url, prepare: prepare === "on" });
   await checkKeys(deps);
   await checkGateways(deps);
 }
 
 const isRefusal = (error: unknown): error is Error =>
-  error instanceof KeyFault || error instanceof GatewayFault;
+  error instanceof KeyFault || error instanceof GatewayFault || error instanceof PoolerFault;
 
 /**
- * D-043, D-121: checks that keys and gateways are those that the database's rows need. While the database does not
+ * D-043, D-121, D-130: checks that keys and gateways are those that the database's rows need, and that its pooler works
+ * with DATABASE_PREPARE. While the database does not
  * answer, the start goes on and the check is repeated; until it passes, the vault seals and opens nothing.
- * @throws KeyFault, GatewayFault
+ * @throws KeyFault, GatewayFault, PoolerFault
  */
 export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> {
   try {

@@ -15,7 +15,12 @@ export async function withDatabase<T>(settings: Settings, work: (db: Db) => Prom
   try {
     const url = await openDemoDatabase(quiet, { before: (step) => void undo.push(step) }, given);
     if (!given) await migrateDatabase(url);
-    const { db, close } = openDatabase({ url, poolSize: 1, prepare: true, name: "command-line" });
+    const { db, close } = openDatabase({
+      url,
+      poolSize: 1,
+      prepare: settings.DATABASE_PREPARE !== "off",
+      name: "command-line",
+    });
     undo.push(close);
     return await work(db).catch((error) => {
       throw told(error);

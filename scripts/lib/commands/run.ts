@@ -43,6 +43,10 @@ export function command<O extends Options>(
 }
 
 export async function runCommands(script: string, commands: Commands, argv: string[]): Promise<void> {
+  // It ends nothing: what the command waits for decides how it ends.
+  process.on("unhandledRejection", (error) => {
+    console.error(`A promise failed that nobody waited for: ${describe(error)}`);
+  });
   const ending = await endingOf(script, commands, argv, settingsOfProcess);
   for (const line of ending.printed) console.log(line);
   if (ending.fault === undefined) return;

@@ -1,0 +1,86 @@
+/**
+ * A process of its own for cut-connections.test.ts: ends connections to PostgreSQL after each of the server's messages,
+ * and prints, as one line of JSON, what nobody caught.
+ */
+import { createRequire } from "node:module";
+import { setImmediate } from "node:timers/promises";
+import { sql as query } from "drizzle-orm";
+import postgres, { type Sql } from "postgres";
+import { openDatabase } from "../../lib/db/client";
+import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
+
+const [, , url = ""] = process.argv;
+const commonJs = createRequire(import.meta.url)("postgres") as typeof postgres;
+
+/** Where each work is at the moment. */
+const at: Record<string, string> = {};
+const uncaught: string[] = [];
+for (const kind of ["unhandledRejection", "uncaughtException"])
+  process.on(kind, (error: Error) => uncaught.push(`${kind} of ${JSON.stringify(at)}: ${error.stack}`));
+
+/** What an open connection is used for; one that fails is nothing to this. */
+type Work = (close: (() => Promise<void>)[]) => Promise<void>;
+
+const byDriver =
+  (
+    driver: typeof postgres,
+    address: string,
+    options: postgres.Options<Record<string, postgres.PostgresType>>,
+  ): Work =>
+  async (close) => {
+    const sql: Sql = driver(address, { max: 1, backoff: () => 0, ...options });
+    close.push(() => sql.end({ timeout: 5 }));
+    await sql.begin(async (tx) => {
+      await tx`select ${1}::int`;
+      throw new Error("to be rolled back");
+    });
+  };
+
+const byClient =
+  (address: string, prepare: boolean): Work =>
+  async (close) => {
+    const database = openDatabase({ url: address, poolSize: 1, prepare, name: "cut" });
+    close.push(database.close);
+    await database.db.execute(query`select ${1}::int`);
+    await database.db.transaction(async (tx) => {
+      await Promise.all([tx.execute(query`select ${1}::int`), tx.execute(query`select 2`)]);
+      throw new Error("to be rolled back");
+    });
+  };
+
+/** Reading the array types is hundreds of rows, each a message, of which a few stand for all. */
+const next = (messages: number) => messages + (messages < 40 ? 1 : 50);
+
+/** Ends it after no message, after one, and so on until the work has all that it needs; by turns in both ways. */
+async function cutEverywhere(name: string, proxy: PostgresProxy, work: Work): Promise<number> {
+  for (let messages = 0; messages < 2_000; messages = next(messages)) {
+    const how = messages % 2 === 0 ? "end" : "reset";
+    at[name] = `${how} after ${messages}`;
+    proxy.endAfter(messages, how);
+    const close: (() => Promise<void>)[] = [];
+    const error = await work(close).catch((fault: Error) => fault);
+    for (const one of close) await one();
+    for (let turns = 0; turns < 3; turns++) await setImmediate();
+    if (error?.message === "to be rolled back") return messages;
+  }
+  throw new Error(`${name} never has what it needs`);
+}
+
+const twice = (address: string) => address.replace(/@([^/]+)/, "@$1,$1");
+const asksForState = { target_session_attrs: "primary", fetch_types: false } as const;
+const works: Record<string, (address: string) => Work> = {
+  "the driver": (address) => byDriver(postgres, address, {}),
+  "a primary, by the CommonJS build": (address) => byDriver(commonJs, address, asksForState),
+  "the primary of two": (address) => byDriver(postgres, twice(address), asksForState),
+  "the service": (address) => byClient(address, true),
+  "the service behind a pooler": (address) => byClient(address, false),
+};
+const stages: Record<string, number> = {};
+await Promise.all(
+  Object.entries(works).map(async ([name, work]) => {
+    const proxy = await startPostgresProxy(url);
+    stages[name] = await cutEverywhere(name, proxy, work(proxy.url));
+    await proxy.close();
+  }),
+);
+process.stdout.write(JSON.stringify({ stages, uncaught }));

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { openDatabase } from "../../lib/db/client";
+import { isDatabaseUnavailable } from "../../lib/db/errors";
+import { until } from "../support/poll";
+import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
+
+async function wire(): Promise<PostgresProxy> {
+  const proxy = await startPostgresProxy(inject("cluster"));
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
+
+/** A pool of three. Its deadlines pass by far later than any test waits: what ends sooner was found to be dead. */
+function open(url: string) {
+  const { db, close } = openDatabase({
+    url,
+    poolSize: 3,
+    prepare: true,
+    name: "silent",
+    deadlineMs: 3_600_000,
+  });
+  onTestFinished(close);
+  const ask = () =>
+    db.execute(sql`select pg_sleep(0.01)`).then(
+      () => true,
+      (error) => {
+        if (!isDatabaseUnavailable(error)) throw error;
+        return false;
+      },
+    );
+  return { db, ask, fill: () => Promise.all([ask(), ask(), ask()]) };
+}
+
+const several = (...proxies: PostgresProxy[]) => {
+  const [first, ...others] = proxies.map(({ url }) => new URL(url));
+  return first!.href.replace(first!.host, [first, ...others].map((one) => one!.host).join(","));
+};
+
+it("connections that fell silent are closed, those that are idle too, and new ones do the work", async () => {
+  const proxy = await wire();
+  const { ask, fill } = open(proxy.url);
+  expect(await fill()).toEqual([true, true, true]);
+  proxy.strand();
+  expect(await ask()).toBe(false);
+  expect(await fill()).toEqual([true, true, true]);
+});
+
+it("of several hosts the pool leaves the one that fell silent, and stays with the one that works", async () => {
+  const [one, other] = [await wire(), await wire()];
+  const { ask, fill } = open(several(one, other));
+  await fill();
+  expect(other.statements()).toBe(0);
+  one.silence();
+  expect(await ask()).toBe(false);
+  expect(await fill()).toEqual([true, true, true]);
+  await other.cut();
+  await one.restore();
+  await until("the pool goes back", ask);
+  expect(await fill()).toEqual([true, true, true]);
+});
+
+it("a host that is silent from the start costs no error where another one works", async () => {
+  const [one, other] = [await wire(), await wire()];
+  one.silence();
+  const { fill } = open(several(one, other));
+  expect(await fill()).toEqual([true, true, true]);
+});
+
+it("a host that closes each new connection is an error, and not tried for ever", async () => {
+  const proxy = await wire();
+  proxy.endAfter(0, "end");
+  const { ask } = open(proxy.url);
+  expect(await ask()).toBe(false);
+  await proxy.restore();
+  await until("the pool is whole again", ask);
+});
+
+it("an answer that takes long is waited for while the server is at work for it", async () => {
+  const { db } = open((await wire()).url);
+  const [row] = await db.execute<{ slept: string }>(sql`select pg_sleep(4)::text as slept`);
+  expect(row).toEqual({ slept: "" });
+});
