@@ -31,7 +31,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Drizzle reads arrays itself. The driver's own query on each new connection can fail where nobody catches it.
     fetch_types: false,
     // A transaction pooler refuses session settings.
-    connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000 }) },
+    connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000, lock_timeout: 3_000 }) },
     onnotice: () => {},
   });
   const db = drizzle(supervised(sql, prepare, deadlineMs), { schema, casing: "snake_case" });
