@@ -124,7 +124,7 @@ export const ROOMS = [
     room: "lib/api/",
     is: "The table of operations, the OpenAPI document, the one instance",
     may: `lib/domain/ lib/contract/ lib/checkout/ lib/http/ lib/jobs/ lib/deps.ts lib/events/ lib/enrolment/ lib/log.ts
-      lib/mail/ lib/sealing/ lib/setup-page/ lib/db/health.ts lib/db/keys.ts lib/db/metrics.ts node: npm:zod`,
+      lib/mail/ lib/sealing/ lib/setup-page/ lib/db/health.ts lib/db/keys.ts lib/db/metrics.ts lib/db/shares.ts node: npm:zod`,
   },
   {
     room: "lib/enrolment/",

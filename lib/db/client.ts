@@ -2,6 +2,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import * as schema from "../../drizzle/schema";
 import { inTime } from "../domain/time";
+import { inShares } from "./shares";
 
 export type Db = PostgresJsDatabase<typeof schema>;
 
@@ -18,6 +19,7 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   name: string;
   deadlineMs?: number;
+  patienceMs?: number;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -31,10 +33,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Drizzle reads arrays itself. The driver's own query on each new connection can fail where nobody catches it.
     fetch_types: false,
     // A transaction pooler refuses session settings.
-    connection: { application_name: name, ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000, lock_timeout: 3_000 }) },
+    connection: {
+      application_name: name,
+      ...(prepare && { TimeZone: "UTC", statement_timeout: 15_000, lock_timeout: 3_000 }),
+    },
     onnotice: () => {},
   });
-  const db = drizzle(supervised(sql, prepare, deadlineMs), { schema, casing: "snake_case" });
+  const db = drizzle(inShares(supervised(sql, prepare, deadlineMs), options), {
+    schema,
+    casing: "snake_case",
+  });
   return { db, close: () => sql.end({ timeout: 5 }) };
 }
 

@@ -1,3 +1,4 @@
+import { onBehalfOf } from "../db/shares";
 import {
   cancelDelivery,
   cancelOfDisabled,
@@ -43,7 +44,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
   let delivered = 0;
   const begin = (leased: LeasedDelivery) => {
     countBusy(busy, leased, 1);
-    const work = attempt(deps, leased, clock)
+    const work = onBehalfOf(leased.delivery.providerId, () => attempt(deps, leased, clock))
       .then((isDelivered) => {
         if (isDelivered) delivered++;
       })

@@ -11,6 +11,7 @@ import {
   postponeAttempt,
 } from "../db/due";
 import { databaseClock } from "../db/jobs";
+import { onBehalfOf } from "../db/shares";
 import { type Clock, clockFrom, later } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
@@ -127,7 +128,7 @@ async function inBatches<Row extends DueRow>(
   for (let batches = 0; batches < MOST_BATCHES; batches++) {
     const before = done;
     const rows: Row[] = await take(last);
-    const results = await Promise.allSettled(rows.map(work));
+    const results = await Promise.allSettled(rows.map((row) => onBehalfOf(row.providerId, () => work(row))));
     for (const [index, result] of results.entries())
       if (result.status === "rejected")
         deps.log.error(
