@@ -109,6 +109,8 @@ export const event = pgTable(
     occurredAt: instant().notNull(),
     /** When it was handed to webhooks and mails; null until then. */
     dispatchedAt: instant(),
+    /** Of the request that caused it (W3C Trace Context), which its deliveries go on from; null where nothing was traced. */
+    traceparent: text(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.checkoutId, t.sequence] }),
