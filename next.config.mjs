@@ -39,7 +39,15 @@ const config = {
       headers: [...forEveryPage, { key: "Content-Type", value: "text/plain; charset=utf-8" }],
     },
   ],
-  serverExternalPackages: ["nodemailer", "pino", "postgres", "@react-pdf/renderer"],
+  serverExternalPackages: [
+    "nodemailer",
+    "pino",
+    "postgres",
+    "@react-pdf/renderer",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace-base",
+  ],
   outputFileTracingIncludes: {
     "/**": [
       "./lib/agreement/fonts/*",

@@ -1,8 +1,11 @@
 import { createDeps } from "../lib/deps";
+import { env } from "../lib/env";
 import { startTimer } from "../lib/jobs/timer";
 import { withCheckedKeys } from "../lib/sealing/checked-vault";
+import { startTracing } from "../lib/tracing/start";
 
 /** D-039: background work in a process of its own, with the servers' settings. Any number of them may run. */
+const stopTracing = await startTracing(env());
 const deps = await withCheckedKeys(createDeps(undefined, { serves: false }));
 const seconds = deps.settings.TICK_SECONDS || 5;
 const timer = startTimer(deps, seconds);
@@ -18,6 +21,7 @@ async function stop() {
   clearInterval(alive);
   await timer.stop();
   await deps.close();
+  await stopTracing();
 }
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);

@@ -3,6 +3,7 @@ import { createDeps, type Deps, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import { subscriberOf } from "../domain/network";
+import { env } from "../env";
 import { readActions } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
@@ -18,6 +19,7 @@ import { createWays } from "../http/way";
 import { startTimer } from "../jobs/timer";
 import { placeOf } from "../log";
 import { withCheckedKeys } from "../sealing/checked-vault";
+import { startTracing } from "../tracing/start";
 import { createHealth, type HealthState } from "./health";
 import { publishedDocument } from "./openapi/document";
 import { operationsOf } from "./operations";
@@ -45,7 +47,8 @@ async function start(): Promise<Instance> {
   const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
   try {
     if (!global[INSTANCE]) {
-      global[INSTANCE] = createInstance(await withCheckedKeys(createDeps()));
+      const stopTracing = await startTracing(env());
+      global[INSTANCE] = createInstance(await withCheckedKeys(createDeps()), stopTracing);
       watchConnections();
     }
     return global[INSTANCE];
@@ -79,7 +82,7 @@ export function createApi(deps: Deps, state: HealthState = { isDraining: false }
 /** What server.mjs, the route files, the proxy and server actions share. */
 export type Instance = ReturnType<typeof createInstance>;
 
-export function createInstance(deps: Deps) {
+export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const state: HealthState = { isDraining: false };
   const { handle, published } = createApi(deps, state);
   const { baseUrl, settings } = deps;
@@ -128,6 +131,7 @@ export function createInstance(deps: Deps) {
     async close() {
       await timer.stop();
       await deps.close();
+      await stopTracing();
     },
   };
 }

@@ -29,7 +29,10 @@ type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
 
 export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
 
-type TimelineRow = Omit<typeof event.$inferSelect, "providerId" | "checkoutId" | "data" | "dispatchedAt">;
+type TimelineRow = Omit<
+  typeof event.$inferSelect,
+  "providerId" | "checkoutId" | "data" | "dispatchedAt" | "traceparent"
+>;
 
 /** A checkout with all its rows: answers and events are made from this. */
 export interface CheckoutRecord {

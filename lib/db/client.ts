@@ -3,6 +3,7 @@ import postgres from "postgres";
 import * as schema from "../../drizzle/schema";
 import { inTime } from "../domain/time";
 import { inShares } from "./shares";
+import { traced } from "./traced";
 
 export type Db = PostgresJsDatabase<typeof schema>;
 
@@ -39,10 +40,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     onnotice: () => {},
   });
-  const db = drizzle(inShares(supervised(sql, prepare, deadlineMs), options), {
-    schema,
-    casing: "snake_case",
-  });
+  const shared = inShares(supervised(sql, prepare, deadlineMs), options);
+  const db = drizzle(traced(shared), { schema, casing: "snake_case" });
   return { db, close: () => sql.end({ timeout: 5 }) };
 }
 

@@ -56,12 +56,15 @@ const ALONE = { onexecute: () => false };
 
 const isRead = (text: string) => text.startsWith("select ") && !text.includes(" for ");
 
-interface Query extends PromiseLike<unknown> {
+export interface Query extends PromiseLike<unknown> {
   values(): Query;
 }
 
 /** A query of the driver is sent when it is awaited. Drizzle awaits the query, or its `values()`. */
-function onceAwaited(query: Query, run: (work: () => Query) => Promise<unknown>): Query {
+export function onceAwaited(
+  query: Query,
+  run: (work: () => PromiseLike<unknown>) => Promise<unknown>,
+): Query {
   return {
     values: () => onceAwaited(query.values(), run),
     // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited

@@ -11,6 +11,7 @@ import type { Id } from "../domain/ids";
 import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../domain/time";
 import { type DeliveryStatus, delayAfter, MOST_FAILING_MS } from "../domain/webhooks";
 import { dispatchEvents } from "../outbox/dispatch";
+import { inSpan, type Span } from "../tracing/span";
 import type { DeliveryDeps } from "./context";
 import { eventBody } from "./read";
 import { openWebhookSecret, signed } from "./secret";
@@ -109,8 +110,30 @@ async function someOf(underWay: ReadonlySet<Promise<void>>, isFlowing: boolean):
   if (isFlowing) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
+/** Goes on from the trace of the request that caused the event. A receiver is a stranger and is told nothing of it. */
+function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock): Promise<boolean> {
+  const { delivery, event } = leased;
+  const attributes = {
+    "provider_checkout.event_type": delivery.eventType,
+    "provider_checkout.webhook_endpoint_id": delivery.endpointId,
+    "provider_checkout.attempt": delivery.attempts + 1,
+  };
+  const about = {
+    name: "webhook delivery",
+    kind: "internal",
+    attributes,
+    parent: event?.traceparent,
+  } as const;
+  return inSpan(about, (span) => attempted(deps, leased, clock, span));
+}
+
 /** Sends and records one attempt. True where the receiver accepted and that was recorded. */
-async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock): Promise<boolean> {
+async function attempted(
+  deps: DeliveryDeps,
+  leased: LeasedDelivery,
+  clock: Clock,
+  span: Span,
+): Promise<boolean> {
   const { delivery, endpoint } = leased;
   const body = bodyOf(leased, deps.environment);
   if (body === null) {
@@ -124,6 +147,10 @@ async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock)
     ...signed(delivery.eventId, startedAt, body, secretsInForce(deps, leased, startedAt)),
   };
   const sent = await send({ url: endpoint.url, headers: requestHeaders, body, ...deps.webhooks });
+  span.set({
+    ...(sent.status !== null && { "http.response.status_code": sent.status }),
+    ...(sent.fault !== null && { "error.type": sent.fault }),
+  });
   const at = clock();
   const recorded = await recordAttempt(deps.db, leased, {
     ...nextAttempt(sent, delivery.attempts + 1, at),

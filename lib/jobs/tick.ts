@@ -18,6 +18,7 @@ import { deliverDue } from "../events/deliver";
 import type { MailDeps } from "../mail/context";
 import { sendDueMails } from "../mail/send-due";
 import { dispatchEvents } from "../outbox/dispatch";
+import { inSpan } from "../tracing/span";
 import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 
@@ -80,7 +81,8 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock): Promise<number>
     async (due) => {
       let longest = LONGEST_PATIENCE_MS;
       try {
-        const wait = await recoverCharge(deps, due, clock());
+        const about = { name: "recover charge", kind: "internal" } as const;
+        const wait = await inSpan(about, () => recoverCharge(deps, due, clock()));
         if (wait === null) return true;
         longest = wait;
       } catch (error) {
