@@ -39,7 +39,16 @@ const config = {
       headers: [...forEveryPage, { key: "Content-Type", value: "text/plain; charset=utf-8" }],
     },
   ],
-  serverExternalPackages: ["nodemailer", "pino", "postgres", "prom-client", "@react-pdf/renderer"],
+  serverExternalPackages: [
+    "nodemailer",
+    "pino",
+    "postgres",
+    "prom-client",
+    "@react-pdf/renderer",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace-base",
+  ],
   outputFileTracingIncludes: {
     "/**": [
       "./lib/agreement/fonts/*",

@@ -30,6 +30,12 @@ export const ROOMS = [
   },
   { room: "lib/env.ts", is: "The settings, read and checked once", may: "lib/settings/" },
   { room: "lib/log.ts", is: "The log", may: "lib/domain/log.ts npm:pino" },
+  {
+    room: "lib/tracing/",
+    is: "Traces for OpenTelemetry, off unless a collector is named",
+    may: `lib/domain/ node: npm:@opentelemetry/api npm:@opentelemetry/exporter-trace-otlp-http npm:@opentelemetry/resources
+      npm:@opentelemetry/sdk-trace-base`,
+  },
   { room: "lib/crash-point.ts", is: "Where a test build can kill itself", may: "lib/env.ts" },
   {
     room: "lib/crypto/",
@@ -55,9 +61,13 @@ export const ROOMS = [
   {
     room: "lib/db/",
     is: "The client, and queries as plain functions",
-    may: "lib/domain/ drizzle/schema/ node: npm:drizzle-orm npm:postgres",
+    may: "lib/domain/ lib/tracing/ drizzle/schema/ node: npm:drizzle-orm npm:postgres",
   },
-  { room: "lib/gateway/", is: "The card gateway's port and its HTTP client", may: "lib/domain/ npm:zod" },
+  {
+    room: "lib/gateway/",
+    is: "The card gateway's port and its HTTP client",
+    may: "lib/domain/ lib/tracing/ npm:zod",
+  },
   {
     room: "lib/gateway/sandbox/",
     is: "A stranger's system that happens to live here: a card gateway with its own tables and connection",
@@ -77,7 +87,7 @@ export const ROOMS = [
     room: "lib/checkout/",
     is: "The use cases, one file a verb",
     may: `lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/gateway/port.ts lib/direct-debit/ lib/agreement/model.ts
-      lib/agreement/renderer.ts lib/sealing/unreadable.ts lib/crash-point.ts node:`,
+      lib/agreement/renderer.ts lib/sealing/unreadable.ts lib/crash-point.ts lib/tracing/ node:`,
   },
   {
     room: "lib/keys/",
@@ -102,12 +112,14 @@ export const ROOMS = [
   {
     room: "lib/events/",
     is: "Events on their way to providers: endpoints, deliveries, signatures, replay",
-    may: "lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/outbox/ lib/sealing/unreadable.ts node: npm:ipaddr.js npm:request-filtering-agent",
+    may: `lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/outbox/ lib/sealing/unreadable.ts lib/tracing/ node: npm:ipaddr.js
+      npm:request-filtering-agent`,
   },
   {
     room: "lib/jobs/",
     is: "Work that is due, done by `tick`",
-    may: "lib/checkout/ lib/db/ lib/domain/ lib/events/ lib/gateway/port.ts lib/mail/ lib/outbox/ lib/sealing/watch.ts",
+    may: `lib/checkout/ lib/db/ lib/domain/ lib/events/ lib/gateway/port.ts lib/mail/ lib/outbox/ lib/sealing/watch.ts
+      lib/tracing/`,
   },
   {
     room: "lib/integrity/",
@@ -122,7 +134,7 @@ export const ROOMS = [
   {
     room: "lib/http/",
     is: "The door: which address, who answers, who may come in. One wrapper: key, scope, rate, body, problem, request id",
-    may: "lib/domain/ lib/contract/ lib/crypto/ node: npm:zod",
+    may: "lib/domain/ lib/contract/ lib/crypto/ lib/tracing/ node: npm:zod",
   },
   {
     room: "lib/metrics/",
@@ -140,7 +152,8 @@ export const ROOMS = [
     room: "lib/api/",
     is: "The table of operations, the OpenAPI document, the one instance",
     may: `lib/domain/ lib/contract/ lib/checkout/ lib/http/ lib/jobs/ lib/deps.ts lib/events/ lib/enrolment/ lib/log.ts
-      lib/mail/ lib/metrics/ lib/sealing/ lib/setup-page/ lib/db/health.ts lib/db/keys.ts lib/db/metrics.ts node: npm:zod`,
+      lib/mail/ lib/metrics/ lib/sealing/ lib/setup-page/ lib/tracing/ lib/env.ts lib/db/health.ts lib/db/keys.ts lib/db/metrics.ts
+      lib/db/shares.ts node: npm:zod`,
   },
   {
     room: "lib/enrolment/",
@@ -202,7 +215,7 @@ export const ROOMS = [
     is: "What the npm commands run: install, database, demo, the command line",
     may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/clock.ts
       lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
-      lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts lib/log.ts
+      lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts lib/log.ts lib/tracing/
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
       node: npm:postgres npm:openapi-typescript`,
   },

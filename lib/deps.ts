@@ -14,6 +14,7 @@ import { createHttpExtras, createHttpGateway } from "./gateway/http-client";
 import { type CardGateway, GatewayNotReached, type SandboxExtras } from "./gateway/port";
 import { createSandboxGateway } from "./gateway/sandbox/gateway";
 import { withTimeout } from "./gateway/timeout";
+import { traced } from "./gateway/traced";
 import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
 import { createLimits, type Limits } from "./http/limits/limits";
 import { sharedBuckets } from "./http/limits/shared";
@@ -137,7 +138,11 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
   if (url !== null) {
     const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
     const gateway = withTimeout(createHttpGateway({ id, url, secret, mode, timeoutMs }), timeoutMs);
-    return { gateway, extras: createHttpExtras({ url, secret, timeoutMs }), close: async () => {} };
+    return {
+      gateway: traced(gateway),
+      extras: createHttpExtras({ url, secret, timeoutMs }),
+      close: async () => {},
+    };
   }
   const database = openDatabase({
     url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
@@ -148,7 +153,11 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
     lockMs: CHARGE_LOCK_MS,
   });
   const sandbox = createSandboxGateway(database.db);
-  return { gateway: { ...withTimeout(sandbox, timeoutMs), id }, extras: sandbox, close: database.close };
+  return {
+    gateway: traced({ ...withTimeout(sandbox, timeoutMs), id }),
+    extras: sandbox,
+    close: database.close,
+  };
 }
 
 /** Whether an error means that the database, the gateway or the renderer cannot be reached or is busy. */

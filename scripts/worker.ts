@@ -1,10 +1,13 @@
 import { openWorkerDoor } from "../lib/api/worker-door";
 import { createDeps } from "../lib/deps";
+import { env } from "../lib/env";
 import { startTimer } from "../lib/jobs/timer";
 import { placeOf } from "../lib/log";
 import { withCheckedKeys } from "../lib/sealing/checked-vault";
+import { startTracing } from "../lib/tracing/start";
 
 /** D-039: background work in a process of its own, with the servers' settings. Any number of them may run. */
+const stopTracing = await startTracing(env());
 const deps = await withCheckedKeys(createDeps(undefined, { serves: false }));
 const seconds = deps.settings.TICK_SECONDS || 5;
 const timer = startTimer(deps, seconds);
@@ -24,6 +27,7 @@ async function stop() {
   await timer.stop();
   door?.close();
   await deps.close();
+  await stopTracing();
 }
 process.on("unhandledRejection", (error) => {
   deps.meters.fault("rejection");

@@ -114,6 +114,8 @@ export const event = pgTable(
     dispatchFailures: integer(),
     /** After a failure: not before then. */
     dispatchAfter: instant(),
+    /** Of the request that caused it (W3C Trace Context), which its deliveries go on from; null where nothing was traced. */
+    traceparent: text(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.checkoutId, t.sequence] }),

@@ -56,7 +56,12 @@ describe("npm run worker", () => {
     const scene = await makeScene();
     const { receiver } = await scene.listen();
     const rejects = `setInterval(() => process.listenerCount("SIGTERM") > 0 && Promise.reject(new Error("of nobody")), 50)`;
-    const worker = startWorker(scene, await freePort(), "--import", `data:text/javascript,${encodeURIComponent(rejects)}`);
+    const worker = startWorker(
+      scene,
+      await freePort(),
+      "--import",
+      `data:text/javascript,${encodeURIComponent(rejects)}`,
+    );
     await until("it is told", () => worker.output().includes("A promise failed that nobody waited for"));
     await scene.happen(1);
     await until("the event is there", () => receiver.received.length === 1);

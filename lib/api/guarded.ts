@@ -1,4 +1,5 @@
 import type { Log } from "../domain/log";
+import { inSpan } from "../tracing/span";
 
 type UseCases = Record<string, (...given: never[]) => unknown>;
 
@@ -20,7 +21,8 @@ export function guarded<T extends UseCases>(useCases: T, log: Log): T {
         throw new PageFault("The page could not be answered; the log says why.");
       };
       try {
-        const result = work.apply(useCases, given);
+        const about = { name: `page ${name}`, kind: "internal" } as const;
+        const result = inSpan(about, () => work.apply(useCases, given));
         return result instanceof Promise ? result.catch(fail) : result;
       } catch (error) {
         return fail(error);

@@ -4,6 +4,7 @@ import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Fault } from "../domain/meters";
 import { subscriberOf } from "../domain/network";
+import { env } from "../env";
 import { readActions } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
@@ -19,6 +20,7 @@ import { createWays } from "../http/way";
 import { startTimer } from "../jobs/timer";
 import { placeOf } from "../log";
 import { withCheckedKeys } from "../sealing/checked-vault";
+import { startTracing } from "../tracing/start";
 import { createHealth, type HealthState } from "./health";
 import { createMetrics } from "./metrics";
 import { publishedDocument } from "./openapi/document";
@@ -54,10 +56,11 @@ async function start(): Promise<Instance> {
   const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
   try {
     if (!global[INSTANCE]) {
+      const stopTracing = await startTracing(env());
       const deps = await withCheckedKeys(createDeps());
       // What is wrong is logged, and told by `/readyz`.
       await deps.clock.read().catch(() => {});
-      global[INSTANCE] = createInstance(deps);
+      global[INSTANCE] = createInstance(deps, stopTracing);
       watchConnections();
     }
     return global[INSTANCE];
@@ -97,7 +100,7 @@ export function createApi(
 /** What server.mjs, the route files, the proxy and server actions share. */
 export type Instance = ReturnType<typeof createInstance>;
 
-export function createInstance(deps: Deps) {
+export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const state: HealthState = { isDraining: false };
   const { handle, published } = createApi(deps, state);
   const { baseUrl, settings } = deps;
@@ -161,6 +164,7 @@ export function createInstance(deps: Deps) {
     async close() {
       await (stopped ?? timer.stop());
       await deps.close();
+      await stopTracing();
     },
   };
 }

@@ -4,6 +4,7 @@ import { raceLost } from "../db/errors";
 import type { Change } from "../db/writes";
 import { newId } from "../domain/ids";
 import { move, type State, TRANSITIONS, type TransitionName } from "../domain/states";
+import { traceparent } from "../tracing/span";
 import type { CheckoutDeps, Source } from "./context";
 import { toResource, withoutActions } from "./resource";
 
@@ -70,7 +71,7 @@ export function transition(
   };
   const event = type && newEvent(type, toResource(deps, after), by, at);
   if (event) {
-    const { data: _, ...entry } = event;
+    const { data: _, traceparent: __, ...entry } = event;
     after.timeline = [...record.timeline, { ...entry, sequence }];
   }
   return { after, change: { ...details, transition: name, to, at, event } };
@@ -92,5 +93,6 @@ function opportunityAfter(
 export function newEvent(type: NewEvent["type"], resource: CheckoutResource, by: Source, at: Date) {
   const { actor, requestId, ipAddress, userAgent } = by;
   const data = withoutActions(resource);
-  return { id: newId("evt"), type, data, actor, requestId, ipAddress, userAgent, occurredAt: at };
+  const caused = { actor, requestId, ipAddress, userAgent, traceparent: traceparent() };
+  return { id: newId("evt"), type, data, ...caused, occurredAt: at };
 }

@@ -31,7 +31,7 @@ export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutI
 
 type TimelineRow = Omit<
   typeof event.$inferSelect,
-  "providerId" | "checkoutId" | "data" | "dispatchedAt" | "dispatchFailures" | "dispatchAfter"
+  "providerId" | "checkoutId" | "data" | "dispatchedAt" | "dispatchFailures" | "dispatchAfter" | "traceparent"
 >;
 
 /** A checkout with all its rows: answers and events are made from this. */

@@ -6,6 +6,8 @@ import { isStandby } from "./errors";
 import { askHost, openPool } from "./hosts";
 import { counted, type Load } from "./load";
 import { LOCK_MS, settingsOf } from "./session";
+import { inShares } from "./shares";
+import { traced } from "./traced";
 import { type Backend, watch } from "./watch";
 
 export type Db = PostgresJsDatabase<typeof schema>;
@@ -26,6 +28,8 @@ export interface DatabaseOptions {
   deadlineMs?: number;
   /** How long a statement may wait for a lock, in milliseconds. */
   lockMs?: number;
+  /** How long work may wait for its provider's share of the pool, in milliseconds. */
+  patienceMs?: number;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -58,8 +62,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };
-  const client = counted(supervised(sql, prepare, deadlineMs), load);
-  const db = drizzle(client, { schema, casing: "snake_case" });
+  const client = counted(inShares(supervised(sql, prepare, deadlineMs), options), load);
+  const db = drizzle(traced(client), { schema, casing: "snake_case" });
   const close = async () => {
     unwatch();
     await sql.end({ timeout: 5 });

@@ -34,6 +34,15 @@ describe("turns", () => {
     expect(rest(turns)).toEqual(["b1", "a2", "b2"]);
   });
 
+  it("pass over who may not have one now, whose place in the line stays", () => {
+    const turns = createTurns<string>(MANY);
+    for (const item of ["a1", "b1", "c1", "b2"]) turns.add(item[0]!, item);
+    const notA = (owner: string) => owner !== "a";
+    expect(turns.take(notA)).toBe("b1");
+    expect(turns.take(() => false)).toBeUndefined();
+    expect(rest(turns)).toEqual(["a1", "c1", "b2"]);
+  });
+
   it("have places for so many of one, and so many in all", () => {
     const turns = createTurns<string>({ each: 2, all: 3 });
     const added = ["a1", "a2", "a3", "b1", "c1"].map((item) => turns.add(item[0]!, item));

@@ -2,8 +2,8 @@
 export interface Turns<T> {
   /** @returns false where too many wait already */
   add(owner: string, item: T): boolean;
-  /** Takes the next item and moves the owner served before to the end of the line. */
-  take(): T | undefined;
+  /** Takes the next item and moves the owner served before to the end of the line. Owners who may not have it wait on. */
+  take(may?: (owner: string) => boolean): T | undefined;
   drop(owner: string, item: T): void;
 }
 
@@ -29,10 +29,11 @@ export function createTurns<T>(most: { each: number; all: number }): Turns<T> {
       waiting += 1;
       return true;
     },
-    take() {
+    take(may = () => true) {
       endTurn();
       for (const [owner, line] of lines)
         for (const item of line) {
+          if (!may(owner)) break;
           served = owner;
           line.delete(item);
           waiting -= 1;

@@ -1,6 +1,7 @@
 import type { NewLinkFields } from "../contract/forms/new-link";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo } from "../db/providers";
+import { onBehalfOf } from "../db/shares";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
 import { choosePayment } from "./choose";
@@ -17,7 +18,7 @@ import { viewOf } from "./view";
 export function createPortal(deps: PortalDeps) {
   const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) => {
     const at = await openEnrolment(deps, secret);
-    return at && (await work(at));
+    return at && (await onBehalfOf(at.enrolment.providerId, () => work(at)));
   };
   /** For a form, which counts as a use of the link: `sent` is what the use case takes beside the visit. */
   const answering =

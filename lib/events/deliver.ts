@@ -1,4 +1,5 @@
 import type { Sealed } from "../crypto/vault";
+import { onBehalfOf } from "../db/shares";
 import {
   cancelDelivery,
   cancelOfDisabled,
@@ -12,6 +13,7 @@ import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../domain/time";
 import { type DeliveryStatus, delayAfter, MOST_FAILING_MS } from "../domain/webhooks";
 import { dispatchEvents } from "../outbox/dispatch";
 import { openOrTell, type SealedKind } from "../sealing/unreadable";
+import { inSpan, type Span } from "../tracing/span";
 import type { DeliveryDeps } from "./context";
 import { eventBody } from "./read";
 import { openWebhookSecret, signed } from "./secret";
@@ -45,7 +47,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
   let delivered = 0;
   const begin = (leased: LeasedDelivery) => {
     countBusy(busy, leased, 1);
-    const work = attempt(deps, leased, clock)
+    const work = onBehalfOf(leased.delivery.providerId, () => attempt(deps, leased, clock))
       .then((isDelivered) => {
         if (isDelivered) delivered++;
       })
@@ -110,8 +112,30 @@ async function someOf(underWay: ReadonlySet<Promise<void>>, isFlowing: boolean):
   if (isFlowing) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
+/** Goes on from the trace of the request that caused the event. A receiver is a stranger and is told nothing of it. */
+function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock): Promise<boolean> {
+  const { delivery, event } = leased;
+  const attributes = {
+    "provider_checkout.event_type": delivery.eventType,
+    "provider_checkout.webhook_endpoint_id": delivery.endpointId,
+    "provider_checkout.attempt": delivery.attempts + 1,
+  };
+  const about = {
+    name: "webhook delivery",
+    kind: "internal",
+    attributes,
+    parent: event?.traceparent,
+  } as const;
+  return inSpan(about, (span) => attempted(deps, leased, clock, span));
+}
+
 /** Sends and records one attempt. True where the receiver accepted and that was recorded. */
-async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock): Promise<boolean> {
+async function attempted(
+  deps: DeliveryDeps,
+  leased: LeasedDelivery,
+  clock: Clock,
+  span: Span,
+): Promise<boolean> {
   const { delivery, endpoint } = leased;
   const startedAt = clock();
   const request = await requestOf(deps, leased, startedAt);
@@ -125,6 +149,10 @@ async function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock)
       ? { ...UNSENT, fault: request.fault }
       : await send({ url: endpoint.url, ...request, ...deps.webhooks });
   deps.meters.webhook(sent.fault === null, sent.durationMs / 1000);
+  span.set({
+    ...(sent.status !== null && { "http.response.status_code": sent.status }),
+    ...(sent.fault !== null && { "error.type": sent.fault }),
+  });
   const at = clock();
   const recorded = await recordAttempt(deps.db, leased, {
     ...nextAttempt(sent, delivery.attempts + 1, at),

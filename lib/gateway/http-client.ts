@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { traceparent } from "../tracing/span";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown, type SandboxExtras } from "./port";
 
 const succeeded = z.object({
@@ -110,11 +111,16 @@ function callerOf({ url, secret, timeoutMs }: Address) {
     schema: z.ZodType<T>,
     body?: object,
   ): Promise<T> {
+    const trace = traceparent();
     let response: Response;
     try {
       response = await fetch(new URL(path, base), {
         method,
-        headers: { "Content-Type": "application/json", ...(secret && { Authorization: `Bearer ${secret}` }) },
+        headers: {
+          "Content-Type": "application/json",
+          ...(secret && { Authorization: `Bearer ${secret}` }),
+          ...(trace !== null && { traceparent: trace }),
+        },
         body: body && JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
         redirect: "error",

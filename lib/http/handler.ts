@@ -4,6 +4,7 @@ import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Meters } from "../domain/meters";
+import { inSpan, type Span } from "../tracing/span";
 import { callerAddress } from "./address";
 import { problem, toResponse, withoutBody } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
@@ -11,7 +12,7 @@ import { parseJson } from "./json";
 import type { Input, Operation, Outcome, Served } from "./operation";
 import { createRouter, MethodNotAllowed, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
-import { type ApiRequest, CLIENT_GONE, type Handle } from "./types";
+import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "./types";
 
 export interface HandlerDeps<Deps> extends GateDeps {
   operations: readonly Served<Deps>[];
@@ -33,7 +34,12 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
   const route = createRouter(deps.operations);
   const gate = createGate(deps);
 
-  return async (received) => {
+  return (received) =>
+    inSpan({ name: "HTTP", kind: "server", parent: received.headers.traceparent }, (span) =>
+      answer(received, span),
+    );
+
+  async function answer(received: ApiRequest, span: Span): Promise<ApiResponse> {
     const answered = deps.meters.request();
     const forwarded = received.headers["x-forwarded-for"];
     const request = {
@@ -68,10 +74,17 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       deps.security.refused(error, operation?.access, { address: request.address, requestId, keyId });
       outcome = problem(error, problemContext);
     }
+    if (operation) span.rename(`${operation.method} ${operation.path}`);
+    span.set({
+      ...(operation && { "http.request.method": operation.method, "http.route": operation.path }),
+      "http.response.status_code": outcome.status,
+      ...(outcome.status >= 500 && { "error.type": String(outcome.status) }),
+      request_id: requestId,
+    });
     const response = toResponse(outcome, requestId, notes, deps.baseUrl, operation);
     answered(operation?.path ?? "none", request.method, response.status);
     return request.method === "HEAD" ? withoutBody(response) : response;
-  };
+  }
 
   async function perform(
     operation: Served<Deps>,

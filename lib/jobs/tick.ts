@@ -12,6 +12,7 @@ import {
   postponeAttempt,
   renewAttempt,
 } from "../db/due";
+import { onBehalfOf } from "../db/shares";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { type Clock, clockFrom, later } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
@@ -20,6 +21,7 @@ import type { MailDeps } from "../mail/context";
 import { sendDueMails } from "../mail/send-due";
 import { dispatchEvents } from "../outbox/dispatch";
 import { watchKeys } from "../sealing/watch";
+import { inSpan } from "../tracing/span";
 import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 
@@ -92,7 +94,8 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => bo
       const endLease = keepLease(() => renewAttempt(deps.db, due.id, later(clock(), LEASE_MS)));
       let longest = LONGEST_PATIENCE_MS;
       try {
-        const wait = await recoverCharge(deps, due, clock());
+        const about = { name: "recover charge", kind: "internal" } as const;
+        const wait = await inSpan(about, () => recoverCharge(deps, due, clock()));
         gatewayAnswered = true;
         if (wait === null) return true;
         longest = wait;
@@ -146,7 +149,7 @@ async function inBatches<Row extends DueRow>(
   for (let batches = 0; batches < MOST_BATCHES; batches++) {
     const rows: Row[] | null = await take(last);
     if (rows === null) break;
-    const results = await Promise.allSettled(rows.map(work));
+    const results = await Promise.allSettled(rows.map((row) => onBehalfOf(row.providerId, () => work(row))));
     for (const [index, result] of results.entries())
       if (result.status === "rejected")
         deps.log.error(

@@ -79,6 +79,9 @@ const schema = z.object({
   HOME_PROVIDER_CODE: z.string().min(1).optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  /** Of an OpenTelemetry collector, to which traces are sent over HTTP; without it nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).optional(),
   /** Test builds only: the crash point (lib/crash-point.ts) at which the process kills itself. */
   CRASH_AT: z.string().optional(),
 });

@@ -1,0 +1,161 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { newWebhookSecret } from "../../lib/events/secret";
+import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
+import { createGatewayServer } from "../../lib/gateway/sandbox/server";
+import { tick } from "../../lib/jobs/tick";
+import { startTracing } from "../../lib/tracing/start";
+import { Api } from "../support/api";
+import { cardToken, payNowBody } from "../support/bodies";
+import { linesWith, newCanaries } from "../support/canaries";
+import { makeDatabase } from "../support/database";
+import { serveHere } from "../support/here";
+import { database, makeProvider } from "../support/provider";
+import { settingsOf } from "../support/stack";
+import { startReceiver } from "../webhooks/receiver";
+import { makeEndpoint } from "../webhooks/scene";
+
+/** As a collector gets it: OTLP over HTTP, in JSON. */
+interface Exported {
+  name: string;
+  kind: number;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+  status: { code?: number };
+}
+
+const TRACE = "0af7651916cd43dd8448eb211c80319c";
+const CALLER = "b7ad6b7169203331";
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function collector() {
+  let sent = "";
+  const server = createServer((request, response) => {
+    request.setEncoding("utf8").on("data", (chunk) => (sent += chunk));
+    request.on("end", () => {
+      sent += "\n";
+      response.setHeader("Content-Type", "application/json").end("{}");
+    });
+  });
+  const url = await listening(server);
+  return {
+    url,
+    text: () => sent,
+    spans: (): Exported[] =>
+      sent
+        .split("\n")
+        .filter(Boolean)
+        .flatMap((line) => JSON.parse(line).resourceSpans)
+        .flatMap(({ scopeSpans }) => scopeSpans)
+        .flatMap(({ spans }) => spans),
+  };
+}
+
+/** The service with a gateway in another process's place, an endpoint that takes events, and what it is asked for. */
+async function scene() {
+  const databaseUrl = await makeDatabase(inject("cluster"));
+  const db = database(databaseUrl);
+  const secret = "x".repeat(32);
+  const gateway = createGatewayServer(createSandboxGateway(db), secret);
+  const told: (string | undefined)[] = [];
+  gateway.prependListener("request", ({ headers }) => told.push(headers.traceparent as string | undefined));
+  const { appKeys, jobsSecret } = inject("stack");
+  const server = await serveHere({
+    ...settingsOf(databaseUrl, appKeys, jobsSecret),
+    GATEWAY_URL: await listening(gateway),
+    GATEWAY_SECRET: secret,
+    WEBHOOK_ALLOW_LOOPBACK: "on",
+  });
+  onTestFinished(() => server.stop());
+  const provider = await makeProvider({}, db);
+  const webhookSecret = newWebhookSecret();
+  const receiver = await startReceiver(webhookSecret);
+  onTestFinished(() => receiver.stop());
+  await makeEndpoint(server.deps, provider, { url: receiver.url, secret: webhookSecret });
+  const { student } = newCanaries();
+  const token = cardToken();
+  const body = payNowBody(provider, { student, card_payment: { token } });
+  const client = new Api(server.url, provider.key);
+  const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
+  const answer = await client.create(body, { headers });
+  expect(answer.status, answer.text).toBe(201);
+  await tick(server.deps);
+  expect(receiver.received.length).toBeGreaterThan(0);
+  const { provider_order_id: order } = body.provider;
+  const secrets = [
+    ...Object.values(student),
+    token,
+    provider.key,
+    answer.body.checkout_token ?? token,
+    order,
+  ];
+  return { db, server, provider, client, receiver, told, answer, secrets, webhookSecret };
+}
+
+it("a trace goes on from the caller through SQL and gateway to the delivery, and holds nothing of what was sent", async () => {
+  const { url, text, spans } = await collector();
+  const stop = await startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ENVIRONMENT: "sandbox" });
+  onTestFinished(stop);
+  const { db, client, receiver, told, secrets, webhookSecret } = await scene();
+  expect((await client.get("/v1/nothing/Fibonacci?email=nobody")).status).toBe(404);
+  await stop();
+
+  const ofTrace = spans().filter(({ traceId }) => traceId === TRACE);
+  const named = (name: string) => ofTrace.filter((span) => span.name === name);
+  const [request] = named("POST /v1/provider-checkouts");
+  expect(request).toMatchObject({ parentSpanId: CALLER, kind: 2 });
+  expect(Object.fromEntries(request!.attributes.map(({ key, value }) => [key, value]))).toMatchObject({
+    "http.request.method": { stringValue: "POST" },
+    "http.route": { stringValue: "/v1/provider-checkouts" },
+    "http.response.status_code": { intValue: 201 },
+  });
+  expect(named("INSERT checkout")).toMatchObject([{ parentSpanId: request!.spanId, kind: 3 }]);
+  const [transaction] = named("transaction");
+  expect(transaction).toMatchObject({ parentSpanId: request!.spanId });
+  expect(named("UPDATE checkout")).toMatchObject([{ parentSpanId: transaction!.spanId }]);
+  const [charge] = named("gateway charge");
+  expect(charge).toMatchObject({ parentSpanId: request!.spanId, kind: 3 });
+  expect(told).toContain(`00-${TRACE}-${charge!.spanId}-01`);
+  // The second event tells of the charge; each goes on from the request.
+  const deliveries = named("webhook delivery");
+  expect(deliveries).toHaveLength(receiver.received.length);
+  for (const delivery of deliveries) {
+    const cause = ofTrace.find(({ spanId }) => spanId === delivery.parentSpanId);
+    expect(["POST /v1/provider-checkouts", "transaction"]).toContain(cause?.name);
+    const recorded = ofTrace.filter(({ parentSpanId }) => parentSpanId === delivery.spanId);
+    expect(recorded.map(({ name }) => name)).toContain("UPDATE webhook_delivery");
+  }
+  // A stranger is not told.
+  expect(receiver.received.map(({ headers }) => headers.traceparent)).toEqual(
+    receiver.received.map(() => undefined),
+  );
+  expect(spans().filter(({ name }) => /Fibonacci|nothing/.test(name))).toEqual([]);
+  expect(linesWith([...secrets, webhookSecret, "Fibonacci", "nobody", "hooks"], text())).toEqual([]);
+  const [{ kept }] = (await db.execute(
+    sql`select count(traceparent)::int as kept from event`,
+  )) as unknown as [{ kept: number }];
+  expect(kept).toBe(2);
+});
+
+it("without a collector nothing is traced, and no event keeps a trace", async () => {
+  const stop = await startTracing({ ENVIRONMENT: "sandbox" });
+  const { db, told } = await scene();
+  await stop();
+  expect(told).toEqual(told.map(() => undefined));
+  const rows = await db.execute(sql`select 1 from event where traceparent is not null`);
+  expect(rows).toHaveLength(0);
+});
