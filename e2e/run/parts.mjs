@@ -148,6 +148,15 @@ export const PARTS = [
     measures: true,
     paths: ["e2e/speed"],
   },
+  {
+    name: "faults",
+    title: "Surroundings that fail: databases, poolers, disks, connections",
+    runner: "vitest",
+    doors: ["server"],
+    workers: 1,
+    aside: true,
+    paths: ["e2e/faults"],
+  },
 ];
 
 const SUFFIX = { checks: /^$/, vitest: /\.test\.(ts|tsx|mjs)$/, playwright: /\.spec\.ts$/ };
