@@ -15,7 +15,7 @@ import { findProgram } from "./programs";
 
 /** Where its programs are from. */
 export type Version = "embedded" | "machine";
-export type StopMode = "fast" | "immediate";
+type StopMode = "fast" | "immediate";
 
 export const machinePostgres = findProgram("initdb", "postgresql");
 /** For the title of a test that is skipped without them. */
