@@ -20,6 +20,7 @@ afterEach(async () => {
 
 async function endedWell(one: Scene, scenario: string, faults: string, at: number) {
   await pause(WATCHED_MS);
+  await one.load.stop();
   const windowMs = windowAfter(one, at);
   const { isRestarted } = await one.end(scenario, faults, { windowMs, recoveries: recoveriesAfter(one, at) });
   expect(isRestarted, "the service was restarted").toBe(false);

@@ -34,6 +34,7 @@ describe.skipIf(!pgbouncer.path)("behind PgBouncer with a pool a transaction", (
     await pause(1_000);
     const at = await scene.failOver(true);
     await pause(25_000);
+    await scene.load.stop();
     const measured = { windowMs: windowAfter(scene, at), recoveries: recoveriesAfter(scene, at) };
     const faults = "kill -9 of the primary, promotion";
     const { isRestarted } = await scene.end("Failover behind a pooler", faults, measured);
