@@ -29,9 +29,9 @@ type Ask = (api: Api) => Promise<Answer>;
 /** At most so many on their way at once: while nothing goes on, nobody else begins. */
 const MOST_OPEN = 40;
 /** One that has no clear answer after so long never gets one. */
-const HANGS_MS = 120_000;
+const HANGS_MS = 240_000;
 /** Nor does one request that has none at all. */
-const SILENT_MS = 60_000;
+const SILENT_MS = 240_000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const chance = (percent: number) => randomInt(100) < percent;
 
