@@ -10,10 +10,10 @@ it("what a promotion loses without synchronous replication is seen", PATIENCE, a
   await scene.warm();
   await estate.synchronise(false);
   const standby = estate.standby!;
-  standby.pause();
+  await standby.stop("fast");
   await scene.warm(journal.entries.length + 60);
   estate.primary.kill();
-  standby.resume();
+  await standby.start();
   await scene.failOver(true);
   await pause(3_000);
   const { violations } = await scene.judged();
