@@ -1,4 +1,4 @@
-/** PgBouncer before a database, as a deployment may have it: with Debian's defaults, on a free port. */
+/** PgBouncer before a database, as a deployment may have it: with defaults but for one, on a free port. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -51,6 +51,8 @@ export async function startPooler({ databaseUrl, mode, poolSize = 10 }: PoolerOp
       `pool_mode = ${mode}`,
       `default_pool_size = ${poolSize}`,
       "max_client_conn = 500",
+      // Its default, 15 s without a try after one that failed, is longer than a failover may take.
+      "server_login_retry = 1",
       "",
     ].join("\n"),
   );

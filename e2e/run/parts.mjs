@@ -93,14 +93,6 @@ export const PARTS = [
     doors: ["server"],
     paths: ["e2e/chaos"],
   },
-  {
-    name: "faults",
-    title: "Surroundings that fail",
-    runner: "vitest",
-    doors: ["server"],
-    aside: true,
-    paths: ["e2e/faults"],
-  },
   { name: "mails", title: "Mails", runner: "vitest", doors: ["server"], workers: 3, paths: ["e2e/mails"] },
   {
     name: "limits",

@@ -39,6 +39,8 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   /** @type {import("./runner.mjs").Report["files"]} */
   const files = [];
+  /** @type {string[]} */
+  const rows = [];
   const needsStack = parts.some(({ doors }) => doors);
   const postgres = needsStack ? startTestPostgres() : Promise.resolve(null);
   const build = () => ensureBuilt({ distDir: ".next-test", env: { TEST_BUILD: "1" }, log });
@@ -62,7 +64,7 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
     try {
       const report =
         part.runner === "checks"
-          ? { ...(await verify(log)), skipped: 0, files: [], failures: [], output: "" }
+          ? { ...(await verify(log)), skipped: 0, files: [], failures: [], skips: [], rows: [], output: "" }
           : await log.step(
               title,
               () =>
@@ -79,7 +81,11 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
       if (report.output) log.line(report.output);
       for (const { file, test } of report.failures)
         log.line(`FAILED  ${file} › ${test}\n    Alone: ${alone(part)} ${file} -t ${quoted(test)}`);
+      // Where a title was asked for, all others are left out.
+      if (grep === undefined)
+        for (const { file, test } of report.skips) log.line(`SKIPPED  ${file} › ${test}`);
       files.push(...report.files);
+      rows.push(...report.rows);
       for (const kind of /** @type {const} */ (["passed", "failed", "skipped"])) counts[kind] += report[kind];
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -101,6 +107,7 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
   for (const { file, seconds } of slowest) log.line(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
   log.line(`\nProcessor time: ${processorTime()}`);
   if (counts.skipped > 0) log.line(`Skipped: ${counts.skipped}`);
+  if (rows.length > 0) log.line(`\n${rows.join("\n")}`);
   log.line(`\n${counts.passed} passed, ${counts.failed} failed`);
   return counts;
 }

@@ -11,6 +11,7 @@ import { watchClock } from "./clock.mjs";
  * @property {number} skipped
  * @property {{ file: string, seconds: number }[]} files
  * @property {{ file: string, test: string }[]} failures
+ * @property {{ file: string, test: string }[]} skips a title says why
  */
 
 /** @param {string} file */
@@ -27,7 +28,8 @@ const literal = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
  * @param {import("./parts.mjs").Part} part
  * @param {{ files: string[], grep?: string, env: Record<string, string>, folder: string }} choice `files`: all of the part's
  *   when there are none; `grep`: words of a title; `folder`: for the runner's report
- * @returns {Promise<Report & { output: string }>} `output`: what it said of failures. A run that died counts as one
+ * @returns {Promise<Report & { output: string, rows: string[] }>} `output`: what it said of failures. A run that died counts
+ *   as one. `rows`: of the tables that its tests told
  */
 export async function runTests({ name, runner }, { files, grep, env, folder }) {
   const { command, read } = runner === "playwright" ? PLAYWRIGHT : VITEST;
@@ -39,15 +41,17 @@ export async function runTests({ name, runner }, { files, grep, env, folder }) {
   });
   const told = readJson(file);
   const report = told ? read(told, wasSet()) : NOTHING;
-  if (code !== 0 && report.failed === 0) return { ...report, failed: 1, output };
+  const rows = [...new Set(output.match(/^\| .* \|$/gm) ?? [])];
+  if (code !== 0 && report.failed === 0) return { ...report, failed: 1, output, rows };
   return {
     ...report,
+    rows,
     output: report.failed > 0 ? output : (output.match(/^Measured again .*$/gm)?.join("\n") ?? ""),
   };
 }
 
 /** @type {Report} */
-const NOTHING = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
+const NOTHING = { passed: 0, failed: 0, skipped: 0, files: [], failures: [], skips: [] };
 
 /**
  * @typedef {object} Runner
@@ -100,7 +104,9 @@ export function readVitest({ testResults }) {
     report.failures.push(...failed.map(({ title }) => ({ file, test: title })));
     report.passed += assertionResults.filter((one) => one.status === "passed").length;
     report.failed += failed.length || (status === "failed" ? 1 : 0);
-    report.skipped += assertionResults.filter((one) => !/passed|failed/.test(one.status)).length;
+    const skipped = assertionResults.filter((one) => !/passed|failed/.test(one.status));
+    report.skipped += skipped.length;
+    report.skips.push(...skipped.map(({ title }) => ({ file, test: title })));
   }
   return report;
 }
@@ -125,8 +131,10 @@ export function readPlaywright({ suites, errors, config }, clockWasSet) {
     for (const { status, results } of spec.tests) {
       const took = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
       seconds.set(file, (seconds.get(file) ?? 0) + took);
-      if (status === "skipped") report.skipped += 1;
-      else if (status === "expected" || (status === "flaky" && clockWasSet)) report.passed += 1;
+      if (status === "skipped") {
+        report.skipped += 1;
+        report.skips.push({ file, test: spec.title });
+      } else if (status === "expected" || (status === "flaky" && clockWasSet)) report.passed += 1;
       else {
         report.failed += 1;
         report.failures.push({ file, test: spec.title });

@@ -26,6 +26,7 @@ test("of Vitest's report each failed test is named, and a file or group that can
     skipped: 1,
     files: ["lib/a.test.ts", "lib/broken.test.ts"].map((file) => ({ file, seconds: 2 })),
     failures: [{ file: "lib/a.test.ts", test: "breaks" }],
+    skips: [{ file: "lib/a.test.ts", test: "waits" }],
   });
 });
 
@@ -42,8 +43,10 @@ test("of Playwright's report each test counts once with the time of all its trie
     skipped: 0,
     files: [{ file: "e2e/a.spec.ts", seconds: 2 }],
     failures: [],
+    skips: [],
   });
-  expect(readPlaywright(told("skipped"), false)).toMatchObject({ passed: 0, failed: 0, skipped: 1 });
+  const skips = [{ file: "e2e/a.spec.ts", test: "shows" }];
+  expect(readPlaywright(told("skipped"), false)).toMatchObject({ passed: 0, failed: 0, skipped: 1, skips });
   expect(readPlaywright(told("unexpected", [{}]), false)).toMatchObject({ passed: 0, failed: 2 });
 });
 

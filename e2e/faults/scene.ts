@@ -1,0 +1,149 @@
+/** One scenario: an estate, the service over it, traffic, faults, and what must hold at the end. */
+import { loadavg } from "node:os";
+import { expect, inject } from "vitest";
+import { createVault } from "../../lib/crypto/vault";
+import { openDatabase } from "../../lib/db/client";
+import { newWebhookSecret } from "../../lib/events/secret";
+import { makeProvider, type TestProvider } from "../support/provider";
+import { startReceiver } from "../webhooks/receiver";
+import { makeEndpoint } from "../webhooks/scene";
+import { startEstate } from "./estate";
+import { Journal } from "./journal";
+import { judge, untilQuiet } from "./judge";
+import { startLoad } from "./load";
+import { pgbouncer, startPooler } from "./pooler";
+import type { Version } from "./postgres-server";
+import { type Settings, startService } from "./service";
+import { type Measured, tellRow } from "./table";
+import { startWire } from "./wire";
+
+/**
+ * How the service reaches its database: through a proxy, by the addresses of both hosts, through PgBouncer behind a proxy,
+ * or each member in another of these ways.
+ */
+export type Way = "proxy" | "hosts" | "pooler" | "mixed";
+
+interface Options {
+  version?: Version;
+  way?: Way;
+  /** For the primary's data. */
+  folder?: string;
+  perSecond?: number;
+  settings?: Settings;
+}
+
+const PROVIDERS = 3;
+/** Only what hangs takes as long. */
+export const PATIENCE = { timeout: 900_000 };
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+export type Scene = Awaited<ReturnType<typeof setScene>>;
+
+/** The service at work over a primary and its standby. */
+export async function setScene({
+  version = "embedded",
+  way = "proxy",
+  folder,
+  perSecond = 6,
+  settings = {},
+}: Options = {}) {
+  const estate = await startEstate(version, folder);
+  const wires = [await startWire(estate.primary.port), await startWire(estate.primary.port)] as const;
+  const byWire = { DATABASE_URL: wires[0].through(estate.serviceUrl()) };
+  const byHosts = { DATABASE_URL: estate.multiHostUrl() };
+  const pooler =
+    (way === "pooler" || way === "mixed") && pgbouncer.path
+      ? await startPooler({ databaseUrl: wires[1].through(estate.serviceUrl()), mode: "transaction" })
+      : null;
+  const byPooler = pooler ? { DATABASE_URL: pooler.url, DATABASE_PREPARE: "off" } : byWire;
+  const ways = {
+    proxy: [byWire, byWire, byWire],
+    hosts: [byHosts, byHosts, byHosts],
+    pooler: [byPooler, byPooler, byPooler],
+    mixed: [byWire, byPooler, byHosts],
+  } as const;
+  const service = await startService(inject("cluster"), ways[way], settings);
+  const { providers, receiver } = await provide(estate.primary.url, service.settings.APP_KEYS!);
+  const journal = new Journal();
+  const load = startLoad({ servers: service.servers, providers, journal, perSecond });
+  const began = { pids: service.pids() };
+  return {
+    estate,
+    wires,
+    pooler,
+    providers,
+    service,
+    journal,
+    load,
+    /** Everything is at work: each server has answered so often. */
+    async warm(answers = 40) {
+      while (journal.entries.length < answers) await pause(100);
+    },
+    /** Makes the standby the primary and sends the wires there; what is open on them is cut, or stays as it is. */
+    async failOver(isCut: boolean): Promise<number> {
+      const at = await estate.promote();
+      for (const wire of wires) {
+        wire.aim(estate.primary.port);
+        if (isCut) wire.cut();
+      }
+      return at;
+    },
+    /** Ends the traffic, and holds what is there against what was told. */
+    async judged() {
+      await load.stop();
+      const from = performance.now();
+      await untilQuiet(estate.primary.url).catch((error: Error) => journal.violation(error.message));
+      const quietMs = performance.now() - from;
+      const found = await judge({ journal, service, databaseUrl: estate.primary.url, receiver });
+      return { quietMs, violations: [...service.ended(), ...found] };
+    },
+    /** Tells the scenario's row, and expects no violation. */
+    async end(scenario: string, faults: string, more: Measured) {
+      const { quietMs, violations } = await this.judged();
+      tellRow({ scenario, faults, journal, violations, quietMs, load: loadavg()[0]!, ...more });
+      expect(violations.slice(0, 20)).toEqual([]);
+      return { isRestarted: service.pids().join() !== began.pids.join() };
+    },
+    async stop() {
+      await service.stop();
+      await receiver.stop();
+      await pooler?.stop();
+      for (const wire of wires) await wire.close();
+      estate.stop();
+    },
+  };
+}
+
+/** Providers with an endpoint each, all at one receiver. */
+async function provide(databaseUrl: string, appKeys: string) {
+  const secret = newWebhookSecret();
+  const receiver = await startReceiver(secret);
+  const database = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true, name: "test" });
+  const vault = createVault(appKeys);
+  const providers: TestProvider[] = [];
+  for (let n = 0; n < PROVIDERS; n++) {
+    const provider = await makeProvider({}, database.db);
+    await makeEndpoint({ db: database.db, vault }, provider, { url: receiver.url, secret });
+    providers.push(provider);
+  }
+  await database.close();
+  return { providers, receiver };
+}
+
+/** How long after a moment answers still failed, in milliseconds: what was asked before and failed after counts too. */
+export function windowAfter({ journal }: Scene, at: number): number {
+  return Math.max(0, ...journal.unhappy().map(({ to }) => to - at));
+}
+
+/** For each server, how long after a moment it first did what was asked from then on, in milliseconds. */
+export function recoveriesAfter(
+  { journal, service }: Pick<Scene, "journal" | "service">,
+  at: number,
+): number[] {
+  return service.servers.flatMap(({ name }) => {
+    const good = journal.entries.find(
+      (entry) => entry.server === name && entry.from >= at && entry.status !== null && entry.status < 500,
+    );
+    return good ? [good.to - at] : [];
+  });
+}
