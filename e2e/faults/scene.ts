@@ -4,6 +4,8 @@ import { expect, inject } from "vitest";
 import { createVault } from "../../lib/crypto/vault";
 import { openDatabase } from "../../lib/db/client";
 import { newWebhookSecret } from "../../lib/events/secret";
+import { checkIntegrity } from "../../lib/integrity/check";
+import { depsHere } from "../support/here";
 import { makeProvider, type TestProvider } from "../support/provider";
 import { startReceiver } from "../webhooks/receiver";
 import { makeEndpoint } from "../webhooks/scene";
@@ -95,6 +97,7 @@ export async function setScene({
       await untilQuiet(estate.primary.url).catch((error: Error) => journal.violation(error.message));
       const quietMs = performance.now() - from;
       const found = await judge({ journal, service, databaseUrl: estate.primary.url, receiver });
+      found.push(...(await integrityFaults({ ...service.settings, DATABASE_URL: estate.primary.url })));
       return { quietMs, violations: [...service.ended(), ...found] };
     },
     /** Tells the scenario's row, and expects no violation. */
@@ -112,6 +115,16 @@ export async function setScene({
       estate.stop();
     },
   };
+}
+
+/** What `npm run check:integrity` finds. */
+async function integrityFaults(settings: Settings): Promise<string[]> {
+  const deps = depsHere(settings);
+  const verdicts = await checkIntegrity(deps);
+  await deps.close();
+  return verdicts
+    .filter(({ violations }) => violations > 0)
+    .map(({ invariant, violations, ids }) => `${invariant}: ${violations} violations: ${ids.join(", ")}`);
 }
 
 /** Providers with an endpoint each, all at one receiver. */
