@@ -56,7 +56,14 @@ function claimOrAnswer<T extends object>(
     const earlier = claim && (await lookUpKey(deps, claim));
     if (earlier?.answer) return earlier.answer;
     from = earlier?.from ?? null;
-    await releaseOrder(deps, by, command.providerOrderId);
+    try {
+      await releaseOrder(deps, by, command.providerOrderId);
+    } catch (error) {
+      // The same request may have taken key and order, at once, after the key was looked up.
+      const since = claim && (await lookUpKey(deps, claim));
+      if (since?.answer) return since.answer;
+      throw error;
+    }
     if (started === "calls_used_up") await refuseUsedUp(deps, by, command.providerOrderId);
     return null;
   };
