@@ -9,7 +9,14 @@ const LOOKS: Record<CodeRole, string> = {
   comment: "text-muted",
 };
 
-const NAMES: Record<Language, string> = { bash: "Shell", ts: "TypeScript", html: "HTML", json: "JSON" };
+const NAMES: Record<Language, string> = {
+  bash: "Shell",
+  sh: "Shell",
+  ts: "TypeScript",
+  html: "HTML",
+  json: "JSON",
+  yaml: "YAML",
+};
 
 export function CodeBlock({ code, language, label }: { code: string; language: Language; label?: string }) {
   const name = label ?? NAMES[language];

@@ -141,16 +141,24 @@ describe("a start without a database", () => {
       warn() {},
       error: ({ error }: { error?: Error }) => void errors.push(error?.message ?? ""),
     };
-    const place = { db: nowhere.db };
+    const place = { db: nowhere.db, settings: nowhere.settings };
     const deps = await withCheckedKeys({
       ...nowhere,
       log,
       get db() {
         return place.db;
       },
+      get settings() {
+        return place.settings;
+      },
     });
     onTestFinished(() => deps.close());
-    return { deps, errors, db: real.db, comeBack: () => (place.db = real.db) };
+    return {
+      deps,
+      errors,
+      db: real.db,
+      comeBack: () => Object.assign(place, { db: real.db, settings: real.settings }),
+    };
   }
 
   it("goes on; nothing is sealed, opened or derived until the keys were checked, and it is not ready", async () => {

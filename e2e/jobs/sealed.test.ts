@@ -83,6 +83,7 @@ it("a decline is stored for the caller's retry even where the promised token doe
   deps.gateway = {
     ...deps.gateway,
     findCharge: async () => ({ status: "declined", declineCode: "insufficient_funds" }),
+    chargesOfOrder: async () => [],
   };
   expect(await tick(deps)).toMatchObject({ recovered: 1 });
   const again = await client.createOnce(key, body);

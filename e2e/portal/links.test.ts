@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { enrolmentSecret } from "../../lib/crypto/enrolment-link";
 import { createVault } from "../../lib/crypto/vault";
 import { newId } from "../../lib/domain/ids";
 import { createPortal } from "../../lib/enrolment/portal";
 import { cardToken } from "../support/bodies";
+import { makeDatabase } from "../support/database";
+import { database } from "../support/provider";
 import {
   atBank,
   atCard,
@@ -13,6 +15,7 @@ import {
   begin,
   DECLARED,
   DETAILS,
+  depsOver,
   newVisit,
   type Student,
 } from "./student";
@@ -100,7 +103,11 @@ describe("the secret of a link", () => {
 
   it("opens its enrolment after a new key has come, also for signing and paying", async () => {
     const rotated = createVault(`2:${key()},${inject("stack").appKeys}`);
-    const student = await atCard();
+    // A database of its own: no other test's server has the key that comes.
+    const databaseUrl = await makeDatabase(inject("cluster"));
+    const over = depsOver(databaseUrl);
+    onTestFinished(() => over.close());
+    const student = await atCard({ over, db: database(databaseUrl) });
     const later = createPortal({ ...student.deps, vault: rotated });
     expect(await later.view(student.secret)).toMatchObject({ step: "card", secret: student.secret });
     expect(await student.pay(cardToken(), later)).toEqual({ status: "moved", step: "done" });

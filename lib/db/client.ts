@@ -124,16 +124,21 @@ function begunAndEnded<Inner>(
       reject(deadlineMissed());
     };
     let timer = setTimeout(giveUp, deadlineMs);
+    let cause: { error: unknown } | undefined;
     open(async (inner) => {
       clearTimeout(timer);
       if (isGivenUp) throw deadlineMissed();
       try {
         return await work(inner);
+      } catch (error) {
+        cause = { error };
+        throw error;
       } finally {
         timer = setTimeout(giveUp, deadlineMs);
       }
     })
-      .then(resolve, reject)
+      // Where its connection was closed, the rollback fails too, and says less.
+      .then(resolve, (error) => reject(cause ? cause.error : error))
       .finally(() => clearTimeout(timer));
   });
 }

@@ -35,6 +35,11 @@ export function isStandby(error: unknown): boolean {
   return someCode(error, /^25006$/);
 }
 
+/** The database did not answer in time; what was sent may be done all the same. */
+export function isDeadlineMissed(error: unknown): boolean {
+  return someCode(error, /^DEADLINE_MISSED$/);
+}
+
 /** PostgreSQL ended this statement for another one; nothing of it stayed. */
 export function isDeadlock(error: unknown): boolean {
   return someCode(error, /^(40P01|40001)$/);

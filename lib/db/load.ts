@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { isDeadlineMissed } from "./errors";
 
 /** How much is asked of a pool. */
 export interface Load {
@@ -18,7 +19,7 @@ export function counted<T extends postgres.Sql>(sql: T, load: Load): T {
     try {
       return await work;
     } catch (error) {
-      if ((error as { code?: string } | null)?.code === "DEADLINE_MISSED") load.deadlinesMissed += 1;
+      if (isDeadlineMissed(error)) load.deadlinesMissed += 1;
       throw error;
     } finally {
       load.underWay -= 1;

@@ -9,13 +9,26 @@ interface CodeRun {
 }
 
 /** The languages of examples; the documentation's tests run each of them. */
-export const LANGUAGES = ["bash", "ts", "html", "json"] as const;
+export const LANGUAGES = ["bash", "sh", "ts", "html", "json", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const GRAMMARS = { bash: "bash", ts: "typescript", html: "xml", json: "json" } as const;
+const GRAMMARS = {
+  bash: "bash",
+  sh: "bash",
+  ts: "typescript",
+  html: "xml",
+  json: "json",
+  yaml: "yaml",
+} as const;
 
-const { bash, typescript, xml, json } = common;
-const lowlight = createLowlight({ bash: bash!, typescript: typescript!, xml: xml!, json: json! });
+const { bash, typescript, xml, json, yaml } = common;
+const lowlight = createLowlight({
+  bash: bash!,
+  typescript: typescript!,
+  xml: xml!,
+  json: json!,
+  yaml: yaml!,
+});
 
 const ROLES: Record<string, CodeRole> = {
   "hljs-attr": "name",

@@ -13,12 +13,15 @@ import {
 } from "../../../drizzle/schema";
 import { oneOf } from "../../../drizzle/schema/columns";
 import { legalHistories } from "../../domain/histories";
-import { RELEASED_STATUSES } from "../../domain/states";
+import { RELEASED_STATUSES, TRANSITIONS, type TransitionName } from "../../domain/states";
 import { hasStatusOf } from "../sql";
 import { type Invariant, numberIn, TOO_FAR } from "./invariant";
 
 const ofC = (alias: string) =>
   sql.raw(`${alias}.provider_id = c.provider_id and ${alias}.checkout_id = c.id`);
+
+/** The checkout status to which a move leads, as a literal. */
+const after = (name: TransitionName) => sql.raw(`'${TRANSITIONS[name].to.checkout}'`);
 
 const HISTORIES = sql.join(
   legalHistories().map(
@@ -63,7 +66,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       cross join lateral (select e.data #- '{plan,schedule}' as data offset 0) told
       where told.data ->> 'checkout_status' is distinct from c.checkout_status
         or told.data ->> 'authorisation_status' is distinct from c.authorisation_status
-        or (told.data ->> 'opportunity_stage' is distinct from o.stage and c.checkout_status <> 'Payment Pending')
+        or (told.data ->> 'opportunity_stage' is distinct from o.stage and c.checkout_status <> ${after("start_pay_now")})
         or told.data #>> '{direct_debit,status}' is distinct from d.status
         or told.data #>> '{provider,provider_order_id}' is distinct from c.provider_order_id
         or told.data #>> '{plan,payment_type}' is distinct from c.payment_type
@@ -93,8 +96,8 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       select c.id from page c
       join ${chargeAttempt} a on ${ofC("a")}
       left join ${opportunity} o on ${ofC("o")}
-      where c.checkout_status <> case when a.${oneOf("status", OPEN_ATTEMPTS)} then 'Payment Pending'
-          when a.status = 'succeeded' then 'Payment Processing' else 'Payment Failed' end
+      where c.checkout_status <> case when a.${oneOf("status", OPEN_ATTEMPTS)} then ${after("start_pay_now")}
+          when a.status = 'succeeded' then ${after("charge_succeeded")} else ${after("charge_failed")} end
         or (a.status = 'started' and o.stage is not null) or (a.status = 'unknown' and o.stage is null)
         or (a.status in ('declined', 'refused')) <> (a.decline_code is not null)
         or a.due_at > ${TOO_FAR} or a.lease_until > ${TOO_FAR}`,
@@ -126,8 +129,8 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     violating: sql`
       select c.id from page c
       left join ${agreement} g on ${ofC("g")}
-      where (c.checkout_status = 'Confirmed') <> (g.id is not null)
-        or (c.checkout_status = 'Confirmed') <> (c.deposit_confirmed is not null)
+      where (c.checkout_status = ${after("confirm")}) <> (g.id is not null)
+        or (c.checkout_status = ${after("confirm")}) <> (c.deposit_confirmed is not null)
         or (c.deposit_cents > 0 and not c.deposit_confirmed)
         or substring(g.pdf for 5) <> '%PDF-' or jsonb_typeof(g.declarations) <> 'array' or g.declarations = '[]'
         or (g.id is not null and g.signed_at is distinct from (
@@ -159,19 +162,19 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       join ${idempotencyKey} k on ${ofC("k")}
       left join ${chargeAttempt} a on ${ofC("a")}
       group by c.provider_id, c.id
-      having count(*) > 1 or bool_or((k.sealed_token is not null) <> (c.checkout_status = 'Payment Pending'))
+      having count(*) > 1 or bool_or((k.sealed_token is not null) <> (c.checkout_status = ${after("start_pay_now")}))
         or bool_or(a.status in ('refused', 'closed'))`,
   },
   {
     name: "expired_after_its_time",
-    violating: sql`select c.id from page c where c.checkout_status = 'Expired' and c.expires_at > now()`,
+    violating: sql`select c.id from page c where c.checkout_status = ${after("expire")} and c.expires_at > now()`,
   },
   {
     name: "mail_fits_the_checkout",
     violating: sql`
       select c.id from page c
       join ${email} m on ${ofC("m")}
-      where c.checkout_status <> case m.kind when 'receipt' then 'Payment Processing' else 'Confirmed' end
+      where c.checkout_status <> case m.kind when 'receipt' then ${after("charge_succeeded")} else ${after("confirm")} end
         or m.address <> c.email or (m.status = 'pending') <> (m.finished_at is null)
         or (m.status in ('sent', 'kept', 'failed') and m.attempts = 0)
         or m.due_at > ${TOO_FAR} or m.lease_until > ${TOO_FAR}`,
