@@ -43,11 +43,11 @@ export async function expectDeath(service: RunningProcess, asked: Promise<unknow
   expect(service.child.signalCode).toBe("SIGKILL");
 }
 
-/** The gateway holds a lock on each key while it charges. */
+/** The gateway holds a lock on each key while it charges, alone; that on the order is shared. */
 export const chargesUnderWay = (db: Db, times: number) =>
   until("charges are under way", async () => {
     const rows = await db.execute(
-      sql`select 1 from pg_locks where locktype = 'advisory' and granted
+      sql`select 1 from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and granted
           and database = (select oid from pg_database where datname = current_database())`,
     );
     return rows.length === times;
