@@ -42,6 +42,7 @@ describe("npm run doctor", () => {
     const found = Object.fromEntries(rows.map(({ check, result }) => [check, result]));
     expect(found).toMatchObject({
       settings: "pass",
+      pooler: "pass",
       database: "pass",
       version: "pass",
       migrations: "pass",
