@@ -105,7 +105,7 @@ function runInBash(block: string, variables: Variables, before = ""): Promise<Pr
   const { NODE_OPTIONS: _, VITEST: __, ...inherited } = process.env;
   const env = { ...inherited, ...variables };
   return new Promise((resolve) => {
-    execFile("bash", ["-uc", `${before}\n${block}`], { env, cwd: root }, (_error, text, said) => {
+    execFile("bash", ["--norc", "-uc", `${before}\n${block}`], { env, cwd: root }, (_error, text, said) => {
       const rows = text.split("\n").filter((line) => line.startsWith("{"));
       resolve({ text, rows: rows.map((line) => JSON.parse(line)), said });
     });
