@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterAll, afterEach, expect, it } from "vitest";
 import { PATIENCE, pause, recoveriesAfter, type Scene, setScene } from "./scene";
 import { diskRemedy, mountDisk } from "./small-disk";
 
@@ -6,8 +6,8 @@ const disk = mountDisk();
 let scene: Scene | undefined;
 afterEach(async () => {
   await scene?.stop();
-  disk?.unmount();
 });
+afterAll(() => disk?.unmount());
 
 it.skipIf(!disk)(
   `the database's disk is full${diskRemedy(disk)}: answers say "try again", and go on once there is space`,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, inject, onTestFinished } from "vitest";
+import { afterAll, describe, expect, inject, onTestFinished } from "vitest";
 import { migrateDatabase } from "../../drizzle/migrate";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { Api } from "../support/api";
@@ -22,6 +22,7 @@ import { mountDisk } from "./small-disk";
 /** The pages whose faults need a database or a pooler of the test's own; the others are in e2e/command-lines. */
 const psql = findProgram("psql", "postgresql-client");
 const disk = psql.path ? mountDisk() : null;
+afterAll(() => disk?.unmount());
 
 const settingsFor = (databaseUrl: string) => ({
   ...settingsOf(databaseUrl, `1:${randomBytes(32).toString("base64")}`, "x".repeat(24)),
@@ -107,7 +108,6 @@ describe.skipIf(!pgbouncer.path)(pgbouncer.path ? "behind PgBouncer" : pgbouncer
 
 describe.skipIf(!disk)(disk ? "on a small disk" : `needs psql, and root that may mount a tmpfs`, () => {
   rehearsed("full-disk", "writes go on once there is room, and nothing is half written", async (next) => {
-    onTestFinished(() => disk!.unmount());
     const database = await makePostgres("embedded", disk!.data);
     onTestFinished(() => database.remove());
     await migrateDatabase(database.url);
