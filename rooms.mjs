@@ -145,8 +145,8 @@ export const ROOMS = [
   {
     room: "lib/doctor/",
     is: "Examines what a server with these settings would stand on",
-    may: `lib/db/client.ts lib/db/durability.ts lib/db/health.ts lib/db/incarnation.ts lib/deps.ts lib/domain/ lib/env.ts
-      lib/gateway/port.ts lib/sealing/check-keys.ts npm:drizzle-orm`,
+    may: `lib/db/client.ts lib/db/durability.ts lib/db/health.ts lib/db/incarnation.ts lib/db/session.ts lib/deps.ts lib/domain/
+      lib/env.ts lib/gateway/port.ts lib/sealing/check-keys.ts npm:drizzle-orm`,
   },
   {
     room: "lib/api/",

@@ -1,58 +1,22 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterAll, afterEach, expect, it } from "vitest";
 import { PATIENCE, pause, recoveriesAfter, type Scene, setScene } from "./scene";
+import { diskRemedy, mountDisk } from "./small-disk";
 
-const MEGABYTES = 300;
-const folder = `/var/tmp/provider-checkout-disk-${process.pid}`;
-
-const isMounted = mount();
+const disk = mountDisk();
 let scene: Scene | undefined;
 afterEach(async () => {
   await scene?.stop();
-  if (!isMounted) return;
-  execFileSync("umount", [folder]);
-  rmdirSync(folder);
 });
+afterAll(() => disk?.unmount());
 
-/** A small disk in memory. @returns false where this account may not make one */
-function mount(): boolean {
-  try {
-    mkdirSync(folder, { mode: 0o755 });
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${MEGABYTES}m,mode=755`, "tmpfs", folder], {
-      stdio: "ignore",
-    });
-    return true;
-  } catch {
-    rmSync(folder, { recursive: true, force: true });
-    return false;
-  }
-}
-
-/** Fills what is free. @returns the file that has taken it */
-function fill(): string {
-  const ballast = join(folder, "ballast");
-  const file = openSync(ballast, "w");
-  const block = Buffer.alloc(1 << 16);
-  try {
-    for (;;) writeSync(file, block);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-  } finally {
-    closeSync(file);
-  }
-  return ballast;
-}
-
-it.skipIf(!isMounted)(
-  `the database's disk is full${isMounted ? "" : " (needs root that may mount a tmpfs)"}: answers say "try again", and go on once there is space`,
+it.skipIf(!disk)(
+  `the database's disk is full${diskRemedy(disk)}: answers say "try again", and go on once there is space`,
   PATIENCE,
   async () => {
-    scene = await setScene({ folder: join(folder, "data") });
+    scene = await setScene({ folder: disk!.data });
     const { estate, journal } = scene;
     await scene.warm();
-    const ballast = fill();
+    const makeRoom = disk!.fill();
     const sql = estate.primary.connect();
     for (let switches = 0; switches < 200 && journal.unhappy().length < 30; switches++) {
       // The next file of the log finds no space.
@@ -61,7 +25,7 @@ it.skipIf(!isMounted)(
     }
     await sql.end();
     const refused = journal.unhappy().length;
-    rmSync(ballast);
+    makeRoom();
     // A recovery that found no space ends the server; an operator starts it again.
     if (!estate.primary.isRunning()) await estate.primary.start();
     const at = performance.now();

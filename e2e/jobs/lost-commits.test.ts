@@ -1,6 +1,5 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { describe, expect, it, type TestContext, vi } from "vitest";
-import { chargeAttempt, checkout, event, idempotencyKey, opportunity } from "../../drizzle/schema";
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { doubtRecords } from "../../lib/db/incarnation";
@@ -13,7 +12,7 @@ import { BY_CARD, begin } from "../portal/student";
 import type { Answer } from "../support/answer";
 import { expectProblem } from "../support/api";
 import { type Body, cardToken, merge, orderId, payNowBody } from "../support/bodies";
-import { attemptOf, chargedFor, checkoutIdOf, eventsOf, makeDue } from "../support/charges";
+import { attemptOf, chargedFor, checkoutIdOf, eventsOf, loseCommits, makeDue } from "../support/charges";
 import { foreignGateway } from "../support/foreign-gateway";
 import { until } from "../support/poll";
 import { payNow } from "../support/scenes";
@@ -24,22 +23,13 @@ const NOT_CHARGED = /not been charged|nothing was charged/i;
 const withCard = (body: Body, card: string): Body =>
   merge(body, { card_payment: { token: cardToken(card) } });
 
-/** As if the commits of an order were lost with a primary whose standby did not have them yet. */
-async function loseCommits({ db }: Place, providerOrderId: string): Promise<void> {
-  const ofOrder = eq(checkout.providerOrderId, providerOrderId);
-  const ids = db.select({ id: checkout.id }).from(checkout).where(ofOrder);
-  for (const table of [event, idempotencyKey, chargeAttempt, opportunity])
-    await db.delete(table).where(inArray(table.checkoutId, ids));
-  await db.delete(checkout).where(ofOrder);
-}
-
 /** A paid order whose records are lost. `told`: the database lives anew since, or an operator said so. */
 async function lostPayment(context: TestContext, told: "told" | "untold") {
   const place = await jobsPlace(context);
   await reconcile(place.deps, new Date());
   const { body } = await payNow(place.client, place.provider);
   const { id: key } = (await attemptOf(place.provider, body, place.db))!;
-  await loseCommits(place, body.provider.provider_order_id);
+  await loseCommits(place.db, body.provider.provider_order_id);
   if (told === "told") await doubtRecords(place.db);
   return { place, body, key };
 }
@@ -128,7 +118,7 @@ describe("a charge that the records have lost is taken up, never repeated:", () 
     place.deps.gateway = gateway;
     const { body } = await payNow(place.client, place.provider);
     const { id: key } = (await attemptOf(place.provider, body, place.db))!;
-    await loseCommits(place, body.provider.provider_order_id);
+    await loseCommits(place.db, body.provider.provider_order_id);
     const again = await place.client.create(withCard(body, "amex"));
     expect([again.status, again.body.next_action]).toMatchObject([
       202,
@@ -183,7 +173,7 @@ describe("a student whose payment was lost", () => {
       await student.choose(BY_CARD);
       const token = cardToken();
       expect((await student.pay(token)).status).toBe("moved");
-      await loseCommits(place, student.reference);
+      await loseCommits(place.db, student.reference);
       expect(await student.view()).toMatchObject({ step: "card", lastFailure: null });
       expect(await student.pay(card ?? token)).toEqual({ status: "moved", step: "done" });
       expect(await student.view()).toMatchObject({ payment: { lastFour: "4242" }, lastFailure: null });

@@ -39,7 +39,10 @@ export const alertReasons = async ({ db }: Pick<Place, "db">) =>
   (await listAlerts(db, { all: false })).map(({ kind, details }) => [kind, details.reason]);
 
 /** A charge that the gateway makes for somebody who is not the service. */
-export const orphan = async ({ gateway, provider }: Place, key: string = newId("cat")) => {
+export const orphan = async (
+  { gateway, provider }: Pick<Place, "gateway" | "provider">,
+  key: string = newId("cat"),
+) => {
   await gateway.charge({
     key,
     providerId: provider.id,

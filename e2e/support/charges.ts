@@ -1,6 +1,15 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { agreement, chargeAttempt, checkout, event, OPEN_ATTEMPTS } from "../../drizzle/schema";
+import {
+  agreement,
+  chargeAttempt,
+  checkout,
+  event,
+  idempotencyKey,
+  OPEN_ATTEMPTS,
+  opportunity,
+} from "../../drizzle/schema";
+import type { Db } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
 import type { Answer } from "./answer";
 import { type Api, expectProblem } from "./api";
@@ -138,4 +147,13 @@ export async function allRecovered({ id }: TestProvider, db = database()): Promi
       .where(and(open, gt(chargeAttempt.dueAt, sql`now()`)));
     return (await db.select({ id: chargeAttempt.id }).from(chargeAttempt).where(open).limit(1)).length === 0;
   });
+}
+
+/** As if the commits of an order were lost with a primary whose standby did not have them yet. */
+export async function loseCommits(db: Db, providerOrderId: string): Promise<void> {
+  const ofOrder = eq(checkout.providerOrderId, providerOrderId);
+  const ids = db.select({ id: checkout.id }).from(checkout).where(ofOrder);
+  for (const table of [event, idempotencyKey, chargeAttempt, opportunity])
+    await db.delete(table).where(inArray(table.checkoutId, ids));
+  await db.delete(checkout).where(ofOrder);
 }

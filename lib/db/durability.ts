@@ -41,12 +41,13 @@ export async function readServer(db: Db) {
 
 export type Server = Awaited<ReturnType<typeof readServer>>;
 
-/** One address for each host that a URL names, as `host:port`. */
+/** One address for each host that a URL names, as `host:port`; also of hosts that `target_session_attrs` leaves out. */
 export function addressesIn(url: string): { name: string; url: string }[] {
   const { host, port } = postgres(url).options;
   if (host.length < 2) return [{ name: `${host[0]}:${port[0]}`, url }];
+  const ofAny = url.replace(/([?&])target_session_attrs=[^&]*&?/, "$1");
   return host.map((one, index) => {
     const name = `${one}:${port[index]}`;
-    return { name, url: url.replace(/^(\w+:\/\/(?:[^@/?]*@)?)[^/?]*/, `$1${name}`) };
+    return { name, url: ofAny.replace(/^(\w+:\/\/(?:[^@/?]*@)?)[^/?]*/, `$1${name}`) };
   });
 }

@@ -4,6 +4,7 @@ import { openDatabase } from "../db/client";
 import { addressesIn, readServer, type Server } from "../db/durability";
 import { readHealth } from "../db/health";
 import { isVouched } from "../db/incarnation";
+import { checkSessions, PoolerFault } from "../db/session";
 import type { Deps } from "../deps";
 import { checkKeys, KeyFault } from "../sealing/check-keys";
 import { fail, type Line, pass, warn, weak, wordsOf } from "./report";
@@ -19,7 +20,7 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
   const { settings } = deps;
   const isProduction = settings.ENVIRONMENT === "production";
   const hosts = addressesIn(settings.DATABASE_URL);
-  const lines: Line[] = [];
+  const lines = await poolerOf(deps);
   let primary: Server | null = null;
   for (const { name, url } of hosts) {
     const { db, close } = openDatabase({
@@ -58,6 +59,19 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
     connectionsOf(primary, deps),
     ...(await migrationsOf(deps)),
   ];
+}
+
+/** Refused by a start, and else errors that come and go. With off there is nothing that a pooler could break. D-130 */
+async function poolerOf({ settings }: Deps): Promise<Line[]> {
+  if (settings.DATABASE_PREPARE === "off") return [];
+  try {
+    await checkSessions({ url: settings.DATABASE_URL, prepare: true });
+    return [pass("pooler", "none, or one that keeps sessions")];
+  } catch (error) {
+    // A database that does not answer has lines of its own.
+    if (!(error instanceof PoolerFault)) return [];
+    return [fail("pooler", "it lends sessions for a transaction at a time", error.message)];
+  }
 }
 
 const versionOf = ({ version, versionName }: Server) =>
