@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished, type TestContext } from "vitest";
 import { createHealth } from "../../lib/api/health";
 import { createMetrics } from "../../lib/api/metrics";
+import { createServerClock } from "../../lib/db/clock";
 import { createDeps, type Deps } from "../../lib/deps";
 import { parseSettings } from "../../lib/env";
 import { tick } from "../../lib/jobs/tick";
@@ -109,7 +110,8 @@ withPromtool(`a process that has ended: ProcessAway${title}`, async (context) =>
 withPromtool(`a clock that is a minute ahead: ClockSkewed, ProcessNotReady${title}`, async (context) => {
   const { deps } = await well(context);
   const before = await scrape(deps);
-  const during = await scrape({ ...deps, now: () => new Date(Date.now() + 60_000) });
+  const clock = createServerClock(deps.db, deps.log, () => Date.now() + 60_000);
+  const during = await scrape({ ...deps, clock });
   await expectFiring(before, during, ["ClockSkewed", "ProcessNotReady"]);
 });
 
