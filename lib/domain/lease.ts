@@ -14,9 +14,14 @@ const RENEW_MS = 5 * SECOND_MS;
  * @returns ends it: after that no renewal is under way
  */
 export function keepLease(renew: () => Promise<unknown>): () => Promise<void> {
-  let renewing: Promise<unknown> = Promise.resolve();
+  let renewing: Promise<unknown> | null = null;
   const timer = setInterval(() => {
-    renewing = renewing.then(renew).catch(() => {});
+    // One that takes long is not followed by a queue of others, for which the end would wait.
+    renewing ??= renew()
+      .catch(() => {})
+      .finally(() => {
+        renewing = null;
+      });
   }, RENEW_MS);
   return async () => {
     clearInterval(timer);
