@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { createServer, type Socket } from "node:net";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { sealedProbe } from "../../drizzle/schema";
 import { createVault } from "../../lib/crypto/vault";
 import { checkKeys, KeyFault } from "../../lib/sealing/check-keys";
@@ -160,6 +161,28 @@ describe("a start without a database", () => {
       comeBack: () => Object.assign(place, { db: real.db, settings: real.settings }),
     };
   }
+
+  it("ends at once when it is told to, however often it has asked", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const port = await freePort();
+    const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
+    const deps = await withCheckedKeys(depsHere(settingsOf(url, newKey(1), "x".repeat(24))));
+    const silent: Socket[] = [];
+    let isOver = false;
+    const server = createServer((socket) => {
+      silent.push(socket.on("error", () => {}));
+      if (isOver) socket.destroy();
+    }).listen(port, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await vi.advanceTimersByTimeAsync(60_000);
+    await until("it asks", () => silent.length > 0);
+    isOver = true;
+    const closed = deps.close();
+    for (const socket of silent) socket.destroy();
+    await closed;
+    expect(silent).toHaveLength(1);
+  });
 
   it("goes on; nothing is sealed, opened or derived until the keys were checked, and it is not ready", async () => {
     const key = newKey(1);

@@ -29,8 +29,8 @@ const isRefusal = (error: unknown): error is Error =>
 
 /**
  * D-043, D-121, D-130: checks that keys and gateways are those that the database's rows need, and that its pooler works
- * with DATABASE_PREPARE. While the database does not
- * answer, the start goes on and the check is repeated; until it passes, the vault seals and opens nothing.
+ * with DATABASE_PREPARE. While the database does not answer, the start goes on and the check is repeated; until it
+ * passes, the vault seals and opens nothing.
  * @throws KeyFault, GatewayFault, PoolerFault
  */
 export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> {
@@ -46,20 +46,23 @@ export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> 
   }
   let isChecked = false;
   let told = "";
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<void> | null = null;
+  async function checkAgain() {
+    try {
+      await check(deps);
+      isChecked = true;
+      clearInterval(timer);
+      deps.log.info({}, "The keys are checked");
+    } catch (error) {
+      if (!isRefusal(error) || error.message === told) return;
+      told = error.message;
+      deps.log.error({ error }, "Nothing is sealed or opened with these settings");
+    }
+  }
   const timer = setInterval(() => {
-    running = running.then(async () => {
-      if (isChecked) return;
-      try {
-        await check(deps);
-        isChecked = true;
-        clearInterval(timer);
-        deps.log.info({}, "The keys are checked");
-      } catch (error) {
-        if (!isRefusal(error) || error.message === told) return;
-        told = error.message;
-        deps.log.error({ error }, "Nothing is sealed or opened with these settings");
-      }
+    // A check may take longer than the interval; `close` waits for one and not for a queue of them.
+    running ??= checkAgain().finally(() => {
+      running = null;
     });
   }, RETRY_MS);
   timer.unref();
