@@ -82,7 +82,8 @@ export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): P
 async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, known: Known[]) {
   if (known.length === 0) return known;
   const keys = known.map(({ key }) => key);
-  const resolved = await resolvedByOperator(deps.db, keys);
+  // Who resolved that its outcome was unknown has not said what became of the money.
+  const resolved = await resolvedByOperator(deps.db, keys, ["orphan_charge"]);
   const recorded = await findAttempts(
     deps.db,
     keys.filter((key): key is Id<"cat"> => isId("cat", key)),

@@ -110,12 +110,22 @@ export async function resolveAlert(db: Db, id: Id<"alt">, by: "operator" | "reco
   return known ?? null;
 }
 
-/** Which of these charges an operator has accounted for. D-102 */
-export async function resolvedByOperator(db: Db, references: string[]): Promise<Set<string>> {
+/** Of which of these charges an operator has resolved an alert of these kinds. D-102 */
+export async function resolvedByOperator(
+  db: Db,
+  references: string[],
+  kinds: readonly AlertKind[],
+): Promise<Set<string>> {
   if (references.length === 0) return new Set();
   const rows = await db
     .select({ reference: operatorAlert.reference })
     .from(operatorAlert)
-    .where(and(inArray(operatorAlert.reference, references), eq(operatorAlert.resolvedBy, "operator")));
+    .where(
+      and(
+        inArray(operatorAlert.reference, references),
+        inArray(operatorAlert.kind, [...kinds]),
+        eq(operatorAlert.resolvedBy, "operator"),
+      ),
+    );
   return new Set(rows.map(({ reference }) => reference));
 }

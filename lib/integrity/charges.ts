@@ -93,6 +93,7 @@ async function confirmed(
   const known = await resolvedByOperator(
     deps.db,
     suspects.map(({ key }) => key),
+    isCharged ? ["orphan_charge", "amount_differs"] : ["missing_charge"],
   );
   const found: string[] = [];
   for (const { key } of suspects) {
