@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it, type TestContext, vi } from "vitest";
 import { declareNeverMade } from "../../lib/checkout/recover";
-import { listAlerts, resolveAlert } from "../../lib/db/alerts";
+import { listAlerts, raiseAlert, resolveAlert } from "../../lib/db/alerts";
 import { doubtRecords } from "../../lib/db/incarnation";
 import { newId } from "../../lib/domain/ids";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
@@ -230,6 +230,29 @@ describe("a charge that cannot be the checkout's is never followed by another", 
     expect(await status()).toBe("Payment Failed");
     expect((await place.client.create(cheaper(body))).status).toBe(201);
   });
+
+  it("as of one that came late: an operator who has dealt with its silence has not accounted for it", async (context) => {
+    const { client, db, deps, provider } = await jobsPlace(context);
+    const gateway = foreignGateway();
+    deps.gateway = gateway;
+    await reconcile(deps, new Date());
+    gateway.loses("before");
+    const { body } = await payNow(client, provider);
+    const { id: key, checkoutId } = (await attemptOf(provider, body, db))!;
+    const id = await raiseAlert(db, { kind: "outcome_unknown", reference: key, details: {} }, new Date());
+    expect(await declareNeverMade(deps, key)).toBe("closed");
+    await resolveAlert(db, id!, "operator", new Date());
+    gateway.loses("never");
+    const order = { providerId: provider.id, providerOrderId: body.provider.provider_order_id };
+    await gateway.charge({ ...order, key, amountCents: 150_000, token: cardToken() });
+    await reconcile(deps, new Date());
+    expect(await listAlerts(db, { all: false })).toMatchObject([{ kind: "orphan_charge", reference: key }]);
+
+    const again = await client.create(withCard(body, "amex"));
+    expect(again.status, again.text).toBe(202);
+    expect(checkoutIdOf(again)).not.toBe(checkoutId);
+    expect(await gateway.listCharges(new Date(0))).toHaveLength(1);
+  });
 });
 
 describe("nobody says that nothing was charged", () => {
@@ -287,4 +310,22 @@ describe("an ordinary first charge", () => {
     await reconcile(place.deps, new Date());
     expect(await pay()).toBe(0);
   });
+});
+
+it("rows that were put back without some are compared whole, however old a charge is that they lack", async (context) => {
+  for (const doubt of ["an operator says so", "the table is another file"]) {
+    const { place, body } = await lostPayment(context, "untold");
+    const { db, deps, client } = place;
+    await db.execute(sql`update sandbox_gateway.charge set created_at = now() - interval '9 days'`);
+    await reconcile(deps, new Date());
+    expect(await listAlerts(db, { all: false }), "older than what a run compares").toEqual([]);
+    if (doubt === "an operator says so") await doubtRecords(db);
+    else await db.execute(sql`vacuum full charge_attempt`);
+    await reconcile(deps, new Date());
+    expect(await listAlerts(db, { all: false }), doubt).toMatchObject([{ kind: "orphan_charge" }]);
+    await db.execute(sql`update database_incarnation set first_seen_at = now() - interval '3 minutes'`);
+    await reconcile(deps, new Date());
+    expect((await client.create(withCard(body, "amex"))).status).toBe(201);
+    expect(await chargedFor(client, body), doubt).toEqual([1500]);
+  }
 });

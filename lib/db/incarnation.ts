@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { databaseIncarnation, operatorAlert } from "../../drizzle/schema";
+import { backgroundJob, databaseIncarnation, operatorAlert } from "../../drizzle/schema";
 import type { Db } from "./client";
 
 /**
@@ -32,14 +32,24 @@ interface Life {
   mayVouch: boolean;
 }
 
-/** Writes down a life that it sees for the first time. Of a new database's first life nothing can be missing. */
+/** What earlier runs compared counts no more: the next one compares all charges, however old. */
+const COMPARE_ALL: SQL = sql`update ${backgroundJob} set reached_at = null where name = 'reconcile'`;
+
+/**
+ * Writes down a life that it sees for the first time. Of a new database's first life nothing can be missing. Where the
+ * attempts are in another file than in any life before, old ones may be missing too.
+ */
 export async function seeLife(db: Db): Promise<Life> {
   const [row] = await db.execute<{ incarnation: string; ms: number | null; others: boolean }>(sql`
     with known as (select * from ${databaseIncarnation}),
       seen as (
         insert into ${databaseIncarnation} (incarnation, first_seen_at)
         select ${INCARNATION}, now()
-        on conflict do nothing)
+        on conflict do nothing
+        returning incarnation),
+      again as (
+        ${COMPARE_ALL} and exists (select from seen) and not exists (
+          select from known where split_part(incarnation, '.', 2) = (select split_part(incarnation, '.', 2) from seen)))
     select ${INCARNATION} as incarnation,
       (select extract(epoch from now() - first_seen_at)::float8 * 1000 from known
         where incarnation = ${INCARNATION}) as ms,
@@ -58,7 +68,8 @@ export async function vouchFor(db: Db, incarnation: string): Promise<void> {
 /** An operator's word that commits were lost, where the database cannot tell: reconciliation must vouch anew. */
 export async function doubtRecords(db: Db): Promise<void> {
   await db.execute(sql`
-    with over as (delete from ${databaseIncarnation} where incarnation <> ${INCARNATION})
+    with over as (delete from ${databaseIncarnation} where incarnation <> ${INCARNATION}),
+      again as (${COMPARE_ALL})
     insert into ${databaseIncarnation} (incarnation, first_seen_at) select ${INCARNATION}, now()
     on conflict (incarnation) do update set first_seen_at = excluded.first_seen_at, vouched_at = null`);
 }
