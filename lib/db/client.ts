@@ -2,6 +2,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import * as schema from "../../drizzle/schema";
 import { inTime } from "../domain/time";
+import { onceAwaited, type Query } from "./awaited";
 import { isStandby } from "./errors";
 import { askHost, openPool } from "./hosts";
 import { counted, type Load } from "./load";
@@ -97,7 +98,9 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
     get(target, property, receiver) {
       if (property === "unsafe")
         return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) =>
-          withDeadline(target.unsafe(query, args, { ...options, prepare }), deadlineMs);
+          onceAwaited(target.unsafe(query, args, { ...options, prepare }) as unknown as SentQuery, (sent) =>
+            inDeadline(sent, deadlineMs),
+          );
       const member = Reflect.get(target, property, receiver);
       if (property !== "begin" && property !== "savepoint") return member;
       return (...args: unknown[]) => {
@@ -146,26 +149,14 @@ function begunAndEnded<Inner>(
 const deadlineMissed = () =>
   Object.assign(new Error("The database did not answer in time"), { code: "DEADLINE_MISSED" });
 
-interface Query extends PromiseLike<unknown> {
-  values(): Query;
+interface SentQuery extends Query {
   cancel(): unknown;
   /** Its connection, once it was sent. */
   state?: Backend;
 }
 
-/** Drizzle awaits the query, or its `values()`. */
-function withDeadline(query: unknown, deadlineMs: number): unknown {
-  const pending = query as Query;
-  return {
-    values: () => withDeadline(pending.values(), deadlineMs),
-    // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited
-    then: (...callbacks: Parameters<Promise<unknown>["then"]>) =>
-      race(pending, deadlineMs).then(...callbacks),
-  };
-}
-
 /** A connection is closed when it has not answered in time, and when its server has become a standby. */
-const race = (query: Query, deadlineMs: number) =>
+const inDeadline = (query: SentQuery, deadlineMs: number) =>
   inTime(query, deadlineMs, () => {
     // A query that was not sent yet is cancelled. A running one is not: to cancel it the driver opens a connection whose
     // failure nobody could catch.

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { onceAwaited, type Query } from "./awaited";
 import { isDeadlineMissed } from "./errors";
 
 /** How much is asked of a pool. */
@@ -10,7 +11,6 @@ export interface Load {
 }
 
 type Work = PromiseLike<unknown>;
-type Query = Work & { values(): Query };
 
 /** Counts what is asked of a pool whose work has deadlines. What runs inside a transaction counts as one with it. */
 export function counted<T extends postgres.Sql>(sql: T, load: Load): T {
@@ -25,17 +25,12 @@ export function counted<T extends postgres.Sql>(sql: T, load: Load): T {
       load.underWay -= 1;
     }
   }
-  /** Drizzle awaits the query, or its `values()`; it is sent once it is awaited. */
-  const watched = (query: Query): Query => ({
-    values: () => watched(query.values()),
-    // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited
-    then: (done, failed) => watch(query).then(done, failed),
-  });
   return new Proxy(sql, {
     get(target, property, receiver) {
       const member = Reflect.get(target, property, receiver);
       if (property === "unsafe")
-        return (...args: unknown[]) => watched((member as (...all: unknown[]) => Query).apply(target, args));
+        return (...args: unknown[]) =>
+          onceAwaited((member as (...all: unknown[]) => Query).apply(target, args), watch);
       if (property !== "begin") return member;
       return (...args: unknown[]) => watch((member as (...all: unknown[]) => Work).apply(target, args));
     },

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type postgres from "postgres";
 import type { Id } from "../domain/ids";
 import { createTurns } from "../domain/turns";
+import { onceAwaited, type Query } from "./awaited";
 
 /** Longer than any burst waits whose queries are answered; as long as a statement waits for a lock. */
 const PATIENCE_MS = 3_000;
@@ -39,7 +40,7 @@ export function inShares(sql: postgres.Sql, settings: ShareSettings): postgres.S
         return (text: string, args?: [], options?: postgres.UnsafeQueryOptions) => {
           if (isRead(text)) return target.unsafe(text, args, options);
           const query = target.unsafe(text, args, { ...options, ...ALONE }) as unknown as Query;
-          return onceAwaited(query, (work) => inPlace(owner, work));
+          return onceAwaited(query, (sent) => inPlace(owner, () => sent));
         };
       return (...args: unknown[]) => {
         const work = args.pop() as (inner: postgres.TransactionSql) => unknown;
@@ -51,26 +52,10 @@ export function inShares(sql: postgres.Sql, settings: ShareSettings): postgres.S
   });
 }
 
-/** Sends nothing on that connection until the statement has its answer: the driver asks this once it has sent it. */
-const ALONE = { onexecute: () => false };
+/** With this the driver, as patched, sends nothing on that connection until the statement has its answer. */
+const ALONE = { onexecute() {} };
 
 const isRead = (text: string) => text.startsWith("select ") && !text.includes(" for ");
-
-export interface Query extends PromiseLike<unknown> {
-  values(): Query;
-}
-
-/** A query of the driver is sent when it is awaited. Drizzle awaits the query, or its `values()`. */
-export function onceAwaited(
-  query: Query,
-  run: (work: () => PromiseLike<unknown>) => Promise<unknown>,
-): Query {
-  return {
-    values: () => onceAwaited(query.values(), run),
-    // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited
-    then: (...callbacks: Parameters<Query["then"]>) => run(() => query).then(...callbacks) as never,
-  };
-}
 
 function sharesOf({ poolSize, patienceMs = PATIENCE_MS }: ShareSettings) {
   // One is left to what counts for nobody, where there are enough.

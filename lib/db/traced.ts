@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { inSpan, isTracing } from "../tracing/span";
-import { onceAwaited, type Query } from "./shares";
+import { onceAwaited, type Query } from "./awaited";
 
 /**
  * A span for each statement and each transaction, the wait for a connection included, named by verb and table. Values are
@@ -16,7 +16,7 @@ function withSpans<T extends postgres.Sql | postgres.TransactionSql>(sql: T): T 
       if (property === "unsafe")
         return (text: string, ...others: []) => {
           const query = target.unsafe(text, ...others) as unknown as Query;
-          return onceAwaited(query, (work) => inSpan(aboutStatement(text), async () => work()));
+          return onceAwaited(query, (sent) => inSpan(aboutStatement(text), async () => sent));
         };
       const member = Reflect.get(target, property, receiver);
       if (property !== "begin" && property !== "savepoint") return member;
