@@ -55,7 +55,7 @@ describe("npm run worker", () => {
   it("logs a rejection that nobody waits for, and goes on", async () => {
     const scene = await makeScene();
     const { receiver } = await scene.listen();
-    const rejects = `setInterval(() => process.listenerCount("SIGTERM") > 0 && Promise.reject(new Error("of nobody")), 50)`;
+    const rejects = `setInterval(() => process.listenerCount("SIGTERM") > 0 && Promise.reject(new Error("of nobody")), 50).unref()`;
     const worker = startWorker(
       scene,
       await freePort(),
