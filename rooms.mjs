@@ -1,6 +1,6 @@
 /**
  * The rooms of the house: what each is, and what it may import beside itself. `npm run verify` holds the code to it, and
- * the table in ARCHITECTURE.md is made from it (`node e2e/run/boundaries.mjs --write`). An import that no row names is a
+ * the table in docs/rooms.md is made from it (`node e2e/run/boundaries.mjs --write`). An import that no row names is a
  * fault, so a new edge is named here first.
  *
  * A path ending in a slash is a folder, `npm:` is a package, `node:` stands for Node's own modules. A room inside
@@ -242,7 +242,7 @@ export const TEST_TOOLS = `e2e/support/ node: npm:vitest npm:fast-check npm:ajv 
 /** @param {string} [text] */
 export const wordsOf = (text = "") => text.split(/\s+/).filter(Boolean);
 
-/** The table as it stands in ARCHITECTURE.md. */
+/** The table as it stands in docs/rooms.md. */
 export function tableOfRooms() {
   const shown = (/** @type {string} */ target) => {
     if (target === "node:") return "Node";

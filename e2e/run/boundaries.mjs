@@ -1,6 +1,6 @@
 /**
  * Holds the code to the house: who may import whom (rooms.mjs), who may read the environment, and how long a file may be.
- * It proves on planted faults that it would see one. With --write it also writes the table of rooms in ARCHITECTURE.md.
+ * It proves on planted faults that it would see one. With --write it also writes the table in docs/rooms.md.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -110,12 +110,12 @@ async function proveItself() {
 
 /** @param {boolean} write whether to mend it */
 function checkTable(write) {
-  const file = join(root, "ARCHITECTURE.md");
+  const file = join(root, "docs/rooms.md");
   const text = readFileSync(file, "utf8");
   const right = text.replace(/(<!-- rooms -->\n).*(<!-- \/rooms -->)/s, `$1${tableOfRooms()}\n$2`);
   if (write) writeFileSync(file, right);
   if (write || text === right) return [];
-  return ["The table in ARCHITECTURE.md is not that of rooms.mjs: run node e2e/run/boundaries.mjs --write"];
+  return ["The table in docs/rooms.md is not that of rooms.mjs: run node e2e/run/boundaries.mjs --write"];
 }
 
 /** @param {string} folder */
