@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it, type TestContext, vi } from "vitest";
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { listAlerts, raiseAlert, resolveAlert } from "../../lib/db/alerts";
-import { doubtRecords } from "../../lib/db/incarnation";
+import { doubtRecords, isVouched } from "../../lib/db/incarnation";
 import { newId } from "../../lib/domain/ids";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
@@ -60,6 +60,21 @@ describe("a charge that the records have lost is taken up, never repeated:", () 
     await reconcile(lost.place.deps, new Date());
     expect(await listAlerts(lost.place.db, { all: false })).toMatchObject([{ kind: "orphan_charge" }]);
     await expectTakenUp(lost, await lost.place.client.create(withCard(lost.body, "amex")));
+  });
+
+  it("by any card, where an operator's word comes while reconciliation runs", async (context) => {
+    const { db, deps } = await jobsPlace(context);
+    await reconcile(deps, new Date());
+    await doubtRecords(db);
+    await db.execute(sql`update database_incarnation set first_seen_at = now() - interval '3 minutes'`);
+    const { listCharges } = deps.gateway;
+    deps.gateway.listCharges = async (since) => {
+      const listed = await listCharges(since);
+      await doubtRecords(db);
+      return listed;
+    };
+    await reconcile(deps, new Date());
+    expect(await isVouched(db)).toBe(false);
   });
 
   it("by recovery, where the next charge's answer was lost too", async (context) => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { backgroundJob, databaseIncarnation, operatorAlert } from "../../drizzle/schema";
+import { databaseIncarnation, operatorAlert } from "../../drizzle/schema";
 import type { Db } from "./client";
 
 /**
@@ -26,51 +26,57 @@ export const mustAskFirst = (providerId: SQL, providerOrderId: SQL): SQL<boolean
 /** Longer than a charge that began before this life can be under way. */
 const SETTLING_MS = 120_000;
 
+/** Stands among the lives until reconciliation vouches: an operator said that rows were lost. */
+const DOUBTED = sql.raw("'doubted'");
+
+/** The file that held the charge attempts; of a doubt none. */
+const fileOf = (incarnation: SQL): SQL => sql`split_part(${incarnation}, '.', 2)`;
+
 interface Life {
   incarnation: string;
+  /** The database's time. */
+  seenAt: string;
+  /** False where rows may have been put back that are older than what was compared last. */
+  isContinuous: boolean;
   /** False while a charge that began before this life may still be under way, unseen by a gateway's list. */
   mayVouch: boolean;
 }
 
-/** What earlier runs compared counts no more: the next one compares all charges, however old. */
-const COMPARE_ALL: SQL = sql`update ${backgroundJob} set reached_at = null where name = 'reconcile'`;
-
-/**
- * Writes down a life that it sees for the first time. Of a new database's first life nothing can be missing. Where the
- * attempts are in another file than in any life before, old ones may be missing too.
- */
+/** Writes down a life that it sees for the first time. Of a new database's first life nothing can be missing. */
 export async function seeLife(db: Db): Promise<Life> {
-  const [row] = await db.execute<{ incarnation: string; ms: number | null; others: boolean }>(sql`
+  const [row] = await db.execute<Omit<Life, "mayVouch"> & { ms: number | null; others: boolean }>(sql`
     with known as (select * from ${databaseIncarnation}),
       seen as (
         insert into ${databaseIncarnation} (incarnation, first_seen_at)
         select ${INCARNATION}, now()
-        on conflict do nothing
-        returning incarnation),
-      again as (
-        ${COMPARE_ALL} and exists (select from seen) and not exists (
-          select from known where split_part(incarnation, '.', 2) = (select split_part(incarnation, '.', 2) from seen)))
-    select ${INCARNATION} as incarnation,
+        on conflict do nothing)
+    select ${INCARNATION} as incarnation, now()::text as "seenAt",
+      not exists (select from known where ${fileOf(sql`incarnation`)} <> ${fileOf(INCARNATION)}) as "isContinuous",
       (select extract(epoch from now() - first_seen_at)::float8 * 1000 from known
         where incarnation = ${INCARNATION}) as ms,
       exists (select from known) as others`);
   if (!row) throw new Error("The database said nothing of its life");
-  return { incarnation: row.incarnation, mayVouch: !row.others || (row.ms ?? 0) >= SETTLING_MS };
+  const { ms, others, ...life } = row;
+  return { ...life, mayVouch: !others || (ms ?? 0) >= SETTLING_MS };
 }
 
-/** Reconciliation has compared everything: this life's records lack no charge that has no alert. Forgets other lives. */
-export async function vouchFor(db: Db, incarnation: string): Promise<void> {
+/**
+ * Reconciliation has compared everything: this life's records lack no charge that has no alert. Forgets other lives. Does
+ * nothing where the records were doubted since.
+ */
+export async function vouchFor(db: Db, { incarnation, seenAt }: Life): Promise<void> {
   await db.execute(sql`
-    with over as (delete from ${databaseIncarnation} where incarnation <> ${incarnation})
-    update ${databaseIncarnation} set vouched_at = now() where incarnation = ${incarnation} and vouched_at is null`);
+    with vouched as (
+      update ${databaseIncarnation} set vouched_at = now()
+      where incarnation = ${incarnation} and vouched_at is null and first_seen_at <= ${seenAt}::text::timestamptz(3)
+      returning incarnation)
+    delete from ${databaseIncarnation} where incarnation <> ${incarnation} and exists (select from vouched)`);
 }
 
 /** An operator's word that commits were lost, where the database cannot tell: reconciliation must vouch anew. */
 export async function doubtRecords(db: Db): Promise<void> {
   await db.execute(sql`
-    with over as (delete from ${databaseIncarnation} where incarnation <> ${INCARNATION}),
-      again as (${COMPARE_ALL})
-    insert into ${databaseIncarnation} (incarnation, first_seen_at) select ${INCARNATION}, now()
+    insert into ${databaseIncarnation} (incarnation, first_seen_at) values (${INCARNATION}, now()), (${DOUBTED}, now())
     on conflict (incarnation) do update set first_seen_at = excluded.first_seen_at, vouched_at = null`);
 }
 

@@ -38,7 +38,7 @@ export async function reconcileWhenDue(deps: CheckoutDeps, now: Date): Promise<n
  */
 export async function reconcile(deps: CheckoutDeps, now: Date) {
   const life = await seeLife(deps.db);
-  const reached = await reachedBy(deps.db, "reconcile");
+  const reached = life.isContinuous ? await reachedBy(deps.db, "reconcile") : null;
   const since = new Date(reached === null ? 0 : Math.min(reached.getTime(), now.getTime()) - OVERLAP_MS);
   const findings: Finding[] = [];
   const charged = new Set<string>();
@@ -67,7 +67,7 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
   const resolved = await forEachInTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
   if (raised.complete) {
     await finishJob(deps.db, "reconcile", now);
-    if (life.mayVouch) await vouchFor(deps.db, life.incarnation);
+    if (life.mayVouch) await vouchFor(deps.db, life);
   }
   return { charges: charged.size, raised: raised.count, resolved: resolved.count };
 }
