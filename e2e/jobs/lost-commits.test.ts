@@ -11,7 +11,7 @@ import { tick } from "../../lib/jobs/tick";
 import { BY_CARD, begin } from "../portal/student";
 import type { Answer } from "../support/answer";
 import { expectProblem } from "../support/api";
-import { type Body, cardToken, merge, orderId, payNowBody } from "../support/bodies";
+import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { attemptOf, chargedFor, checkoutIdOf, eventsOf, loseCommits, makeDue } from "../support/charges";
 import { foreignGateway } from "../support/foreign-gateway";
 import { until } from "../support/poll";
@@ -75,6 +75,23 @@ describe("a charge that the records have lost is taken up, never repeated:", () 
     };
     await reconcile(deps, new Date());
     expect(await isVouched(db)).toBe(false);
+  });
+
+  it("and no plan begins beside it, until an operator has accounted for it", async (context) => {
+    const { place, body, key } = await lostPayment(context, "told");
+    const { client, db, deps, provider } = place;
+    const { provider_order_id } = body.provider;
+    const plan = planBody(provider, { provider: { provider_order_id } });
+    expectProblem(await client.createOnce("plan", plan), 503, "service_unavailable");
+    const [alert] = await listAlerts(db, { all: false });
+    expect(alert).toMatchObject({ kind: "orphan_charge", reference: key });
+    await resolveAlert(db, alert!.id, "operator", deps.now());
+    expect((await client.createOnce("plan", plan)).status).toBe(201);
+    const gateway = deps.gateway;
+    deps.gateway = { ...gateway, chargesOfOrder: () => Promise.reject(new Error("down")) };
+    expectProblem(await client.create(planBody(provider)), 503, "service_unavailable");
+    deps.gateway = gateway;
+    expect((await client.create(planBody(provider))).status).toBe(201);
   });
 
   it("by recovery, where the next charge's answer was lost too", async (context) => {

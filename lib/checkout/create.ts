@@ -12,6 +12,7 @@ import { charge } from "./charge";
 import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
 import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
 import { clockRules, newRecord } from "./new-record";
+import { refuseChargedOrder } from "./order-charges";
 import { asCreated, toResource } from "./resource";
 
 /**
@@ -52,7 +53,7 @@ function claimOrAnswer<T extends object>(
   let from: Id<"chk"> | null = null;
   const attempt = async () => {
     const started = await start(from);
-    if (started !== "taken" && started !== "calls_used_up") return started;
+    if (typeof started !== "string") return started;
     const earlier = claim && (await lookUpKey(deps, claim));
     if (earlier?.answer) return earlier.answer;
     from = earlier?.from ?? null;
@@ -104,7 +105,13 @@ async function startPlan(
   const answer = created(asCreated(resource, token, by.warnings), 201);
   const event = newEvent("checkout.created", resource, by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { answer }, now);
-  const begun = await insertCheckout(deps.db, record, event, row && { row, from });
+  const insert = (isOrderAsked: boolean) =>
+    insertCheckout(deps.db, record, event, row && { row, from }, isOrderAsked);
+  let begun = await insert(false);
+  if (begun === "must_ask") {
+    await refuseChargedOrder(deps, record);
+    begun = await insert(true);
+  }
   if (typeof begun === "string") return begun;
   crashPoint("create.plan_recorded");
   return answer;

@@ -2,6 +2,7 @@ import { raiseAlert, resolvedByOperator } from "../db/alerts";
 import { findAttempts } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkouts";
 import { databaseNow } from "../db/clock";
+import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import type { CardGateway, OrderCharge } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
@@ -54,6 +55,25 @@ export function outcomeBy(known: OrderAnswer, otherwise: Outcome): Outcome {
   }
 }
 
+/**
+ * A plan beside a card payment of the same order would have the student pay twice.
+ * @throws CheckoutError `service_unavailable` where a gateway has charged the order, or cannot tell
+ */
+export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<void> {
+  const { status } = await askForOrder(deps, record);
+  if (status === "uncharged" || status === "accounted_for") return;
+  const detail =
+    status === "not_known"
+      ? "Whether the order has a card payment already cannot be told at the moment."
+      : "The card gateway has a payment for this order that the records lack. An operator is told.";
+  throw new CheckoutError("service_unavailable", detail, {
+    extra: {
+      user_message: "This enrolment is being looked into. Try again later, or contact your provider.",
+    },
+    retryAfterSeconds: 60,
+  });
+}
+
 /** Asks each configured gateway: an earlier one may have charged the order. */
 export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<OrderAnswer> {
   const { providerId, providerOrderId, id: checkoutId } = record.checkout;
@@ -101,7 +121,7 @@ async function takenUp(
   { checkout, attempt }: CheckoutRecord,
   [charge, ...others]: Known[],
 ): Promise<OrderAnswer | null> {
-  if (!charge || others.length > 0 || charge.amountCents !== attempt!.amountCents) return null;
+  if (!charge || others.length > 0 || charge.amountCents !== attempt?.amountCents) return null;
   const { key, result, gateway } = charge;
   if (!isId("cat", key)) return null;
   const recorded = (await findAttempts(deps.db, [key])).get(key);

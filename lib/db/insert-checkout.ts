@@ -49,8 +49,11 @@ export interface KeyClaim {
   from: Id<"chk"> | null;
 }
 
-/** `taken`: another checkout has the order or the key. `calls_used_up`: the order had its calls to the gateway. */
-export type Refusal = "taken" | "calls_used_up";
+/**
+ * `taken`: another checkout has the order or the key. `calls_used_up`: the order had its calls to the gateway. `must_ask`:
+ * a plan begins only once the gateways were asked whether the order is charged. D-142
+ */
+export type Refusal = "taken" | "calls_used_up" | "must_ask";
 
 export interface Begun {
   /** Whether the gateways are asked for the order before it is charged. D-142 */
@@ -70,6 +73,7 @@ interface Beginning {
 /**
  * Writes a new checkout with all its rows, or nothing. One statement, because as a transaction of plain writes create
  * managed less than half as many a second.
+ * @param isOrderAsked whether the gateways, asked for the order, knew no charge of it
  * @returns what follows when it is written; after a refusal read again, because this statement does not see what stood in
  * its way
  */
@@ -78,6 +82,7 @@ export async function insertCheckout(
   record: CheckoutRecord,
   created: NewEvent,
   claim: KeyClaim | null,
+  isOrderAsked = false,
 ): Promise<Refusal | Begun> {
   const { providerId, id: checkoutId, createdAt } = record.checkout;
   const rows: Beginning = {
@@ -94,12 +99,14 @@ export async function insertCheckout(
     from: idToUuid(claim?.from ?? checkoutId),
     tenant: idToUuid(providerId),
     tenantId: providerId,
+    isOrderAsked,
     callsSince: callsSince(createdAt).toISOString(),
   };
   for (const [part, row] of Object.entries(rows))
     for (const [column, value] of Object.entries(row ?? {})) values[`${part}.${column}`] = value;
   const [done] = (await orNothing(() => statementFor(db, rows).execute(values))) ?? [];
   if (done?.written === 1) return { mustAskFirst: done.mustAsk };
+  if (!record.attempt && !isOrderAsked && done?.mustAsk) return "must_ask";
   return done?.mayCall === false ? "calls_used_up" : "taken";
 }
 
@@ -126,7 +133,7 @@ function statementFor(db: Db, rows: Beginning) {
  * moment ends the whole statement, see `allOrNone`. D-038
  */
 function prepare(db: Db, rows: Beginning) {
-  const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where true`} ${rows.claim ? KEY_IS_FREE : sql``}`;
+  const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where (${sql.placeholder("isOrderAsked")}::boolean or not ${MUST_ASK})`} ${rows.claim ? KEY_IS_FREE : sql``}`;
   const started = sql`from started`;
   const parts = [
     rows.attempt && db.$with("calls", { number: NEXT_CALL }).as(sql`select ${NEXT_CALL} as number`),
@@ -194,9 +201,7 @@ function prepare(db: Db, rows: Beginning) {
     .select({
       written: allOrNone(whole),
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
-      mustAsk: rows.attempt
-        ? mustAskFirst(sql`${sql.placeholder("tenantId")}::text`, THE_ORDER)
-        : sql<boolean>`false`,
+      mustAsk: MUST_ASK,
     })
     .from(sql`(select 1) as one`)
     .prepare("insert_checkout");
@@ -249,6 +254,8 @@ const KEY_IS_FREE = sql`and not exists (
     and held.key = ${sql.placeholder("claim.key")} and held.checkout_id <> ${sql.placeholder("from")}::uuid)`;
 
 const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
+
+const MUST_ASK = mustAskFirst(sql`${sql.placeholder("tenantId")}::text`, THE_ORDER);
 
 /** Null where the order had its calls of this hour. D-052 */
 const NEXT_CALL = sql`(
