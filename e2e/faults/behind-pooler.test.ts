@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { pgbouncer } from "./pooler";
+import { machinePostgres, machineRemedy } from "./postgres-server";
 import { PATIENCE, pause, recoveriesAfter, type Scene, setScene, windowAfter } from "./scene";
 
 const TIMES = 5;
@@ -27,18 +28,26 @@ describe.skipIf(!pgbouncer.path)("behind PgBouncer with a pool a transaction", (
     expect(isRestarted).toBe(false);
   });
 
-  it(`the standby is promoted: nothing is lost${remedy}`, PATIENCE, async () => {
-    scene = await setScene({ way: "pooler" });
-    await scene.warm();
-    scene.estate.primary.kill();
-    await pause(1_000);
-    const at = await scene.failOver(true);
-    await pause(25_000);
-    await scene.load.stop();
-    const measured = { windowMs: windowAfter(scene, at), recoveries: recoveriesAfter(scene, at) };
-    const faults = "kill -9 of the primary, promotion";
-    const { isRestarted } = await scene.end("Failover behind a pooler", faults, measured);
-    expect(isRestarted).toBe(false);
-    expect(measured.windowMs).toBeLessThanOrEqual(WINDOW_MS);
-  });
+  it.for([
+    ["the embedded PostgreSQL", "embedded"],
+    [`the machine's PostgreSQL${machineRemedy}`, "machine"],
+  ] as const)(
+    `the standby is promoted, with %s: nothing is lost${remedy}`,
+    PATIENCE,
+    async ([said, version], context) => {
+      if (version === "machine" && !machinePostgres.path) return context.skip();
+      scene = await setScene({ way: "pooler", version });
+      await scene.warm();
+      scene.estate.primary.kill();
+      await pause(1_000);
+      const at = await scene.failOver(true);
+      await pause(25_000);
+      await scene.load.stop();
+      const measured = { windowMs: windowAfter(scene, at), recoveries: recoveriesAfter(scene, at) };
+      const faults = "kill -9 of the primary, promotion";
+      const { isRestarted } = await scene.end(`Failover behind a pooler: ${said}`, faults, measured);
+      expect(isRestarted).toBe(false);
+      expect(measured.windowMs).toBeLessThanOrEqual(WINDOW_MS);
+    },
+  );
 });
