@@ -75,7 +75,7 @@ it("what works and what waits is counted at the pool, a transaction as one", asy
 
 it("deadlines missed are counted, of a query and of a transaction", async () => {
   const { databaseUrl } = inject("stack");
-  const options = { url: databaseUrl, poolSize: 2, prepare: true, name: "metrics", deadlineMs: 100 };
+  const options = { url: databaseUrl, poolSize: 2, prepare: true, name: "metrics", deadlineMs: 1_500 };
   const { db, load, close } = openDatabase(options);
   const holder = postgres(databaseUrl, { max: 1 });
   const lock = Math.floor(Math.random() * 1e9);
