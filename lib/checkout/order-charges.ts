@@ -4,6 +4,7 @@ import type { CheckoutRecord } from "../db/checkouts";
 import { databaseNow } from "../db/clock";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
+import { inTime } from "../domain/time";
 import type { CardGateway, OrderCharge } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
 import type { Outcome } from "./settle";
@@ -55,17 +56,19 @@ export function outcomeBy(known: OrderAnswer, otherwise: Outcome): Outcome {
   }
 }
 
+/** A plan needs no gateway, so it does not wait for one that is slow or away. */
+const PLAN_WAITS_MS = 3_000;
+
 /**
  * A plan beside a card payment of the same order would have the student pay twice.
- * @throws CheckoutError `service_unavailable` where a gateway has charged the order, or cannot tell
+ * @throws CheckoutError `service_unavailable` where a gateway says that it has charged the order
  */
 export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<void> {
-  const { status } = await askForOrder(deps, record);
-  if (status === "uncharged" || status === "accounted_for") return;
-  const detail =
-    status === "not_known"
-      ? "Whether the order has a card payment already cannot be told at the moment."
-      : "The card gateway has a payment for this order that the records lack. An operator is told.";
+  const { status } = await inTime<OrderAnswer>(askForOrder(deps, record), PLAN_WAITS_MS, () => ({
+    status: "not_known",
+  }));
+  if (status !== "unclear" && status !== "charged") return;
+  const detail = "The card gateway has a payment for this order that the records lack. An operator is told.";
   throw new CheckoutError("service_unavailable", detail, {
     extra: {
       user_message: "This enrolment is being looked into. Try again later, or contact your provider.",
