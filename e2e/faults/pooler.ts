@@ -6,8 +6,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findProgram } from "../support/programs";
 import { freePort } from "../support/stack";
-import { findProgram } from "./programs";
 
 export const pgbouncer = findProgram("pgbouncer", "pgbouncer");
 

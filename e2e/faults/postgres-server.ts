@@ -9,9 +9,9 @@ import { dirname, join } from "node:path";
 import postgres, { type Sql } from "postgres";
 import { makePrivateFolder, root } from "../../scripts/lib/checkout.mjs";
 import { choosePlace, type Place, runProgram } from "../../scripts/lib/postgres/programs.mjs";
+import { findProgram } from "../support/programs";
 import { freePort } from "../support/stack";
 import { copyFolder } from "./copy-folder";
-import { findProgram } from "./programs";
 
 /** Where its programs are from. */
 export type Version = "embedded" | "machine";

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { RULES_FILE } from "../support/alert-rules";
-import { findProgram } from "./programs";
+import { findProgram } from "../support/programs";
 
 export const promtool = findProgram("promtool", "prometheus");
 

@@ -9,10 +9,10 @@ import { expect, inject, test } from "vitest";
 import { checkout } from "../../drizzle/schema";
 import { planBody } from "../support/bodies";
 import { until } from "../support/poll";
+import { findProgram } from "../support/programs";
 import { database, makeProvider } from "../support/provider";
 import { freePort, settingsOf, start, untilAnswers } from "../support/stack";
 import { startNodeProxy } from "./node-proxy";
-import { findProgram } from "./programs";
 
 /** Requests through the proxy, and how many are under way at once. */
 const REQUESTS = Number(process.env.ROLLING_REQUESTS ?? 10_000);

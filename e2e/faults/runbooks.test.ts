@@ -9,6 +9,7 @@ import { runCommand } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
 import { until } from "../support/poll";
+import { findProgram } from "../support/programs";
 import { makeProvider } from "../support/provider";
 import { type Printed, rehearsed } from "../support/runbooks";
 import { payNow } from "../support/scenes";
@@ -16,7 +17,6 @@ import { settingsOf, startServer } from "../support/stack";
 import { startEstate } from "./estate";
 import { pgbouncer, startPooler } from "./pooler";
 import { makePostgres } from "./postgres-server";
-import { findProgram } from "./programs";
 import { mountDisk } from "./small-disk";
 
 /** The pages whose faults need a database or a pooler of the test's own; the others are in e2e/command-lines. */

@@ -157,6 +157,15 @@ export const PARTS = [
     aside: true,
     paths: ["e2e/faults"],
   },
+  {
+    name: "hosting",
+    title: "Where the service may run: functions, several servers, a container, proxies, upgrades",
+    runner: "vitest",
+    doors: ["server"],
+    workers: 1,
+    aside: true,
+    paths: ["e2e/hosting"],
+  },
 ];
 
 const SUFFIX = { checks: /^$/, vitest: /\.test\.(ts|tsx|mjs)$/, playwright: /\.spec\.ts$/ };
