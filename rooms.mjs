@@ -29,7 +29,7 @@ export const ROOMS = [
     may: "lib/db/address.ts npm:zod",
   },
   { room: "lib/env.ts", is: "The settings, read and checked once", may: "lib/settings/" },
-  { room: "lib/log.ts", is: "The log", may: "lib/domain/log.ts npm:pino" },
+  { room: "lib/log.ts", is: "The log", may: "lib/domain/log.ts node: npm:pino" },
   {
     room: "lib/tracing/",
     is: "Traces for OpenTelemetry, off unless a collector is named",
@@ -152,8 +152,8 @@ export const ROOMS = [
     room: "lib/api/",
     is: "The table of operations, the OpenAPI document, the one instance",
     may: `lib/domain/ lib/contract/ lib/checkout/ lib/http/ lib/jobs/ lib/deps.ts lib/events/ lib/enrolment/ lib/log.ts
-      lib/mail/ lib/metrics/ lib/sealing/ lib/setup-page/ lib/tracing/ lib/env.ts lib/db/health.ts lib/db/keys.ts lib/db/metrics.ts
-      lib/db/shares.ts node: npm:zod`,
+      lib/mail/ lib/metrics/ lib/sealing/ lib/settings/refusal.ts lib/setup-page/ lib/tracing/ lib/env.ts lib/db/health.ts
+      lib/db/keys.ts lib/db/metrics.ts lib/db/shares.ts lib/db/start.ts node: npm:zod`,
   },
   {
     room: "lib/enrolment/",
@@ -203,7 +203,11 @@ export const ROOMS = [
     is: "Headers of pages",
     may: "lib/api/published.ts lib/docs/addresses.ts lib/http/types.ts node: npm:next",
   },
-  { room: "instrumentation.ts", is: "Builds and publishes the one instance", may: "lib/api/instance.ts" },
+  {
+    room: "instrumentation.ts",
+    is: "Builds and publishes the one instance",
+    may: "lib/api/instance.ts lib/http/types.ts scripts/lib/server/lines.mjs",
+  },
   { room: "server.mjs", is: "The server in front of Next.js", may: "scripts/lib/server/ node: npm:next" },
   {
     room: "scripts/lib/server/",
@@ -215,7 +219,7 @@ export const ROOMS = [
     is: "What the npm commands run: install, database, demo, the command line",
     may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/clock.ts
       lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
-      lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts lib/log.ts lib/tracing/
+      lib/api/preflight.ts lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts lib/log.ts lib/tracing/
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
       node: npm:postgres npm:openapi-typescript`,
   },

@@ -1,3 +1,4 @@
+import "./scripts/lib/server/lines.mjs";
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { createServer, STATUS_CODES } from "node:http";
@@ -7,7 +8,7 @@ import next from "next";
 import { isReadable, readBody, sendAnswer, withBody } from "./scripts/lib/server/body.mjs";
 import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs";
 import { createDrawn } from "./scripts/lib/server/drawn.mjs";
-import { serveUntilTold } from "./scripts/lib/server/process.mjs";
+import { portFaults, refusedPort, serveUntilTold } from "./scripts/lib/server/process.mjs";
 
 /**
  * @typedef {import("node:http").IncomingMessage} Request
@@ -23,6 +24,7 @@ import { serveUntilTold } from "./scripts/lib/server/process.mjs";
 const MOST_UNANSWERED = 10;
 
 const INSTANCE = Symbol.for("provider-checkout.instance");
+const START = Symbol.for("provider-checkout.start");
 const START_FAULT = Symbol.for("provider-checkout.start-fault");
 
 /**
@@ -32,7 +34,8 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
  *   nobody expected, after which the server is not ready any more; `note`: of one that ends nothing; `close`: `isReplaced` where another
  *   server has the port already, so that no load balancer need notice
  */
-export async function serve({ port = Number(process.env.PORT ?? 3000), hostname, dev = false } = {}) {
+export async function serve({ port = Number(process.env.PORT || 3000), hostname, dev = false } = {}) {
+  Object.assign(globalThis, { [START]: { faults: await portFaults(port, hostname) } });
   // Next would fetch over the network what is not on its own host, so it is told a fixed name. Only development answers
   // upgrades; D-118: elsewhere they are ordinary requests.
   const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
@@ -208,7 +211,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   });
   limitConnections(server, instance.senderOf);
   await new Promise((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error) => reject(refusedPort(error, port, hostname)));
     server.listen(port, hostname, () => resolve(undefined));
   });
   const { port: taken } = /** @type {import("node:net").AddressInfo} */ (server.address());

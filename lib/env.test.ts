@@ -2,16 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SETTINGS } from "./env";
-
-/** What the server, the build, the tests and Next read by themselves. */
-const READ_ELSEWHERE = [
-  "PORT",
-  "HOST",
-  "NEXT_DIST_DIR",
-  "TEST_BUILD",
-  "CHROMIUM_PATH",
-  "NEXT_TELEMETRY_DISABLED",
-];
+import { READ_ELSEWHERE } from "./settings/names";
 
 const example = readFileSync(join(import.meta.dirname, "../.env.example"), "utf8");
 const written = [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => ({

@@ -1,13 +1,19 @@
 import { parseSettings } from "./settings/parse";
 import type { Env } from "./settings/schema";
 
-export { parseSettings } from "./settings/parse";
+export { parseSettings, SettingsFault, warningsOf } from "./settings/parse";
 export { type Env, SETTINGS } from "./settings/schema";
 
 let parsed: Env | undefined;
 
-/** This process's settings, parsed once. @throws Error as `parseSettings` does */
+/** This process's settings, parsed once. @throws SettingsFault as `parseSettings` does */
 export function env(): Env {
   parsed ??= parseSettings(process.env);
   return parsed;
 }
+
+/** What the process was started with, as `preflight` examines it. */
+export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
+
+/** Whether the supervisor has started this process in the place of another one. */
+export const isReplacement = () => Number(process.env.SERVER_RESTARTS || 0) > 0;

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
 
 interface LimitedLog extends Logger {
@@ -58,7 +59,8 @@ export function createLog(level: string, to?: DestinationStream): LimitedLog {
     timer ??= setTimeout(sweep, WINDOW_MS / 10).unref();
     if (one.count <= MOST_OF_A_KIND) method.apply(this, args);
   };
-  const log = pino({ level, base: null, serializers: { error: describeError }, hooks: { logMethod } }, to);
+  const base = { pid: process.pid, host: hostname() };
+  const log = pino({ level, base, serializers: { error: describeError }, hooks: { logMethod } }, to);
   return Object.assign(log, { close: () => flush(() => true) });
 }
 

@@ -1,11 +1,10 @@
 /** Serves what was built, with the settings of the environment and nothing else. */
-import { parsePort } from "./lib/port.mjs";
+import "./lib/server/lines.mjs";
 import { supervise } from "./lib/server/supervisor.mjs";
 import { runCommand } from "./lib/shutdown.mjs";
 
 await runCommand(async (log, shutdown) => {
-  const port = String(parsePort(process.env.PORT));
-  Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PORT: port });
+  Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
   const server = await supervise(log);
   shutdown.before(() => server.close());
   shutdown.serving();

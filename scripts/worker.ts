@@ -1,14 +1,30 @@
+import "./lib/server/lines.mjs";
+import { checkedAtStart, preflight } from "../lib/api/preflight";
 import { openWorkerDoor } from "../lib/api/worker-door";
 import { createDeps } from "../lib/deps";
-import { env } from "../lib/env";
+import { env, environment } from "../lib/env";
 import { startTimer } from "../lib/jobs/timer";
 import { placeOf } from "../lib/log";
-import { withCheckedKeys } from "../lib/sealing/checked-vault";
 import { startTracing } from "../lib/tracing/start";
+import { portFault } from "./lib/port.mjs";
+import { describe } from "./lib/problem.mjs";
+import { tellRefusal } from "./lib/server/lines.mjs";
 
 /** D-039: background work in a process of its own, with the servers' settings. Any number of them may run. */
-const stopTracing = await startTracing(env());
-const deps = await withCheckedKeys(createDeps(undefined, { serves: false }));
+const start = async () => {
+  const { METRICS_PORT, METRICS_HOST } = environment();
+  const taken = METRICS_PORT ? await portFault(Number(METRICS_PORT), METRICS_HOST || "127.0.0.1") : null;
+  const faults = taken ? [taken.replace(/^(PORT|HOST):/, "METRICS_$&")] : [];
+  const warnings = await preflight(environment(), { faults });
+  const stopTracing = await startTracing(env());
+  const deps = await checkedAtStart(createDeps(undefined, { serves: false }));
+  for (const warning of warnings) deps.log.warn({}, warning);
+  return { deps, stopTracing };
+};
+const { deps, stopTracing } = await start().catch((error) => {
+  tellRefusal(describe(error), error.faults);
+  process.exit(error.exitCode ?? 1);
+});
 const seconds = deps.settings.TICK_SECONDS || 5;
 const timer = startTimer(deps, seconds);
 const { METRICS_PORT: port, METRICS_HOST: host } = deps.settings;

@@ -16,6 +16,7 @@ const SOURCES = [
   "postcss.config.mjs",
   "proxy.ts",
   "public",
+  "scripts/lib/server/lines.mjs",
   "tsconfig.json",
 ];
 

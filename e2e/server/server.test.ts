@@ -12,7 +12,7 @@ import { settingsOf, start } from "../support/stack";
  */
 const SCRIPT = `
   const { serve } = await import("./server.mjs");
-  await serve({ port: 0 }).catch(({ message }) => console.log("refused: " + message));
+  await serve({ port: 0 }).catch(({ name, faults }) => console.log(name + ": " + faults));
   delete globalThis[Symbol.for("provider-checkout.start-fault")];
 
   const { subscribe } = await import("node:diagnostics_channel");
@@ -23,6 +23,10 @@ const SCRIPT = `
     gone = new Promise((resolve) => socket.once("close", resolve));
   });
   const say = (what) => console.log(what);
+  // What Next writes itself, as the process around the server takes it up: scripts/lib/server/process.mjs.
+  console.error = (...said) => {
+    for (const one of said) if (one instanceof Error) say("noted, page: " + one.name);
+  };
   const done = { status: 200, headers: {}, body: "done" };
   let release;
   const released = new Promise((resolve) => (release = resolve));
@@ -55,7 +59,7 @@ const SCRIPT = `
   }
   const pages = { gate: { refusalOf: async () => null, turn: async () => () => {} }, addressOf: () => "" };
   const standIn = (graceMs, drainMs) => ({
-    pageHeaders: {}, graceMs, pages, isFixed: () => false, withConnection: (connection, work) => work(),
+    pageHeaders: {}, graceMs, pages, senderOf: () => "", isFixed: () => false, withConnection: (connection, work) => work(),
     wayOf: ({ path }) => (path === "/page" ? "page" : "api"), drain: () => {}, drainMs, close: async () => {},
     note: (error, kind) => say("noted, " + kind + ": " + error.name), restarted: () => {}, pageAsked: () => () => {},
     readTarget: (target) => ({ path: target.split("?")[0], query: target.split("?")[1] ?? "" }),
@@ -84,7 +88,10 @@ const urlOf = (name: string) => new RegExp(`^${name} at (\\S+)$`, "m").exec(serv
 
 beforeAll(async () => {
   const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), ENVIRONMENT: "production" };
+  const settings = {
+    ...settingsOf(databaseUrl, appKeys, jobsSecret),
+    GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",
+  };
   server = start(["--input-type=module", "--eval", SCRIPT], settings);
   await said("ready");
 });
@@ -102,8 +109,7 @@ function get(path: string, agent: Agent) {
 
 describe("a server that must not start", () => {
   it("refuses to, and says why", () => {
-    expect(server.output()).toMatch(/^refused: .*The settings have faults:$/m);
-    expect(server.output()).toMatch(/GATEWAY_URL: .*sandbox gateway does not run in production/);
+    expect(server.output()).toMatch(/^StartRefused: GATEWAY_PUBLISHABLE_KEY: is a pk_live_ one/m);
   });
 });
 
@@ -112,13 +118,13 @@ describe("a fault of the server itself", () => {
     ["a page", "Connection: close"],
     ["an upgrade", "Connection: Upgrade\r\nUpgrade: websocket"],
   ])("within Next ends the connection of its own request, and the server goes on: %s", async (_, headers) => {
-    const faults = () => server.output().split("noted, request: TypeError").length;
+    const faults = () => server.output().split("noted, page: TypeError").length;
     const before = faults();
     const socket = connect(Number(new URL(urlOf("patient")).port), "localhost");
     socket.write(`GET /page?private HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
     await once(socket, "close");
     expect(socket.bytesRead).toBe(0);
-    expect(faults()).toBe(before + 1);
+    expect(faults()).toBeGreaterThan(before);
     expect((await fetch(`${urlOf("patient")}/at-once`)).status).toBe(200);
   });
 

@@ -4,7 +4,7 @@ import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Fault } from "../domain/meters";
 import { subscriberOf } from "../domain/network";
-import { env } from "../env";
+import { env, environment, isReplacement } from "../env";
 import { readActions } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
@@ -15,17 +15,17 @@ import { isLoopback } from "../http/origin";
 import { isFixed, routeOfPage } from "../http/page-table";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
-import { INSTANCE, START_FAULT } from "../http/types";
+import { INSTANCE, START, START_FAULT } from "../http/types";
 import { createWays } from "../http/way";
 import { startTimer } from "../jobs/timer";
 import { placeOf } from "../log";
-import { withCheckedKeys } from "../sealing/checked-vault";
 import { startTracing } from "../tracing/start";
 import { createHealth, type HealthState } from "./health";
 import { createMetrics } from "./metrics";
 import { publishedDocument } from "./openapi/document";
 import { operationsOf } from "./operations";
 import { createPages } from "./pages";
+import { checkedAtStart, preflight } from "./preflight";
 
 /** The build's list of server actions; see next.config.mjs. */
 declare const __ACTIONS_FILE__: string | undefined;
@@ -44,8 +44,9 @@ const NOTED = {
 let starting: Promise<Instance> | undefined;
 
 /**
- * Builds the one instance and publishes it on `globalThis`; a second call returns the same. An error is published too:
- * Next would only log it and go on.
+ * Builds the one instance and publishes it on `globalThis`; a second call returns the same. An error is published too,
+ * for server.mjs: Next would only log it and go on.
+ * @throws Error, a StartRefused where somebody can mend it
  */
 export function startInstance(): Promise<Instance> {
   starting ??= start();
@@ -53,13 +54,20 @@ export function startInstance(): Promise<Instance> {
 }
 
 async function start(): Promise<Instance> {
-  const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
+  const global = globalThis as {
+    [INSTANCE]?: Instance;
+    [START]?: { faults: string[] };
+    [START_FAULT]?: unknown;
+  };
   try {
     if (!global[INSTANCE]) {
+      const faults = global[START]?.faults;
+      const warnings = await preflight(environment(), { faults, isReplacement: isReplacement() });
       const stopTracing = await startTracing(env());
-      const deps = await withCheckedKeys(createDeps());
+      const deps = await checkedAtStart(createDeps());
       // What is wrong is logged, and told by `/readyz`.
       await deps.clock.read().catch(() => {});
+      for (const warning of warnings) deps.log.warn({}, warning);
       global[INSTANCE] = createInstance(deps, stopTracing);
       watchConnections();
     }
@@ -106,12 +114,6 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const { baseUrl, settings } = deps;
   const isDevelopment = settings.NODE_ENV === "development";
   const target = (sent: string) => readTarget(sent, hostsOf(baseUrl));
-  if (deps.environment === "production" && isLoopback(baseUrl))
-    deps.log.warn(
-      { baseUrl },
-      "Links in mails and answers lead to this machine: BASE_URL is not set, or loopback",
-    );
-  if (!deps.mail) deps.log.info({}, "No mail is sent to students: SMTP_URL is not set");
   const timer = startTimer(deps, deps.settings.TICK_SECONDS);
   let stopped: Promise<void> | undefined;
   return {

@@ -5,7 +5,7 @@ import { inTime } from "../domain/time";
 import type { Db } from "./client";
 
 /** The `when` of this build's newest migration; the migrator records the same number. */
-function newestMigration(): number {
+export function newestMigration(): number {
   const journal = join(process.cwd(), "drizzle/migrations/meta/_journal.json");
   const { entries } = JSON.parse(readFileSync(journal, "utf8")) as { entries: { when: number }[] };
   return Math.max(...entries.map((entry) => entry.when));

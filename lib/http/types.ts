@@ -30,5 +30,8 @@ export const CLIENT_GONE = "ClientGone";
 /** The key on globalThis under which server, route files and server actions find the one instance. */
 export const INSTANCE = Symbol.for("provider-checkout.instance");
 
+/** The key under which server.mjs says that it starts the instance, with the faults that it has found already. */
+export const START = Symbol.for("provider-checkout.start");
+
 /** The key for the error, where the instance could not be built. */
 export const START_FAULT = Symbol.for("provider-checkout.start-fault");

@@ -9,7 +9,7 @@ export class KeysNotChecked extends Error {
   override name = "KeysNotChecked";
 }
 
-interface StartDeps extends CheckoutDeps {
+export interface StartDeps extends CheckoutDeps {
   settings: { DATABASE_URL: string; DATABASE_PREPARE: "on" | "off" };
   keysAreChecked(): boolean;
   close(): Promise<void>;
@@ -24,7 +24,8 @@ async function check(deps: StartDeps): Promise<void> {
   await checkGateways(deps);
 }
 
-const isRefusal = (error: unknown): error is Error =>
+/** Whether settings do not fit the database: only a person can mend that. */
+export const isRefusal = (error: unknown): error is Error =>
   error instanceof KeyFault || error instanceof GatewayFault || error instanceof PoolerFault;
 
 /**

@@ -67,7 +67,7 @@ describe("the gateways", () => {
       list === ""
         ? []
         : [
-            "GATEWAY_EARLIER: is a list of id=https://:secret@host entries, or sandbox for the one inside this process",
+            "GATEWAY_EARLIER: cannot be read: it is a list of id=https://:secret@host entries, or sandbox for the one inside this process.",
           ],
     );
   });

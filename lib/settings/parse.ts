@@ -1,20 +1,40 @@
-import { contradictions, productionFaults } from "./rules";
+import { misspeltNames } from "./names";
+import { contradictions, productionFaults, warnings } from "./rules";
 import { type Env, SETTINGS } from "./schema";
+import { isMissing, wordsOf } from "./words";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings have faults: each is a line with the setting's name and what to do, without a value. */
+export class SettingsFault extends Error {
+  override name = "SettingsFault";
+  constructor(
+    readonly faults: readonly string[],
+    /** What is right by itself, and of which is read as far as it could be. */
+    readonly read: Partial<Env>,
+  ) {
+    super(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join("\n")}\nSee .env.example.`);
+    // A stack trace would only bury the lines that help.
+    this.stack = this.message;
+  }
+}
 
 /**
  * Reads the settings; empty ones count as missing.
- * @throws Error naming every setting that is missing, wrong or too weak for production, and never a value
+ * @throws SettingsFault naming every setting that is missing, wrong or too weak for production, and never a value
  */
-export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Env {
+export function parseSettings(environment: Environment): Env {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   const wrong = new Set<string>();
   for (const [name, schema] of Object.entries(SETTINGS)) {
-    const result = schema.safeParse(environment[name] || undefined);
+    const given = environment[name] || undefined;
+    const result = schema.safeParse(given);
     if (result.success) values[name] = result.data;
     else {
       wrong.add(name);
-      for (const { message } of result.error.issues) faults.push(`${name}: ${message}`);
+      const words = given === undefined ? [isMissing(name)] : result.error.issues.map(wordsOf);
+      for (const text of words) faults.push(`${name}: ${text}`);
     }
   }
   // The rules do not see a malformed setting, so that it is reported once.
@@ -23,11 +43,22 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     isMissing: (name: keyof Env) => !environment[name] && !wrong.has(name),
   };
   faults.push(...contradictions(given));
-  if (given.values.ENVIRONMENT === "production") faults.push(...productionFaults(given));
-  if (faults.length === 0) return values as Env;
-  const lines = faults.map((fault) => `  ${fault}`);
-  const fault = new Error(`The settings have faults:\n${lines.join("\n")}\nSee .env.example.`);
-  // A stack trace would only bury the lines that help.
-  fault.stack = fault.message;
-  throw fault;
+  if (given.values.ENVIRONMENT === "production") {
+    faults.push(...productionFaults(given));
+    for (const { name, meant, isLost } of misspeltNames(environment))
+      if (isLost) faults.push(`${name}: is no setting. Did you mean ${meant}? Rename it, or take it away.`);
+  }
+  if (faults.length > 0) throw new SettingsFault(faults, given.values);
+  return values as Env;
+}
+
+/** What works and is worth a look: a line each, as for faults. */
+export function warningsOf(environment: Environment, values: Partial<Env>): string[] {
+  const given = { values, isMissing: (name: keyof Env) => !environment[name] };
+  const isRefused = values.ENVIRONMENT === "production";
+  const misspelt = [...misspeltNames(environment)].filter(({ isLost }) => !(isLost && isRefused));
+  return [
+    ...warnings(given),
+    ...misspelt.map(({ name, meant }) => `${name}: is no setting. Did you mean ${meant}?`),
+  ];
 }

@@ -31,8 +31,9 @@ export function* contradictions({ values, isMissing }: Given): Generator<Fault> 
 /** D-042: settings that work and are too weak for real students and real money. */
 export function* productionFaults({ values, isMissing }: Given): Generator<Fault> {
   const { BASE_URL, GATEWAY_URL, GATEWAY_PUBLISHABLE_KEY, JOBS_SECRET, GATEWAY_SECRET } = values;
-  if (isPlainElsewhere(BASE_URL))
-    yield "BASE_URL: begins with http://, so that bank details and links could be read on their way: make it https://.";
+  yield* baseUrlFaults(BASE_URL, isMissing("BASE_URL"));
+  if (isMissing("JOBS_SECRET"))
+    yield "JOBS_SECRET: is missing: without it nobody can drain background work or read the metrics. Make one with `npm run secrets`.";
   if (isMissing("GATEWAY_URL"))
     yield "GATEWAY_URL: is missing: the sandbox gateway does not run in production. Set it to the card gateway's address.";
   if (isPlainElsewhere(GATEWAY_URL))
@@ -68,6 +69,29 @@ export function* productionFaults({ values, isMissing }: Given): Generator<Fault
   yield* databaseFaults(values.DATABASE_URL);
 }
 
+/** D-190: the address that is written into links, mails and agreements, and that forms are compared with. */
+function* baseUrlFaults(baseUrl: string | undefined, isMissing: boolean): Generator<Fault> {
+  if (isMissing)
+    yield "BASE_URL: is missing: links in mails and answers would lead to the machine of whoever reads them. Set it to the https:// address of the service.";
+  if (isMissing || baseUrl === undefined) return;
+  const { protocol, pathname, search, hash, username, password } = new URL(baseUrl);
+  if (protocol === "http:")
+    yield "BASE_URL: begins with http://, so that bank details and links could be read on their way: make it https://.";
+  if (pathname !== "/" || search || hash || baseUrl.includes("?") || baseUrl.includes("#"))
+    yield "BASE_URL: has a path or a query, and the service answers at the top of its host only: end it after host and port.";
+  if (username || password)
+    yield "BASE_URL: has a user or a password, which every link would show: take them out.";
+}
+
+/** What works, and may not be what was meant. */
+export function* warnings({ values, isMissing }: Given): Generator<Fault> {
+  const { ENVIRONMENT, BASE_URL, MAIL_KEEP, SMTP_URL } = values;
+  if (ENVIRONMENT === "production" && BASE_URL && isHere(new URL(BASE_URL).hostname))
+    yield "BASE_URL: names this machine, so that links in mails and answers lead nowhere else.";
+  if (!SMTP_URL && MAIL_KEEP !== "on" && isMissing("SMTP_URL"))
+    yield "SMTP_URL: is not set, so no mail is sent to students.";
+}
+
 function keysIn(appKeys: string): [version: number, base64: string][] {
   return appKeys
     .split(",")
@@ -96,6 +120,7 @@ function* databaseFaults(url: string | undefined): Generator<Fault> {
 /** Plain HTTP to another machine. */
 function isPlainElsewhere(url: string | undefined): boolean {
   if (!url?.toLowerCase().startsWith("http:")) return false;
-  const { hostname } = new URL(url);
-  return !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return !isHere(new URL(url).hostname);
 }
+
+const isHere = (hostname: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -6,9 +6,7 @@ const positive = (otherwise: number) => z.coerce.number().int().positive().defau
 const schema = z.object({
   /** One deployment is one environment. The sandbox gateway refuses to run in production. */
   ENVIRONMENT: z.enum(["sandbox", "production"]).default("sandbox"),
-  DATABASE_URL: z
-    .string()
-    .min(1, "names the PostgreSQL database, for example postgres://user:secret@host/name"),
+  DATABASE_URL: z.string().min(1),
   DATABASE_POOL_SIZE: positive(10),
   /** `off` behind a transaction pooler, which cannot keep named statements. */
   DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),
@@ -22,6 +20,10 @@ const schema = z.object({
     .url({ protocol: /^https?$/ })
     .default("http://localhost:3000")
     .transform((url) => url.replace(/\/+$/, "")),
+  /** The address that the server listens on; without it all of them. */
+  HOST: z.string().min(1).optional(),
+  /** Seconds for which a production start waits for a database that is away or not migrated, before it refuses. */
+  WAIT_FOR_DATABASE: z.coerce.number().min(0).max(120).default(0),
   /** `version:base64 of 32 bytes`, comma-separated, newest first; older ones only open what they sealed. */
   APP_KEYS: z
     .string()
@@ -63,6 +65,8 @@ const schema = z.object({
   MAIL_FROM: z.email().optional(),
   /** Sandbox only: `on` keeps mails, for anybody to read, instead of sending them. */
   MAIL_KEEP: z.enum(["on", "off"]).optional(),
+  /** What kept mails are shown for; without it only on this machine. */
+  SANDBOX_PASSWORD: z.string().min(12).max(200).optional(),
   /** Milliseconds to connect to the mail server, and to wait for each of its answers. */
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).optional(),
   /** The sandbox gateway's own database role; without it the service's. */
@@ -79,6 +83,8 @@ const schema = z.object({
   HOME_PROVIDER_CODE: z.string().min(1).optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  /** A line of the log for each request: `on` for the API and pages, `all` for files and health too. */
+  ACCESS_LOG: z.enum(["off", "on", "all"]).default("off"),
   /** Of an OpenTelemetry collector, to which traces are sent over HTTP; without it nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).optional(),

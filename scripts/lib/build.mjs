@@ -9,6 +9,8 @@ import { runNode, tail } from "./run.mjs";
 /** Everything that a build reads, seen from the top of the checkout. */
 const SOURCES = [
   ...["app", "components", "lib", "drizzle", "patches", "instrumentation.ts", "next.config.mjs"],
+  // Of the scripts, what instrumentation.ts takes into the build.
+  "scripts/lib/server/lines.mjs",
   ...["package-lock.json", "postcss.config.mjs", "proxy.ts", "tsconfig.json"],
 ];
 const IS_TEST = /\.(test|spec)\.[cm]?[jt]sx?$/;

@@ -40,6 +40,28 @@ function tryListening(port, host) {
   });
 }
 
+/**
+ * Why a server cannot listen there, with what to do about it; null where it can.
+ * @param {number} port 0 takes any that is free
+ * @param {string} [host] without it every address
+ */
+export async function portFault(port, host) {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    return "PORT: is no port: write a number from 1 to 65535.";
+  const { code } = await tryListening(port, host);
+  return code ? wordsOfPort(code, port, host) : null;
+}
+
+/** @param {string} code of the system @param {number} port @param {string} [host] */
+export function wordsOfPort(code, port, host) {
+  if (code === "EADDRINUSE")
+    return `PORT: ${port} is taken by another program: end that one, or set another port.`;
+  if (code === "EACCES") return `PORT: ${port} may only be used by root: set one above 1023.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `HOST: ${host} is no address of this machine: set one of its own, or 0.0.0.0 for all of them.`;
+  return `PORT: ${port} cannot be listened on (${code}): set another port, or look at HOST.`;
+}
+
 /** @param {string | undefined} text the setting PORT @returns {number} 3000 when it is not set */
 export function parsePort(text) {
   if (!text) return 3000;

@@ -6,6 +6,8 @@ import { dirname } from "node:path";
 export class Problem extends Error {
   /** @override */
   name = "Problem";
+  /** How the process ends. docs/guides/go-live.md */
+  exitCode = 1;
 }
 
 /**

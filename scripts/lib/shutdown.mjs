@@ -1,6 +1,6 @@
 /** Runs a command, and ends it in good order, whatever the reason. */
 import { createLog } from "./log.mjs";
-import { describe } from "./problem.mjs";
+import { describe, Problem } from "./problem.mjs";
 
 /** @typedef {ReturnType<typeof createShutdown>} Shutdown */
 
@@ -39,7 +39,7 @@ function createShutdown(log) {
   function fail(error) {
     if (since) return;
     log.line(`\n${describe(error)}`);
-    void end(1);
+    void end(error instanceof Problem ? error.exitCode : 1);
   }
 
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {

@@ -1,5 +1,6 @@
 import type { Db } from "../../../lib/db/client";
 import { describe, Problem } from "../problem.mjs";
+import { lineOf } from "../server/lines.mjs";
 import { withDatabase } from "./database";
 import { type Given, type Options, readOptions, usageOf } from "./options";
 import { type Settings, settingsOfProcess } from "./settings";
@@ -45,13 +46,19 @@ export function command<O extends Options>(
 export async function runCommands(script: string, commands: Commands, argv: string[]): Promise<void> {
   // It ends nothing: what the command waits for decides how it ends.
   process.on("unhandledRejection", (error) => {
-    console.error(`A promise failed that nobody waited for: ${describe(error)}`);
+    sayFault(`A promise failed that nobody waited for: ${describe(error)}`);
   });
   const ending = await endingOf(script, commands, argv, settingsOfProcess);
   for (const line of ending.printed) console.log(line);
   if (ending.fault === undefined) return;
-  console.error(ending.fault);
+  sayFault(ending.fault);
   process.exitCode = 1;
+}
+
+/** To whoever types it as text, to the log of a production job as a line of it. */
+function sayFault(text: string): void {
+  const isLogged = process.env.ENVIRONMENT === "production" && !process.stderr.isTTY;
+  process.stderr.write(isLogged ? lineOf(50, text) : `${text}\n`);
 }
 
 /** @param readSettings may throw: its error is the ending's fault */

@@ -1,8 +1,31 @@
 /** The process around a server: how it ends, and what becomes of a fault that nobody expected. */
 import cluster from "node:cluster";
-import { describe } from "../problem.mjs";
+import { portFault, wordsOfPort } from "../port.mjs";
+import { describe, Problem } from "../problem.mjs";
+import { tellRefusal } from "./lines.mjs";
 
 const ALIVE_EVERY_MS = 5_000;
+
+/** EX_UNAVAILABLE of sysexits.h, as in lib/settings/refusal.ts: the same start may work later. */
+const UNAVAILABLE = 69;
+
+/**
+ * Looks before anything is opened, so that a port that is taken is told with all other faults.
+ * @param {number} port
+ * @param {string} [host]
+ * @returns {Promise<string[]>}
+ */
+export async function portFaults(port, host) {
+  // One that takes another one's place under a supervisor shares its port.
+  if (Number(process.env.SERVER_RESTARTS || 0) > 0) return [];
+  const fault = await portFault(port, host);
+  return fault ? [fault] : [];
+}
+
+/** @param {NodeJS.ErrnoException} error of a server that could not listen @param {number} port @param {string} [host] */
+export function refusedPort({ code = "unknown" }, port, host) {
+  return Object.assign(new Problem(wordsOfPort(code, port, host)), { exitCode: UNAVAILABLE });
+}
 
 /**
  * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
@@ -14,8 +37,9 @@ export async function serveUntilTold(start) {
   try {
     server = await start();
   } catch (error) {
-    console.error(describe(error));
-    process.exit(1);
+    const { faults, exitCode = 1 } = /** @type {{ faults?: string[], exitCode?: number }} */ (error);
+    tellRefusal(describe(error), faults);
+    process.exit(exitCode);
   }
   const { url, fail, note, close } = server;
   let isEnding = false;

@@ -62,7 +62,8 @@ export async function supervise(log) {
       });
       worker.once("exit", (code, signal) => {
         clearTimeout(patience);
-        reject(new Problem("The server did not start; the reason is above."));
+        const refused = new Problem("The server did not start; the reason is above.");
+        reject(Object.assign(refused, { exitCode: code || 1 }));
         if (worker !== serving?.worker || isEnding) return;
         const { isFaulty } = serving;
         countFailure();

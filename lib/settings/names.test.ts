@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { misspeltNames } from "./names";
+
+const found = (environment: Record<string, string>) => [...misspeltNames(environment)];
+
+describe("a name that is nearly a setting's", () => {
+  it.each([
+    ["DATBASE_URL", "DATABASE_URL"],
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["database_url", "DATABASE_URL"],
+    ["JOB_SECRET", "JOBS_SECRET"],
+    ["JOBS_SECERT", "JOBS_SECRET"],
+    ["JOBS_TOKEN", "JOBS_SECRET"],
+    ["BASEURL", "BASE_URL"],
+    ["APP_KEY", "APP_KEYS"],
+    ["ENVIROMENT", "ENVIRONMENT"],
+    ["GATEWAY_TIMEOUT", "GATEWAY_TIMEOUT_MS"],
+    ["DATABASE_POOL", "DATABASE_POOL_SIZE"],
+    ["TRUSTED_PROXIES_HOPS", "TRUSTED_PROXY_HOPS"],
+    ["RATE_LIMIT", "RATE_LIMIT_PER_SECOND"],
+    ["SMTP_HOST", "SMTP_URL"],
+    ["MAIL_FORM", "MAIL_FROM"],
+  ])("%s: %s is meant", (name, meant) => {
+    expect(found({ [name]: "x" })).toEqual([{ name, meant, isLost: true }]);
+  });
+
+  it("is lost only where what it means is not set", () => {
+    expect(found({ DATABASE_URI: "x", DATABASE_URL: "y" })).toEqual([
+      { name: "DATABASE_URI", meant: "DATABASE_URL", isLost: false },
+    ]);
+  });
+
+  it("counts only with a value", () => {
+    expect(found({ DATBASE_URL: "" })).toEqual([]);
+  });
+});
+
+it("what shells, platforms and other programs set is left alone", () => {
+  const others = `PATH HOME HOST HOSTNAME PORT PORTS MAIL MAILCHECK SHELL USER LOGNAME LANG LC_ALL TERM PWD OLDPWD SHLVL TZ
+    TMPDIR EDITOR DISPLAY NODE NODE_OPTIONS NODE_PATH NODE_VERSION NODE_EXTRA_CA_CERTS YARN_VERSION INIT_CWD CI DEBUG
+    PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE PGSSLMODE PGSSLROOTCERT POSTGRES_URL POSTGRES_PASSWORD POSTGRES_PRISMA_URL
+    DATABASE_NAME DATABASE_HOST DATABASE_PORT DATABASE_USER DATABASE_PASSWORD DATABASE_URL_UNPOOLED DATABASE_SCHEMA
+    REDIS_URL SITE_URL PAGE_URL PUBLIC_URL API_URL BASE_DIR BASE_PATH LOG_FORMAT LOG_DIR LOG_FILE SECRET_KEY API_KEY
+    OTEL_EXPORTER_OTLP_HEADERS OTEL_RESOURCE_ATTRIBUTES OTEL_TRACES_SAMPLER OTEL_LOG_LEVEL SENTRY_ENVIRONMENT SENTRY_DSN
+    VERCEL VERCEL_ENV VERCEL_URL VERCEL_REGION VERCEL_GIT_COMMIT_SHA NEXT_RUNTIME NEXT_PRIVATE_START_TIME NOW_REGION
+    AWS_REGION AWS_LAMBDA_FUNCTION_NAME AWS_SECRET_ACCESS_KEY RAILWAY_ENVIRONMENT RENDER_EXTERNAL_URL FLY_APP_NAME DYNO
+    HEROKU_APP_NAME K_SERVICE K_REVISION KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_PORT_443_TCP_ADDR
+    GATEWAY_PORT GATEWAY_SERVICE_HOST GATEWAY_SERVICE_PORT_HTTP GATEWAY_PORT_80_TCP GATEWAY_PORT_80_TCP_PROTO
+    METRICS_PORT_9090_TCP SMTP_PORT_25_TCP_ADDR HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy
+    SERVER_RESTARTS DEMO_API_KEY DRAINED FAULTS_MINUTES FUZZ_RUNS TEST_CLUSTER TEST_DOORS WEBHOOKS npm_config_user_agent
+    npm_package_name npm_lifecycle_event SSL_CERT_FILE INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET SYSTEMD_EXEC_PID`;
+  const environment = Object.fromEntries(others.split(/\s+/).map((name) => [name, "x"]));
+  expect(found({ ...environment, DATABASE_URL: "x" })).toEqual([]);
+});
