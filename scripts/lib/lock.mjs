@@ -46,13 +46,20 @@ export async function holdLock(name) {
 /** @param {string} name of a lock, within this checkout */
 const nameOf = (name) => addressOf(`provider-checkout-${hash(root, name).slice(0, 16)}`);
 
+/** What macOS takes as the path of a socket, its end included; others take a little more. */
+const SOCKET_PATH_BYTES = 104;
+
 /**
  * Linux and Windows have addresses that are no files; elsewhere it is a file, which outlives a process that was killed.
  * @param {string} name
+ * @param {NodeJS.Platform} [platform]
+ * @param {string} [folder] for files that nobody keeps
  */
-function addressOf(name) {
-  if (process.platform === "linux") return `\0${name}`;
-  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+export function addressOf(name, platform = process.platform, folder = tmpdir()) {
+  if (platform === "linux") return `\0${name}`;
+  if (platform === "win32") return `\\\\.\\pipe\\${name}`;
+  const file = join(folder, `${name}.sock`);
+  return Buffer.byteLength(file) < SOCKET_PATH_BYTES ? file : `/tmp/${name}.sock`;
 }
 
 /**
