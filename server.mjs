@@ -1,6 +1,7 @@
 import "./scripts/lib/server/lines.mjs";
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
+import { realpathSync } from "node:fs";
 import { createServer, STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -284,6 +285,7 @@ function writeRaw(socket, { status, headers, body }) {
   socket.destroySoon();
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+// The path may be another name of the folder, such as a release's.
+if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   await serveUntilTold(() => serve({ hostname: process.env.HOST }));
 }

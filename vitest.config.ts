@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { PARTS } from "./e2e/run/parts.mjs";
+import LongestFirst from "./e2e/support/longest-first";
 
 /** What a test may take, and what it may wait for: only what hangs takes as long, on any machine. */
 const HANGS_MS = 300_000;
@@ -16,6 +17,7 @@ export default defineConfig({
     // Loading the code takes longer than most files' tests: each worker does it once.
     isolate: false,
     runner: "e2e/support/clock-runner.ts",
+    sequence: { sequencer: LongestFirst },
     unstubEnvs: true,
     unstubGlobals: true,
     projects: PARTS.filter(({ runner }) => runner === "vitest").map(

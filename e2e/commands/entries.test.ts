@@ -1,12 +1,16 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { enrolment } from "../../drizzle/schema";
 import { newId } from "../../lib/domain/ids";
 import { fileOf, newCode, runScript, type Script } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { database, makeCourse, makeProvider } from "../support/provider";
+import { settingsOf, start } from "../support/stack";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
@@ -58,4 +62,17 @@ it("npm run secrets prints three lines for an environment file, and nothing else
   const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", "scripts/secrets.ts"]);
   expect(stdout).toMatch(/^APP_KEYS=1:\S{44}\nJOBS_SECRET=\S{43}\nGATEWAY_SECRET=\S{43}\n$/);
   expect(stderr).toBe("");
+});
+
+it("the server starts under another name of its folder too, as releases have one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "releases-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  symlinkSync(process.cwd(), join(folder, "current"), "junction");
+  const settings = { ...settingsOf("", "", ""), PORT: "0" };
+  const server = start([join(folder, "current", "server.mjs")], settings);
+  const [code] = await once(server.child, "close");
+  expect({ code, said: server.output() }).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("DATABASE_URL"),
+  });
 });

@@ -41,10 +41,13 @@ afterAll(() => supervisor.stop("SIGKILL"));
 /** The process that serves, as it says in the log and a request by itself. */
 async function serving(): Promise<number> {
   const { execFileSync } = await import("node:child_process");
-  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(supervisor.child.pid)], {
-    encoding: "utf8",
+  const all = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const own = String(supervisor.child.pid);
+  const children = all.split("\n").flatMap((line) => {
+    const [pid, parent] = line.trim().split(/\s+/);
+    return parent === own ? [Number(pid)] : [];
   });
-  return Math.max(...children.trim().split("\n").map(Number));
+  return Math.max(...children);
 }
 
 /** A request whose body is still to come. */

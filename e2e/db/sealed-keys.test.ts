@@ -7,6 +7,7 @@ import { checkKeys, KeyFault } from "../../lib/sealing/check-keys";
 import { withCheckedKeys } from "../../lib/sealing/checked-vault";
 import { Api } from "../support/api";
 import { planBody } from "../support/bodies";
+import { runCommand } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { depsHere, serveHere } from "../support/here";
 import { until } from "../support/poll";
@@ -34,6 +35,8 @@ async function place() {
   return {
     db,
     start,
+    versions: (keys: string) =>
+      runCommand("keys:app", ["versions"], { DATABASE_URL: databaseUrl, APP_KEYS: keys }),
     probes: async () => (await db.select().from(sealedProbe)).map(({ keyVersion }) => keyVersion).sort(),
     /** Has a server with these keys take a checkout, whose answer it seals. */
     async take(keys: string) {
@@ -49,6 +52,24 @@ async function place() {
 }
 
 describe("the keys of a start", () => {
+  it("are told to be wrong by the command that tells of versions, with probes and without", async () => {
+    const { db, start, take, versions } = await place();
+    const key = newKey(1);
+    const told = async (keys: string) => (await versions(keys)).rows.map(({ says, next }) => says ?? next);
+    const wrong = [
+      "Version 1 in APP_KEYS is another key than the one that sealed what this database holds.",
+      expect.stringMatching(/^Set the key again that version 1 had;/),
+    ];
+    await take(key);
+    expect(await told(newKey(1))).toEqual(wrong);
+    expect(await start(key)).toBe("no fault");
+    expect(await told(newKey(1))).toEqual(wrong);
+    await db.delete(sealedProbe);
+    expect(await told(newKey(1))).toEqual(wrong);
+    expect(await told(key)).toEqual(["Version 1 seals what is new.", expect.stringContaining("Nothing:")]);
+    expect(await db.select().from(sealedProbe), "it only looks").toEqual([]);
+  });
+
   it("are found wrong at once where a version has other bytes, whichever of them it is", async () => {
     const { start, probes } = await place();
     const [one, two] = [newKey(1), newKey(2)];

@@ -43,6 +43,8 @@ export const PARTS = [
     runner: "vitest",
     quick: true,
     doors: ["server"],
+    // Almost half of its time is waiting.
+    workers: 3,
     paths: [
       ...THROUGH_EACH_DOOR,
       "e2e/command-lines",

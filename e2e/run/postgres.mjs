@@ -47,11 +47,14 @@ const start = () =>
 async function dropDatabases(url, prefix) {
   // Loaded only now: the commands start before the packages are installed.
   const { default: postgres } = await import("postgres");
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  // Each drop waits for a checkpoint, and those that wait together share one.
+  const sql = postgres(url, { max: 8, onnotice: () => {} });
   try {
     const left = await sql`select datname from pg_database where starts_with(datname, ${`${prefix}_`})`;
     // One that a process which is on its way out still holds is left to a later start.
-    for (const { datname } of left) await sql.unsafe(`drop database if exists ${datname}`).catch(() => {});
+    await Promise.all(
+      left.map(({ datname }) => sql.unsafe(`drop database if exists ${datname}`).catch(() => {})),
+    );
   } finally {
     await sql.end();
   }

@@ -246,8 +246,8 @@ describe("containsCardNumber", () => {
     "aaaaaaaaaaaaaaaaaaaaaaag",
     "20/1",
   ])("takes very long text in its stride: %j", (piece) => {
-    const text = piece.repeat(1_000_000 / piece.length);
-    expect(text.length).toBeGreaterThan(900_000);
+    const text = piece.repeat(500_000 / piece.length);
+    expect(text.length).toBeGreaterThan(450_000);
     containsCardNumber(text);
     containsCardNumber(text, "any");
   });

@@ -38,6 +38,24 @@ export async function checkKeys(deps: KeyDeps): Promise<void> {
   await refuseMissing(deps, probes);
 }
 
+/**
+ * The versions of ours whose key is another than the one that sealed what the database holds under them. Writes nothing.
+ */
+export async function wrongKeys({ db, vault }: Pick<KeyDeps, "db" | "vault">): Promise<number[]> {
+  const probes = await findProbes(db);
+  const wrong: number[] = [];
+  for (const version of vault.keyVersions)
+    try {
+      const probe = probes.find(({ keyVersion }) => keyVersion === version);
+      if (probe) open(vault, probe);
+      else await tryOnRows({ db, vault }, version);
+    } catch (error) {
+      if (!(error instanceof KeyFault)) throw error;
+      wrong.push(version);
+    }
+  return wrong;
+}
+
 const boundTo = (version: number) => `sealed_probe ${version}`;
 const PLAIN = Buffer.from("probe");
 
@@ -55,7 +73,7 @@ function open(vault: Vault, { keyVersion, sealed: bytes }: ProbeRow): void {
 }
 
 /** One row of each kind is enough: everything of one version was sealed by one key. */
-async function tryOnRows({ db, vault }: KeyDeps, version: number): Promise<void> {
+async function tryOnRows({ db, vault }: Pick<KeyDeps, "db" | "vault">, version: number): Promise<void> {
   for (const column of SEALED_COLUMNS)
     for (const row of await readSealed(db, column, { version }, null, 1))
       try {

@@ -3,13 +3,21 @@ import { type Need, wordsOf } from "./needs";
 
 type Keys = Pick<Vault, "keyVersion" | "keyVersions">;
 
-/** What an operator should do about each key version. */
-export function adviceOn(vault: Keys, needs: Need[]): Map<number, string> {
+/**
+ * What an operator should do about each key version.
+ * @param wrong versions whose key did not seal what the database holds under them
+ */
+export function adviceOn(vault: Keys, needs: Need[], wrong: readonly number[] = []): Map<number, string> {
   const versions = new Set([...vault.keyVersions, ...needs.map(({ version }) => version)]);
   return new Map(
     [...versions].map((version) => {
       const need = needs.find((one) => one.version === version);
       const name = `Version ${version}`;
+      if (wrong.includes(version))
+        return [
+          version,
+          `${name} in APP_KEYS is another key than the one that sealed what this database holds.`,
+        ];
       if (version === vault.keyVersion) return [version, `${name} seals what is new.`];
       if (!need && version > vault.keyVersion)
         return [version, `${name} seals nothing yet, and opens what other servers seal with it.`];
@@ -27,9 +35,17 @@ export function adviceOn(vault: Keys, needs: Need[]): Map<number, string> {
 /**
  * Where a rotation stands, and what an operator does next. D-141
  * @param atWork the key versions, in their order, of servers and workers that were at work of late
+ * @param wrong as for `adviceOn`
  */
-export function nextStep(vault: Keys, needs: Need[], atWork: readonly (readonly number[])[]): string {
+export function nextStep(
+  vault: Keys,
+  needs: Need[],
+  atWork: readonly (readonly number[])[],
+  wrong: readonly number[] = [],
+): string {
   const { keyVersion: first, keyVersions } = vault;
+  if (wrong.length > 0)
+    return `Set the key again that ${namesOf(wrong)} had; a new key needs a version of its own. No server starts with this one.`;
   const missing = needs.filter(({ version }) => !keyVersions.includes(version));
   if (missing.length > 0)
     return `Put ${namesOf(missing.map(({ version }) => version))} back into APP_KEYS: rows need it.`;

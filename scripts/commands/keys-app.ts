@@ -3,7 +3,7 @@ import type { Db } from "../../lib/db/client";
 import { databaseNow } from "../../lib/db/clock";
 import { keyListsAtWork } from "../../lib/db/jobs";
 import { earlier, MINUTE_MS } from "../../lib/domain/time";
-import { checkKeys } from "../../lib/sealing/check-keys";
+import { checkKeys, wrongKeys } from "../../lib/sealing/check-keys";
 import { findNeeds, type Need } from "../../lib/sealing/needs";
 import { endLinks, reseal } from "../../lib/sealing/reseal";
 import { adviceOn, nextStep } from "../../lib/sealing/rotation";
@@ -15,7 +15,10 @@ const AT_WORK_MS = 3 * MINUTE_MS;
 
 const versions = command({}, (_, settings) => {
   const vault = vaultOfServers(settings);
-  return async (db) => [...rowsOf(vault, await findNeeds(db)), await stepRow(db, vault)];
+  return async (db) => {
+    const wrong = await wrongKeys({ db, vault });
+    return [...rowsOf(vault, await findNeeds(db), wrong), await stepRow(db, vault, wrong)];
+  };
 });
 
 /** Seals old rows under the first of the servers' keys. */
@@ -30,8 +33,8 @@ const resealAll = command({ "end-links": {} }, (given, settings) => {
   };
 });
 
-function rowsOf(vault: Vault, needs: Need[]): Row[] {
-  return [...adviceOn(vault, needs)].map(([version, says]) => {
+function rowsOf(vault: Vault, needs: Need[], wrong: number[] = []): Row[] {
+  return [...adviceOn(vault, needs, wrong)].map(([version, says]) => {
     const need = needs.find((one) => one.version === version);
     return {
       key_version: version,
@@ -44,10 +47,10 @@ function rowsOf(vault: Vault, needs: Need[]): Row[] {
   });
 }
 
-async function stepRow(db: Db, vault: Vault): Promise<Row> {
+async function stepRow(db: Db, vault: Vault, wrong: number[] = []): Promise<Row> {
   const now = await databaseNow(db);
   const atWork = await keyListsAtWork(db, earlier(now, AT_WORK_MS));
-  return { servers_have: atWork, next: nextStep(vault, await findNeeds(db), atWork) };
+  return { servers_have: atWork, next: nextStep(vault, await findNeeds(db), atWork, wrong) };
 }
 
 /** What does not open is counted in the rows, and an alert. */

@@ -2,20 +2,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { dataFolder, readJson, root, writePrivateJson } from "./checkout.mjs";
+import { root, writePrivateJson } from "./checkout.mjs";
 import { openDatabase } from "./database.mjs";
+import { demoFile, demoSettings, knownDemo } from "./demo-settings.mjs";
 import { greeting } from "./greeting.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { holdLock } from "./lock.mjs";
 import { isFree, parsePort } from "./port.mjs";
 import { Problem } from "./problem.mjs";
 import { runNode, tail } from "./run.mjs";
-import { ensureSecrets } from "./secrets.mjs";
 import { supervise } from "./server/supervisor.mjs";
 
 const CLOSE_MS = 20_000;
-
-/** Where other programs find the demo: its address, its provider's code and a key. */
-const demoFile = join(dataFolder, "demo.json");
 
 /**
  * Serves in a process that ends with this one, so that killing this leaves nothing behind but the database server,
@@ -28,24 +26,12 @@ export async function startDemo({ dev, command }, log, shutdown) {
   const settings = join(root, ".env");
   if (existsSync(settings)) process.loadEnvFile(settings);
   const port = parsePort(process.env.PORT);
-  const known = readJson(demoFile);
+  const known = knownDemo();
   if (!(await isFree(port))) throw await busyPort(port, command, known?.api_key);
 
   await ensureInstalled(log);
-  Object.assign(process.env, ensureSecrets(), {
-    BASE_URL: process.env.BASE_URL || `http://localhost:${port}`,
-    ENVIRONMENT: "sandbox",
-    // D-077: whoever reaches a demo can read its mails, so it listens on this machine only, unless HOST is set.
-    HOST: process.env.HOST || "127.0.0.1",
-    MAIL_KEEP: process.env.MAIL_KEEP || (process.env.SMTP_URL ? "off" : "on"),
-    HOME_PROVIDER_CODE: process.env.HOME_PROVIDER_CODE || "harbour-college",
-    NODE_ENV: dev ? "development" : "production",
-    NEXT_TELEMETRY_DISABLED: "1",
-    PORT: String(port),
-    // Nobody waits for a load balancer to notice that it ends.
-    DRAIN_MS: process.env.DRAIN_MS || "0",
-    WEBHOOK_ALLOW_LOOPBACK: process.env.WEBHOOK_ALLOW_LOOPBACK || "on",
-  });
+  const how = { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" };
+  Object.assign(process.env, demoSettings(port), how);
   process.env.DATABASE_URL = await openDatabase(log, shutdown);
 
   const seeded = await log.step(
@@ -59,9 +45,15 @@ export async function startDemo({ dev, command }, log, shutdown) {
   const server = await log.step("Starting the server", start, "Server started");
   shutdown.before(() => Promise.race([server.close(), pause(CLOSE_MS)]));
   const demo = { base_url: process.env.BASE_URL ?? `http://localhost:${port}`, ...seeded };
-  writePrivateJson(demoFile, demo);
+  // The file is the first one's while several of this folder run: only their addresses differ.
+  const isFirst = await holdLock("demo");
+  if (isFirst) writePrivateJson(demoFile, demo);
   shutdown.serving();
   log.line(greeting(demo));
+  if (!isFirst)
+    log.line(
+      `\nAnother demo of this folder is running, at ${knownDemo()?.base_url}, on the same data. .data/demo.json stays as it is: its address is that one's.`,
+    );
 }
 
 /**

@@ -19,16 +19,26 @@ export class Problem extends Error {
 export function describe(error) {
   if (error instanceof Problem) return error.message;
   const { code, path } = /** @type {NodeJS.ErrnoException} */ (error ?? {});
-  if (path && (code === "EACCES" || code === "EPERM" || code === "EROFS")) return describeAccess(path);
+  if (path && (code === "EACCES" || code === "EPERM" || code === "EROFS")) return describeAccess(path, code);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** @param {string} path that may not exist: then the folder that keeps it from being made is told */
-function describeAccess(path) {
+/**
+ * @param {string} path that may not exist: then the folder that keeps it from being made is told
+ * @param {string} code
+ */
+function describeAccess(path, code) {
   let at = path;
   while (!statSync(at, { throwIfNoEntry: false }) && at !== dirname(at)) at = dirname(at);
+  if (code === "EROFS")
+    return `${at} lies on a file system that may only be read. Copy the checkout to another.`;
+  const owner = statSync(at).uid;
+  const user = process.getuid?.();
+  // Windows knows no such users, and a file may be closed to its owner too.
+  if (user === undefined || user === owner)
+    return `${at} is closed to this user (${code}). Give the user the right to change it.`;
   return (
-    `${at} belongs to user ${statSync(at).uid}, and this runs as user ${process.getuid?.()}.\n` +
+    `${at} belongs to user ${owner}, and this runs as user ${user}.\n` +
     "Run it as its owner, or hand the checkout over: sudo chown -R $(id -u) ."
   );
 }

@@ -13,7 +13,18 @@ type Node = Record<string, any>;
 const SANDBOX = { baseUrl: "http://localhost:3000", environment: "sandbox" } as const;
 const PRODUCTION = { baseUrl: "https://pay.example.com", environment: "production" } as const;
 
-function reader(place: typeof SANDBOX | typeof PRODUCTION) {
+type Place = typeof SANDBOX | typeof PRODUCTION;
+
+const readers = new Map<Place, ReturnType<typeof newReader>>();
+
+/** The document with its schemas, each of which is compiled once: most answers share theirs. */
+function reader(place: Place) {
+  const found = readers.get(place) ?? newReader(place);
+  readers.set(place, found);
+  return found;
+}
+
+function newReader(place: Place) {
   const document: Node = documentOf(place);
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
   addFormats(ajv);
@@ -38,18 +49,18 @@ function reader(place: typeof SANDBOX | typeof PRODUCTION) {
           .split("/")
           .reduce((at: Node, part: string) => at[part.replaceAll("~1", "/")], document)
       : node;
+  const checks = new Map<string, ReturnType<typeof ajv.compile>>();
   const faults = (schema: Node, value: unknown) => {
-    const inside = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
-    const check = ajv.compile(inside);
+    const inside = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+    const check = checks.get(inside) ?? ajv.compile(JSON.parse(inside));
+    checks.set(inside, check);
     return check(value) ? [] : [ajv.errorsText(check.errors)];
   };
   return { document, deref, faults };
 }
 
 /** Every media type of the document that has examples, with where it stands. */
-function* contents(
-  place: typeof SANDBOX | typeof PRODUCTION,
-): Generator<[string, Node, ReturnType<typeof reader>]> {
+function* contents(place: Place): Generator<[string, Node, ReturnType<typeof reader>]> {
   const read = reader(place);
   for (const group of ["paths", "webhooks"])
     for (const [path, methods] of Object.entries<Node>(read.document[group]))
@@ -161,7 +172,7 @@ describe.each([SANDBOX, PRODUCTION])("the OpenAPI document of $environment", (pl
 });
 
 it("the sandbox's operations are in the sandbox's document only", () => {
-  const sandboxed = (place: typeof SANDBOX | typeof PRODUCTION) => {
+  const sandboxed = (place: Place) => {
     const { paths, tags } = documentOf(place) as { paths: Node; tags: { name: string }[] };
     return [
       Object.keys(paths).filter((path) => path.includes("sandbox")).length,

@@ -9,7 +9,10 @@ import type { Settings } from "./settings";
 /**
  * Works on the database of DATABASE_URL or, without it, on the demo's own, which is started for this where no demo runs.
  */
-export async function withDatabase<T>(settings: Settings, work: (db: Db) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  settings: Settings,
+  work: (db: Db, url: string) => Promise<T>,
+): Promise<T> {
   const given = settings.DATABASE_URL;
   const undo: (() => Promise<unknown>)[] = [];
   try {
@@ -22,7 +25,7 @@ export async function withDatabase<T>(settings: Settings, work: (db: Db) => Prom
       name: "command-line",
     });
     undo.push(close);
-    return await work(db).catch((error) => {
+    return await work(db, url).catch((error) => {
       throw told(error);
     });
   } finally {

@@ -8,10 +8,13 @@ import { type Settings, settingsOfProcess } from "./settings";
 /** Printed as one line of JSON. */
 export type Row = Record<string, unknown>;
 
+/** @param url of the database that is open */
+type Work = (db: Db, url: string) => Promise<Row[]>;
+
 export interface Command {
   options: Options;
   /** Reads the options before anything is opened; what it returns does the work. */
-  read(argv: string[], name: string, settings: Settings): (db: Db) => Promise<Row[]>;
+  read(argv: string[], name: string, settings: Settings): Work;
 }
 
 /** The commands of one script by name; a script with one command has it under "". */
@@ -35,7 +38,7 @@ export class Found extends Problem {
 
 export function command<O extends Options>(
   options: O,
-  prepare: (given: Given<O>, settings: Settings) => (db: Db) => Promise<Row[]>,
+  prepare: (given: Given<O>, settings: Settings) => Work,
 ): Command {
   return {
     options,

@@ -2,14 +2,15 @@ import { createDeps, type Deps } from "../../../lib/deps";
 import { parseSettings } from "../../../lib/env";
 import type { Given, Options } from "./options";
 import { command, type Row } from "./run";
+import { settingsOfServers } from "./settings";
 
 /** Work with the deployment's own settings and gateway. */
 export const asService = <O extends Options>(
   options: O,
   work: (deps: Deps, given: Given<O>) => Promise<Row[]>,
 ) =>
-  command(options, (given, settings) => async () => {
-    const deps = createDeps(parseSettings(settings), { serves: false });
+  command(options, (given, settings) => async (_, url) => {
+    const deps = createDeps(parseSettings(settingsOfServers(settings, url)), { serves: false });
     try {
       return await work(deps, given);
     } finally {

@@ -4,6 +4,8 @@ import { createVault, type Vault } from "../../../lib/crypto/vault";
 import type { Environment } from "../../../lib/domain/environment";
 import { SETTINGS } from "../../../lib/env";
 import { root } from "../checkout.mjs";
+import { demoSettings, knownDemo } from "../demo-settings.mjs";
+import { parsePort } from "../port.mjs";
 import { Problem } from "../problem.mjs";
 import { ensureSecrets } from "../secrets.mjs";
 
@@ -14,6 +16,17 @@ export function settingsOfProcess(): Settings {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
   return process.env;
+}
+
+/**
+ * The settings of the servers whose database is worked on: as they are or, for the demo's own database, what the demo
+ * gives its servers. In production nothing is added: a DATABASE_URL that is missing there is a fault to be told.
+ * @param databaseUrl of the database that is open
+ */
+export function settingsOfServers(settings: Settings, databaseUrl: string): Settings {
+  if (settings.DATABASE_URL || settings.ENVIRONMENT === "production") return settings;
+  const all = { ...settings, ...demoSettings(parsePort(settings.PORT), settings), DATABASE_URL: databaseUrl };
+  return { ...all, BASE_URL: settings.BASE_URL || knownDemo()?.base_url || all.BASE_URL };
 }
 
 /**

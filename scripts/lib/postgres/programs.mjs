@@ -88,5 +88,7 @@ export function runProgram({ bin, home, account }, program, args) {
     return value === undefined ? [] : [[name, value]];
   });
   const env = /** @type {NodeJS.ProcessEnv} */ ({ ...Object.fromEntries(kept), LC_ALL: "C", TZ: "UTC" });
-  return run(join(bin, program), args, { cwd: home, env, ...account });
+  // Windows has no sessions: a console of its own keeps a Ctrl-C in ours from the server.
+  const apart = process.platform === "win32" ? { detached: true, windowsHide: true } : {};
+  return run(join(bin, program), args, { cwd: home, env, leavesOne: true, ...apart, ...account });
 }

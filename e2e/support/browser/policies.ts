@@ -1,0 +1,21 @@
+import { expect, type Page } from "@playwright/test";
+
+/** The policies of every page of ours that is opened from now on. */
+export function policiesOf(page: Page, baseURL: string): string[] {
+  const policies: string[] = [];
+  page.on("response", (response) => {
+    const isPage = response.headers()["content-type"]?.startsWith("text/html");
+    if (isPage && response.url().startsWith(baseURL) && response.request().isNavigationRequest())
+      policies.push(response.headers()["content-security-policy"] ?? `none at ${response.url()}`);
+  });
+  return policies;
+}
+
+/** There was a page, and none ran scripts but its own. */
+export function expectOwnScriptsOnly(policies: string[]): void {
+  expect(policies.length).toBeGreaterThan(0);
+  for (const policy of policies) {
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}'(;|$)/);
+    expect(policy).not.toMatch(/unsafe|(?<!:)\*/);
+  }
+}
