@@ -10,6 +10,7 @@ import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs
 import { createDrawn } from "./scripts/lib/server/drawn.mjs";
 import { createFiles } from "./scripts/lib/server/files.mjs";
 import { askNext } from "./scripts/lib/server/in-process.mjs";
+import { answerOwnFetches, OWN_NAME } from "./scripts/lib/server/own-fetch.mjs";
 import { serveUntilTold } from "./scripts/lib/server/process.mjs";
 
 /**
@@ -39,8 +40,9 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   // D-180: Next's own origin has nothing to do with where we listen. Only development answers upgrades; D-118: elsewhere
   // they are ordinary requests.
   const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
-  const app = next({ dev, port, hostname: "localhost", httpServer: upgrades });
+  const app = next({ dev, port, hostname: dev ? "localhost" : OWN_NAME, httpServer: upgrades });
   const page = app.getRequestHandler();
+  const letGo = answerOwnFetches(page);
   await app.prepare();
   const instance = await published();
   instance.restarted(Number(process.env.SERVER_RESTARTS ?? 0));
@@ -234,6 +236,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
       await closed;
       clearTimeout(patience);
       await app.close();
+      letGo();
       await instance.close();
     },
   };
