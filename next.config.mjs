@@ -16,6 +16,8 @@ const distDir = process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next"
 const config = {
   distDir,
   poweredByHeader: false,
+  // Next would compress every page, also those that hold a secret. Ours: D-181.
+  compress: false,
   skipTrailingSlashRedirect: true,
   devIndicators: false,
   // Title and description stand in the head of every page, for whoever runs no script too: nothing of them is slow.

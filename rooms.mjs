@@ -134,7 +134,7 @@ export const ROOMS = [
   {
     room: "lib/http/",
     is: "The door: which address, who answers, who may come in. One wrapper: key, scope, rate, body, problem, request id",
-    may: "lib/domain/ lib/contract/ lib/crypto/ lib/tracing/ node: npm:zod",
+    may: "lib/domain/ lib/contract/ lib/crypto/ lib/tracing/ node: npm:negotiator npm:zod",
   },
   {
     room: "lib/metrics/",

@@ -7,8 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import next from "next";
 import { isReadable, readBody, sendAnswer, withBody } from "./scripts/lib/server/body.mjs";
+import { createSend } from "./scripts/lib/server/coded.mjs";
 import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs";
 import { createDrawn } from "./scripts/lib/server/drawn.mjs";
+import { createFiles } from "./scripts/lib/server/files.mjs";
+import { askNext } from "./scripts/lib/server/in-process.mjs";
+import { answerOwnFetches, OWN_NAME } from "./scripts/lib/server/own-fetch.mjs";
 import { portFaults, refusedPort, serveUntilTold } from "./scripts/lib/server/process.mjs";
 
 /**
@@ -37,17 +41,20 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
  */
 export async function serve({ port = Number(process.env.PORT || 3000), hostname, dev = false } = {}) {
   Object.assign(globalThis, { [START]: { faults: await portFaults(port, hostname) } });
-  // Next would fetch over the network what is not on its own host, so it is told a fixed name. Only development answers
-  // upgrades; D-118: elsewhere they are ordinary requests.
+  // D-180: Next's own origin has nothing to do with where we listen. Only development answers upgrades; D-118: elsewhere
+  // they are ordinary requests.
   const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
-  const app = next({ dev, port, hostname: "localhost", httpServer: upgrades });
-  await app.prepare();
+  const app = next({ dev, port, hostname: dev ? "localhost" : OWN_NAME, httpServer: upgrades });
   const page = app.getRequestHandler();
+  const letGo = answerOwnFetches(page);
+  await app.prepare();
   const instance = await published();
   instance.restarted(Number(process.env.SERVER_RESTARTS ?? 0));
 
   const server = createServer(PATIENCE, receive);
-  const fixed = createDrawn(page);
+  const send = createSend(instance.compressed);
+  const fixed = createDrawn(page, send);
+  const file = dev ? page : createFiles(page, send);
   /** For `Expect: 100-continue`: sends the 100, at most once. @type {WeakMap<Request, () => void>} */
   const invitations = new WeakMap();
 
@@ -140,7 +147,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       asked.address = addressOf(headers);
       const refusal = await gate.refusalOf(asked);
       if (refusal) return tell(request, response, refusal);
-      if (isFile) return page(request, response);
+      if (isFile) return file(request, response);
       // Next compares these headers again, and logs a refused value as it is.
       Object.assign(request.headers, form);
       const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
@@ -165,6 +172,8 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
     const done = await gate.turn(asked);
     if (response.closed) return done();
     response.once("close", done);
+    if (request.method === "GET" && !dev && instance.mayBeCompressed(path))
+      return send(request, response, await askNext(page, request));
     await page(body ? withBody(request, body) : request, response);
   }
 
@@ -231,6 +240,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       await closed;
       clearTimeout(patience);
       await app.close();
+      letGo();
       await instance.close();
     },
   };

@@ -106,6 +106,7 @@ export const CHECKOUT_OPERATIONS = [
     description: "The provider's checkouts, newest first, a page at a time.",
     access: "key",
     scope: "checkouts:read",
+    compressed: "each",
     input: query(listQuery),
     responses: { 200: { description: "A page of checkouts.", schema: checkoutList } },
     run(deps, { input }, { provider }) {

@@ -16,6 +16,7 @@ export const EVENT_OPERATIONS = [
       "The provider's events of the last 90 days, newest first, a page at a time: what a receiver missed is here.",
     access: "key",
     scope: "checkouts:read",
+    compressed: "each",
     input: query(eventsQuery),
     responses: { 200: { description: "A page of events.", schema: eventList } },
     run: (deps, { input: { type, checkout_id: checkoutId, cursor: before, limit } }, { provider }) =>
@@ -30,6 +31,7 @@ export const EVENT_OPERATIONS = [
     description: "One event of the last 90 days, as it is sent to endpoints.",
     access: "key",
     scope: "checkouts:read",
+    compressed: "each",
     input: nothing,
     responses: { 200: { description: "The event.", schema: anyEvent } },
     run: (deps, { id }, { provider }) => ok(getEvent(deps, provider.id, id)),

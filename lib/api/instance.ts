@@ -8,11 +8,12 @@ import { env, environment, isReplacement } from "../env";
 import { readActions } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
+import { compressed } from "../http/compress";
 import { connectionOf, watchConnections, withConnection } from "../http/connection";
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
-import { isFixed, routeOfPage } from "../http/page-table";
+import { isFixed, mayBeCompressed, routeOfPage } from "../http/page-table";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
 import { INSTANCE, START, START_FAULT } from "../http/types";
@@ -128,6 +129,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
     senderOf: subscriberOf,
     isFixed,
+    mayBeCompressed,
+    compressed,
     answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
     withConnection,
     /** A request for a page or file has arrived. @returns what to call once its status is known */

@@ -67,11 +67,17 @@ export async function ok(body: object | Promise<object>, status = 200): Promise<
 /** A 304 where the caller has the answer already, as If-None-Match says. */
 export function revalidated({ headers }: ApiRequest, outcome: Outcome): Outcome {
   const { ETag: etag, "Cache-Control": cacheControl } = outcome.headers ?? {};
-  const tags = (headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (etag === undefined || !(tags.includes(etag) || tags.includes("*"))) return outcome;
+  const tags = (headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
+  if (etag === undefined) return outcome;
+  // As the caller has it: a compressed answer's tag is weak, and its cache looks for the same one.
+  const known = tags.find((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);
+  if (known === undefined) return outcome;
   return {
     status: 304,
-    headers: { ETag: etag, ...(cacheControl !== undefined && { "Cache-Control": cacheControl }) },
+    headers: {
+      ETag: known === "*" ? etag : known,
+      ...(cacheControl !== undefined && { "Cache-Control": cacheControl }),
+    },
     body: null,
   };
 }

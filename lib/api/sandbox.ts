@@ -86,6 +86,7 @@ export const SANDBOX_OPERATIONS = [
     description: "The gateway's own record of what it charged, so that anyone can count.",
     access: "key",
     scope: "checkouts:read",
+    compressed: "each",
     input: query(chargesQuery),
     responses: { 200: { description: "Charges, oldest first.", schema: sandboxCharges } },
     run: (deps, { input }, { provider }) =>

@@ -36,6 +36,7 @@ export const ENVIRONMENT_OPERATIONS = [
     summary: "Get this document",
     description: "The OpenAPI 3.1 document, made from the schemas that validate requests.",
     access: "open",
+    compressed: "once",
     input: nothing,
     responses: {
       200: {
@@ -72,6 +73,7 @@ export const WORKER_OPERATIONS = [
       "What this process has done and what waits in the database, in Prometheus' text format. The latter is a few seconds old at most, and left out while the database does not answer.",
     access: "jobs-secret",
     internal: true,
+    compressed: "each",
     input: nothing,
     responses: { 200: { description: "The metrics.", contentType: "text/plain" } },
     run: async (deps) => ({

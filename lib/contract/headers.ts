@@ -37,7 +37,8 @@ export const HEADERS = {
   Location: always("The checkout's address.", { type: "string", format: "uri", maxLength: 2048 }),
   ETag: always("Send it in `If-None-Match`: an unchanged answer is then a 304 without a body.", {
     type: "string",
-    pattern: '^"[!#-~]+"$',
+    // Weak where the answer was compressed.
+    pattern: '^(W/)?"[!#-~]+"$',
     maxLength: 128,
     examples: ['"mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"'],
   }),

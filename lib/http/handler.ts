@@ -7,6 +7,7 @@ import type { Meters } from "../domain/meters";
 import { inSpan, type Span } from "../tracing/span";
 import { callerAddress } from "./address";
 import { problem, toResponse, withoutBody } from "./answer";
+import { compressed } from "./compress";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import { parseJson } from "./json";
 import type { Input, Operation, Outcome, Served } from "./operation";
@@ -81,7 +82,9 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       ...(outcome.status >= 500 && { "error.type": String(outcome.status) }),
       request_id: requestId,
     });
-    const response = toResponse(outcome, requestId, notes, deps.baseUrl, operation);
+    const made = toResponse(outcome, requestId, notes, deps.baseUrl, operation);
+    const accepted = received.headers["accept-encoding"];
+    const response = operation?.compressed ? await compressed(made, accepted, operation.compressed) : made;
     answered(operation?.path ?? "none", request.method, response.status);
     return request.method === "HEAD" ? withoutBody(response) : response;
   }

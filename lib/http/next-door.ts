@@ -16,12 +16,14 @@ interface Published {
 
 function toApiRequest(request: Request, instance: Published): ApiRequest {
   const url = new URL(request.url);
+  // Next takes Content-Encoding from a route's answer and leaves the bytes: here whatever stands in front compresses. D-181
+  const { "accept-encoding": _, ...headers } = Object.fromEntries(request.headers);
   const received = instance.received();
   return {
     method: request.method,
     // Next has resolved dots and slashes: the router must see the path as it was sent.
     ...(received?.target ?? { path: url.pathname, query: url.search.slice(1) }),
-    headers: Object.fromEntries(request.headers),
+    headers,
     readBody: (limit) => readBody(request, limit),
     address: received?.address ?? "",
   };

@@ -5,6 +5,7 @@ import { read, type Validated, type Warning } from "../contract/validate";
 import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { Scope } from "../domain/scopes";
+import type { Compression } from "./compress";
 import type { ApiRequest } from "./types";
 
 /** The provider that a key is bound to, as far as requests need it. */
@@ -81,6 +82,11 @@ export interface Operation {
   /** For the deployment's own cron and load balancer: not in the published document. */
   internal?: boolean;
   cors?: boolean;
+  /**
+   * No answer of it holds a secret, so it may be compressed although it repeats what the caller sent. `once`: it is the
+   * same for everybody. D-181
+   */
+  compressed?: Compression;
   idempotent?: boolean;
   /** For a legacy route: the path to use in its place. */
   successor?: string;

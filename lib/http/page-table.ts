@@ -6,18 +6,20 @@ interface PageRow {
   hasForm?: true;
   /** D-115: it is the same for everybody, whatever the query, so it is drawn once and kept. */
   isFixed?: true;
+  /** D-181: to a GET it answers no secret, so that it may be compressed. */
+  isOpen?: true;
 }
 
 const ENROLMENT = "/e/{secret}";
 
 /** Every page, and every file that Next makes on request. A test holds this table equal to the folders of `app`. */
 export const PAGES: readonly PageRow[] = [
-  { path: "/", hasForm: true },
-  { path: "/p/{code}", hasForm: true },
-  { path: "/p/{code}/terms" },
+  { path: "/", hasForm: true, isOpen: true },
+  { path: "/p/{code}", hasForm: true, isOpen: true },
+  { path: "/p/{code}/terms", isOpen: true },
   { path: "/p/{code}/logo" },
-  { path: "/p/{code}/link", hasForm: true },
-  { path: "/link", hasForm: true },
+  { path: "/p/{code}/link", hasForm: true, isOpen: true },
+  { path: "/link", hasForm: true, isOpen: true },
   { path: "/accent/{file}" },
   { path: ENROLMENT },
   { path: `${ENROLMENT}/details`, hasForm: true },
@@ -41,25 +43,26 @@ export const PAGES: readonly PageRow[] = [
   { path: "/docs/reference", isFixed: true },
   { path: "/docs/reference/events", isFixed: true },
   { path: "/docs/reference/{operation}", isFixed: true },
-  { path: "/docs/search" },
+  { path: "/docs/search", isOpen: true },
   { path: "/sandbox/mail" },
   { path: "/sandbox/mail/{id}" },
   { path: "/sandbox/mail/{id}/html" },
   { path: "/sandbox/mail/{id}/attachment" },
   { path: "/favicon.ico" },
-  { path: "/icon.svg" },
+  { path: "/icon.svg", isOpen: true },
   { path: "/robots.txt" },
-  { path: "/sitemap.xml" },
+  { path: "/sitemap.xml", isOpen: true },
 ];
 
 /** Static files. */
 const FILES = ["/capture/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
 
-const MATCHERS = PAGES.map(({ path, hasForm, isFixed }) => ({
+const MATCHERS = PAGES.map(({ path, hasForm, isFixed, isOpen }) => ({
   path,
   pattern: patternOf(path.replace(/\{\w+\}/g, "*")),
   methods: hasForm ? "GET, HEAD, POST" : "GET, HEAD",
   isFixed: isFixed ?? false,
+  isOpen: isOpen ?? isFixed ?? false,
 }));
 
 /** A regular expression for a path in which `*` stands for one segment. */
@@ -74,6 +77,10 @@ export const isFile = (path: string) =>
 /** The search has an address like a guide's, but its answer follows from the query. */
 export const isFixed = (path: string) =>
   path !== "/docs/search" && MATCHERS.some(({ pattern, isFixed }) => isFixed && pattern.test(path));
+
+/** Whether what it answers to a GET may be compressed. */
+export const mayBeCompressed = (path: string) =>
+  MATCHERS.some(({ pattern, isOpen }) => isOpen && pattern.test(path));
 
 /** The row of a page, or the folder of a file; null for an address that is neither. */
 export const routeOfPage = (path: string): string | null =>

@@ -1,0 +1,148 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { operationsOf } from "../../lib/api/operations";
+import { type PublishedOperation, publishedOperations } from "../conformance/document";
+import { acceptedRequest, setting, TABLE } from "../conformance/table";
+import { startedPlan } from "../support/scenes";
+import { send } from "../support/send";
+import { DOORS } from "../support/stack";
+import { makeEndpoint } from "../support/webhooks";
+
+const OPERATIONS = operationsOf("sandbox");
+const COMPRESSED = OPERATIONS.filter(({ compressed }) => compressed).map(({ id }) => id);
+const LIST = "/v1/provider-checkouts";
+
+/** Nothing but a coding is taken: also short answers are compressed then, where they may be. */
+const CODED = { "Accept-Encoding": "br, gzip, identity;q=0" };
+
+function decoded(headers: Headers, bytes: Buffer): string {
+  const coding = headers.get("content-encoding");
+  const body = coding === "br" ? brotliDecompressSync(bytes) : coding === "gzip" ? gunzipSync(bytes) : bytes;
+  return body.toString("latin1");
+}
+
+/** A provider with all the secrets that an answer may hold, and those that it has so far. */
+async function withSecrets(door: (typeof DOORS)[number]) {
+  const where = await setting(door);
+  const { body } = (await startedPlan(where.client, where.provider)).answer;
+  const { secret } = await makeEndpoint(where.client);
+  const setup = new URL(body.direct_debit.setup_url).searchParams.get("session")!;
+  return { ...where, secrets: [where.provider.key, body.checkout.checkout_token, setup, secret] as string[] };
+}
+
+/** What begins as our secrets do, whoever made them. */
+const SECRETS = /pc_test_\w{20}|dds_\w|cot_\w|whsec_[A-Za-z0-9+/]|dd-setup\?session|\/e\/[0-9a-z]{20}/;
+
+let operations: PublishedOperation[];
+beforeAll(async () => {
+  operations = await publishedOperations(inject("stack").doors.server);
+});
+
+describe("operations that compress their answers", () => {
+  it("are these", () => {
+    expect(COMPRESSED.sort()).toEqual([
+      "getEvent",
+      "getMetrics",
+      "getOpenApi",
+      "listCheckouts",
+      "listEvents",
+      "listSandboxCharges",
+    ]);
+  });
+
+  it.each(COMPRESSED)("%s has no member for a secret in any answer", (id) => {
+    const { responses } = OPERATIONS.find((one) => one.id === id)!;
+    for (const { schema } of Object.values(responses)) {
+      const text = JSON.stringify(schema ? z.toJSONSchema(schema, { io: "output" }) : {});
+      expect(text).not.toMatch(/"(checkout_token|secret|token|api_key)":/);
+      // An address of action is null in lists and events.
+      for (const [, shape] of text.matchAll(/"setup_url":(\{[^}]*\})/g))
+        expect(JSON.parse(shape!)).toMatchObject({ type: "null" });
+    }
+  });
+});
+
+describe.each(DOORS)("through the %s door", (door) => {
+  const base = inject("stack").doors[door];
+
+  it.each(Object.keys(TABLE))("%s compresses no secret", async (id) => {
+    const { client, provider, secrets } = await withSecrets(door);
+    const operation = operations.find((one) => one.id === id)!;
+    const { method, path, body, scene } = await acceptedRequest(operation, { client, provider });
+    const headers: Record<string, string> = { Authorization: `Bearer ${provider.key}`, ...CODED };
+    if (body) headers["Content-Type"] = "application/json";
+    const sent = await send(method, base + path, headers, body && JSON.stringify(body));
+    expect(sent.status).toBe(TABLE[id]!.success);
+    const text = decoded(sent.headers, sent.bytes);
+    const isCoded = sent.headers.has("content-encoding");
+    expect(isCoded).toBe(COMPRESSED.includes(id) && door === "server");
+    const { checkout, direct_debit } = scene?.answer.body ?? {};
+    const all = [...secrets, checkout?.checkout_token, direct_debit?.setup_url].filter(Boolean);
+    if (id !== "getOpenApi" && isCoded) {
+      for (const secret of all) expect(text).not.toContain(secret);
+      expect(text).not.toMatch(SECRETS);
+    }
+  });
+
+  it.each(["/livez", "/readyz", "/v1/nothing"])("%s is not compressed", async (path) => {
+    expect((await send("GET", base + path, CODED)).headers.has("content-encoding")).toBe(false);
+  });
+});
+
+// Through the route files Next would take the header that says how an answer is coded: nothing is compressed there.
+describe("answers as the client takes them", () => {
+  const base = inject("stack").doors.server;
+
+  it("metrics are", async () => {
+    const headers = { Authorization: `Bearer ${inject("stack").jobsSecret}`, "Accept-Encoding": "gzip" };
+    const { headers: told, bytes } = await send("GET", `${base}/api/jobs/metrics`, headers);
+    expect(told.get("content-encoding")).toBe("gzip");
+    expect(decoded(told, bytes)).toContain("process_cpu");
+  });
+
+  it("a list above one KiB, with the length and the bytes that were announced, to HEAD the same", async () => {
+    const { client, provider } = await withSecrets("server");
+    const headers = { Authorization: `Bearer ${provider.key}` };
+    const plain = await send("GET", base + LIST, headers);
+    expect(plain.bytes.length).toBeGreaterThan(1024);
+    expect([plain.headers.get("content-encoding"), plain.headers.get("vary")]).toEqual([
+      null,
+      expect.stringMatching(/accept-encoding/i),
+    ]);
+    for (const coding of ["gzip", "br"]) {
+      const coded = await send("GET", base + LIST, { ...headers, "Accept-Encoding": coding });
+      expect(coded.headers.get("content-encoding")).toBe(coding);
+      expect(coded.headers.get("vary")).toMatch(/accept-encoding/i);
+      expect(decoded(coded.headers, coded.bytes)).toBe(plain.bytes.toString("latin1"));
+      expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 1.5);
+      const head = await send("HEAD", base + LIST, { ...headers, "Accept-Encoding": coding });
+      expect(head.headers.get("content-encoding")).toBe(coding);
+      expect([head.headers.get("content-length"), head.bytes.length]).toEqual([
+        String(coded.bytes.length),
+        0,
+      ]);
+    }
+    expect((await client.list()).status).toBe(200);
+  });
+
+  it("the document has a weak tag then, and is a 304 by either", async () => {
+    const plain = await send("GET", `${base}/openapi.json`, {});
+    const coded = await send("GET", `${base}/openapi.json`, { "Accept-Encoding": "gzip, br" });
+    const [strong, weak] = [plain, coded].map(({ headers }) => headers.get("etag")!);
+    expect([coded.headers.get("content-encoding"), weak]).toEqual(["br", `W/${strong}`]);
+    expect(decoded(coded.headers, coded.bytes)).toBe(plain.bytes.toString("latin1"));
+    expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 15);
+    for (const [known, told] of [
+      [strong, strong],
+      [weak, weak],
+      [`"other", ${weak}`, weak],
+      ["*", strong],
+    ] as const) {
+      const headers = { "If-None-Match": known!, "Accept-Encoding": "br" };
+      const again = await send("GET", `${base}/openapi.json`, headers);
+      expect([again.status, again.headers.get("etag"), again.bytes.length]).toEqual([304, told, 0]);
+      expect(again.headers.get("vary")).toMatch(/accept-encoding/i);
+    }
+  });
+});

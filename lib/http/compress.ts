@@ -1,0 +1,108 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import Negotiator from "negotiator";
+import type { ApiResponse } from "./types";
+
+/** A body that may be compressed: each time anew, or once, where the same bytes are sent to everybody. */
+export type Compression = "each" | "once";
+
+type Coding = "br" | "gzip";
+type Body = string | Uint8Array;
+
+/** Below it a body fits into one packet with its headers. */
+const WORTH_BYTES = 1024;
+
+/** PDF and pictures are compressed already. */
+const COMPRESSIBLE = /^(text\/|application\/(json|javascript|problem\+json|xml)\b|image\/svg\+xml)/i;
+
+/** Brotli's quality and gzip's level. What is kept may take ten times as long: it is done in another thread. */
+const EFFORT: Record<Compression, Record<Coding, number>> = {
+  each: { br: 4, gzip: 4 },
+  once: { br: 10, gzip: 9 },
+};
+
+/** In our order, where the client has none. */
+const CODINGS = ["br", "gzip", "identity"];
+
+/** Its published types do not know the option. */
+interface Preferring {
+  encodings(available: string[], options: { preferred: string[] }): string[];
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Bodies that are compressed once. There are as many as there are files. */
+const kept = new Map<Body, Map<Coding, Promise<Uint8Array>>>();
+
+/**
+ * The same answer as the client takes it: compressed by Brotli or gzip where that is worth it. Only for answers that hold
+ * no secret: beside what a caller sent, the length of a compressed secret tells what it is. D-181
+ * @param accepted the request's Accept-Encoding
+ */
+export async function compressed(
+  response: ApiResponse,
+  accepted: string | undefined,
+  compression: Compression,
+): Promise<ApiResponse> {
+  const { status, body } = response;
+  const headers = withVary(response.headers);
+  const type = headerOf(headers, "Content-Type") ?? "";
+  const isCoded = headerOf(headers, "Content-Encoding") !== undefined;
+  if (body === null || status === 206 || isCoded || !COMPRESSIBLE.test(type)) return { ...response, headers };
+  const coding = codingFor(accepted, Buffer.byteLength(body));
+  if (!coding) return { ...response, headers };
+  const etag = headerOf(headers, "ETag");
+  if (etag !== undefined && !etag.startsWith("W/")) set(headers, "ETag", `W/${etag}`);
+  set(headers, "Content-Encoding", coding);
+  const bytes = compression === "each" ? code(body, coding, "each") : keep(body, coding);
+  return { status, headers, body: await bytes };
+}
+
+/** What the client takes most gladly; null for the body as it is. */
+function codingFor(accepted: string | undefined, length: number): Coding | null {
+  if (accepted === undefined) return null;
+  const negotiator: Preferring = new Negotiator({ headers: { "accept-encoding": accepted } });
+  const [first, ...others] = negotiator.encodings(CODINGS, { preferred: CODINGS });
+  if (first !== "br" && first !== "gzip") return null;
+  return length < WORTH_BYTES && others.includes("identity") ? null : first;
+}
+
+function keep(body: Body, coding: Coding): Promise<Uint8Array> {
+  const codings = kept.get(body) ?? new Map<Coding, Promise<Uint8Array>>();
+  kept.set(body, codings);
+  const bytes = codings.get(coding) ?? code(body, coding, "once");
+  codings.set(coding, bytes);
+  return bytes;
+}
+
+function code(body: Body, coding: Coding, compression: Compression): Promise<Uint8Array> {
+  const effort = EFFORT[compression][coding];
+  if (coding === "gzip") return zip(body, { level: effort });
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  const params = { [BROTLI_PARAM_QUALITY]: effort, [BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(body) };
+  return brotli(body, { params });
+}
+
+type Headers = Record<string, string>;
+
+/** Caches keep an answer for those who take the same codings. */
+function withVary(headers: Headers): Headers {
+  const known = headerOf(headers, "Vary");
+  const all = { ...headers };
+  if (!/\baccept-encoding\b/i.test(known ?? ""))
+    set(all, "Vary", known === undefined ? "Accept-Encoding" : `${known}, Accept-Encoding`);
+  return all;
+}
+
+const nameOf = (headers: Headers, name: string) =>
+  Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
+
+function headerOf(headers: Headers, name: string): string | undefined {
+  const known = nameOf(headers, name);
+  return known === undefined ? undefined : headers[known];
+}
+
+function set(headers: Headers, name: string, value: string): void {
+  headers[nameOf(headers, name) ?? name] = value;
+}
