@@ -80,6 +80,8 @@ export interface Operation {
   scope?: Scope;
   /** For the deployment's own cron and load balancer: not in the published document. */
   internal?: boolean;
+  /** A GET that does work, for schedulers that send nothing else: HEAD is not answered by it. */
+  works?: boolean;
   cors?: boolean;
   idempotent?: boolean;
   /** For a legacy route: the path to use in its place. */
