@@ -21,7 +21,15 @@ export function platformCommand(): Program {
 }
 
 /** What a checkout has that no build may read. */
-const NOT_COPIED = new Set([".data", ".git", ".next", ".next-test", ".vercel", "node_modules", "test-results"]);
+const NOT_COPIED = new Set([
+  ".data",
+  ".git",
+  ".next",
+  ".next-test",
+  ".vercel",
+  "node_modules",
+  "test-results",
+]);
 
 /** Builds a copy of this checkout as the platform does. @returns the copy's folder; the build is in its `.vercel/output` */
 export async function buildForPlatform(command: string, settings: Record<string, string>): Promise<string> {
@@ -29,7 +37,8 @@ export async function buildForPlatform(command: string, settings: Record<string,
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(join(copy, ".vercel"), { recursive: true });
   for (const name of readdirSync("."))
-    if (!NOT_COPIED.has(name) && !name.startsWith(".env")) cpSync(name, join(copy, name), { recursive: true });
+    if (!NOT_COPIED.has(name) && !name.startsWith(".env"))
+      cpSync(name, join(copy, name), { recursive: true });
   // The build packs what it finds below its own top: packages further up would be outside.
   linkAll(resolve("node_modules"), join(copy, "node_modules"));
   const project = { framework: "nextjs", nodeVersion: `${process.versions.node.split(".")[0]}.x` };
@@ -57,8 +66,13 @@ function linkAll(from: string, to: string): void {
 
 /** @returns what it wrote, also where it failed */
 async function run(command: string, args: string[], cwd: string, settings: Record<string, string>) {
-  const { NODE_OPTIONS: _, VITEST: __, NODE_ENV: ___, TEST_BUILD: ____, ...inherited } = process.env;
-  const own = { HOME: join(cwd, ".vercel"), VERCEL_TELEMETRY_DISABLED: "1", CI: "1" };
+  const { NODE_OPTIONS: _, VITEST: __, TEST_BUILD: ___, NEXT_DIST_DIR: ____, ...inherited } = process.env;
+  const own = {
+    NODE_ENV: "production",
+    HOME: join(cwd, ".vercel"),
+    VERCEL_TELEMETRY_DISABLED: "1",
+    CI: "1",
+  } as const;
   // The build calls `npm` and `node`: those of this process.
   const path = [join(process.execPath, ".."), process.env.PATH].join(delimiter);
   const child = spawn(command, args, {

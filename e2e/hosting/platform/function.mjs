@@ -9,7 +9,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const folder = process.argv[2] ?? "";
-const { handler, launcherType, useWebApi } = JSON.parse(readFileSync(join(folder, ".vc-config.json"), "utf8"));
+const { handler, launcherType, useWebApi } = JSON.parse(
+  readFileSync(join(folder, ".vc-config.json"), "utf8"),
+);
 if (launcherType !== "Nodejs") throw new RangeError(`No such launcher: ${launcherType}`);
 
 /** @type {AsyncLocalStorage<{ waitUntil(promise: Promise<unknown>): void }>} */

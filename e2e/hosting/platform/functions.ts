@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { dirname, join, resolve } from "node:path";
 
 /** What the platform hands to a function, and what comes back. */
@@ -24,6 +24,8 @@ interface Told {
   waited: number;
 }
 
+const PROGRAM = resolve("e2e/hosting/platform/function.mjs");
+
 /** A function of a build: its files, laid out alone as the platform does, and at most one process. */
 export class PlatformFunction {
   readonly bytes: number;
@@ -45,7 +47,9 @@ export class PlatformFunction {
     private readonly agent: Agent,
   ) {
     const { filePathMap = {} } = JSON.parse(readFileSync(join(built, ".vc-config.json"), "utf8"));
-    const files = Object.entries<string>(filePathMap).map(([to, from]) => [to, resolve(checkout, from)] as const);
+    const files = Object.entries<string>(filePathMap).map(
+      ([to, from]) => [to, resolve(checkout, from)] as const,
+    );
     for (const name of readdirSync(built, { recursive: true, encoding: "utf8" }))
       files.push([name, join(built, name)]);
     this.bytes = 0;
@@ -89,27 +93,33 @@ export class PlatformFunction {
     const { child } = this;
     this.child = undefined;
     this.starting = undefined;
+    this.coldMs = 0;
     this.underWay.clear();
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGKILL");
     await once(child, "exit");
   }
 
-  get isFrozen(): boolean {
-    return this.child !== undefined && this.underWay.size === 0;
+  /** Whether it works on a request, or on what the request has left behind. */
+  get isRunning(): boolean {
+    return this.underWay.size > 0;
   }
 
   private async start(): Promise<number> {
     // Nothing of this process: a function knows only the settings of its deployment.
-    const env = { PATH: process.env.PATH ?? "", TZ: ":UTC", LANG: "en_US.UTF-8", ...this.settings };
-    const options = { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe", "ipc"] as const };
-    const child = spawn(process.execPath, [resolve("e2e/hosting/platform/function.mjs"), this.folder], {
-      ...options,
-      stdio: [...options.stdio],
+    const env = {
+      PATH: process.env.PATH ?? "",
+      TZ: ":UTC",
+      NODE_ENV: "production",
+      ...this.settings,
+    } as const;
+    const child: ChildProcess = spawn(process.execPath, [PROGRAM, this.folder], {
+      cwd: this.folder,
+      env,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.child = child;
     this.counts.started += 1;
-    this.coldMs = 0;
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (chunk) => {
         this.written += chunk;

@@ -72,7 +72,8 @@ export async function startPlatform(
     const asked: Asked = { method, path, query: new URLSearchParams(query), headers };
     const answerer = await route(outputs, asked, (at, now) => runMiddleware(at, now, target, id));
     if (answerer instanceof Response) return tell(response, await answerOf(answerer), {});
-    if (answerer.kind === "none") return tell(response, { status: 404, headers: {}, body: Buffer.alloc(0) }, {});
+    if (answerer.kind === "none")
+      return tell(response, { status: 404, headers: {}, body: Buffer.alloc(0) }, {});
     if (answerer.kind === "file") return sendFile(response, answerer);
     const call: Call = {
       method,
@@ -85,7 +86,12 @@ export async function startPlatform(
     tell(response, { ...answer, status: answerer.status ?? answer.status }, answerer.responseHeaders);
   }
 
-  async function runMiddleware(address: string, asked: Asked, target: string, id: string): ReturnType<Middleware> {
+  async function runMiddleware(
+    address: string,
+    asked: Asked,
+    target: string,
+    id: string,
+  ): ReturnType<Middleware> {
     const { status, headers, body } = await find(address).call(`${id}-m`, {
       ...{ method: asked.method, target, headers: asked.headers, body: Buffer.alloc(0) },
     });
@@ -93,7 +99,10 @@ export async function startPlatform(
     const ours = given.filter(([name]) => !name.startsWith("x-middleware-") && !HOP_BY_HOP.has(name));
     const rewrite = headers["x-middleware-rewrite"];
     if (!headers["x-middleware-next"] && !rewrite)
-      return { kind: "answer", answer: new Response(new Uint8Array(body), { status, headers: ours.map((one) => [...one]) }) };
+      return {
+        kind: "answer",
+        answer: new Response(new Uint8Array(body), { status, headers: Object.fromEntries(ours) }),
+      };
     const overridden = headers["x-middleware-override-headers"];
     const requestHeaders =
       overridden === undefined
@@ -117,7 +126,10 @@ export async function startPlatform(
   function sendFile(response: ServerResponse, { output: path, responseHeaders, status }: Answerer): void {
     const { file, type } = outputs.files.get(path)!;
     const known = Object.entries(TYPES).find(([ending]) => path.endsWith(ending))?.[1];
-    response.writeHead(status ?? 200, { "content-type": type ?? known ?? "application/octet-stream", ...responseHeaders });
+    response.writeHead(status ?? 200, {
+      "content-type": type ?? known ?? "application/octet-stream",
+      ...responseHeaders,
+    });
     response.end(readFileSync(file));
   }
 
@@ -139,7 +151,11 @@ export async function startPlatform(
 const TYPES = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2" };
 const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "date"]);
 
-function tell(response: ServerResponse, { status, headers, body }: Answer, more: Record<string, string>): void {
+function tell(
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  more: Record<string, string>,
+): void {
   for (const [name, value] of Object.entries({ ...more, ...headers }))
     if (value !== undefined && !HOP_BY_HOP.has(name)) response.setHeader(name, value);
   response.statusCode = status;

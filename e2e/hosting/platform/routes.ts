@@ -160,8 +160,10 @@ function phasesOf(routes: Route[]): Map<string, Route[]> {
   const phases = new Map<string, Route[]>([["", []]]);
   let current = phases.get("")!;
   for (const one of routes)
-    if (one.handle) phases.set(one.handle, (current = []));
-    else current.push(one);
+    if (one.handle) {
+      current = [];
+      phases.set(one.handle, current);
+    } else current.push(one);
   return phases;
 }
 
