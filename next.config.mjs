@@ -56,6 +56,7 @@ const config = {
       "./lib/agreement/fonts/*",
       "./drizzle/migrations/**",
       "./docs/guides/*.md",
+      "./openapi*.json",
       "./examples/receivers/*.ts",
     ],
   },

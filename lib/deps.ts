@@ -60,7 +60,9 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const current = chosen(currentGateway(settings));
   const earlier = (settings.GATEWAY_EARLIER ?? []).map(chosen);
   const gateways = [current, ...earlier];
-  const renderer = createAgreementRenderer({ warm: serves, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
+  // On a platform most processes never make an agreement.
+  const warm = serves && settings.platform === null;
+  const renderer = createAgreementRenderer({ warm, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
   const agreements = meteredRenderer(renderer, meters);
   const clock = createServerClock(database.db, log);
   const security = createSecurityEvents((line, message) => log.warn(line, message));
@@ -124,6 +126,10 @@ function chooseMail(settings: Env, meters: OwnMeters): Mail | null {
   return { from, transport: meteredTransport(createSmtp({ url, timeoutMs }), meters) };
 }
 
+/** Connections of the sandbox gateway within a process, beside the service's own: five, or DATABASE_POOL_SIZE if fewer. */
+export const sandboxPoolOf = ({ DATABASE_POOL_SIZE }: Pick<Env, "DATABASE_POOL_SIZE">) =>
+  Math.min(5, DATABASE_POOL_SIZE);
+
 /** As long as a statement may take. */
 const CHARGE_LOCK_MS = 15_000;
 
@@ -146,7 +152,7 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
   }
   const database = openDatabase({
     url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
-    poolSize: 5,
+    poolSize: sandboxPoolOf(settings),
     prepare: settings.DATABASE_PREPARE === "on",
     name: "sandbox-gateway",
     // The second of two equal charges waits for the first.

@@ -34,12 +34,29 @@ describe("POST /api/jobs/drain", () => {
     for (const key of [null, "", provider.key, `${estate.jobsSecret}x`, estate.jobsSecret.slice(1)])
       expectProblem(await open.as(key).post("/api/jobs/drain"), 401, "authentication_required");
     expect((await scene.drain(server)).status).toBe(200);
-    expectProblem(await open.as(estate.jobsSecret).get("/api/jobs/drain"), 405, "method_not_allowed");
     const without = await scene.here({ JOBS_SECRET: "" });
     onTestFinished(() => without.stop());
     const closed = at(without);
     for (const key of [null, "", "undefined", estate.jobsSecret])
       expectProblem(await closed.as(key).post("/api/jobs/drain"), 401, "authentication_required");
+  });
+
+  it("answers GET as it does POST, behind the same secret, and does no work for HEAD", async () => {
+    const { provider, at } = await scene.caller();
+    const open = at(server);
+    for (const key of [null, provider.key])
+      expectProblem(await open.as(key).get("/api/jobs/drain"), 401, "authentication_required");
+    const jobs = open.as(scene.estate.jobsSecret);
+    const plan = await open.create(planBody(provider));
+    await lapse(checkoutIdOf(plan), scene.db);
+    const head = await jobs.call("HEAD", "/api/jobs/drain");
+    expect([head.status, head.headers.get("allow")]).toEqual([405, "POST, GET"]);
+    const got = await jobs.get("/api/jobs/drain");
+    expect([got.status, got.body]).toMatchObject([200, { expired: 1 }]);
+    expect(got.headers.get("cache-control")).toBe("no-store");
+    const posted = await scene.drain(server);
+    expect(Object.keys(posted.body)).toEqual(Object.keys(got.body));
+    expect(posted.body).toMatchObject({ expired: 0 });
   });
 
   it("recovers where no timer does", async () => {

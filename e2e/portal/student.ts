@@ -36,6 +36,7 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     RATE_LIMIT_STORE: "memory",
     NODE_ENV: "test",
     LOG_LEVEL: "silent",
+    platform: null,
   };
   return createDeps(settings, { serves: false });
 }

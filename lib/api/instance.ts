@@ -23,7 +23,7 @@ import { placeOf } from "../log";
 import { startTracing } from "../tracing/start";
 import { createHealth, type HealthState } from "./health";
 import { createMetrics } from "./metrics";
-import { publishedDocument } from "./openapi/document";
+import { publishedDocument } from "./openapi/published";
 import { operationsOf } from "./operations";
 import { createPages } from "./pages";
 import { checkedAtStart, preflight } from "./preflight";
@@ -84,7 +84,7 @@ export function createApi(
   state: HealthState = { isDraining: false },
   operations = operationsOf(deps.environment),
 ) {
-  const published = publishedDocument(operations, deps);
+  const published = publishedDocument(deps);
   const examine = createHealth(deps, state);
   const handle = createHandler({
     operations,

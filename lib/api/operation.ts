@@ -5,7 +5,7 @@ import type { Scope } from "../domain/scopes";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
 import type { ApiRequest } from "../http/types";
 import type { Checks } from "./health";
-import type { Published } from "./openapi/document";
+import type { Published } from "./openapi/published";
 
 /** What operations work with. */
 export interface ApiDeps extends Deps {

@@ -12,7 +12,7 @@ import { createKeptMail } from "../mail/kept";
 import { createSetupPage } from "../setup-page/page";
 import { evidenceOf } from "./by";
 import { guarded } from "./guarded";
-import type { Published } from "./openapi/document";
+import type { Published } from "./openapi/published";
 
 interface HeadersOf {
   get(name: string): string | null;

@@ -120,23 +120,29 @@ export const WORKER_OPERATIONS = [
   }),
 ];
 
-/** For the deployment's own cron, supervisor and load balancer. D-039. */
-export const INTERNAL_OPERATIONS = [
+const drainBy = (method: "GET" | "POST", id: string) =>
   operation({
-    id: "drainJobs",
-    method: "POST",
+    id,
+    method,
     path: "/api/jobs/drain",
     tag: "Jobs",
     summary: "Do the background work that is due",
     description: "For cron-driven hosting. Runs may be skipped, doubled or cut off.",
     access: "jobs-secret",
     internal: true,
+    works: true,
     input: nothing,
     responses: { 200: { description: "What was done.", schema: drained } },
     run(deps) {
       if (!deps.keysAreChecked()) throw new KeysNotChecked("The keys of APP_KEYS are not checked yet");
       return ok(tick(deps));
     },
-  }),
+  });
+
+/** For the deployment's own cron, supervisor and load balancer. D-039. */
+export const INTERNAL_OPERATIONS = [
+  drainBy("POST", "drainJobs"),
+  // Some platforms' cron can send nothing else. D-166
+  drainBy("GET", "drainJobsByGet"),
   ...WORKER_OPERATIONS,
 ];

@@ -5,15 +5,13 @@ import { addressesIn, readServer, type Server } from "../db/durability";
 import { readHealth } from "../db/health";
 import { isVouched } from "../db/incarnation";
 import { checkSessions, PoolerFault } from "../db/session";
-import type { Deps } from "../deps";
+import { type Deps, sandboxPoolOf } from "../deps";
 import { checkKeys, KeyFault } from "../sealing/check-keys";
 import { fail, type Line, pass, warn, weak, wordsOf } from "./report";
 
 const OLDEST = 150_000;
 const MOST_DRIFT_MS = 30_000;
 const SMALL_DRIFT_MS = 1_000;
-/** Beside the service's own: the pool of a sandbox gateway that runs inside the process. */
-const SANDBOX_POOL = 5;
 
 /** Each host of DATABASE_URL, then what stands behind the primary. */
 export async function examineDatabase(deps: Deps): Promise<Line[]> {
@@ -148,7 +146,7 @@ const timeoutsOf = ({ statementTimeout, lockTimeout }: Server): Line[] =>
   );
 
 function connectionsOf({ connections }: Server, { settings }: Deps): Line {
-  const ofProcess = settings.DATABASE_POOL_SIZE + (settings.GATEWAY_URL ? 0 : SANDBOX_POOL);
+  const ofProcess = settings.DATABASE_POOL_SIZE + (settings.GATEWAY_URL ? 0 : sandboxPoolOf(settings));
   const processes = Math.floor(connections / ofProcess);
   const found = `a process opens up to ${ofProcess}, this role has ${connections}: enough for ${processes} servers and workers`;
   if (processes >= 2) return pass("connections", found);

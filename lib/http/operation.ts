@@ -81,6 +81,8 @@ export interface Operation {
   scope?: Scope;
   /** For the deployment's own cron and load balancer: not in the published document. */
   internal?: boolean;
+  /** A GET that does work, for schedulers that send nothing else: HEAD is not answered by it. */
+  works?: boolean;
   cors?: boolean;
   /**
    * No answer of it holds a secret, so it may be compressed although it repeats what the caller sent. `once`: it is the

@@ -66,7 +66,7 @@ export function createRouter<O extends Operation>(
         throw new MethodNotAllowed(method, null, methods);
       throw new CheckoutError("not_found", `There is nothing at ${shorten(withoutCardNumber(path), 200)}.`);
     }
-    const operation = found.operations.find((one) => one.method === (method === "HEAD" ? "GET" : method));
+    const operation = found.operations.find((one) => methodsOf(one).includes(method));
     if (operation) return { operation, id: found.id };
     const open = found.operations.find((one) => one.cors);
     if (method === "OPTIONS" && open) return { preflight: open };
@@ -89,7 +89,9 @@ export class MethodNotAllowed extends CheckoutError {
   }
 }
 
+const methodsOf = ({ method, works }: Operation): string[] =>
+  method === "GET" && !works ? ["GET", "HEAD"] : [method];
+
 function allowed(operations: readonly Operation[], preflight: boolean): string {
-  const methods = operations.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-  return [...methods, ...(preflight ? ["OPTIONS"] : [])].join(", ");
+  return [...operations.flatMap(methodsOf), ...(preflight ? ["OPTIONS"] : [])].join(", ");
 }

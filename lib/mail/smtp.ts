@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { inTime } from "../domain/time";
 import type { MailTransport, Message, Sent } from "./port";
 
@@ -15,43 +14,54 @@ export function createSmtp({ url, timeoutMs }: { url: string; timeoutMs: number 
   const host = at.hostname.replace(/^\[|\]$/g, "");
   const secure = at.protocol === "smtps:";
   const user = decodeURIComponent(at.username);
-  const transport = createTransport({
-    pool: true,
-    maxConnections: CONNECTIONS,
-    // Our own schedule repeats what was not accepted.
-    maxRequeues: 0,
-    host,
-    port: at.port ? Number(at.port) : secure ? 465 : 587,
-    secure,
-    // A password never leaves this machine in the clear.
-    requireTLS: user !== "" && !isOwnMachine(host),
-    ...(user !== "" && { auth: { user, pass: decodeURIComponent(at.password) } }),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  /** Loaded with the first mail: most processes of a platform of functions never send one. */
+  const open = async () =>
+    (await import("nodemailer")).createTransport({
+      pool: true,
+      maxConnections: CONNECTIONS,
+      // Our own schedule repeats what was not accepted.
+      maxRequeues: 0,
+      host,
+      port: at.port ? Number(at.port) : secure ? 465 : 587,
+      secure,
+      // A password never leaves this machine in the clear.
+      requireTLS: user !== "" && !isOwnMachine(host),
+      ...(user !== "" && { auth: { user, pass: decodeURIComponent(at.password) } }),
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  let opened: ReturnType<typeof open> | undefined;
+  const transport = () => {
+    opened ??= open();
+    return opened;
+  };
   const mostMs = 4 * timeoutMs;
   return {
     mostMs,
     send(message) {
-      const sent = transport.sendMail(forNodemailer(message)).then(
-        (): Sent => ({ outcome: "taken" }),
-        (error: unknown) => whatHappened(error),
-      );
+      const sent = transport()
+        .then((own) => own.sendMail(forNodemailer(message)))
+        .then(
+          (): Sent => ({ outcome: "taken" }),
+          (error: unknown) => whatHappened(error),
+        );
       return inTime(sent, mostMs, () => ({ outcome: "not_taken", code: "timeout" }));
     },
     check() {
-      const verified = transport.verify().then(
-        () => null,
-        (error: unknown) => codeOf(whatHappened(error)),
-      );
+      const verified = transport()
+        .then((own) => own.verify())
+        .then(
+          () => null,
+          (error: unknown) => codeOf(whatHappened(error)),
+        );
       return inTime(verified, mostMs, () => "timeout");
     },
     async close() {
-      transport.close();
+      (await opened)?.close();
     },
   };
 }

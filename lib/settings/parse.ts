@@ -1,4 +1,5 @@
 import { misspeltNames } from "./names";
+import { platformOf } from "./platform";
 import { contradictions, productionFaults, warnings } from "./rules";
 import { type Env, SETTINGS } from "./schema";
 import { isMissing, wordsOf } from "./words";
@@ -20,27 +21,30 @@ export class SettingsFault extends Error {
 }
 
 /**
- * Reads the settings; empty ones count as missing.
+ * Reads the settings; empty ones count as missing. What is missing has the value that is right for the platform, where
+ * that is known. D-165
  * @throws SettingsFault naming every setting that is missing, wrong or too weak for production, and never a value
  */
 export function parseSettings(environment: Environment): Env {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   const wrong = new Set<string>();
+  const platform = platformOf(environment);
+  const textOf = (name: string) =>
+    environment[name] || platform?.defaults[name as keyof typeof SETTINGS]?.value || undefined;
   for (const [name, schema] of Object.entries(SETTINGS)) {
-    const given = environment[name] || undefined;
-    const result = schema.safeParse(given);
+    const result = schema.safeParse(textOf(name));
     if (result.success) values[name] = result.data;
     else {
       wrong.add(name);
-      const words = given === undefined ? [isMissing(name)] : result.error.issues.map(wordsOf);
+      const words = textOf(name) === undefined ? [isMissing(name)] : result.error.issues.map(wordsOf);
       for (const text of words) faults.push(`${name}: ${text}`);
     }
   }
   // The rules do not see a malformed setting, so that it is reported once.
   const given = {
     values: values as Partial<Env>,
-    isMissing: (name: keyof Env) => !environment[name] && !wrong.has(name),
+    isMissing: (name: keyof typeof SETTINGS) => !textOf(name) && !wrong.has(name),
   };
   faults.push(...contradictions(given));
   if (given.values.ENVIRONMENT === "production") {
@@ -48,13 +52,18 @@ export function parseSettings(environment: Environment): Env {
     for (const { name, meant, isLost } of misspeltNames(environment))
       if (isLost) faults.push(`${name}: is no setting. Did you mean ${meant}? Rename it, or take it away.`);
   }
-  if (faults.length > 0) throw new SettingsFault(faults, given.values);
-  return values as Env;
+  if (faults.length === 0) return { ...values, platform: platform?.name ?? null } as Env;
+  // A fault is told of the variable that somebody set.
+  const named = (fault: string) =>
+    fault.replace(/^\w+/, (name) =>
+      environment[name] ? name : (platform?.defaults[name as keyof typeof SETTINGS]?.from ?? name),
+    );
+  throw new SettingsFault(faults.map(named), given.values);
 }
 
 /** What works and is worth a look: a line each, as for faults. */
 export function warningsOf(environment: Environment, values: Partial<Env>): string[] {
-  const given = { values, isMissing: (name: keyof Env) => !environment[name] };
+  const given = { values, isMissing: (name: keyof typeof SETTINGS) => !environment[name] };
   const isRefused = values.ENVIRONMENT === "production";
   const misspelt = [...misspeltNames(environment)].filter(({ isLost }) => !(isLost && isRefused));
   return [

@@ -1,15 +1,15 @@
 import { readAddress } from "../db/address";
 import { currentGateway } from "./gateways";
-import type { Env } from "./schema";
+import type { Env, SETTINGS } from "./schema";
 import { weaknessOfKey, weaknessOfText } from "./weakness";
 
 /** The settings that are well-formed each for itself, before they are compared with each other. */
 export interface Given {
   values: Partial<Env>;
-  isMissing(name: keyof Env): boolean;
+  isMissing(name: keyof typeof SETTINGS): boolean;
 }
 
-type Fault = `${keyof Env}: ${string}`;
+type Fault = `${keyof typeof SETTINGS}: ${string}`;
 
 const ANOTHER = "make another with `npm run secrets`.";
 

@@ -91,6 +91,10 @@ const schema = z.object({
   /** Test builds only: the crash point (lib/crash-point.ts) at which the process kills itself. */
   CRASH_AT: z.string().optional(),
 });
-export type Env = z.output<typeof schema>;
+
+export interface Env extends z.output<typeof schema> {
+  /** The platform that the process runs on, which freezes it between requests; null elsewhere. D-165 */
+  platform: string | null;
+}
 
 export const SETTINGS = schema.shape;

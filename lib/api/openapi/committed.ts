@@ -1,11 +1,12 @@
 import { operationsOf } from "../operations";
 import { openApiDocument, type Place } from "./document";
+import { WRITTEN_FOR } from "./published";
 
 /** The document of a deployment that does not run. */
 export const documentOf = (place: Place) => openApiDocument(operationsOf(place.environment), place);
 
-/** D-087: `openapi.json` is the sandbox's document, which has every operation. */
-export function committedDocument(): string {
-  const document = documentOf({ baseUrl: "http://localhost:3000", environment: "sandbox" });
+/** D-087: `openapi.json` is the sandbox's document, which has every operation; production's stands beside it. D-160 */
+export function committedDocument(environment: Place["environment"]): string {
+  const document = documentOf({ baseUrl: WRITTEN_FOR, environment });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

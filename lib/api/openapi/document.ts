@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { HEADERS } from "../../contract/headers";
 import type { Operation } from "../../http/operation";
 import { createExamples, type Place } from "./examples";
@@ -64,24 +63,5 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
       examples: examples.shared,
       schemas: schemas.components,
     },
-  };
-}
-
-export interface Published {
-  document: Json;
-  text: string;
-  etag: string;
-}
-
-/** The deployment's document, made when it is first asked for. */
-export function publishedDocument(operations: readonly Operation[], place: Place): () => Published {
-  let published: Published | undefined;
-  return () => {
-    if (published) return published;
-    const document = openApiDocument(operations, place);
-    const text = JSON.stringify(document, null, 2);
-    const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
-    published = { document, text, etag };
-    return published;
   };
 }

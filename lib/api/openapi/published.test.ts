@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { documentOf } from "./committed";
+import { publishedDocument, WRITTEN_FOR } from "./published";
+
+it.each([
+  { environment: "sandbox", baseUrl: "http://localhost:3000" },
+  { environment: "sandbox", baseUrl: "https://try.example.edu/pay" },
+  { environment: "production", baseUrl: "https://pay.example.edu:8443" },
+] as const)(
+  "what $environment publishes at $baseUrl is made from the schemas, character for character",
+  (place) => {
+    const { document, text } = publishedDocument(place)();
+    const made = JSON.stringify(documentOf(place), null, 2);
+    expect(document).toEqual(JSON.parse(text));
+    // An example in a header names the address as it is in the repository. Not toBe: the difference is too long to read.
+    expect(text === made.replaceAll(WRITTEN_FOR, place.baseUrl)).toBe(true);
+  },
+);
+
+it("is read once, and its tag follows the address", () => {
+  const at = (baseUrl: string) => publishedDocument({ environment: "sandbox", baseUrl });
+  const read = at("https://one.example.edu");
+  expect(read()).toBe(read());
+  expect(read().etag).toMatch(/^"[\w-]{43}"$/);
+  expect(at("https://two.example.edu")().etag).not.toBe(read().etag);
+});

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Json } from "./schemas";
+
+/** Where the documents in the repository say that the service is. */
+export const WRITTEN_FOR = "http://localhost:3000";
+
+// Written out like this, the build recognises which files to pack.
+const FILES = {
+  sandbox: () => readFileSync(join(process.cwd(), "openapi.json"), "utf8"),
+  production: () => readFileSync(join(process.cwd(), "openapi.production.json"), "utf8"),
+};
+
+export interface Published {
+  document: Json;
+  text: string;
+  etag: string;
+}
+
+/**
+ * The deployment's document, read when it is first asked for: to make it takes a process longer than all the rest of its
+ * start. `npm run openapi` has written it, and a test holds it to the schemas. D-160
+ */
+export function publishedDocument(place: {
+  baseUrl: string;
+  environment: "sandbox" | "production";
+}): () => Published {
+  let published: Published | undefined;
+  return () => {
+    published ??= read(place);
+    return published;
+  };
+}
+
+function read({ baseUrl, environment }: Parameters<typeof publishedDocument>[0]): Published {
+  const text = FILES[environment]()
+    .replaceAll("\r\n", "\n")
+    .trimEnd()
+    .replaceAll(WRITTEN_FOR, () => JSON.stringify(baseUrl).slice(1, -1));
+  const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+  return { document: JSON.parse(text), text, etag };
+}
