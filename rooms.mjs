@@ -137,6 +137,11 @@ export const ROOMS = [
     may: "lib/domain/ lib/contract/ lib/crypto/ lib/tracing/ node: npm:negotiator npm:zod",
   },
   {
+    room: "lib/http/next-door.ts",
+    is: "Next's route handlers, which hand requests to the one instance",
+    may: "lib/http/target.ts lib/http/types.ts npm:next",
+  },
+  {
     room: "lib/metrics/",
     is: "What a process has done and what waits in the data, as Prometheus reads it",
     may: "lib/domain/ lib/db/metrics.ts lib/agreement/renderer.ts lib/gateway/port.ts lib/mail/port.ts npm:prom-client",

@@ -128,6 +128,8 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       readBody: async (limit) => bodyOf(request, limit),
       address: request.socket.remoteAddress ?? "",
     });
+    const followUp = instance.followUpOf(request.method ?? "", path, answered.status);
+    if (followUp) response.once("close", followUp);
     await tell(request, response, answered);
   }
 

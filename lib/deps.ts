@@ -8,6 +8,7 @@ import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
 import type { Log } from "./domain/log";
 import type { Meters } from "./domain/meters";
+import { createWakes, type Wakes } from "./domain/wakes";
 import { type Env, env } from "./env";
 import type { DeliveryDeps } from "./events/context";
 import { createHttpExtras, createHttpGateway } from "./gateway/http-client";
@@ -36,6 +37,7 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   limits: Limits | null;
   security: SecurityEvents;
   clock: ServerClock;
+  wakes: Wakes;
   /** False while the keys could not be checked against the database. */
   keysAreChecked(): boolean;
   close(): Promise<void>;
@@ -46,7 +48,9 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const log = createLog(settings.LOG_LEVEL);
   const meters = createMeters({ environment: settings.ENVIRONMENT, node: process.version });
   const mail = chooseMail(settings, meters);
+  const wakes = createWakes();
   const database = openDatabase({
+    wakes,
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
     prepare: settings.DATABASE_PREPARE === "on",
@@ -54,7 +58,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   });
   meters.pool(settings.DATABASE_POOL_SIZE, database.load);
   const chosen = (setting: GatewaySetting) => {
-    const { gateway, ...others } = chooseGateway(settings, setting);
+    const { gateway, ...others } = chooseGateway(settings, setting, wakes);
     return { gateway: meteredGateway(gateway, meters), ...others };
   };
   const current = chosen(currentGateway(settings));
@@ -64,7 +68,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const warm = serves && settings.platform === null;
   const renderer = createAgreementRenderer({ warm, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
   const agreements = meteredRenderer(renderer, meters);
-  const clock = createServerClock(database.db, log);
+  const clock = createServerClock(database.db, log, undefined, wakes);
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   return {
     db: database.db,
@@ -86,6 +90,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     baseUrl: settings.BASE_URL,
     now: clock.now,
     clock,
+    wakes,
     log,
     meters,
     settings,
@@ -93,6 +98,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     limits: chooseLimits(settings, database.db, log),
     security,
     async close() {
+      wakes.stop();
       security.close();
       const gatewaysClose = gateways.map(({ close }) => close());
       await Promise.all([database.close(), ...gatewaysClose, agreements.close(), mail?.transport?.close()]);
@@ -139,7 +145,7 @@ interface Chosen {
   close(): Promise<void>;
 }
 
-function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chosen {
+function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting, wakes: Wakes): Chosen {
   const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
   if (url !== null) {
     const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
@@ -151,6 +157,7 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
     };
   }
   const database = openDatabase({
+    wakes,
     url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
     poolSize: sandboxPoolOf(settings),
     prepare: settings.DATABASE_PREPARE === "on",

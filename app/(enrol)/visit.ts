@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { workAfterAnswer } from "@/app/after-answer";
 import { published } from "@/lib/api/published";
 import type { Visit } from "@/lib/enrolment/context";
 
@@ -6,7 +7,9 @@ import type { Visit } from "@/lib/enrolment/context";
 export async function visitOfForm(path: string): Promise<Visit | null> {
   const { pages } = published();
   const sent = await headers();
-  return pages.isSentFrom(sent, path) ? pages.visitOf(sent) : null;
+  if (!pages.isSentFrom(sent, path)) return null;
+  workAfterAnswer();
+  return pages.visitOf(sent);
 }
 
 export const SENT_FROM_ELSEWHERE =

@@ -18,6 +18,7 @@ import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
 import { INSTANCE, START, START_FAULT } from "../http/types";
 import { createWays } from "../http/way";
+import { createFollowUp } from "../jobs/follow-up";
 import { startTimer } from "../jobs/timer";
 import { placeOf } from "../log";
 import { startTracing } from "../tracing/start";
@@ -94,7 +95,7 @@ export function createApi(
     baseUrl: deps.baseUrl,
     jobsSecret: deps.settings.JOBS_SECRET,
     trustedProxyHops: deps.settings.TRUSTED_PROXY_HOPS,
-    findKey: cacheKeys((id, secretSha256) => findKnownKey(deps, id, secretSha256)),
+    findKey: cacheKeys((id, secretSha256) => findKnownKey(deps, id, secretSha256), undefined, deps.wakes),
     limits: deps.limits,
     now: deps.now,
     isUnavailable,
@@ -115,7 +116,10 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const { baseUrl, settings } = deps;
   const isDevelopment = settings.NODE_ENV === "development";
   const target = (sent: string) => readTarget(sent, hostsOf(baseUrl));
-  const timer = startTimer(deps, deps.settings.TICK_SECONDS);
+  // On a platform that freezes processes no timer is to be caught in the middle of a query.
+  const hasTimer = settings.platform === null || settings.TICK_SECONDS > 0;
+  const timer = hasTimer ? startTimer(deps, settings.TICK_SECONDS) : { stop: async () => {} };
+  const followUp = hasTimer ? null : createFollowUp(deps);
   let stopped: Promise<void> | undefined;
   return {
     deps,
@@ -133,6 +137,11 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     compressed,
     answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
     withConnection,
+    /** What goes on after an answer that wrote something, where there is no timer; null where there is one. D-169 */
+    followUp,
+    /** The same for an operation's answer; null also where that has written nothing. */
+    followUpOf: (method: string, path: string, status: number) =>
+      wroteSomething(method, path, status) ? followUp : null,
     /** A request for a page or file has arrived. @returns what to call once its status is known */
     pageAsked(method: string, path: string) {
       const answered = deps.meters.request();
@@ -173,6 +182,12 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     },
   };
 }
+
+/** A refusal writes nothing but where a card was declined. The drain route has done the work itself. */
+const wroteSomething = (method: string, path: string, status: number) =>
+  !["GET", "HEAD", "OPTIONS"].includes(method) &&
+  !path.startsWith("/api/jobs/") &&
+  (status < 400 || status === 402);
 
 /** D-066, D-111: our own hosts in an absolute request target; all names of loopback count as one. */
 function hostsOf(baseUrl: string): string[] {

@@ -41,7 +41,7 @@ async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Ou
     if (known.status !== "uncharged" && known.status !== "accounted_for")
       return outcomeBy(known, NOT_REACHED);
   }
-  if (performance.now() > claimed.sendUntil) return NOT_REACHED;
+  if (!claimed.maySend()) return NOT_REACHED;
   const outcome = await askGateway(deps, claimed);
   return outcome === NOT_REACHED ? outcome : withOrderAsked(deps, record, outcome);
 }

@@ -68,6 +68,6 @@ export interface ClaimedCharge {
   claim: Claim | null;
   /** Whether the gateways are asked for the order before it is charged. D-142 */
   mustAskFirst: boolean;
-  /** By `performance.now()`: who sleeps past it sends nothing, as nobody may know the key any more. D-142 */
-  sendUntil: number;
+  /** Whether it may still be sent: who sleeps for too long sends nothing, as nobody may know the key any more. D-142 */
+  maySend(): boolean;
 }

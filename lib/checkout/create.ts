@@ -5,7 +5,7 @@ import type { CheckoutRecord } from "../db/checkouts";
 import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
-import { later } from "../domain/time";
+import { later, within } from "../domain/time";
 import { type Answer, created } from "./answer";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
@@ -153,10 +153,10 @@ async function startPayNow(
   };
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
-  const sendUntil = performance.now() + deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS;
+  const maySend = within(deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS);
   const begun = await insertCheckout(deps.db, record, event, row && { row, from });
   if (typeof begun === "string") return begun;
-  return { record, token, cardToken: command.cardToken, claim, sendUntil, ...begun };
+  return { record, token, cardToken: command.cardToken, claim, maySend, ...begun };
 }
 
 /** After the gateway's time-out, so that recovery does not ask about a call that is still running. */

@@ -1,13 +1,15 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import * as schema from "../../drizzle/schema";
-import { inTime } from "../domain/time";
-import { onceAwaited, type Query } from "./awaited";
+import { inTime, patience } from "../domain/time";
+import { NO_WAKES, type Wakes } from "../domain/wakes";
+import { onceAwaited } from "./awaited";
 import { isStandby } from "./errors";
 import { askHost, openPool } from "./hosts";
 import { counted, type Load } from "./load";
+import { resent, resentQuery, type Sendable } from "./resent";
 import { LOCK_MS, settingsOf } from "./session";
-import { inShares } from "./shares";
+import { inShares, isRead } from "./shares";
 import { traced } from "./traced";
 import { type Backend, watch } from "./watch";
 
@@ -31,10 +33,13 @@ export interface DatabaseOptions {
   lockMs?: number;
   /** How long work may wait for its provider's share of the pool, in milliseconds. */
   patienceMs?: number;
+  /** What tells that the process stood still, so that connections may have died. */
+  wakes?: Wakes;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, prepare, name, deadlineMs = DEADLINE_MS, lockMs = LOCK_MS } = options;
+  const { url, poolSize, prepare, name, wakes = NO_WAKES } = options;
+  const { deadlineMs = DEADLINE_MS, lockMs = LOCK_MS } = options;
   const sql = openPool(url, name, {
     max: poolSize,
     prepare,
@@ -54,6 +59,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const unwatch = watch(shared.backends, {
     silenceMs: SILENCE_MS,
     deadlineMs,
+    wakes,
     fault: deadlineMissed,
     async ask(one, at) {
       const opinion = await askHost(url, one, at);
@@ -63,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };
-  const client = counted(inShares(supervised(sql, prepare, deadlineMs), options), load);
+  const client = counted(inShares(supervised(sql, prepare, deadlineMs, wakes), options), load);
   const db = drizzle(traced(client), { schema, casing: "snake_case" });
   const close = async () => {
     unwatch();
@@ -88,27 +94,43 @@ const SILENCE_MS = 2_500;
  * Adds two things to every query of Drizzle, also inside transactions and savepoints: a named prepared statement, which
  * saves a round trip, and a deadline, because a database that hangs neither answers nor fails. A transaction has a
  * deadline for its beginning, with the wait for a connection, and one for its end.
+ *
+ * Outside transactions, what did not leave this process because its connection was found dead is sent again, and a read in
+ * any case; of a transaction, what failed before it began. D-168
+ * @param wakes null within a transaction
  */
 function supervised<T extends postgres.Sql | postgres.TransactionSql>(
   sql: T,
   prepare: boolean,
   deadlineMs: number,
+  wakes: Wakes | null,
 ): T {
   return new Proxy(sql, {
     get(target, property, receiver) {
       if (property === "unsafe")
-        return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) =>
-          onceAwaited(target.unsafe(query, args, { ...options, prepare }) as unknown as SentQuery, (sent) =>
-            inDeadline(sent, deadlineMs),
-          );
+        return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) => {
+          const make = () => target.unsafe(query, args, { ...options, prepare }) as unknown as SentQuery;
+          const run = (sent: SentQuery) => inDeadline(sent, deadlineMs);
+          return wakes ? resentQuery(make, run, isRead(query), wakes) : onceAwaited(make(), run);
+        };
       const member = Reflect.get(target, property, receiver);
       if (property !== "begin" && property !== "savepoint") return member;
       return (...args: unknown[]) => {
         const work = args.pop() as (inner: postgres.TransactionSql) => unknown;
-        const inside = (inner: postgres.TransactionSql) => work(supervised(inner, prepare, deadlineMs));
+        const inside = (inner: postgres.TransactionSql) => work(supervised(inner, prepare, deadlineMs, null));
         const open = (inner: typeof inside) =>
           (member as (...all: unknown[]) => Promise<unknown>).call(target, ...args, inner);
-        return property === "begin" ? begunAndEnded(open, inside, deadlineMs) : open(inside);
+        if (property === "savepoint") return open(inside);
+        let isBegun = false;
+        const begun: typeof inside = (inner) => {
+          isBegun = true;
+          return inside(inner);
+        };
+        return resent(
+          () => begunAndEnded(open, begun, deadlineMs),
+          () => !isBegun,
+          wakes ?? NO_WAKES,
+        );
       };
     },
   });
@@ -126,10 +148,10 @@ function begunAndEnded<Inner>(
       isGivenUp = true;
       reject(deadlineMissed());
     };
-    let timer = setTimeout(giveUp, deadlineMs);
+    let settle = patience(deadlineMs, giveUp);
     let cause: { error: unknown } | undefined;
     open(async (inner) => {
-      clearTimeout(timer);
+      settle();
       if (isGivenUp) throw deadlineMissed();
       try {
         return await work(inner);
@@ -137,19 +159,19 @@ function begunAndEnded<Inner>(
         cause = { error };
         throw error;
       } finally {
-        timer = setTimeout(giveUp, deadlineMs);
+        settle = patience(deadlineMs, giveUp);
       }
     })
       // Where its connection was closed, the rollback fails too, and says less.
       .then(resolve, (error) => reject(cause ? cause.error : error))
-      .finally(() => clearTimeout(timer));
+      .finally(() => settle());
   });
 }
 
 const deadlineMissed = () =>
   Object.assign(new Error("The database did not answer in time"), { code: "DEADLINE_MISSED" });
 
-interface SentQuery extends Query {
+interface SentQuery extends Sendable {
   cancel(): unknown;
   /** Its connection, once it was sent. */
   state?: Backend;

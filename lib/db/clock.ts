@@ -2,12 +2,16 @@ import { sql } from "drizzle-orm";
 import type { Log } from "../domain/log";
 import { measuredClock } from "../domain/measured-clock";
 import { type Clock, MINUTE_MS } from "../domain/time";
+import { NO_WAKES, type Wakes } from "../domain/wakes";
 import type { Db } from "./client";
 
 /** From this on it is logged, and the process is not ready. */
 const OFF_MS = 30_000;
 /** From this on no work is done. */
 const USELESS_MS = 5 * MINUTE_MS;
+
+/** From then on it is read again, by processes without a timer that does so more often. */
+const FRESH_MS = 10 * MINUTE_MS;
 
 /** This machine's clock and the database's are minutes apart, and nobody knows which is right. */
 export class ClockOff extends Error {
@@ -42,11 +46,21 @@ export async function databaseNow(db: Db): Promise<Date> {
 }
 
 /** @param own this machine's clock */
-export function createServerClock(db: Db, log: Log, own = () => Date.now()): ServerClock {
+export function createServerClock(
+  db: Db,
+  log: Log,
+  own = () => Date.now(),
+  wakes: Wakes = NO_WAKES,
+): ServerClock {
   const clock = measuredClock(own);
   const offMs = () => Math.abs(clock.aheadMs() ?? 0);
   let told: "right" | "off" | "useless" = "right";
   let asking: Promise<void> | undefined;
+  let readAt: number | null = null;
+  let readSince = wakes.count();
+
+  /** What passes while a process stands still may be on no clock of its own. */
+  const isOld = () => wakes.count() !== readSince || readAt === null || performance.now() - readAt > FRESH_MS;
 
   function tell() {
     const found = offMs() > USELESS_MS ? "useless" : offMs() > OFF_MS ? "off" : "right";
@@ -68,8 +82,10 @@ export function createServerClock(db: Db, log: Log, own = () => Date.now()): Ser
   }
 
   async function ask() {
-    const from = performance.now();
+    const [from, since] = [performance.now(), wakes.count()];
     learn(await databaseNow(db), from);
+    readSince = since;
+    readAt = from;
   }
 
   async function read() {
@@ -90,7 +106,7 @@ export function createServerClock(db: Db, log: Log, own = () => Date.now()): Ser
     read,
     async check() {
       // The clocks of both may have been set since they were compared.
-      if (clock.aheadMs() === null || offMs() > USELESS_MS) await read();
+      if (clock.aheadMs() === null || offMs() > USELESS_MS || isOld()) await read();
     },
   };
 }

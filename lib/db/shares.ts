@@ -55,7 +55,8 @@ export function inShares(sql: postgres.Sql, settings: ShareSettings): postgres.S
 /** With this the driver, as patched, sends nothing on that connection until the statement has its answer. */
 const ALONE = { onexecute() {} };
 
-const isRead = (text: string) => text.startsWith("select ") && !text.includes(" for ");
+/** A statement that changes nothing and locks no row. */
+export const isRead = (text: string) => text.startsWith("select ") && !text.includes(" for ");
 
 function sharesOf({ poolSize, patienceMs = PATIENCE_MS }: ShareSettings) {
   // One is left to what counts for nobody, where there are enough.

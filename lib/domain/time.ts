@@ -15,15 +15,37 @@ export function clockFrom(now: Date): Clock {
   return () => later(now, performance.now() - started);
 }
 
+/** True for so many milliseconds from now, by the stricter of two clocks: a host that freezes a process may stop either. */
+export function within(milliseconds: number): () => boolean {
+  const [steady, wall] = [performance.now(), Date.now()];
+  return () => performance.now() - steady <= milliseconds && Date.now() - wall <= milliseconds;
+}
+
+/** A timer that fires later than this was frozen, or kept waiting by other work. */
+const LATE_MS = 1_000;
+
+/**
+ * Calls `over` after that many milliseconds, unless the result, which ends the wait, is called before. Where the process
+ * stood still meanwhile, what has arrived by then is read first.
+ */
+export function patience(milliseconds: number, over: () => void): () => void {
+  const from = performance.now();
+  let timer = setTimeout(() => {
+    if (performance.now() - from - milliseconds < LATE_MS) over();
+    else timer = setTimeout(over, LATE_MS);
+  }, milliseconds);
+  return () => clearTimeout(timer);
+}
+
 /** The work's result or, after the time, what `late` returns or throws. The work itself is not stopped. */
 export async function inTime<T>(work: PromiseLike<T>, milliseconds: number, late: () => T): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
+  let settle = () => {};
+  const over = new Promise<void>((resolve) => {
+    settle = patience(milliseconds, resolve);
   });
   try {
-    return await Promise.race([work, patience.then(late)]);
+    return await Promise.race([work, over.then(late)]);
   } finally {
-    clearTimeout(timer);
+    settle();
   }
 }

@@ -15,6 +15,7 @@ it("a client that goes away in the middle of its body is told from a fault of ou
       return { status: 400, headers: {}, body: null };
     },
     received: () => null,
+    followUpOf: () => null,
   };
   const body = new ReadableStream({ pull: (stream) => stream.error(new Error("aborted")) });
   await POST(new Request("http://host.test/v1/x", { method: "POST", body, duplex: "half" } as RequestInit));

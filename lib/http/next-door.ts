@@ -1,3 +1,4 @@
+import { after } from "next/server";
 import type { Target } from "./target";
 import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "./types";
 
@@ -5,12 +6,26 @@ import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "./types";
 async function delegate(request: Request): Promise<Response> {
   const instance = (globalThis as { [INSTANCE]?: Published })[INSTANCE];
   if (!instance) throw new Error("instrumentation.ts did not publish the API's instance");
-  const { status, headers, body } = await instance.handle(toApiRequest(request, instance));
+  const asked = toApiRequest(request, instance);
+  const { status, headers, body } = await instance.handle(asked);
+  const followUp = instance.followUpOf(asked.method, asked.path, status);
+  if (followUp) later(followUp, instance);
   return new Response(body as BodyInit | null, { status, headers });
+}
+
+/** The answer goes out whether or not something can follow it: the cron job does the rest. D-169 */
+function later(work: () => Promise<void>, instance: Published) {
+  try {
+    after(work);
+  } catch (error) {
+    instance.note(error, "request");
+  }
 }
 
 interface Published {
   handle: Handle;
+  followUpOf(method: string, path: string, status: number): (() => Promise<void>) | null;
+  note(error: unknown, kind: "request"): void;
   received(): { target: Target; address: string } | null;
 }
 

@@ -1,0 +1,120 @@
+import { connect } from "node:net";
+import { afterAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { migrateDatabase } from "../../drizzle/migrate";
+import { makePostgres } from "../faults/postgres-server";
+import { planBody } from "../support/bodies";
+import { makeDatabase } from "../support/database";
+import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
+import { ALL_WELL, AT_ONCE_MS, kindsOf, type Platform, startPlatform } from "./platform";
+
+const started: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const stop of started.reverse()) await stop();
+});
+
+let place: Promise<{ platform: Platform; proxy: PostgresProxy }> | undefined;
+
+/** One process behind a stretch of wire, for all tests that leave both whole. */
+function wired() {
+  place ??= (async () => {
+    const databaseUrl = await makeDatabase(inject("cluster"));
+    const proxy = await startPostgresProxy(databaseUrl);
+    const platform = await startPlatform(proxy.url, databaseUrl);
+    started.push(
+      () => proxy.close(),
+      () => platform.server.stop("SIGKILL"),
+    );
+    return { platform, proxy };
+  })();
+  return place;
+}
+
+/** Warms the process, freezes it, and asks it for everything at once as it wakes. */
+async function wake(platform: Platform, meanwhile: () => Promise<unknown>, ms?: number) {
+  await (await kindsOf(platform)).ask();
+  const kinds = await kindsOf(platform);
+  await platform.freeze(meanwhile, ms);
+  const from = performance.now();
+  const asked = kinds.ask();
+  platform.thaw();
+  const statuses = await asked;
+  return { statuses, tookMs: performance.now() - from, charged: await kinds.charged() };
+}
+
+function expectAllWell(
+  { statuses, tookMs, charged }: Awaited<ReturnType<typeof wake>>,
+  { server }: Platform,
+) {
+  expect(statuses, server.output()).toEqual(ALL_WELL);
+  expect(tookMs).toBeLessThan(AT_ONCE_MS);
+  expect(charged).toEqual([1500]);
+}
+
+describe("a process that wakes from a freeze answers all that waits for it, and charges once", () => {
+  it("where nothing happened meanwhile", async () => {
+    const { platform } = await wired();
+    expectAllWell(await wake(platform, async () => {}), platform);
+  });
+
+  it("where the database ended its connections", async () => {
+    const { platform } = await wired();
+    expectAllWell(await wake(platform, platform.endConnections), platform);
+  });
+
+  it("where they were ended in a freeze too short to be noticed", async () => {
+    const { platform } = await wired();
+    expectAllWell(await wake(platform, platform.endConnections, 300), platform);
+  });
+
+  it("where they were cut off and nobody was told", async () => {
+    const { platform, proxy } = await wired();
+    expectAllWell(await wake(platform, async () => proxy.strand()), platform);
+  });
+
+  it("where the database was started anew", async () => {
+    const postgres = await makePostgres("embedded");
+    started.push(async () => postgres.remove());
+    await migrateDatabase(postgres.url);
+    const platform = await startPlatform(postgres.url);
+    onTestFinished(() => platform.server.stop("SIGKILL"));
+    const restart = async () => {
+      await postgres.stop("fast");
+      await postgres.start();
+    };
+    expectAllWell(await wake(platform, restart), platform);
+  });
+
+  it("several times in a row", async () => {
+    const { platform } = await wired();
+    for (let times = 0; times < 3; times++)
+      expectAllWell(await wake(platform, platform.endConnections), platform);
+  });
+});
+
+it("a request of which half had come is answered when the rest comes", async () => {
+  const { platform } = await wired();
+  const { client, provider, server } = platform;
+  await client.list();
+  const body = JSON.stringify(planBody(provider));
+  const { port } = new URL(server.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  let said = "";
+  socket.on("data", (chunk) => (said += chunk));
+  const head = [
+    "POST /v1/provider-checkouts HTTP/1.1",
+    "Host: localhost",
+    `Authorization: Bearer ${provider.key}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 100)}`);
+  // Once another request is answered, this one has arrived.
+  await client.list();
+  await platform.freeze(platform.endConnections);
+  platform.thaw();
+  socket.write(body.slice(100));
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(said).toMatch(/^HTTP\/1\.1 201 /);
+});

@@ -1,0 +1,57 @@
+import type { Wakes } from "../domain/wakes";
+import type { Query } from "./awaited";
+import { isConnectionLost, isOutOfReach } from "./errors";
+
+/** A query as the patched driver keeps it. */
+export interface Sendable extends Query {
+  /** Whether its execution was written to a connection that could take it: the database may have done it. */
+  hasLeft?: boolean;
+}
+
+const MOST_TRIES = 4;
+/** After this a caller is told, and does not wait for yet another try. */
+const MOST_MS = 5_000;
+
+/**
+ * Does again what failed because its connection was lost, or because the process stood still in the middle of it, as
+ * often as a pool may still hold dead connections.
+ * @param isHarmless whether the database has certainly done nothing, or nothing that a second time changes
+ */
+export async function resent<T>(
+  attempt: () => PromiseLike<T>,
+  isHarmless: () => boolean,
+  wakes: Wakes,
+): Promise<T> {
+  const from = performance.now();
+  for (let tries = 1; ; tries++) {
+    const before = wakes.count();
+    try {
+      return await attempt();
+    } catch (error) {
+      const hasWoken = wakes.count() !== before;
+      const isOver = tries === MOST_TRIES || (!hasWoken && performance.now() - from > MOST_MS);
+      const isLost = isConnectionLost(error) || (hasWoken && isOutOfReach(error));
+      if (isOver || !isLost || !isHarmless()) throw error;
+    }
+  }
+}
+
+/** A query that is made anew for each try. */
+export function resentQuery<Q extends Sendable>(
+  make: () => Q,
+  run: (query: Q) => Promise<unknown>,
+  isRead: boolean,
+  wakes: Wakes,
+): Query {
+  let query: Q;
+  const attempt = () => {
+    query = make();
+    return run(query);
+  };
+  return {
+    values: () => resentQuery(() => make().values() as Q, run, isRead, wakes),
+    // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited
+    then: (...callbacks: Parameters<Query["then"]>) =>
+      resent(attempt, () => isRead || !query.hasLeft, wakes).then(...callbacks) as never,
+  };
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ClockOff } from "../db/clock";
+import { createFollowUp } from "./follow-up";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function place({ takes = 0, keysAreChecked = true } = {}) {
+  const round = () =>
+    vi.fn(async (..._: [unknown, unknown, () => boolean]) => {
+      if (takes > 0) await new Promise((resolve) => setTimeout(resolve, takes));
+      return 0;
+    });
+  const work = { dispatchEvents: vi.fn(), settleDue: round(), deliverDue: round(), sendDueMails: round() };
+  const faults = vi.fn();
+  const read = vi.fn(async () => () => new Date());
+  const deps = {
+    clock: { read },
+    log: { error: faults },
+    meters: { round: () => () => {} },
+    keysAreChecked: () => keysAreChecked,
+  };
+  const followUp = createFollowUp(deps as never, work as never);
+  return { work, faults, read, followUp };
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+it("does everything that is due, once for each answer", async () => {
+  const { work, followUp } = place();
+  await followUp();
+  await followUp();
+  for (const one of Object.values(work)) expect(one).toHaveBeenCalledTimes(2);
+});
+
+it("runs once at a time, and once more for all that was written meanwhile", async () => {
+  const { work, followUp } = place({ takes: 100 });
+  const all = Promise.all([followUp(), followUp(), followUp()]);
+  await pass(50);
+  const last = followUp();
+  expect(work.deliverDue).toHaveBeenCalledTimes(1);
+  await pass(500);
+  await Promise.all([all, last]);
+  expect(work.deliverDue).toHaveBeenCalledTimes(2);
+});
+
+it("begins nothing more once its budget is spent, however much is written", async () => {
+  const { work, followUp } = place({ takes: 3_000 });
+  const writing = setInterval(() => void followUp(), 100);
+  await pass(7_900);
+  const goesOn = work.deliverDue.mock.calls[0]![2];
+  expect(goesOn()).toBe(true);
+  await pass(200);
+  expect(goesOn()).toBe(false);
+  clearInterval(writing);
+  await pass(60_000);
+  expect(work.deliverDue.mock.calls.length).toBeLessThan(8);
+});
+
+it("lets the process be frozen after 25 seconds, whatever hangs", async () => {
+  const { followUp } = place({ takes: 10 * 60_000 });
+  const ended = vi.fn();
+  void followUp().then(ended);
+  await pass(24_000);
+  expect(ended).not.toHaveBeenCalled();
+  await pass(2_000);
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+it("never rejects, and says what failed but for a clock that is off", async () => {
+  const { work, faults, read, followUp } = place();
+  work.deliverDue.mockRejectedValueOnce(new Error("down"));
+  await followUp();
+  expect(faults).toHaveBeenCalledOnce();
+  read.mockRejectedValueOnce(new ClockOff());
+  await followUp();
+  expect(faults).toHaveBeenCalledOnce();
+  expect(work.settleDue).toHaveBeenCalledOnce();
+});
+
+it("does nothing until the keys are checked", async () => {
+  const { read, followUp } = place({ keysAreChecked: false });
+  await followUp();
+  expect(read).not.toHaveBeenCalled();
+});

@@ -1,0 +1,70 @@
+import { ClockOff } from "../db/clock";
+import type { Meters } from "../domain/meters";
+import { inTime } from "../domain/time";
+import { deliverDue } from "../events/deliver";
+import { sendDueMails } from "../mail/send-due";
+import { dispatchEvents } from "../outbox/dispatch";
+import { type JobDeps, settleDue } from "./tick";
+
+/** After this nothing more is begun. */
+const BUDGET_MS = 8_000;
+/** After this the process may be frozen: longer than one delivery or one recovery takes. Leases end what is left. */
+const MOST_MS = 25_000;
+
+type FollowUpDeps = JobDeps & { meters: Meters; keysAreChecked(): boolean };
+
+const WORK = { dispatchEvents, settleDue, deliverDue, sendDueMails };
+
+/**
+ * What is due, done once after an answer that wrote something, for a process that has no timer. One runs at a time; what is
+ * written meanwhile has another run, within the same budget. Whatever is left is the cron job's. D-169
+ * @returns a function that resolves when the process may be frozen, within 25 seconds, and never rejects
+ */
+export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<void> {
+  let isWanted = false;
+  let running: Promise<void> | null = null;
+
+  async function once(goesOn: () => boolean) {
+    const clock = await deps.clock.read();
+    await work.dispatchEvents(deps, clock);
+    const rounds = [
+      ["settle", () => work.settleDue(deps, clock, goesOn)],
+      ["deliver", () => work.deliverDue(deps, clock, goesOn)],
+      ["mail", () => work.sendDueMails(deps, clock, goesOn)],
+    ] as const;
+    // Each tells its own faults, and holds up no other.
+    await Promise.all(
+      rounds.map(async ([name, round]) => {
+        const from = performance.now();
+        const isDone = await round().then(() => true, failed);
+        deps.meters.round(name)((performance.now() - from) / 1000, isDone);
+      }),
+    );
+  }
+
+  function failed(error: unknown): false {
+    // The clock has said so itself, once.
+    if (!(error instanceof ClockOff))
+      deps.log.error({ error }, "Background work after an answer failed and will be tried again");
+    return false;
+  }
+
+  async function run() {
+    const until = performance.now() + BUDGET_MS;
+    const goesOn = () => performance.now() < until;
+    while (isWanted && goesOn()) {
+      isWanted = false;
+      await once(goesOn).catch(failed);
+    }
+  }
+
+  return async () => {
+    // Whose keys are not those of the database can record no outcome.
+    if (!deps.keysAreChecked()) return;
+    isWanted = true;
+    running ??= inTime(run(), MOST_MS, () => {}).finally(() => {
+      running = null;
+    });
+    await running;
+  };
+}
