@@ -15,6 +15,7 @@ import { type CardGateway, GatewayNotReached, type SandboxExtras } from "./gatew
 import { createSandboxGateway } from "./gateway/sandbox/gateway";
 import { withTimeout } from "./gateway/timeout";
 import { traced } from "./gateway/traced";
+import { type AccessLog, createAccessLog } from "./http/access-log";
 import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
 import { createLimits, type Limits } from "./http/limits/limits";
 import { sharedBuckets } from "./http/limits/shared";
@@ -35,6 +36,7 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   settings: Env;
   limits: Limits | null;
   security: SecurityEvents;
+  access: AccessLog | null;
   clock: ServerClock;
   /** False while the keys could not be checked against the database. */
   keysAreChecked(): boolean;
@@ -63,6 +65,8 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const renderer = createAgreementRenderer({ warm: serves, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
   const agreements = meteredRenderer(renderer, meters);
   const clock = createServerClock(database.db, log);
+  // Whoever asks for these lines gets them, however little else is logged.
+  const access = createLog(settings.LOG_LEVEL === "silent" ? "silent" : "info");
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   return {
     db: database.db,
@@ -90,6 +94,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     keysAreChecked: () => true,
     limits: chooseLimits(settings, database.db, log),
     security,
+    access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
     async close() {
       security.close();
       const gatewaysClose = gateways.map(({ close }) => close());

@@ -12,6 +12,7 @@ import { connectionOf, watchConnections, withConnection } from "../http/connecti
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
+import { createPageLines } from "../http/page-lines";
 import { isFixed, routeOfPage } from "../http/page-table";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
@@ -69,7 +70,7 @@ async function start(): Promise<Instance> {
       await deps.clock.read().catch(() => {});
       for (const warning of warnings) deps.log.warn({}, warning);
       global[INSTANCE] = createInstance(deps, stopTracing);
-      watchConnections();
+      watchConnections(global[INSTANCE].onRequest);
     }
     return global[INSTANCE];
   } catch (error) {
@@ -101,6 +102,7 @@ export function createApi(
     logFault: (message, details) => deps.log.error(details, message),
     security: deps.security,
     meters: deps.meters,
+    access: deps.access,
   });
   return { handle, published };
 }
@@ -111,9 +113,11 @@ export type Instance = ReturnType<typeof createInstance>;
 export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const state: HealthState = { isDraining: false };
   const { handle, published } = createApi(deps, state);
-  const { baseUrl, settings } = deps;
+  const { baseUrl, settings, access } = deps;
+  const trustedProxyHops = settings.TRUSTED_PROXY_HOPS;
   const isDevelopment = settings.NODE_ENV === "development";
   const target = (sent: string) => readTarget(sent, hostsOf(baseUrl));
+  const wayOf = createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment);
   const timer = startTimer(deps, deps.settings.TICK_SECONDS);
   let stopped: Promise<void> | undefined;
   return {
@@ -125,10 +129,19 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** Headers that Next compares again: once a form is let in, it gets the configured values. */
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,
-    wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
+    wayOf,
+    /** Where each request is to be told of pages and files too. */
+    onRequest: access ? createPageLines({ access, readTarget: target, wayOf, trustedProxyHops }) : undefined,
     senderOf: subscriberOf,
     isFixed,
-    answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
+    answerUnparsed(code: string | undefined) {
+      const since = performance.now();
+      const answer = answerUnparsed(code, baseUrl);
+      const { status, headers, body } = answer;
+      const known = { method: "", route: null, status, since, requestId: headers["Request-Id"] ?? null };
+      access?.tell({ ...known, bytes: Buffer.byteLength(body ?? ""), address: "" });
+      return answer;
+    },
     withConnection,
     /** A request for a page or file has arrived. @returns what to call once its status is known */
     pageAsked(method: string, path: string) {

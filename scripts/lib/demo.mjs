@@ -9,7 +9,7 @@ import { ensureInstalled } from "./install.mjs";
 import { isFree, parsePort } from "./port.mjs";
 import { Problem } from "./problem.mjs";
 import { runNode, tail } from "./run.mjs";
-import { ensureSecrets } from "./secrets.mjs";
+import { ensureSandboxPassword, ensureSecrets } from "./secrets.mjs";
 import { supervise } from "./server/supervisor.mjs";
 
 const CLOSE_MS = 20_000;
@@ -35,7 +35,7 @@ export async function startDemo({ dev, command }, log, shutdown) {
   Object.assign(process.env, ensureSecrets(), {
     BASE_URL: process.env.BASE_URL || `http://localhost:${port}`,
     ENVIRONMENT: "sandbox",
-    // D-077: whoever reaches a demo can read its mails, so it listens on this machine only, unless HOST is set.
+    // Only this machine reaches a demo, unless HOST is set.
     HOST: process.env.HOST || "127.0.0.1",
     MAIL_KEEP: process.env.MAIL_KEEP || (process.env.SMTP_URL ? "off" : "on"),
     HOME_PROVIDER_CODE: process.env.HOME_PROVIDER_CODE || "harbour-college",
@@ -46,6 +46,7 @@ export async function startDemo({ dev, command }, log, shutdown) {
     DRAIN_MS: process.env.DRAIN_MS || "0",
     WEBHOOK_ALLOW_LOOPBACK: process.env.WEBHOOK_ALLOW_LOOPBACK || "on",
   });
+  if (isPublic()) process.env.SANDBOX_PASSWORD = ensureSandboxPassword();
   process.env.DATABASE_URL = await openDatabase(log, shutdown);
 
   const seeded = await log.step(
@@ -62,6 +63,13 @@ export async function startDemo({ dev, command }, log, shutdown) {
   writePrivateJson(demoFile, demo);
   shutdown.serving();
   log.line(greeting(demo));
+}
+
+/** D-193: whether others may reach the demo, as lib/http/sandbox-guard.ts sees it too. */
+function isPublic() {
+  const here = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/;
+  const { HOST = "", BASE_URL = "" } = process.env;
+  return !here.test(HOST) || !here.test(URL.canParse(BASE_URL) ? new URL(BASE_URL).hostname : "");
 }
 
 /**
