@@ -78,7 +78,7 @@ export function createPages(deps: Deps, published: () => Published) {
     setup,
     /** Whether mails are kept, whoever may read them. */
     keepsMail: kept !== null,
-    /** D-077, D-193: null where mails are sent, or none are made, and for whom the sandbox is closed. */
+    /** D-193: null where mails are sent, or none are made, and for whom the sandbox is closed. */
     keptMailFor: (headers: HeadersOf) =>
       guard.verdictOn(headers, connectionOf()?.address ?? "") === "open" ? keptMail : null,
   };

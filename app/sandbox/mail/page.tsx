@@ -7,7 +7,7 @@ import { published } from "@/lib/api/published";
 
 export const metadata: Metadata = { title: "Kept emails – Provider Checkout" };
 
-/** D-077 */
+/** D-193 */
 export default async function KeptMailsPage() {
   const keptMail = published().pages.keptMailFor(await headers());
   if (!keptMail) notFound();
