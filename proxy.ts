@@ -75,6 +75,7 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
     return handle({ method, ...target, headers, readBody: async () => null, address });
   return pages.gate.refusalOf({
     method,
+    path: target.path,
     headers: request.headers,
     address: pages.addressOf(request.headers),
   });

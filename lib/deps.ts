@@ -16,6 +16,7 @@ import { type CardGateway, GatewayNotReached, type SandboxExtras } from "./gatew
 import { createSandboxGateway } from "./gateway/sandbox/gateway";
 import { withTimeout } from "./gateway/timeout";
 import { traced } from "./gateway/traced";
+import { type AccessLog, createAccessLog } from "./http/access-log";
 import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
 import { createLimits, type Limits } from "./http/limits/limits";
 import { sharedBuckets } from "./http/limits/shared";
@@ -36,6 +37,7 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   settings: Env;
   limits: Limits | null;
   security: SecurityEvents;
+  access: AccessLog | null;
   clock: ServerClock;
   wakes: Wakes;
   /** False while the keys could not be checked against the database. */
@@ -69,6 +71,8 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const renderer = createAgreementRenderer({ warm, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
   const agreements = meteredRenderer(renderer, meters);
   const clock = createServerClock(database.db, log, undefined, wakes);
+  // Whoever asks for these lines gets them, however little else is logged.
+  const access = createLog(settings.LOG_LEVEL === "silent" ? "silent" : "info");
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   return {
     db: database.db,
@@ -97,6 +101,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     keysAreChecked: () => true,
     limits: chooseLimits(settings, database.db, log),
     security,
+    access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
     async close() {
       wakes.stop();
       security.close();

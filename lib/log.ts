@@ -46,8 +46,8 @@ export function createLog(level: string, to?: DestinationStream): LimitedLog {
 
   const logMethod: Method = function (args, method, number) {
     const [details, message = ""] = args as [Record<string, unknown>, string?];
-    // Security events are counted already, by kind and sender.
-    if (details.event === "security") return method.apply(this, args);
+    // Security events are counted already, by kind and sender; of requests each line is wanted.
+    if (details.event === "security" || details.event === "request") return method.apply(this, args);
     const kind = `${number} ${message} ${codesOf(details.error)}`;
     const one = seen.get(kind) ?? {
       count: 0,

@@ -95,6 +95,7 @@ describe("production", () => {
     server = await serveHere({
       ...settingsOf(proxy.url, appKeys, jobsSecret),
       ENVIRONMENT: "production",
+      BASE_URL: "https://pay.example.edu",
       GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
       GATEWAY_SECRET: randomBytes(24).toString("base64url"),
       GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",

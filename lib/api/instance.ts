@@ -13,6 +13,7 @@ import { connectionOf, watchConnections, withConnection } from "../http/connecti
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
+import { createPageLines } from "../http/page-lines";
 import { isFixed, mayBeCompressed, routeOfPage } from "../http/page-table";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
@@ -71,7 +72,7 @@ async function start(): Promise<Instance> {
       await deps.clock.read().catch(() => {});
       for (const warning of warnings) deps.log.warn({}, warning);
       global[INSTANCE] = createInstance(deps, stopTracing);
-      watchConnections();
+      watchConnections(global[INSTANCE].onRequest);
     }
     return global[INSTANCE];
   } catch (error) {
@@ -103,6 +104,7 @@ export function createApi(
     logFault: (message, details) => deps.log.error(details, message),
     security: deps.security,
     meters: deps.meters,
+    access: deps.access,
   });
   return { handle, published };
 }
@@ -113,9 +115,11 @@ export type Instance = ReturnType<typeof createInstance>;
 export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const state: HealthState = { isDraining: false };
   const { handle, published } = createApi(deps, state);
-  const { baseUrl, settings } = deps;
+  const { baseUrl, settings, access } = deps;
+  const trustedProxyHops = settings.TRUSTED_PROXY_HOPS;
   const isDevelopment = settings.NODE_ENV === "development";
   const target = (sent: string) => readTarget(sent, hostsOf(baseUrl));
+  const wayOf = createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment);
   // On a platform that freezes processes no timer is to be caught in the middle of a query.
   const hasTimer = settings.platform === null || settings.TICK_SECONDS > 0;
   const timer = hasTimer ? startTimer(deps, settings.TICK_SECONDS) : { stop: async () => {} };
@@ -130,12 +134,21 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** Headers that Next compares again: once a form is let in, it gets the configured values. */
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,
-    wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
+    wayOf,
+    /** Where each request is to be told of pages and files too. */
+    onRequest: access ? createPageLines({ access, readTarget: target, wayOf, trustedProxyHops }) : undefined,
     senderOf: subscriberOf,
     isFixed,
     mayBeCompressed,
     compressed,
-    answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
+    answerUnparsed(code: string | undefined) {
+      const since = performance.now();
+      const answer = answerUnparsed(code, baseUrl);
+      const { status, headers, body } = answer;
+      const known = { method: "", route: null, status, since, requestId: headers["Request-Id"] ?? null };
+      access?.tell({ ...known, bytes: Buffer.byteLength(body ?? ""), address: "" });
+      return answer;
+    },
     withConnection,
     /** What goes on after an answer that wrote something, where there is no timer; null where there is one. D-169 */
     followUp,

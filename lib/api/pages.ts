@@ -6,6 +6,7 @@ import { callerAddress } from "../http/address";
 import { connectionOf } from "../http/connection";
 import { isOwnSender } from "../http/origin";
 import { createPageGate } from "../http/page-gate";
+import { createSandboxGuard } from "../http/sandbox-guard";
 import type { SecurityKind } from "../http/security-events";
 import { referrerPolicyOf } from "../http/security-headers";
 import { createKeptMail } from "../mail/kept";
@@ -43,7 +44,9 @@ export function createPages(deps: Deps, published: () => Published) {
   /** Whether a form was sent from that page of ours: the proxy writes `X-Page`. */
   const isSentFrom = (headers: HeadersOf, path: string) =>
     isOwnSender(headers, baseUrl, isSandbox) && headers.get("x-page") === path;
-  const keptMail = createKeptMail(deps);
+  const kept = createKeptMail(deps);
+  const keptMail = kept && guarded(kept, deps.log);
+  const guard = createSandboxGuard({ password: settings.SANDBOX_PASSWORD, host: settings.HOST, baseUrl });
   const setup = guarded(createSetupPage(deps, { isSentFrom, visitOf }), deps.log);
   return {
     portal: guarded(createPortal(deps), deps.log),
@@ -57,6 +60,7 @@ export function createPages(deps: Deps, published: () => Published) {
       limits: deps.limits,
       baseUrl,
       isSandbox,
+      guard,
       security: deps.security,
       mayWork: () =>
         deps.clock.check().then(
@@ -72,7 +76,10 @@ export function createPages(deps: Deps, published: () => Published) {
     /** The published document, for the reference pages; always the same object. */
     openApi: () => published().document,
     setup,
-    /** D-077: null where mails are sent, or none are made. */
-    keptMail: keptMail && guarded(keptMail, deps.log),
+    /** Whether mails are kept, whoever may read them. */
+    keepsMail: kept !== null,
+    /** D-193: null where mails are sent, or none are made, and for whom the sandbox is closed. */
+    keptMailFor: (headers: HeadersOf) =>
+      guard.verdictOn(headers, connectionOf()?.address ?? "") === "open" ? keptMail : null,
   };
 }

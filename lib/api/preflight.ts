@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { databaseFault } from "../db/start";
 import { type Env, parseSettings, SettingsFault, warningsOf } from "../env";
 import { isRefusal, type StartDeps, withCheckedKeys } from "../sealing/checked-vault";
+import { platformOf } from "../settings/platform";
 import { EXIT, StartRefused } from "../settings/refusal";
 
 const LOOK_EVERY_MS = 500;
@@ -33,7 +34,9 @@ export async function preflight(
     faults = error.faults;
   }
   const isGood = faults.length + known.length === 0;
-  const isExamined = read.ENVIRONMENT === "production" && !isReplacement && read.DATABASE_URL;
+  // A platform starts a process for a request that waits: a 503 tells more than a process that ends.
+  const mayWait = isReplacement || platformOf(environment) !== null;
+  const isExamined = read.ENVIRONMENT === "production" && !mayWait && read.DATABASE_URL;
   const lost = isExamined ? await untilThere(read.DATABASE_URL!, isGood ? read.WAIT_FOR_DATABASE! : 0) : null;
   const warnings = warningsOf(environment, read);
   const all = [...faults, ...known, ...(lost ? [lost] : [])];

@@ -146,7 +146,7 @@ const LISTED = {
   replyTo: provider.email,
 };
 
-/** Newest first, of all providers. D-077 */
+/** Newest first, of all providers. D-193 */
 export function listKeptMails(db: Db, limit: number) {
   return db
     .select(LISTED)

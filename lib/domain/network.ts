@@ -9,6 +9,10 @@ export function plainAddress(written: string): string {
   return ipaddr.process(address).toString();
 }
 
+/** Whether an IP address is this machine's own loopback. */
+export const isLoopbackAddress = (address: string) =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
+
 /** For the log, which never names an address: `203.0.113.0/24`, `2001:db8:1:2::/64`. D-041 */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

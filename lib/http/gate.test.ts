@@ -31,6 +31,7 @@ function service() {
   const { key } = makeApiKey("sandbox", id);
   const provider = { id: newId("prv"), code: "harbour", name: "Harbour", timeZone: "Australia/Sydney" };
   const handle = createHandler({
+    access: null,
     operations: [row("read", "/v1/read"), row("write", "/v1/write", "checkouts:write")],
     deps: null,
     environment: "sandbox",

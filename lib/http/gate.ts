@@ -22,6 +22,8 @@ export interface Notes {
   headers: Record<string, string>;
   /** The caller's key, for the security log. */
   keyId?: string;
+  /** Its provider. */
+  providerId?: string;
 }
 
 const MOST_KNOWN = 10_000;

@@ -7,6 +7,7 @@ import { createSecurityEvents } from "./security-events";
 it("a client that goes away in the middle of its body is no fault of ours", async () => {
   const logFault = vi.fn();
   const handle = createHandler({
+    access: null,
     operations: [
       {
         id: "take",

@@ -5,6 +5,7 @@ import { newId } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Meters } from "../domain/meters";
 import { inSpan, type Span } from "../tracing/span";
+import type { AccessLog } from "./access-log";
 import { callerAddress } from "./address";
 import { problem, toResponse, withoutBody } from "./answer";
 import { compressed } from "./compress";
@@ -28,6 +29,8 @@ export interface HandlerDeps<Deps> extends GateDeps {
   logFault(message: string, details: Record<string, unknown>): void;
   security: SecurityEvents;
   meters: Pick<Meters, "request">;
+  /** Null where no lines of requests are asked for. */
+  access: AccessLog | null;
 }
 
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
@@ -41,6 +44,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
     );
 
   async function answer(received: ApiRequest, span: Span): Promise<ApiResponse> {
+    const since = performance.now();
     const answered = deps.meters.request();
     const forwarded = received.headers["x-forwarded-for"];
     const request = {
@@ -86,6 +90,17 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
     const accepted = received.headers["accept-encoding"];
     const response = operation?.compressed ? await compressed(made, accepted, operation.compressed) : made;
     answered(operation?.path ?? "none", request.method, response.status);
+    deps.access?.tell({
+      method: request.method,
+      route: operation?.path ?? null,
+      status: response.status,
+      since,
+      bytes: request.method === "HEAD" ? 0 : Buffer.byteLength(response.body ?? ""),
+      requestId,
+      address: request.address,
+      keyId: notes.keyId,
+      providerId: notes.providerId,
+    });
     return request.method === "HEAD" ? withoutBody(response) : response;
   }
 
@@ -98,6 +113,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
   ): Promise<Outcome> {
     const caller = await gate.admit(operation, request, notes);
     notes.keyId = caller?.keyId;
+    notes.providerId = caller?.provider.id;
     if (operation.access === "key") await deps.checkClock();
     const json = operation.input.body && (await readJson(operation.input.body, request));
     const { warnings, run } = operation.receive(deps.deps, json, new URLSearchParams(request.query));

@@ -3,6 +3,7 @@ import { MAX_BODY_BYTES } from "../domain/limits";
 import { memoryBuckets } from "./limits/bucket";
 import { createLimits } from "./limits/limits";
 import { createPageGate } from "./page-gate";
+import { createSandboxGuard } from "./sandbox-guard";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,10 +13,11 @@ const BASE = "https://pay.example.com";
 function gate(mayWork = async () => true) {
   let at = 0;
   const limits = createLimits({ key: { capacity: 1, perSecond: 1 }, store: memoryBuckets(() => at) });
+  const guard = createSandboxGuard({ password: undefined, host: undefined, baseUrl: BASE });
   const security = { note: () => {} };
-  const made = createPageGate({ limits, baseUrl: BASE, isSandbox: false, security, mayWork });
+  const made = createPageGate({ limits, baseUrl: BASE, isSandbox: false, guard, security, mayWork });
   async function ask(method: string, address: string, headers: Record<string, string> = {}) {
-    const asked = made.refusalOf({ method, address, headers: new Headers(headers) });
+    const asked = made.refusalOf({ method, path: "/", address, headers: new Headers(headers) });
     await vi.advanceTimersByTimeAsync(250);
     return asked;
   }
@@ -88,7 +90,7 @@ describe("a form", () => {
 describe("turns to draw", () => {
   it("a page that finds no time within eight seconds is told when to come again", async () => {
     const { turn, busy } = gate();
-    const request = { method: "GET", address: "203.0.113.1", headers: new Headers() };
+    const request = { method: "GET", path: "/", address: "203.0.113.1", headers: new Headers() };
     await Promise.all([turn(request), turn(request)]);
     const refused: Error[] = [];
     // Whoever draws for too long counts no more, so each second two more begin.

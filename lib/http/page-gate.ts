@@ -1,9 +1,11 @@
 import { newId } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import { subscriberOf } from "../domain/network";
+import { connectionOf } from "./connection";
 import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
 import { isOwnSender } from "./origin";
+import { isOfSandbox, type SandboxGuard, sandboxRefusal } from "./sandbox-guard";
 import type { SecurityEvents, SecurityKind } from "./security-events";
 import { workInTurns } from "./turns";
 import type { ApiResponse } from "./types";
@@ -12,6 +14,8 @@ import { inWords, type Words } from "./words";
 /** A request for a page, or of a form. */
 export interface PageRequest {
   method: string;
+  /** As it was sent. */
+  path: string;
   headers: { get(name: string): string | null };
   /** It is for a static file. */
   isFile?: boolean;
@@ -24,6 +28,7 @@ interface PageGateDeps {
   limits: Limits | null;
   baseUrl: string;
   isSandbox: boolean;
+  guard: SandboxGuard;
   security: Pick<SecurityEvents, "note">;
   /** False while this machine's clock is too far off for any work. D-147 */
   mayWork(): Promise<boolean>;
@@ -36,7 +41,7 @@ interface PageGateDeps {
 const TURNS = { atOnce: 2, most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
 
 /** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 11. */
-export function createPageGate({ limits, baseUrl, isSandbox, security, mayWork }: PageGateDeps) {
+export function createPageGate({ limits, baseUrl, isSandbox, guard, security, mayWork }: PageGateDeps) {
   const turns = workInTurns(TURNS);
 
   /** @param noted for the security log */
@@ -50,6 +55,19 @@ export function createPageGate({ limits, baseUrl, isSandbox, security, mayWork }
   async function refuse(...told: Parameters<typeof tell>) {
     await hold(subscriberOf(told[0].address));
     return tell(...told);
+  }
+
+  /** Refused as slowly as all who have no key, so that guessing takes long. */
+  async function closed(request: PageRequest): Promise<ApiResponse | null> {
+    if (!isOfSandbox(request.path)) return null;
+    const { headers, address } = request;
+    const verdict = guard.verdictOn(headers, connectionOf()?.address ?? "");
+    if (verdict === "open") return null;
+    const requestId = newId("req");
+    if (headers.get("authorization") !== null)
+      security.note("sandbox_password_refused", "wrong", { address, requestId });
+    await hold(subscriberOf(address));
+    return sandboxRefusal(verdict, headers.get("rsc") === null, requestId);
   }
 
   async function tooMany(request: PageRequest): Promise<ApiResponse | null> {
@@ -72,7 +90,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, security, mayWork }
       const { method, headers } = request;
       if (method === "POST" && !isOwnSender(headers, baseUrl, isSandbox))
         return refuse(request, OTHER_SITE(baseUrl), ["form_origin_refused", "foreign"]);
-      const refusal = await tooMany(request);
+      const refusal = (await tooMany(request)) ?? (await closed(request));
       if (refusal) return refusal;
       const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES;
       if (isTooLarge) return tell(request, TOO_LARGE);

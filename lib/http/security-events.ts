@@ -13,6 +13,7 @@ const KINDS = {
   checkout_token_refused: "A checkout token was refused",
   provider_code_refused: "A provider code of another provider was refused",
   path_refused: "A path was refused",
+  sandbox_password_refused: "A password of the sandbox was refused",
 } as const;
 export type SecurityKind = keyof typeof KINDS;
 

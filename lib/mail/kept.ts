@@ -8,7 +8,7 @@ const MOST_LISTED = 100;
 
 type Row = Awaited<ReturnType<typeof listKeptMails>>[number];
 
-/** The mails that a sandbox keeps, as plain data for its pages; null where it keeps none. D-077. */
+/** The mails that a sandbox keeps, as plain data for its pages; null where it keeps none. D-193. */
 export function createKeptMail(deps: MailDeps) {
   const { db, mail } = deps;
   if (!mail || mail.transport) return null;

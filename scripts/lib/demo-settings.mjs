@@ -21,7 +21,7 @@ export function demoSettings(port, env = process.env) {
     ...ensureSecrets(),
     BASE_URL: env.BASE_URL || `http://localhost:${port}`,
     ENVIRONMENT: "sandbox",
-    // D-077: whoever reaches a demo can read its mails, so it listens on this machine only, unless HOST is set.
+    // Only this machine reaches a demo, unless HOST is set.
     HOST: env.HOST || "127.0.0.1",
     MAIL_KEEP: env.MAIL_KEEP || (env.SMTP_URL ? "off" : "on"),
     HOME_PROVIDER_CODE: env.HOME_PROVIDER_CODE || "harbour-college",

@@ -11,6 +11,7 @@ import { holdLock } from "./lock.mjs";
 import { isFree, parsePort } from "./port.mjs";
 import { Problem } from "./problem.mjs";
 import { runNode, tail } from "./run.mjs";
+import { ensureSandboxPassword } from "./secrets.mjs";
 import { supervise } from "./server/supervisor.mjs";
 
 const CLOSE_MS = 20_000;
@@ -32,6 +33,7 @@ export async function startDemo({ dev, command }, log, shutdown) {
   await ensureInstalled(log);
   const how = { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" };
   Object.assign(process.env, demoSettings(port), how);
+  if (isPublic()) process.env.SANDBOX_PASSWORD = ensureSandboxPassword();
   process.env.DATABASE_URL = await openDatabase(log, shutdown);
 
   const seeded = await log.step(
@@ -54,6 +56,13 @@ export async function startDemo({ dev, command }, log, shutdown) {
     log.line(
       `\nAnother demo of this folder is running, at ${knownDemo()?.base_url}, on the same data. .data/demo.json stays as it is: its address is that one's.`,
     );
+}
+
+/** D-193: whether others may reach the demo, as lib/http/sandbox-guard.ts sees it too. */
+function isPublic() {
+  const here = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/;
+  const { HOST = "", BASE_URL = "" } = process.env;
+  return !here.test(HOST) || !here.test(URL.canParse(BASE_URL) ? new URL(BASE_URL).hostname : "");
 }
 
 /**

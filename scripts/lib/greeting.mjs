@@ -3,6 +3,10 @@
 const DAYS_AHEAD = 14;
 const DAY_MS = 86_400_000;
 
+/** Of a demo that others reach. */
+const password = () =>
+  process.env.SANDBOX_PASSWORD ? `  (password ${process.env.SANDBOX_PASSWORD}, any user name)` : "";
+
 /** @param {{ base_url: string, provider_code: string, api_key: string }} demo @param {Date} [now] */
 export function greeting({ base_url, provider_code, api_key }, now = new Date()) {
   const orderId = `DEMO-${now.getTime().toString(36).toUpperCase()}`;
@@ -23,7 +27,7 @@ export function greeting({ base_url, provider_code, api_key }, now = new Date())
   Portal         ${base_url}/p/${provider_code}
   API            ${base_url}/v1
   Docs           ${base_url}/docs
-${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail\n` : ""}  Provider code  ${provider_code}
+${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail${password()}\n` : ""}  Provider code  ${provider_code}
   API key        ${api_key}
 
 Is it ready?

@@ -7,6 +7,19 @@ import { dataFolder, readJson, writePrivateJson } from "./checkout.mjs";
 const DEMO = "DemoOnly";
 
 /**
+ * What a demo that others reach shows its kept mails for: made once, unless the environment sets it.
+ * @param {string} [file]
+ * @returns {string}
+ */
+export function ensureSandboxPassword(file = join(dataFolder, "secrets.json")) {
+  if (process.env.SANDBOX_PASSWORD) return process.env.SANDBOX_PASSWORD;
+  const kept = readJson(file) ?? {};
+  const password = kept.SANDBOX_PASSWORD ?? randomBytes(12).toString("base64url");
+  if (kept.SANDBOX_PASSWORD !== password) writePrivateJson(file, { ...kept, SANDBOX_PASSWORD: password });
+  return password;
+}
+
+/**
  * Without the same keys a later start could not read what an earlier one encrypted, so they are made once.
  * What the environment sets wins, and is not written down.
  * @param {string} [file]

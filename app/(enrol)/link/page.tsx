@@ -13,14 +13,14 @@ export const generateMetadata = async ({ searchParams }: Props) => ({
 
 /** For a link that opens nothing, whose provider cannot be known. */
 export default async function AnyLinkPage({ searchParams }: Props) {
-  const { portal, keptMail } = published().pages;
+  const { portal, keepsMail } = published().pages;
   return (
     <LinkPage
       provider={OURS}
       again="/link"
       action={portal.sendsMail() ? askForLink.bind(null, null) : null}
       isSent={"sent" in (await searchParams)}
-      isKept={keptMail !== null}
+      isKept={keepsMail}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { KINDS, timeOf } from "@/components/mail/kinds";
 import { PageShell } from "@/components/ui/PageShell";
@@ -6,9 +7,9 @@ import { published } from "@/lib/api/published";
 
 export const metadata: Metadata = { title: "Kept emails – Provider Checkout" };
 
-/** D-077 */
+/** D-193 */
 export default async function KeptMailsPage() {
-  const { keptMail } = published().pages;
+  const keptMail = published().pages.keptMailFor(await headers());
   if (!keptMail) notFound();
   const mails = await keptMail.list();
   return (

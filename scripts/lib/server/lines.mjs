@@ -36,7 +36,7 @@ function isLine(text) {
 }
 
 /** From now on console and streams of this process write lines of JSON. A second call changes nothing. */
-export function writeLines() {
+function writeLines() {
   if (streams()) return;
   const written = /** @type {Streams} */ ({});
   for (const name of /** @type {const} */ (["stdout", "stderr"])) {

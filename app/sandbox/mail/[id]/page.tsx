@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { KINDS, timeOf } from "@/components/mail/kinds";
 import { LinkButton } from "@/components/ui/Button";
@@ -9,7 +10,10 @@ import { published } from "@/lib/api/published";
 
 type Props = { params: Promise<{ id: string }> };
 
-const mailOf = async ({ params }: Props) => published().pages.keptMail?.open((await params).id) ?? null;
+const mailOf = async ({ params }: Props) =>
+  published()
+    .pages.keptMailFor(await headers())
+    ?.open((await params).id) ?? null;
 
 export async function generateMetadata(props: Props) {
   const mail = await mailOf(props);

@@ -50,7 +50,7 @@ function LinkMailed({ to }: { to: string }) {
     <p className="break-words text-muted">
       We are emailing a link to <bdi>{to}</bdi>, so that you can come back to this enrolment. Once you open
       it, go on there: this window’s link ends then.{" "}
-      {published().pages.keptMail && <a href="/sandbox/mail">Read it in this test environment</a>}
+      {published().pages.keepsMail && <a href="/sandbox/mail">Read it in this test environment</a>}
     </p>
   );
 }

@@ -17,7 +17,7 @@ export default async function ProviderLinkPage(props: PortalProps) {
       again={`${home}/link`}
       action={mailsLinks ? askForLink.bind(null, provider.code) : null}
       isSent={"sent" in (await props.searchParams)}
-      isKept={published().pages.keptMail !== null}
+      isKept={published().pages.keepsMail}
     />
   );
 }

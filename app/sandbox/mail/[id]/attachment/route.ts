@@ -1,7 +1,9 @@
 import { published } from "../../../../../lib/api/published";
 
-export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
-  const attached = await published().pages.keptMail?.attachment((await params).id);
+export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }) {
+  const attached = await published()
+    .pages.keptMailFor(request.headers)
+    ?.attachment((await params).id);
   if (!attached) return new Response("Nothing is attached to this email.\n", { status: 404 });
   return new Response(attached.bytes as BodyInit, {
     headers: {

@@ -4,8 +4,10 @@ import { published } from "../../../../../lib/api/published";
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
-export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
-  const html = await published().pages.keptMail?.html((await params).id);
+export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }) {
+  const html = await published()
+    .pages.keptMailFor(request.headers)
+    ?.html((await params).id);
   const headers = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": POLICY,

@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { makeDatabase, makeEmptyDatabase } from "../support/database";
+import { until } from "../support/poll";
+import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
+import { freePort, type RunningProcess, settingsOf, start, startServer } from "../support/stack";
+
+const secret = () => randomBytes(32).toString("base64url");
+const appKeys = `1:${randomBytes(32).toString("base64")}`;
+
+/** Settings that production starts with, once the database is there. */
+const production = (databaseUrl: string) => ({
+  ...settingsOf(databaseUrl, appKeys, secret()),
+  ENVIRONMENT: "production",
+  BASE_URL: "https://pay.example.edu",
+  GATEWAY_URL: "http://127.0.0.1:9",
+  GATEWAY_SECRET: secret(),
+  GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",
+});
+
+/** How a process ends that does not start. */
+async function refusalOf(command: string[], settings: Record<string, string>) {
+  const child = start(command, { PORT: String(await freePort()), ...settings });
+  const [code] = await once(child.child, "close");
+  return { code, said: child.output() };
+}
+
+const ENTRIES = {
+  "npm start": ["scripts/start.mjs"],
+  "node server.mjs": ["server.mjs"],
+  "npm run worker": ["--import", "tsx", "scripts/worker.ts"],
+};
+
+describe("a production start", () => {
+  it.each(Object.entries(ENTRIES))(
+    "of %s is refused with all faults in one block, without a stack",
+    async (_, command) => {
+      const here = createServer().listen(0);
+      await once(here, "listening");
+      onTestFinished(() => void here.close());
+      const { port } = here.address() as { port: number };
+      const { code, said } = await refusalOf(command, {
+        ...production("postgres://u:the-password@127.0.0.1:1/x"),
+        PORT: String(port),
+        METRICS_PORT: String(port),
+        BASE_URL: "http://pay.example.edu",
+        JOBS_SECRET: "",
+        JOB_SECRET: "misspelt-value",
+      });
+      expect(code).toBe(78);
+      const block = said.slice(said.indexOf("\n\n"));
+      for (const name of ["BASE_URL", "JOBS_SECRET", "JOB_SECRET", "DATABASE_URL"])
+        expect(block).toContain(`\n  - ${name}: `);
+      expect(block).toMatch(/PORT: \d+ is taken by another program/);
+      expect(said).not.toMatch(/\n +at |the-password|misspelt-value|node:internal|⨯/);
+    },
+  );
+
+  it("that only lacks its database or migrations says so, and ends with 69", async () => {
+    const proxy = await startPostgresProxy(await makeEmptyDatabase(inject("cluster")));
+    onTestFinished(() => proxy.close());
+    const bare = await refusalOf(["server.mjs"], production(proxy.url));
+    expect(bare.said).toContain("lacks migrations of this build: run `npm run db:migrate`");
+    await proxy.cut();
+    const away = await refusalOf(["server.mjs"], production(proxy.url));
+    expect(away.said).toContain("no database answers at");
+    expect([bare.code, away.code]).toEqual([69, 69]);
+  });
+
+  it("waits for its database as long as it is told to", async () => {
+    const proxy = await startPostgresProxy(await makeDatabase(inject("cluster")));
+    onTestFinished(() => proxy.close());
+    await proxy.cut();
+    const starting = startServer("server", { ...production(proxy.url), WAIT_FOR_DATABASE: "120" });
+    await proxy.restore();
+    const server = await starting;
+    onTestFinished(() => server.stop());
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe("a production server that is asked for lines of requests", () => {
+  let proxy: PostgresProxy;
+  let server: RunningProcess;
+  beforeAll(async () => {
+    proxy = await startPostgresProxy(await makeDatabase(inject("cluster")));
+    server = await startServer("server", { ...production(proxy.url), LOG_LEVEL: "info", ACCESS_LOG: "on" });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await proxy?.close();
+  });
+
+  type Line = Record<string, unknown>;
+  const lines = () =>
+    server
+      .output()
+      .split("\n")
+      .filter(Boolean)
+      .map((line): Line => JSON.parse(line));
+
+  it("writes one for each, by route, and everything that it writes is JSON with time, pid and host", async () => {
+    for (const path of [
+      "/v1/provider-checkouts?email=amelia@example.com",
+      "/v1/nothing-private",
+      "/e/private",
+      "/docs",
+      "/livez",
+    ])
+      await (await fetch(server.url + path, { headers: { Accept: "text/html" } })).arrayBuffer();
+    await proxy.cut();
+    await (await fetch(`${server.url}/p/private`)).arrayBuffer();
+    const found = () => lines().filter(({ event }) => event === "request");
+    await until("all are told", () => found().length >= 5);
+    await server.stop();
+    for (const line of lines())
+      expect(line).toMatchObject({
+        time: expect.any(Number),
+        level: expect.any(Number),
+        pid: server.child.pid,
+        host: expect.any(String),
+      });
+    expect(server.output()).not.toMatch(/private|amelia/);
+    const told = found().map(({ method, route, status }) => [method, route, status]);
+    expect(told).toContainEqual(["GET", "/v1/provider-checkouts", 401]);
+    expect(told).toContainEqual(["GET", "none", 404]);
+    expect(told).toContainEqual(["GET", "/e/{secret}", 404]);
+    expect(told).toContainEqual(["GET", "/docs", 200]);
+    expect(told.some(([, route]) => route === "/livez")).toBe(false);
+    for (const line of found())
+      expect(line).toMatchObject({
+        duration_ms: expect.any(Number),
+        bytes: expect.any(Number),
+        network: expect.stringMatching(/\/(24|64)$/),
+      });
+  });
+});
+
+describe.each(["server", "next"] as const)("what a public sandbox keeps, by the %s door", (door) => {
+  it("opens with its password only", async () => {
+    const settings = {
+      ...settingsOf(await makeDatabase(inject("cluster")), appKeys, secret()),
+      MAIL_KEEP: "on",
+      HOST: "0.0.0.0",
+    };
+    const ask = async (server: RunningProcess, password?: string) => {
+      const headers = { Authorization: `Basic ${Buffer.from(`any:${password}`).toString("base64")}` };
+      const answer = await fetch(`${server.url}/sandbox/mail`, password ? { headers } : {});
+      return [answer.status, answer.headers.get("www-authenticate")?.slice(0, 5) ?? null];
+    };
+    const closed = await startServer(door, settings);
+    onTestFinished(() => closed.stop());
+    expect(await ask(closed)).toEqual([403, null]);
+    const open = await startServer(door, { ...settings, SANDBOX_PASSWORD: "a-password-of-the-demo" });
+    onTestFinished(() => open.stop());
+    expect(await ask(open)).toEqual([401, "Basic"]);
+    expect(await ask(open, "another-password")).toEqual([401, "Basic"]);
+    expect(await ask(open, "a-password-of-the-demo")).toEqual([200, null]);
+  });
+});

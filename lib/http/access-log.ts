@@ -1,0 +1,71 @@
+import { networkOf } from "../domain/network";
+
+/** One request and its answer. Nothing in it is as the caller wrote it. D-194 */
+export interface AccessLine {
+  event: "request";
+  method: string;
+  /** The template of its address, `/v1/provider-checkouts/{checkoutId}`; `none` where there is no such address. */
+  route: string;
+  /** 499 where the client had gone. */
+  status: number;
+  /** Milliseconds to the answer of the API, and to the end of sending a page. */
+  duration_ms: number;
+  /** Of the answer's body. */
+  bytes: number;
+  request_id: string | null;
+  /** `203.0.113.0/24`, as in security events. */
+  network: string;
+  key_id?: string;
+  provider_id?: string;
+}
+
+/** A request as it is known when it was answered. */
+interface Answered {
+  method: string;
+  route: string | null;
+  status: number;
+  /** `performance.now()` when it arrived. */
+  since: number;
+  bytes: number;
+  requestId: string | null;
+  address: string;
+  keyId?: string;
+  providerId?: string;
+}
+
+export interface AccessLog {
+  /** Whether such a route has lines. */
+  covers(route: string | null): boolean;
+  tell(answered: Answered): void;
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** What is asked for every second, and says little. */
+const ONLY_WITH_ALL = /^\/(livez|readyz|_next\/static\/|favicon\.ico|icon\.svg|capture\/|embed\/|accent\/)/;
+
+/** @returns null where none is asked for */
+export function createAccessLog(
+  mode: "off" | "on" | "all",
+  write: (line: AccessLine) => void,
+): AccessLog | null {
+  if (mode === "off") return null;
+  const covers = (route: string | null) => mode === "all" || !ONLY_WITH_ALL.test(route ?? "");
+  return {
+    covers,
+    tell({ method, route, status, since, bytes, requestId, address, keyId, providerId }) {
+      if (!covers(route)) return;
+      write({
+        event: "request",
+        method: METHODS.includes(method) ? method : "other",
+        route: route ?? "none",
+        status,
+        duration_ms: Math.round((performance.now() - since) * 10) / 10,
+        bytes,
+        request_id: requestId,
+        network: networkOf(address),
+        ...(keyId && { key_id: keyId }),
+        ...(providerId && { provider_id: providerId }),
+      });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { sameBytes } from "../crypto/api-key";
+import { isLoopbackAddress } from "../domain/network";
+import { isLoopback } from "./origin";
+import { inWords } from "./words";
+
+interface HeadersOf {
+  get(name: string): string | null;
+}
+
+interface GuardDeps {
+  password: string | undefined;
+  /** The setting HOST; undefined where the server listens on every address. */
+  host: string | undefined;
+  baseUrl: string;
+}
+
+export type Verdict = "open" | "password" | "closed";
+
+/** Whether an address shows what a sandbox keeps. */
+export const isOfSandbox = (path: string) => path === "/sandbox" || path.startsWith("/sandbox/");
+
+/**
+ * D-193: who may see what a sandbox keeps. A request of this machine, by no proxy, to a service that only this machine
+ * reaches needs no password; every other one does, and finds nothing open where none is set.
+ */
+export function createSandboxGuard({ password, host, baseUrl }: GuardDeps) {
+  const hostName = host?.includes(":") ? `[${host}]` : host;
+  const isPublic = !isLoopback(baseUrl) || (hostName !== undefined && !isLoopback(`http://${hostName}`));
+  const wanted = password === undefined ? null : hashOf(password);
+
+  return {
+    /** @param address of the connection, not one that a header tells */
+    verdictOn(headers: HeadersOf, address: string): Verdict {
+      if (wanted) return sameBytes(hashOf(passwordIn(headers) ?? ""), wanted) ? "open" : "password";
+      const isForwarded = headers.get("x-forwarded-for") !== null || headers.get("forwarded") !== null;
+      return isPublic || isForwarded || !isLoopbackAddress(address) ? "closed" : "open";
+    },
+  };
+}
+
+export type SandboxGuard = ReturnType<typeof createSandboxGuard>;
+
+/** A refusal as a page. */
+export function sandboxRefusal(verdict: Exclude<Verdict, "open">, isPage: boolean, requestId: string) {
+  const answer = inWords(verdict === "password" ? ASKED : CLOSED, isPage, requestId);
+  if (verdict === "password")
+    answer.headers["WWW-Authenticate"] = 'Basic realm="Provider Checkout sandbox", charset="UTF-8"';
+  return answer;
+}
+
+const ASKED = {
+  status: 401,
+  title: "This page needs a password",
+  text: "This page is for whoever runs this sandbox. The demo prints its password when it starts; elsewhere it is the setting SANDBOX_PASSWORD. Any user name will do.",
+};
+const CLOSED = {
+  status: 403,
+  title: "This page is closed",
+  text: "Others could reach this sandbox, so it does not show what it keeps. Set SANDBOX_PASSWORD and start it again to open this page.",
+};
+
+/** Texts of equal length, so that comparing them takes the same time for any. */
+const hashOf = (text: string) => createHash("sha256").update(text).digest();
+
+/** RFC 7617, whatever the user name. */
+function passwordIn(headers: HeadersOf): string | null {
+  const [, given] = /^Basic +([\w+/=-]+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
+  if (given === undefined) return null;
+  return Buffer.from(given, "base64")
+    .toString()
+    .replace(/^[^:]*:/, "");
+}
