@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { PARTS } from "./e2e/run/parts.mjs";
-import LongestFirst from "./e2e/support/longest-first";
+import LongestFirst from "./e2e/support/longest-first.mjs";
 
 /** What a test may take, and what it may wait for: only what hangs takes as long, on any machine. */
 const HANGS_MS = 300_000;

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../support/stack";
+import { NO_CUT, otherMachine, type Program } from "./other-machine";
+
+/** Each step may be the first build on a machine with much else to do. */
+const STEP_MS = 1_200_000;
+const blocks = [...readFileSync("README.md", "utf8").matchAll(/^```bash\n(.*?)^```$/gms)].map(
+  ([, text]) => text!,
+);
+
+let machine: Awaited<ReturnType<typeof otherMachine>>;
+let port: string;
+let demo: Program;
+beforeAll(async () => {
+  machine = await otherMachine();
+  port = String(await freePort());
+}, STEP_MS);
+afterAll(() => machine?.remove());
+
+const start = (settings: Record<string, string> = {}) =>
+  machine.start(["npm", "run", "demo"], { PORT: port, ...settings });
+const SERVES = "Ctrl-C stops it";
+const demoFile = () => readFileSync(join(machine.folder, ".data/demo.json"), "utf8");
+
+it(
+  "the demo starts under a long path with blanks and signs, for somebody without rights, home or network",
+  async () => {
+    demo = start();
+    await demo.says(SERVES);
+    expect(demo.output()).toMatch(/✓ Pages built .*\n/);
+    expect(JSON.parse(demoFile())).toMatchObject({ base_url: `http://localhost:${port}` });
+  },
+  STEP_MS,
+);
+
+it(
+  "both flows of the quickstart go through there",
+  async () => {
+    const { code, output } = await machine.run(["bash", "-c", `set -euo pipefail\n${blocks.join("\n")}`]);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toMatch(/"success":\s*true/);
+    expect(output).toContain("200 application/pdf");
+  },
+  STEP_MS,
+);
+
+it.each([
+  ["check:integrity", [], /"violations":0/],
+  ["doctor", [], /"check":"settings","result":"pass"/],
+  ["jobs", ["tick"], /^\{.*"recovered"/m],
+  ["jobs", ["reconcile"], /^\{/m],
+  ["keys:app", ["versions"], /Version 1 seals what is new/],
+])(
+  "npm run %s %j works beside the demo, with its settings",
+  async (script, args, says) => {
+    const { code, output } = await machine.run(["npm", "run", script, "--", ...args]);
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(says) });
+  },
+  STEP_MS,
+);
+
+it(
+  "an operator's word on a charge that is none is refused in words of its own",
+  async () => {
+    const charge = `cat_${"0".repeat(26)}`;
+    const { code, output } = await machine.run([
+      "npm",
+      "run",
+      "jobs",
+      "--",
+      "never-made",
+      "--charge",
+      charge,
+    ]);
+    expect({ code, output }).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("no such charge is open"),
+    });
+  },
+  STEP_MS,
+);
+
+it(
+  "a second demo of the folder says whose address demo.json has, and leaves it",
+  async () => {
+    const before = demoFile();
+    const second = start({ PORT: String(await freePort()) });
+    await second.says("Another demo of this folder is running");
+    expect(second.output()).toContain(`Another demo of this folder is running, at http://localhost:${port}`);
+    await second.ended("SIGINT");
+    expect(demoFile()).toBe(before);
+  },
+  STEP_MS,
+);
+
+it(
+  "it starts again on what is there, with the same key, and builds nothing",
+  async () => {
+    const before = demoFile();
+    expect((await demo.ended("SIGINT")).output).toMatch(/Stopping …\s*$/);
+    demo = start();
+    await demo.says(SERVES);
+    expect(demo.output()).toContain("✓ Pages are up to date");
+    expect(demoFile()).toBe(before);
+    expect((await demo.ended("SIGINT")).output).toMatch(/Stopping …\s*$/);
+  },
+  STEP_MS,
+);
+
+it(
+  "tests run there",
+  async () => {
+    const { code, output } = await machine.run([
+      "npm",
+      "test",
+      "--",
+      "lib/domain/money",
+      "lib/contract/create",
+    ]);
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/[1-9]\d* passed, 0 failed/),
+    });
+  },
+  STEP_MS,
+);
+
+it.skipIf(NO_CUT !== "")(`none of all that tried to reach anything outside (${NO_CUT || "counted"})`, () => {
+  expect(machine.triedOutside()).toBe(0);
+});
