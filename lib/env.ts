@@ -11,3 +11,8 @@ export function env(): Env {
   parsed ??= parseSettings(process.env);
   return parsed;
 }
+
+/** Next reads it where an action within a page closes over a value, in place of what it was built with. */
+export function giveNextItsKey(base64: string): void {
+  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = base64;
+}

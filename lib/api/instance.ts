@@ -1,11 +1,11 @@
 import { findApiKey } from "../db/keys";
-import { createDeps, type Deps, isUnavailable } from "../deps";
+import { actionKeyOf, createDeps, type Deps, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Fault } from "../domain/meters";
 import { subscriberOf } from "../domain/network";
-import { env } from "../env";
-import { readActions } from "../http/actions";
+import { env, giveNextItsKey } from "../env";
+import { readActions, readOutdated } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
 import { connectionOf, watchConnections, withConnection } from "../http/connection";
@@ -13,6 +13,7 @@ import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
 import { isFixed, routeOfPage } from "../http/page-table";
+import { writeRenewed } from "../http/renewed";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
 import { INSTANCE, START_FAULT } from "../http/types";
@@ -57,6 +58,8 @@ async function start(): Promise<Instance> {
   try {
     if (!global[INSTANCE]) {
       const stopTracing = await startTracing(env());
+      // A build holds no secret: Next takes this in place of what it was built with.
+      giveNextItsKey(actionKeyOf(env()));
       const deps = await withCheckedKeys(createDeps());
       // What is wrong is logged, and told by `/readyz`.
       await deps.clock.read().catch(() => {});
@@ -112,6 +115,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
       "Links in mails and answers lead to this machine: BASE_URL is not set, or loopback",
     );
   if (!deps.mail) deps.log.info({}, "No mail is sent to students: SMTP_URL is not set");
+  const isOutdated = readOutdated(isDevelopment ? null : ACTIONS_FILE);
   const timer = startTimer(deps, deps.settings.TICK_SECONDS);
   let stopped: Promise<void> | undefined;
   return {
@@ -124,6 +128,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,
     wayOf: createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment),
+    /** What a page is told of a form without a script that another release made; null of any other. */
+    outdatedForm: (form: FormData) => (isOutdated(form) ? writeRenewed(form) : null),
     senderOf: subscriberOf,
     isFixed,
     answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
