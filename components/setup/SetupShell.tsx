@@ -36,7 +36,8 @@ export function SetupShell({ name, brand, title, step, heading, children }: Prop
           {title}
         </h1>
         <div className="mt-6 space-y-8">
-          <RenewedNotice />
+          {/* Told on the step that was shown again, and not on the next. */}
+          <RenewedNotice key={title} />
           {children}
         </div>
       </main>
