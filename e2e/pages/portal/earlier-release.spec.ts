@@ -154,7 +154,7 @@ test("a payment whose first answer was lost is not taken again where the next se
 });
 
 test("a form whose checks are gone from the server is checked there", async ({ page, provider, watch }) => {
-  watch.expectFault(/status of 404/);
+  watch.expectFault(/status of 404|Failed to load chunk/);
   const student = new Student(page);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`, { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.fulfill({ status: 404 }));
@@ -171,7 +171,7 @@ test("a card page whose checks are gone from the server is loaded again", async 
   provider,
   watch,
 }) => {
-  watch.expectFault(/status of 404/);
+  watch.expectFault(/status of 404|Failed to load chunk/);
   const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home, { waitUntil: "networkidle" });
   const gone = "**/_next/static/**";
@@ -189,7 +189,7 @@ test("a page whose scripts the next server does not have is loaded again by itse
   provider,
   watch,
 }) => {
-  watch.expectFault(/status of 404/);
+  watch.expectFault(/status of 404|Failed to load chunk/);
   let missing = 2;
   await page.route("**/_next/static/**/*.js*", (route) =>
     missing-- > 0 ? route.fulfill({ status: 404 }) : route.fallback(),
@@ -205,7 +205,7 @@ test("a page whose scripts are nowhere stays, as it is without a script", async 
   provider,
   watch,
 }) => {
-  watch.expectFault(/status of 404/);
+  watch.expectFault(/status of 404|Failed to load chunk/);
   let loads = 0;
   page.on("domcontentloaded", () => loads++);
   await page.route("**/_next/static/**/*.js*", (route) => route.fulfill({ status: 404 }));
