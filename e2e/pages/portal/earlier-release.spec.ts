@@ -207,7 +207,7 @@ test("a page whose scripts are nowhere stays, as it is without a script", async 
 }) => {
   watch.expectFault(/status of 404|Failed to load chunk/);
   let loads = 0;
-  page.on("domcontentloaded", () => loads++);
+  page.on("request", (request) => request.isNavigationRequest() && loads++);
   await page.route("**/_next/static/**/*.js*", (route) => route.fulfill({ status: 404 }));
   const student = new Student(page);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
