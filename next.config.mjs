@@ -1,3 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
+import { ACTION_SALT, buildIdOf } from "./scripts/lib/build-id.mjs";
+
 /** A test build carries the named crash points (lib/crash-point.ts); a production build has them compiled away. */
 const testBuild = process.env.TEST_BUILD === "1";
 
@@ -10,6 +15,7 @@ const forEveryPage = [
   { key: "X-Content-Type-Options", value: "nosniff" },
 ];
 
+const top = import.meta.dirname;
 const distDir = process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next");
 
 /** @type {import("next").NextConfig} */
@@ -51,6 +57,9 @@ const config = {
     "@opentelemetry/resources",
     "@opentelemetry/sdk-trace-base",
   ],
+  // Named, because Next would take a folder above that has a lock file too, and ids and names would follow from the way there.
+  turbopack: { root: top },
+  outputFileTracingRoot: top,
   outputFileTracingIncludes: {
     "/**": [
       "./lib/agreement/fonts/*",
@@ -62,4 +71,22 @@ const config = {
   },
 };
 
-export default config;
+/**
+ * Two builds of one commit are one to a browser: same name, same ids of forms. D-170
+ * @param {string} phase
+ * @returns {import("next").NextConfig}
+ */
+function identity(phase) {
+  if (phase === PHASE_PRODUCTION_SERVER) return named(readFileSync(join(top, distDir, "BUILD_ID"), "utf8"));
+  if (phase !== PHASE_PRODUCTION_BUILD) return {};
+  // Next takes it for the salt of those ids, and for a key, which a server replaces (lib/deps.ts).
+  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = ACTION_SALT;
+  const id = buildIdOf(top, String(testBuild));
+  return { generateBuildId: () => id, ...named(id) };
+}
+
+/** A platform that names its deployments itself wants no other name. @param {string} deploymentId */
+const named = (deploymentId) => (process.env.NEXT_DEPLOYMENT_ID ? {} : { deploymentId });
+
+/** @param {string} phase */
+export default (phase) => ({ ...config, ...identity(phase) });

@@ -42,6 +42,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("X-Page", pathname);
   if (request.method === "POST")
     for (const [name, value] of Object.entries(instance.formHeaders)) headers.set(name, value);
+  const outdated = await outdatedForm(request);
+  headers.delete("X-Renewed");
+  if (outdated) {
+    // Next takes it for no form then, and draws the page.
+    headers.set("Content-Type", "text/plain");
+    headers.set("X-Renewed", outdated);
+  }
   const missing = link?.isActive === false ? "setup_link" : await missingAt(request);
   const refused = missing && REFUSED_LINKS[missing];
   if (refused) pages.note("link_refused", refused, request.headers, requestId);
@@ -79,6 +86,16 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
     headers: request.headers,
     address: pages.addressOf(request.headers),
   });
+}
+
+/** What the page is told of a form without a script whose page is of another release; null where there is none. D-172 */
+async function outdatedForm(request: NextRequest): Promise<string | null> {
+  const { method, headers } = request;
+  if (method !== "POST" || headers.get("next-action") !== null) return null;
+  if (!headers.get("content-type")?.startsWith("multipart/form-data")) return null;
+  // One that cannot be read is refused by Next.
+  const form = await request.formData().catch(() => null);
+  return form && published().outdatedForm(form);
 }
 
 /** Which kind of thing an address names in vain, for app/not-found.tsx; null where there is a page. D-092. */

@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import localFont from "next/font/local";
+import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { PostedAgain } from "../components/forms/PostedAgain";
+import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
 import { TestBand } from "../components/ui/TestBand";
 import { published } from "../lib/api/published";
 import "./globals.css";
@@ -23,13 +26,24 @@ export const metadata: Metadata = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Not prerendered by the build: each answer has a policy with a nonce of its own.
   await connection();
+  const sent = await headers();
+  const renewed = published().pages.renewedIn(sent);
   return (
     <html lang="en-AU" className={inter.variable}>
+      <head>
+        {/* Browsers hide the nonce from scripts, so from React too. */}
+        <script
+          nonce={sent.get("x-nonce") ?? undefined}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of our own
+          dangerouslySetInnerHTML={{ __html: RELOAD_WITHOUT_FILES }}
+        />
+      </head>
       <body>
         {published().pages.environment === "sandbox" && (
           <TestBand>Test environment. No money moves and nothing you sign is binding.</TestBand>
         )}
-        {children}
+        {renewed ? <PostedAgain form={renewed}>{children}</PostedAgain> : children}
       </body>
     </html>
   );

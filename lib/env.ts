@@ -17,3 +17,8 @@ export const environment = (): Readonly<Record<string, string | undefined>> => p
 
 /** Whether the supervisor has started this process in the place of another one. */
 export const isReplacement = () => Number(process.env.SERVER_RESTARTS || 0) > 0;
+
+/** Next reads it where an action within a page closes over a value, in place of what it was built with. */
+export function giveNextItsKey(base64: string): void {
+  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = base64;
+}

@@ -2,7 +2,6 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 import type { FieldValues, Path } from "react-hook-form";
-import { Button } from "../ui/Button";
 import { ErrorSummary } from "../ui/ErrorSummary";
 import { Notice } from "../ui/Notice";
 import type { ServerForm } from "./use-server-form";
@@ -45,11 +44,10 @@ interface Props {
   notice: string | null;
   noticeKind?: "error" | "warning";
   attempt: number;
-  reload?: (() => void) | null;
 }
 
 /** The fields to correct, and a notice that belongs to none of them. */
-export function FormProblems({ errors, notice, noticeKind = "error", attempt, reload = null }: Props) {
+export function FormProblems({ errors, notice, noticeKind = "error", attempt }: Props) {
   const shown = errors.flatMap(({ id, message }) => (message === undefined ? [] : [{ id, message }]));
   const said = useRef<HTMLDivElement>(null);
   const isAlone = notice !== null && shown.length === 0;
@@ -73,11 +71,6 @@ export function FormProblems({ errors, notice, noticeKind = "error", attempt, re
         <div ref={said} tabIndex={-1}>
           <Notice kind={noticeKind} role="alert">
             <p>{notice}</p>
-            {reload && (
-              <Button type="button" kind="secondary" onClick={reload}>
-                Load this page again
-              </Button>
-            )}
           </Notice>
         </div>
       )}

@@ -12,16 +12,14 @@ export function failedCall(error: unknown): FailedCall {
   if (typeof digest === "string" && digest.startsWith("NEXT_HTTP_ERROR_FALLBACK")) return "gone";
   if (typeof digest === "string" && digest !== "")
     return digest.startsWith("NEXT_REDIRECT") ? "redirect" : "our_fault";
-  // A newer release, which does not know this page's action, is running by now.
+  // Another release, which does not know this page's action, is running by now.
   if (name === "UnrecognizedActionError") return "outdated";
   return typeof message === "string" && TOO_MANY.test(message) ? "too_many" : "unreachable";
 }
 
 /** For forms that can be sent again without harm. */
-export const FAILED_CALL: Readonly<Record<Exclude<FailedCall, "redirect">, string>> = {
+export const FAILED_CALL: Readonly<Record<Exclude<FailedCall, "redirect" | "outdated">, string>> = {
   gone: "This enrolment is no longer here, so nothing was saved. Go back to the courses to start again.",
-  outdated:
-    "This page was renewed while you had it open. Nothing was sent. Load it again to continue: your answers stay.",
   too_many: "Too many forms were sent from your network. Nothing was saved. Wait a minute and try again.",
   our_fault: "Something went wrong on our side. Nothing that you entered is lost. Try again.",
   unreachable:

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useActionState, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, useActionState, useContext, useLayoutEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -8,9 +8,10 @@ import {
   type RegisterOptions,
   useForm,
 } from "react-hook-form";
-import { type Answers, reloadWith, takeAnswers } from "./answers-over-reload";
+import { type Answers, keptOverReload, reloadWith } from "./answers-over-reload";
 import { FAILED_CALL, failedCall } from "./failed-call";
 import { type FormAction, type FormState, UNTRIED } from "./form-state";
+import { PostedBefore } from "./renewed";
 import { resolverOf, type Schema } from "./resolver";
 
 interface Options<T extends FieldValues> {
@@ -19,6 +20,8 @@ interface Options<T extends FieldValues> {
   loadSchema?: () => Promise<Schema>;
   /** Whether these answers are sent without the browser's check. */
   isUnchecked?: (fields: T) => boolean;
+  /** The version of what its boxes are ticked for, in a field `wording`: ticks are kept for the same version only. */
+  wording?: string;
 }
 
 export interface Delivery {
@@ -29,8 +32,8 @@ export interface Delivery {
   /** Sends the form from the script. Null where the page replaces the form. */
   send: (form: FormData) => Promise<FormState | null>;
   failures?: typeof FAILED_CALL;
-  /** Whether the answers may be kept in the browser while the page of a new release is loaded. */
-  survivesReload?: boolean;
+  /** Whether it holds bank details, which are not kept in the browser while the page of a new release is loaded. */
+  isOfBank?: boolean;
 }
 
 /** A form whose server action redirects, or returns what to correct. */
@@ -53,13 +56,16 @@ export function useServerForm<T extends FieldValues>({
   defaultValues,
   loadSchema,
   isUnchecked,
+  wording,
   action,
-  posted,
+  posted: given,
   send,
   failures = FAILED_CALL,
-  survivesReload = true,
+  isOfBank = false,
 }: Options<T> & Delivery) {
-  const [answer, setAnswer] = useState<Partial<FormState> & { outdated?: Answers }>();
+  const before = useContext(PostedBefore);
+  const posted: FormState = before ? { ...given, values: { ...given.values, ...before.values } } : given;
+  const [answer, setAnswer] = useState<Partial<FormState>>();
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const hasRules = useRef(!loadSchema);
@@ -69,7 +75,9 @@ export function useServerForm<T extends FieldValues>({
       loadSchema &&
       (async (fields, ...given) => {
         if (isUnchecked?.(fields)) return { values: fields, errors: {} };
-        const check = await resolverOf<T>(loadSchema());
+        // A server of another release may not have these rules: then the server alone checks.
+        const check = await resolverOf<T>(loadSchema()).catch(() => null);
+        if (!check) return { values: fields, errors: {} };
         hasRules.current = true;
         return check(fields, ...given);
       }),
@@ -91,9 +99,10 @@ export function useServerForm<T extends FieldValues>({
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
   useLayoutEffect(() => {
-    const answers = (survivesReload && takeAnswers()) || typed.current || {};
+    const answers = (!isOfBank && keptOverReload()?.answers) || typed.current || {};
+    const isTicked = (name: string) => name in answers && answers.wording === wording;
     for (const [name, value] of Object.entries(defaultValues)) {
-      const given = typeof value === "boolean" ? name in answers : (answers[name] ?? value);
+      const given = typeof value === "boolean" ? isTicked(name) : (answers[name] ?? value);
       if (given !== value) form.setValue(name as Path<T>, given as never);
     }
   }, []);
@@ -132,8 +141,10 @@ export function useServerForm<T extends FieldValues>({
       const failed = failedCall(error);
       // Stays disabled until the next page is there.
       if (failed === "redirect") return;
-      const outdated = failed === "outdated" && survivesReload ? Object.fromEntries(data) : undefined;
-      refuse({ notice: failures[failed], outdated });
+      if (failed !== "outdated") return refuse({ notice: failures[failed] });
+      if (isOfBank) return reloadWith("bank");
+      const isEmpty = Object.keys(defaultValues as object).length === 0;
+      reloadWith(isEmpty ? "nothing" : "kept", Object.fromEntries(data));
     }
   }
 
@@ -151,11 +162,9 @@ export function useServerForm<T extends FieldValues>({
         () => deliver(data),
         () => refuse({}),
       )(event)
-      // The rules could not be loaded.
       .catch(() => refuse({ notice: failures.unreachable }));
   }
 
-  const outdated = answer?.outdated;
   const { notice = null, noticeKind } = answer ?? (isSubmitted ? {} : posted);
   return {
     form,
@@ -173,15 +182,13 @@ export function useServerForm<T extends FieldValues>({
     checkbox: (name: Path<T>) => ({
       id: name as string,
       error: errorOf(name),
-      defaultChecked: posted.values[name] === "on",
+      defaultChecked: posted.values[name] === "on" && posted.values.wording === wording,
       ...register(name),
     }),
     refusal: {
       notice,
       noticeKind,
       attempt: attempt + posted.attempt,
-      /** For a page of an earlier release. */
-      reload: outdated ? () => reloadWith(outdated) : null,
     },
     formProps: { action, onSubmit, noValidate: true },
   };

@@ -5,6 +5,7 @@ import { type FieldPath, useForm } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { formatMoney } from "@/lib/domain/money";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { reloadWith } from "../forms/answers-over-reload";
 import { FormProblems } from "../forms/Form";
 import { resolverOf } from "../forms/resolver";
 import { SubmitButton } from "../forms/SubmitButton";
@@ -12,6 +13,7 @@ import { Checkbox } from "../ui/Checkbox";
 import { Icon } from "../ui/Icon";
 import { Notice } from "../ui/Notice";
 import { CardInputs } from "./CardInputs";
+import { fetchStep } from "./fetch-step";
 import { type CaptureRefusal, useCapture } from "./use-capture";
 import { useCardPayment } from "./use-card-payment";
 
@@ -100,8 +102,9 @@ export function CardForm({
     setNotice(null);
     const again = () => setAttempt((count) => count + 1);
     const send = form.handleSubmit(payWith, again);
-    send(event).catch(() => {
-      // The checks could not be loaded, so no token was made.
+    send(event).catch(async () => {
+      // The checks could not be loaded, so no token was made. A server that answers is of another release.
+      if ((await fetchStep(home)) !== null) return reloadWith("card");
       setNotice(
         "We could not reach the server. Your payment was not sent. Check your connection and try again.",
       );

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Declarations } from "@/lib/contract/forms/review";
-import { DECLARATIONS, type DeclarationKey } from "@/lib/domain/wording";
+import { DECLARATIONS, type DeclarationKey, WORDING_VERSION } from "@/lib/domain/wording";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
@@ -21,9 +21,9 @@ const loadSchema = () => import("@/lib/contract/forms/review").then(({ reviewFor
 
 /** The three declarations, none of them ticked beforehand. Sending them signs the plan. */
 export function ReviewForm({ action }: { action: FormAction }) {
-  const form = useActionForm<Declarations>({ action, defaultValues, loadSchema });
+  const form = useActionForm<Declarations>({ action, defaultValues, loadSchema, wording: WORDING_VERSION });
   return (
-    <Form of={form} fields={KEYS}>
+    <Form of={form} fields={KEYS} hidden={{ wording: WORDING_VERSION }}>
       <Fieldset id="declarations" legend="Your declarations" legendSize="h2">
         {KEYS.map((key) => (
           <Checkbox key={key} label={DECLARATIONS[key]} {...form.checkbox(key)} />

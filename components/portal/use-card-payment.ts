@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { reloadWith } from "../forms/answers-over-reload";
 import { failedCall } from "../forms/failed-call";
 import { fetchStep } from "./fetch-step";
 
@@ -16,8 +17,6 @@ const NOT_SENT =
 const TURNED_AWAY: Partial<Record<string, string>> = {
   too_many:
     "Too many forms were sent from your network. Your payment was not sent. Wait a minute and try again.",
-  outdated:
-    "This page was renewed while you had it open. Your payment was not sent. Load the page again to pay.",
 };
 
 /**
@@ -32,14 +31,21 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
     const stopLooking = lookAfter(PATIENCE_MS, home);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       // Only the refusal of the first call is certain: after a later one, an earlier call may have charged.
-      const result = await pay(answer).catch((error) => (tries === 0 && turnedAway(error)) || UNCERTAIN);
+      const result = await pay(answer).catch((error) => {
+        if (failedCall(error) === "outdated") return OUTDATED;
+        return (tries === 0 && turnedAway(error)) || UNCERTAIN;
+      });
       if (result.status === "declined" || result.status === "refused") {
         stopLooking();
         setStage("idle");
         return result;
       }
-      if (result.status === "moved") {
-        window.location.replace(`${home}/${result.step}`);
+      if (result.status === "moved" || result.status === "outdated") {
+        stopLooking();
+        if (result.status === "moved") window.location.replace(`${home}/${result.step}`);
+        else if (tries === 0) reloadWith("card");
+        // An earlier call may have charged: the enrolment's own step says so.
+        else window.location.replace(home);
         // Never resolved, so that the form stays disabled until the next page is there.
         await new Promise<never>(() => {});
       }
@@ -55,6 +61,7 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
 }
 
 const UNCERTAIN = { status: "uncertain" } as const;
+const OUTDATED = { status: "outdated" } as const;
 
 function turnedAway(error: unknown): PayResult | null {
   const message = TURNED_AWAY[failedCall(error)];

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import type { Brand } from "../../lib/domain/brand";
+import { RenewedNotice } from "../forms/RenewedNotice";
 import { Accent, Logo } from "../ui/Brand";
 import { Embedded } from "./SetupMessenger";
 
@@ -34,7 +35,11 @@ export function SetupShell({ name, brand, title, step, heading, children }: Prop
         <h1 id="setup-title" ref={heading} tabIndex={-1} className="outline-none">
           {title}
         </h1>
-        <div className="mt-6 space-y-8">{children}</div>
+        <div className="mt-6 space-y-8">
+          {/* Told on the step that was shown again, and not on the next. */}
+          <RenewedNotice key={title} />
+          {children}
+        </div>
       </main>
     </>
   );

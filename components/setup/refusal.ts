@@ -5,8 +5,6 @@ import { type FormState, UNTRIED } from "../forms/form-state";
 /** Other words than elsewhere, because bank details are not kept in the browser: a reload loses them. */
 export const FAILURES: typeof FAILED_CALL = {
   too_many: "Too many forms were sent from your network. Nothing was saved. Wait a minute and try again.",
-  outdated:
-    "This page was renewed while you had it open, and nothing was saved. Load it again and enter your details.",
   our_fault: "Something went wrong on our side. Nothing you entered is lost. Try again.",
   gone: "This link is no longer active, so nothing was saved.",
   unreachable: "We could not reach the server. Nothing you entered is lost. Try again.",

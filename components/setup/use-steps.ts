@@ -45,6 +45,6 @@ export function useSteps(
   }, []);
 
   const posted = refusalOf(view, provider);
-  const delivery: Delivery = { action: post, posted, send, failures: FAILURES, survivesReload: false };
+  const delivery: Delivery = { action: post, posted, send, failures: FAILURES, isOfBank: true };
   return { view, hasFailed, delivery };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Brand } from "@/lib/domain/brand";
+import { RenewedNotice } from "../forms/RenewedNotice";
 import { Accent, Logo } from "./Brand";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
@@ -76,7 +77,10 @@ export function PageShell({ provider, back, step, title, aside, width = "form", 
             </p>
           )}
           <h1>{title}</h1>
-          <div className="mt-8 space-y-10">{children}</div>
+          <div className="mt-8 space-y-10">
+            <RenewedNotice />
+            {children}
+          </div>
         </main>
       </div>
       <footer data-chrome className="border-divider border-t print:hidden">

@@ -1,11 +1,11 @@
 import { findApiKey } from "../db/keys";
-import { createDeps, type Deps, isUnavailable } from "../deps";
+import { actionKeyOf, createDeps, type Deps, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Fault } from "../domain/meters";
 import { subscriberOf } from "../domain/network";
-import { env, environment, isReplacement } from "../env";
-import { readActions } from "../http/actions";
+import { env, environment, giveNextItsKey, isReplacement } from "../env";
+import { readActions, readOutdated } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
 import { compressed } from "../http/compress";
@@ -15,6 +15,7 @@ import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
 import { createPageLines } from "../http/page-lines";
 import { isFixed, mayBeCompressed, routeOfPage } from "../http/page-table";
+import { writeRenewed } from "../http/renewed";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
 import { INSTANCE, START, START_FAULT } from "../http/types";
@@ -67,6 +68,8 @@ async function start(): Promise<Instance> {
       const faults = global[START]?.faults;
       const warnings = await preflight(environment(), { faults, isReplacement: isReplacement() });
       const stopTracing = await startTracing(env());
+      // A build holds no secret: Next takes this in place of what it was built with.
+      giveNextItsKey(actionKeyOf(env()));
       const deps = await checkedAtStart(createDeps());
       // What is wrong is logged, and told by `/readyz`.
       await deps.clock.read().catch(() => {});
@@ -124,6 +127,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const hasTimer = settings.platform === null || settings.TICK_SECONDS > 0;
   const timer = hasTimer ? startTimer(deps, settings.TICK_SECONDS) : { stop: async () => {} };
   const followUp = hasTimer ? null : createFollowUp(deps);
+  const isOutdated = readOutdated(isDevelopment ? null : ACTIONS_FILE);
   let stopped: Promise<void> | undefined;
   return {
     deps,
@@ -137,6 +141,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     wayOf,
     /** Where each request is to be told of pages and files too. */
     onRequest: access ? createPageLines({ access, readTarget: target, wayOf, trustedProxyHops }) : undefined,
+    /** What a page is told of a form without a script that another release made; null of any other. */
+    outdatedForm: (form: FormData) => (isOutdated(form) ? writeRenewed(form) : null),
     senderOf: subscriberOf,
     isFixed,
     mayBeCompressed,

@@ -6,6 +6,7 @@ import { callerAddress } from "../http/address";
 import { connectionOf } from "../http/connection";
 import { isOwnSender } from "../http/origin";
 import { createPageGate } from "../http/page-gate";
+import { readRenewed } from "../http/renewed";
 import { createSandboxGuard } from "../http/sandbox-guard";
 import type { SecurityKind } from "../http/security-events";
 import { referrerPolicyOf } from "../http/security-headers";
@@ -70,6 +71,8 @@ export function createPages(deps: Deps, published: () => Published) {
     }),
     addressOf,
     referrerPolicyOf: (path: string) => referrerPolicyOf(baseUrl, path),
+    /** The form that was posted to this page by a page of another release. */
+    renewedIn: (headers: HeadersOf) => readRenewed(headers.get("x-renewed")),
     isSentFrom,
     visitOf,
     note,

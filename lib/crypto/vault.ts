@@ -5,6 +5,7 @@ export type Purpose =
   | "enrolment-link"
   | "idempotency"
   | "probe"
+  | "server-actions"
   | "setup-form"
   | "setup-session"
   | "webhook-secret";

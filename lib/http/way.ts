@@ -1,4 +1,4 @@
-import type { BelongsTo } from "./actions";
+import { ACTION_ID, type BelongsTo } from "./actions";
 import { isFile, methodsOfPage } from "./page-table";
 import { isCanonical } from "./target";
 
@@ -20,7 +20,7 @@ const OWN_FILES = ["/openapi.json", "/livez", "/readyz"];
  * @param anyPage true in development, where Next has addresses of its own
  */
 export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Asking) => Way {
-  const isActionFor = (id: string, path: string) => /^[0-9a-f]{40,64}$/.test(id) && belongsTo(id, path);
+  const isActionFor = (id: string, path: string) => ACTION_ID.test(id) && belongsTo(id, path);
   return ({ method, path, headers }) => {
     if (!isCanonical(path) || OWN_PATHS.test(path) || OWN_FILES.includes(path)) return "api";
     // Only Next sends this header, when it forwards an action; none of ours is forwarded.

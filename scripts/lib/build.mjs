@@ -1,19 +1,12 @@
 /** Builds the pages when their sources have changed since the last build. */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sourcesOf } from "./build-id.mjs";
 import { hash, readText, root } from "./checkout.mjs";
 import { withLock } from "./lock.mjs";
 import { Problem } from "./problem.mjs";
 import { runNode, tail } from "./run.mjs";
 
-/** Everything that a build reads, seen from the top of the checkout. */
-const SOURCES = [
-  ...["app", "components", "lib", "drizzle", "patches", "instrumentation.ts", "next.config.mjs"],
-  // Of the scripts, what instrumentation.ts takes into the build.
-  "scripts/lib/server/lines.mjs",
-  ...["package-lock.json", "postcss.config.mjs", "proxy.ts", "tsconfig.json"],
-];
-const IS_TEST = /\.(test|spec)\.[cm]?[jt]sx?$/;
 const STAMP = ".provider-checkout-build";
 
 /**
@@ -65,19 +58,6 @@ async function build(folder, env) {
  * @param {Record<string, string>} [env]
  */
 export function sourceHash(top, env = {}) {
-  const files = SOURCES.flatMap((source) => filesUnder(join(top, source))).filter(
-    (file) => !IS_TEST.test(file),
-  );
+  const files = sourcesOf(top);
   return hash(top, JSON.stringify(env), ...files.flatMap((file) => [file, readFileSync(file)]));
-}
-
-/** @param {string} path @returns {string[]} in a fixed order */
-function filesUnder(path) {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return found ? [path] : [];
-  const entries = readdirSync(path, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isBuilt, sourceHash } from "./build.mjs";
+import { buildIdOf } from "./build-id.mjs";
 
 let top: string;
 
@@ -43,4 +44,20 @@ test("a build that was interrupted, or is of other sources, counts as none", () 
   writeFileSync(join(folder, "BUILD_ID"), "");
   expect(isBuilt(folder, "sources")).toBe(true);
   expect(isBuilt(folder, "other sources")).toBe(false);
+});
+
+test("a build's name follows from its sources, wherever they lie, and from how it is built", () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "another place "));
+  mkdirSync(join(elsewhere, "app"));
+  writeFileSync(join(elsewhere, "app", "page.tsx"), "one");
+  const name = buildIdOf(top, "how");
+  expect(name).toMatch(/^[0-9a-f]{20}$/);
+  expect(buildIdOf(elsewhere, "how")).toBe(name);
+  expect(buildIdOf(top, "otherwise")).not.toBe(name);
+  // Next's build writes its own folder into this one.
+  writeFileSync(join(elsewhere, "tsconfig.json"), "{}");
+  expect(buildIdOf(elsewhere, "how")).toBe(name);
+  writeFileSync(join(elsewhere, "app", "page.tsx"), "two");
+  expect(buildIdOf(elsewhere, "how")).not.toBe(name);
+  rmSync(elsewhere, { recursive: true });
 });

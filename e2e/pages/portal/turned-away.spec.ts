@@ -1,6 +1,5 @@
 import type { Page, Route } from "@playwright/test";
 import { chargedFor, makeEnrolment } from "../../support/browser/enrolment";
-import { expectGoodScreen } from "../../support/browser/screens";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
@@ -22,11 +21,7 @@ const tooMany = (route: Route) =>
     body: "Too many forms were sent from your network. Nothing was saved. Go back, wait a minute and try again.\n",
   });
 
-/** As a page of an earlier release asks: for an action that the server does not know. */
-const ofEarlierRelease = (route: Route) =>
-  route.continue({ headers: { ...route.request().headers(), "next-action": `40${"0".repeat(40)}` } });
-
-test.beforeEach(({ watch }) => watch.expectFault(/status of (409|429)/));
+test.beforeEach(({ watch }) => watch.expectFault(/status of 429/));
 
 test("a form that the network's limit turned away says that nothing was saved, and can be sent again", async ({
   page,
@@ -61,36 +56,4 @@ test("a payment that the network's limit turned away was not sent: the page says
   await student.pay().click();
   await student.seesPaid();
   expect(await chargedFor(api, reference)).toEqual([1500]);
-});
-
-test("a page of an earlier release says that it has to be loaded again, and keeps the answers for that", async ({
-  page,
-  provider,
-}) => {
-  const student = new Student(page);
-  await page.goto(`${(await makeEnrolment(provider)).home}/pay`);
-  await student.byPlan().check();
-  await page.getByLabel("Number of payments").fill("13");
-  await onNextForm(page, ofEarlierRelease);
-  await student.next().click();
-  await expect(page.getByRole("alert").filter({ hasText: "Nothing was sent" })).toBeVisible();
-  await expectGoodScreen(page, `Error: How to pay – ${provider.name}`);
-  await page.getByRole("button", { name: "Load this page again" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Nothing was sent" })).toBeHidden();
-  await expect(student.byPlan()).toBeChecked();
-  await expect(page.getByLabel("Number of payments")).toHaveValue("13");
-  await student.next().click();
-  await student.at("bank");
-});
-
-test("a card page of an earlier release sends no payment, and says so", async ({ page, provider, api }) => {
-  const student = new Student(page);
-  const { home, reference } = await makeEnrolment(provider, "card");
-  await page.goto(home);
-  await onNextForm(page, ofEarlierRelease);
-  await student.payWith();
-  await expect(page.getByRole("alert").filter({ hasText: "Load the page again to pay" })).toContainText(
-    "Your payment was not sent",
-  );
-  expect(await chargedFor(api, reference)).toEqual([]);
 });

@@ -1,0 +1,27 @@
+import type { Renewed } from "../contract/forms/renewed";
+import { emptiedOfCardNumbers } from "../domain/card-number";
+
+/** More than any of our forms holds, and less than what a request's headers may. */
+const MOST_BYTES = 8_192;
+
+/** Not of what is typed: the fields by which a step of the hosted page knows its session, and React's own. */
+const UNTYPED = /^(\$ACTION|session$|sealed$|offer$|intent$|wording$)/;
+
+/** A posted form as a header tells it to the page that is drawn for it. */
+export function writeRenewed(form: FormData): string {
+  const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
+  const isTyped = fields.some(([name]) => !UNTYPED.test(name));
+  // The second step of the hosted page begins anew: what it sealed belongs to the page that was left.
+  const kind = fields.some(([name]) => name === "sealed") ? "bank" : isTyped ? "kept" : "nothing";
+  const kept = kind === "kept" ? fields.filter(([name]) => !name.startsWith("$ACTION")) : [];
+  const values = emptiedOfCardNumbers(Object.fromEntries(kept));
+  const written = encoded({ kind, values });
+  return written.length <= MOST_BYTES ? written : encoded({ kind: "nothing", values: {} });
+}
+
+const encoded = (renewed: Renewed) => Buffer.from(JSON.stringify(renewed)).toString("base64url");
+
+/** @param header of a request that the proxy let through: nobody else can have written it */
+export function readRenewed(header: string | null): Renewed | null {
+  return header === null ? null : JSON.parse(Buffer.from(header, "base64url").toString());
+}
