@@ -46,7 +46,9 @@ describe.skipIf(vercel.path === null)(`on a platform of functions (${vercel.reme
       LOG_LEVEL: "warn",
     };
     checkout = process.env.HOSTING_BUILT ?? (await buildForPlatform(vercel.path!, settings));
-    platform = await startPlatform(checkout, (url) => ({ ...settings, BASE_URL: url }));
+    // The platform is reached by https, and this one is not: Next asks itself for the page after an action.
+    const here = (url: string) => ({ BASE_URL: url, __NEXT_PRIVATE_ORIGIN: url });
+    platform = await startPlatform(checkout, (url) => ({ ...settings, ...here(url) }));
     college = await makeCollege({}, database(databaseUrl));
     api = new Api(platform.url, college.key);
     receiver = await startReceiver(newWebhookSecret());

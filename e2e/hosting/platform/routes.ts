@@ -132,7 +132,8 @@ export async function route(outputs: Outputs, asked: Asked, middleware: Middlewa
       if (one.status) status = one.status;
       if (one.dest) send(one.dest, match);
       if (one.check && find()) return true;
-      if (!one.continue && !one.check) return false;
+      const onlyTransforms = one.transforms !== undefined && one.dest === undefined;
+      if (!one.continue && !one.check && !onlyTransforms) return false;
     }
     return false;
   }
