@@ -23,7 +23,7 @@ interface Route {
   transforms?: { type: string; op: string; target: { key: string }; args: string }[];
 }
 
-export interface Config {
+interface Config {
   routes: Route[];
   overrides?: Record<string, { path?: string; contentType?: string }>;
   crons?: { path: string; schedule: string }[];
@@ -51,7 +51,7 @@ export interface Answerer {
 
 /** What a middleware function says of a request. */
 export type Middleware = (path: string, asked: Asked) => Promise<Verdict>;
-export type Verdict =
+type Verdict =
   | { kind: "answer"; answer: Response }
   | {
       kind: "next";
