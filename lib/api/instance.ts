@@ -171,7 +171,9 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** The request under way as it arrived; null where its connection is not known. */
     received() {
       const connection = connectionOf();
-      return connection ? { ...connection, target: target(connection.target) } : null;
+      if (!connection) return null;
+      const { path, query } = target(connection.target);
+      return { ...connection, target: { path, query: withoutRouting(query) } };
     },
     /** After an unexpected fault the instance is not ready any more. */
     fail(error: unknown) {
@@ -207,6 +209,13 @@ const wroteSomething = (method: string, path: string, status: number) =>
   !["GET", "HEAD", "OPTIONS"].includes(method) &&
   !path.startsWith("/api/jobs/") &&
   (status < 400 || status === 402);
+
+/** A platform's routing adds what it has read of a path, `nxtP…`, to the query: Next takes it away only where it reads itself. */
+const withoutRouting = (query: string) =>
+  query
+    .split("&")
+    .filter((one) => !one.startsWith("nxtP"))
+    .join("&");
 
 /** D-066, D-111: our own hosts in an absolute request target; all names of loopback count as one. */
 function hostsOf(baseUrl: string): string[] {

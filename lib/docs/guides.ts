@@ -22,6 +22,7 @@ export const GUIDES = [
   { slug: "background-work", name: "Background work" },
   { slug: "monitoring", name: "Monitoring" },
   { slug: "go-live", name: "Go-live checklist" },
+  { slug: "deploy-vercel", name: "Deploy on Vercel" },
   { slug: "not-offered", name: "What is not offered" },
 ] as const;
 export type GuideSlug = (typeof GUIDES)[number]["slug"];

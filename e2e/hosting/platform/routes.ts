@@ -23,7 +23,7 @@ interface Route {
   transforms?: { type: string; op: string; target: { key: string }; args: string }[];
 }
 
-export interface Config {
+interface Config {
   routes: Route[];
   overrides?: Record<string, { path?: string; contentType?: string }>;
   crons?: { path: string; schedule: string }[];
@@ -51,7 +51,7 @@ export interface Answerer {
 
 /** What a middleware function says of a request. */
 export type Middleware = (path: string, asked: Asked) => Promise<Verdict>;
-export type Verdict =
+type Verdict =
   | { kind: "answer"; answer: Response }
   | {
       kind: "next";
@@ -132,7 +132,8 @@ export async function route(outputs: Outputs, asked: Asked, middleware: Middlewa
       if (one.status) status = one.status;
       if (one.dest) send(one.dest, match);
       if (one.check && find()) return true;
-      if (!one.continue && !one.check) return false;
+      const onlyTransforms = one.transforms !== undefined && one.dest === undefined;
+      if (!one.continue && !one.check && !onlyTransforms) return false;
     }
     return false;
   }
