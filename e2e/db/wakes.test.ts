@@ -61,6 +61,19 @@ it("a read that was under way when its connection died is read over another one"
   expect(performance.now() - from).toBeLessThan(15_000);
 });
 
+it("after a wake nothing is sent behind what has no answer yet", async () => {
+  const { db, proxy, wake } = await place();
+  const under = [1, 2].map(() => db.execute(sql`select 1 from pg_sleep(0.3)`));
+  // A query is sent once it is awaited.
+  const all = Promise.all(under);
+  await new Promise((resolve) => setImmediate(resolve));
+  proxy.strand();
+  wake();
+  const write = await db.execute<{ n: number }>(sql`with one as (select 1 as n) select n from one`);
+  expect(write[0]!.n).toBe(1);
+  await all;
+});
+
 it("a read is sent again when its connection is cut, and a write that may have been done is not", async () => {
   const { db, proxy } = await place();
   const cutIn = async (work: PromiseLike<unknown>) => {

@@ -12,6 +12,8 @@ export interface Backend {
   heardAt: number;
   /** Open, with no query and in no transaction. */
   readonly isIdle: boolean;
+  /** Nothing more is sent on it until what was sent is answered. */
+  hold(): void;
   /** Closes the socket at once: what waits for an answer on it fails with this error. */
   destroy(error: Error): void;
 }
@@ -74,7 +76,10 @@ export function watch(
   }
 
   wakes.onWake(() => {
-    for (const one of backends) if (one.isIdle) close(one);
+    for (const one of backends) {
+      if (one.isIdle) close(one);
+      else one.hold();
+    }
     // What was asked before is worth a question at once: its answer has come by now, or its connection is dead.
     for (const { askedAt, host, port } of backends)
       if (askedAt !== null) setImmediate(() => void examine(host, port, 0));
