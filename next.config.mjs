@@ -12,9 +12,19 @@ const forEveryPage = [
 
 const distDir = process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next");
 
+/** `npm run build -- --standalone` makes a folder that runs without node_modules (scripts/lib/standalone.mjs). */
+const standalone = process.env.STANDALONE === "1" && {
+  output: /** @type {const} */ ("standalone"),
+  // A lock file in a folder above would make that one the root.
+  outputFileTracingRoot: import.meta.dirname,
+  // They resize pictures, which nothing here does.
+  outputFileTracingExcludes: { "**": ["node_modules/@img/**", "node_modules/sharp/**"] },
+};
+
 /** @type {import("next").NextConfig} */
 const config = {
   distDir,
+  ...standalone,
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   devIndicators: false,

@@ -8,6 +8,7 @@ import { isReadable, readBody, sendAnswer, withBody } from "./scripts/lib/server
 import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs";
 import { createDrawn } from "./scripts/lib/server/drawn.mjs";
 import { serveUntilTold } from "./scripts/lib/server/process.mjs";
+import { takeKeptConfig } from "./scripts/lib/server/standalone.mjs";
 
 /**
  * @typedef {import("node:http").IncomingMessage} Request
@@ -36,6 +37,7 @@ export async function serve({ port = Number(process.env.PORT ?? 3000), hostname,
   // Next would fetch over the network what is not on its own host, so it is told a fixed name. Only development answers
   // upgrades; D-118: elsewhere they are ordinary requests.
   const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
+  if (!dev) takeKeptConfig();
   const app = next({ dev, port, hostname: "localhost", httpServer: upgrades });
   await app.prepare();
   const page = app.getRequestHandler();

@@ -22,6 +22,7 @@ export const GUIDES = [
   { slug: "background-work", name: "Background work" },
   { slug: "monitoring", name: "Monitoring" },
   { slug: "go-live", name: "Go-live checklist" },
+  { slug: "deploy-container", name: "Deploy in containers" },
   { slug: "not-offered", name: "What is not offered" },
 ] as const;
 export type GuideSlug = (typeof GUIDES)[number]["slug"];
