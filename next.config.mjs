@@ -18,9 +18,17 @@ const forEveryPage = [
 const top = import.meta.dirname;
 const distDir = process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next");
 
+/** `npm run build -- --standalone` makes a folder that runs without node_modules (scripts/lib/standalone.mjs). */
+const standalone = process.env.STANDALONE === "1" && {
+  output: /** @type {const} */ ("standalone"),
+  // They resize pictures, which nothing here does.
+  outputFileTracingExcludes: { "**": ["node_modules/@img/**", "node_modules/sharp/**"] },
+};
+
 /** @type {import("next").NextConfig} */
 const config = {
   distDir,
+  ...standalone,
   poweredByHeader: false,
   // Next would compress every page, also those that hold a secret. Ours: D-181.
   compress: false,

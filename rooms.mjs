@@ -226,7 +226,7 @@ export const ROOMS = [
       lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
       lib/api/preflight.ts lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts lib/log.ts lib/tracing/
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
-      node: npm:postgres npm:openapi-typescript`,
+      next.config.mjs node: npm:postgres npm:openapi-typescript npm:esbuild`,
   },
   { room: ".dependency-cruiser.mjs", is: "Makes the checker's rules from these rows", may: "rooms.mjs" },
   { room: "clients/typescript/", is: "A client to copy: nothing else of ours", may: "npm:openapi-fetch" },
@@ -239,14 +239,14 @@ export const ROOMS = [
     room: "e2e/",
     is: "Tests of the whole, how tests are run, and what measures. They arrange through the database",
     may: `clients/typescript/ examples/ lib/ drizzle/ scripts/ rooms.mjs .dependency-cruiser.mjs node:
-      npm:dependency-cruiser npm:drizzle-orm npm:postgres npm:@playwright/test npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server`,
+      npm:dependency-cruiser npm:drizzle-orm npm:postgres npm:@playwright/test npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server npm:dockerfile-ast npm:yaml`,
   },
 ];
 
 /** Every test may use these beside what its room may. */
 export const TEST_TOOLS = `e2e/support/ node: npm:vitest npm:fast-check npm:ajv npm:ajv-formats npm:unpdf npm:standardwebhooks
   npm:postal-mime npm:@redocly/openapi-core npm:@stoplight/spectral-core npm:@stoplight/spectral-parsers
-  npm:@stoplight/spectral-rulesets`;
+  npm:@stoplight/spectral-rulesets npm:dockerfile-ast npm:dockerfile-utils`;
 
 /** @param {string} [text] */
 export const wordsOf = (text = "") => text.split(/\s+/).filter(Boolean);

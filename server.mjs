@@ -14,6 +14,7 @@ import { createFiles } from "./scripts/lib/server/files.mjs";
 import { askNext } from "./scripts/lib/server/in-process.mjs";
 import { answerOwnFetches, OWN_NAME } from "./scripts/lib/server/own-fetch.mjs";
 import { portFaults, refusedPort, serveUntilTold } from "./scripts/lib/server/process.mjs";
+import { takeKeptConfig } from "./scripts/lib/server/standalone.mjs";
 
 /**
  * @typedef {import("node:http").IncomingMessage} Request
@@ -44,6 +45,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   // D-180: Next's own origin has nothing to do with where we listen. Only development answers upgrades; D-118: elsewhere
   // they are ordinary requests.
   const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
+  if (!dev) takeKeptConfig();
   const app = next({ dev, port, hostname: dev ? "localhost" : OWN_NAME, httpServer: upgrades });
   const page = app.getRequestHandler();
   const letGo = answerOwnFetches(page);

@@ -1,9 +1,17 @@
-/** Builds for `npm start`, whether or not anything has changed. */
+/** Builds for `npm start`, whether or not anything has changed. With `--standalone` also the folder that an image holds. */
+import { parseArgs } from "node:util";
 import { ensureBuilt } from "./lib/build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { runCommand } from "./lib/shutdown.mjs";
 
 await runCommand(async (log) => {
+  const { standalone } = parseArgs({ options: { standalone: { type: "boolean" } } }).values;
   await ensureInstalled(log);
-  await ensureBuilt({ distDir: ".next", force: true, log });
+  const env = standalone ? { STANDALONE: "1" } : undefined;
+  await ensureBuilt({ distDir: ".next", force: true, env, log });
+  if (!standalone) return;
+  // Loaded only now: it needs the packages.
+  const { completeStandalone } = await import("./lib/standalone.mjs");
+  const folder = await log.step("Making the folder", completeStandalone, "Folder made");
+  log.line(`What runs with Node alone is in ${folder}`);
 });

@@ -24,6 +24,7 @@ export const GUIDES = [
   { slug: "behind-a-proxy", name: "Behind a proxy" },
   { slug: "go-live", name: "Go-live checklist" },
   { slug: "deploy-vercel", name: "Deploy on Vercel" },
+  { slug: "deploy-container", name: "Deploy in containers" },
   { slug: "not-offered", name: "What is not offered" },
 ] as const;
 export type GuideSlug = (typeof GUIDES)[number]["slug"];

@@ -4,6 +4,7 @@ import { SETTINGS } from "./schema";
 export const READ_ELSEWHERE = [
   "PORT",
   "NEXT_DIST_DIR",
+  "STANDALONE",
   "TEST_BUILD",
   "CHROMIUM_PATH",
   "NEXT_TELEMETRY_DISABLED",
