@@ -9,6 +9,8 @@ const schema = z.object({
   DATABASE_URL: z
     .string()
     .min(1, "names the PostgreSQL database, for example postgres://user:secret@host/name"),
+  /** The database's own address where DATABASE_URL names a pooler; for migrations. */
+  DIRECT_DATABASE_URL: z.string().min(1).optional(),
   DATABASE_POOL_SIZE: positive(10),
   /** `off` behind a transaction pooler, which cannot keep named statements. */
   DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),
