@@ -29,7 +29,7 @@ export const ROOMS = [
     may: "lib/db/address.ts npm:zod",
   },
   { room: "lib/env.ts", is: "The settings, read and checked once", may: "lib/settings/" },
-  { room: "lib/log.ts", is: "The log", may: "lib/domain/log.ts node: npm:pino" },
+  { room: "lib/log.ts", is: "The log", may: "lib/db/faults.ts lib/domain/log.ts node: npm:pino" },
   {
     room: "lib/tracing/",
     is: "Traces for OpenTelemetry, off unless a collector is named",
@@ -46,7 +46,12 @@ export const ROOMS = [
   {
     room: "drizzle/migrate.ts",
     is: "Brings a database up to date",
-    may: "drizzle/record-schedules.ts lib/db/retried.ts node: npm:drizzle-orm npm:postgres",
+    may: "drizzle/migrator/ drizzle/record-schedules.ts lib/db/hosts.ts lib/db/session.ts node: npm:postgres",
+  },
+  {
+    room: "drizzle/migrator/",
+    is: "Its lock, and how each kind of migration is applied",
+    may: "lib/db/errors.ts node: npm:drizzle-orm npm:postgres",
   },
   {
     room: "drizzle/record-schedules.ts",
@@ -150,8 +155,8 @@ export const ROOMS = [
   {
     room: "lib/doctor/",
     is: "Examines what a server with these settings would stand on",
-    may: `lib/db/client.ts lib/db/durability.ts lib/db/health.ts lib/db/incarnation.ts lib/db/session.ts lib/deps.ts lib/domain/
-      lib/env.ts lib/gateway/port.ts lib/sealing/check-keys.ts npm:drizzle-orm`,
+    may: `lib/db/client.ts lib/db/durability.ts lib/db/faults.ts lib/db/health.ts lib/db/incarnation.ts lib/db/session.ts lib/deps.ts
+      lib/domain/       lib/env.ts lib/gateway/port.ts lib/sealing/check-keys.ts npm:drizzle-orm`,
   },
   {
     room: "lib/api/",
@@ -222,7 +227,8 @@ export const ROOMS = [
   {
     room: "scripts/",
     is: "What the npm commands run: install, database, demo, the command line",
-    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts lib/db/clock.ts
+    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/migrator/lock.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts
+      lib/db/clock.ts lib/db/faults.ts lib/db/session.ts lib/settings/rules.ts
       lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
       lib/api/preflight.ts lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts lib/log.ts lib/tracing/
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
+import { explainDatabaseFault } from "./db/faults";
 
 interface LimitedLog extends Logger {
   /** Writes what was counted and not written yet. */
@@ -68,7 +69,9 @@ export function createLog(level: string, to?: DestinationStream): LimitedLog {
 function codesOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code = "" } = error as DatabaseFault;
-  return `${error.name} ${code} ${error.cause === undefined ? "" : codesOf(error.cause)}`;
+  // A pooler has one code for many faults.
+  const means = code.startsWith("08") ? explainDatabaseFault(error)?.means : "";
+  return `${error.name} ${code} ${means} ${error.cause === undefined ? "" : codesOf(error.cause)}`;
 }
 
 interface DatabaseFault {
@@ -94,6 +97,8 @@ function describeError(error: unknown): object {
     name: error.name,
     ...(isQuery ? {} : { message: error.message }),
     ...(code !== undefined && { code }),
+    // Its own words may hold values; these never do.
+    ...(isQuery && explainDatabaseFault(error)),
     ...(constraint_name !== undefined && { constraint: constraint_name, table: table_name }),
     at: frames.slice(0, 8).map((line) => line.trim()),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),

@@ -1,6 +1,9 @@
-import { migrateDatabase } from "../drizzle/migrate";
+import { migrate } from "./commands/migrate";
+import { describe } from "./lib/problem.mjs";
 
-const url = process.env.DATABASE_URL;
-if (!url) throw new Error("Set DATABASE_URL to the database to migrate.");
-await migrateDatabase(url);
-console.log("The database is up to date.");
+try {
+  await migrate(process.argv.slice(2), process.env, console.log);
+} catch (error) {
+  console.error(describe(error));
+  process.exitCode = 1;
+}

@@ -1,49 +1,254 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import { expect, inject, it, onTestFinished } from "vitest";
-import { migrateDatabase } from "../../drizzle/migrate";
+import postgres from "postgres";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { type MigrateOptions, migrateDatabase } from "../../drizzle/migrate";
 import { openDatabase } from "../../lib/db/client";
-import { makeEmptyDatabase } from "../support/database";
+import { makeDatabase, makeEmptyDatabase } from "../support/database";
+import { entriesOf, migrationsFolder } from "../support/migrations";
 import { until } from "../support/poll";
 
-const MIGRATIONS = "drizzle/migrations";
+const LOCK = 4_207_849_484;
+const TAGS = entriesOf().map(({ tag }) => tag);
+const NAME = "provider-checkout migrate";
 
-/** The migrations of an earlier release: those before the one of that number. */
-function migrationsBefore(number: number): string {
-  const folder = mkdtempSync(join(tmpdir(), "migrations-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync(MIGRATIONS, folder, { recursive: true });
-  const path = join(folder, "meta/_journal.json");
-  const journal = JSON.parse(readFileSync(path, "utf8"));
-  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, number) }));
-  return folder;
+function connect(url: string, max = 2) {
+  const sql = postgres(url, { max, onnotice: () => {} });
+  onTestFinished(() => sql.end({ timeout: 1 }));
+  return sql;
 }
 
-it("a migration that deadlocks with a server at work is done again", async () => {
-  const url = await makeEmptyDatabase(inject("cluster"));
-  const { db, close } = openDatabase({ url, poolSize: 2, prepare: true, name: "test" });
-  onTestFinished(close);
-  await migrate(db, { migrationsFolder: migrationsBefore(13) });
-  let migrated: Promise<void> | undefined;
-  await db.transaction(async (tx) => {
-    // As a change of a checkout does: its row first, the contact last. 0013 comes the other way.
-    await tx.execute(sql`lock table checkout in row exclusive mode`);
-    migrated = migrateDatabase(url);
-    migrated.catch(() => {});
-    await until("the migration waits", async () => {
-      const waiting = await db.execute(sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'relation'`);
-      return waiting.length > 0;
-    });
-    await tx.execute(sql`lock table contact in row exclusive mode`);
+async function recorded(url: string): Promise<number> {
+  const [row] = await connect(url, 1)`select count(*)::int as count from drizzle.__drizzle_migrations`;
+  return row!.count;
+}
+
+/** What the catalogue says of all tables, constraints and indexes. */
+async function schemaOf(url: string): Promise<string[]> {
+  const rows = await connect(url, 1)`
+    select attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod) || ' ' || attnotnull as line
+    from pg_attribute join pg_class c on c.oid = attrelid
+    where attnum > 0 and not attisdropped and c.relkind = 'r' and relnamespace in ('public'::regnamespace, 'sandbox_gateway'::regnamespace)
+    union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid <> 0
+    union all select pg_get_indexdef(indexrelid) || ' ' || indisvalid from pg_index join pg_class on pg_class.oid = indrelid
+      where relnamespace = 'public'::regnamespace
+    order by 1`;
+  return rows.map(({ line }) => line);
+}
+
+/** As `npm run db:migrate` does it, in a process that can be killed. */
+function migrateInProcess(url: string, options: MigrateOptions): ChildProcess {
+  const code = `import("./drizzle/migrate.ts").then((it) => it.migrateDatabase(${JSON.stringify(url)}, ${JSON.stringify(options)})).then(() => process.exit(0))`;
+  const child = spawn(process.execPath, ["--import", "tsx", "-e", code], { stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+describe("two migrations at once", () => {
+  it("do each migration once, and both find it done", async () => {
+    const url = await makeEmptyDatabase(inject("cluster"));
+    const applied = await Promise.all([migrateDatabase(url), migrateDatabase(url), migrateDatabase(url)]);
+    expect(applied.flat()).toEqual(TAGS);
+    expect(applied.filter((one) => one.length > 0)).toHaveLength(1);
+    expect(await recorded(url)).toBe(TAGS.length);
   });
-  await migrated;
-  const [seen] = await db.execute(sql`
-    select count(*)::int as migrations from drizzle.__drizzle_migrations`);
-  const { entries } = JSON.parse(readFileSync(join(MIGRATIONS, "meta/_journal.json"), "utf8"));
-  expect(seen).toEqual({ migrations: entries.length });
+
+  it.each([
+    ["in a transaction", "select pg_advisory_xact_lock($1)", "begin"],
+    ["for its session, as an older release or a pooler keeps it", "select pg_advisory_lock($1)", ""],
+  ])(
+    "another one that holds the lock %s is named at once, and waited for so long",
+    async (_, lock, begin) => {
+      const url = await makeDatabase(inject("cluster"));
+      const sql = postgres(url, {
+        max: 1,
+        connection: { application_name: "another one" },
+        onnotice: () => {},
+      });
+      const other = await sql.reserve();
+      if (begin) await other.unsafe(begin);
+      await other.unsafe(lock, [LOCK]);
+      const [{ pid }] = (await other`select pg_backend_pid() as pid`) as unknown as [{ pid: number }];
+      const said: string[] = [];
+      const refused = await migrateDatabase(url, { patienceMs: 1_500, say: (line) => said.push(line) }).catch(
+        (error) => error,
+      );
+      expect(refused.name).toBe("MigrationFault");
+      expect(refused.message).toContain(`session ${pid} of the database, "another one"`);
+      expect(refused.message).toMatch(/since \d{4}-\d\d-\d\dT/);
+      expect(refused.message.includes(`pg_terminate_backend(${pid})`)).toBe(begin === "");
+      expect(said).toEqual([expect.stringContaining("Another migration is running")]);
+      const waiting = migrateDatabase(url);
+      await sql.end({ timeout: 0 });
+      expect(await waiting).toEqual([]);
+    },
+  );
+});
+
+describe("a migration that is cut off", () => {
+  it.each([0, 3, 11, 17])(
+    "when %i are applied, its process killed, is finished by the next run",
+    async (at) => {
+      const url = await makeEmptyDatabase(inject("cluster"));
+      if (at > 0) {
+        const { db, close } = openDatabase({ url, poolSize: 1, prepare: true, name: "test" });
+        // By drizzle's own migrator, as releases before did.
+        await migrate(db, { migrationsFolder: migrationsFolder(at) });
+        await close();
+      }
+      const sql = connect(url);
+      const child = migrateInProcess(url, {});
+      await until("it is at work", async () => {
+        const there =
+          await sql`select from pg_stat_activity where datname = current_database() and application_name = ${NAME}`;
+        return there.length > 0;
+      });
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      await migrateDatabase(url);
+      expect(await recorded(url)).toBe(TAGS.length);
+      expect(await schemaOf(url)).toEqual(await schemaOf(await makeDatabase(inject("cluster"))));
+    },
+  );
+
+  it("in the middle of one, its sessions killed, has done nothing of it", async () => {
+    const url = await makeDatabase(inject("cluster"));
+    const folder = migrationsFolder(undefined, {
+      "9000_slow": `create table "half" ("id" integer);--> statement-breakpoint\nselect pg_sleep(case when (select count(*) from pg_stat_activity where application_name = 'no hurry' and datname = current_database()) > 0 then 0 else 60 end);`,
+    });
+    const sql = connect(url);
+    const cut = migrateDatabase(url, { folder }).catch((error) => error);
+    const sleeping = () =>
+      sql`select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+    await until("it is in the middle", async () => (await sleeping()).length > 0);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = ${NAME} and wait_event is distinct from 'PgSleep'`;
+    expect((await cut).message).toContain("A connection to the database was lost");
+    await until("what it was doing has ended", async () => (await sleeping()).length === 0);
+    const hurry = postgres(url, { max: 1, connection: { application_name: "no hurry" } });
+    await hurry`select 1`;
+    expect(await migrateDatabase(url, { folder })).toEqual(["9000_slow"]);
+    await hurry.end();
+  });
+});
+
+describe("a lock that others keep", () => {
+  it("is tried for again and again, while others wait for less than a second", async () => {
+    const url = await makeDatabase(inject("cluster"));
+    const folder = migrationsFolder(undefined, {
+      "9000_column": 'alter table "contact" add column "more" text;',
+    });
+    const sql = connect(url, 4);
+    const said: string[] = [];
+    let migrated: Promise<string[]> | undefined;
+    let longest = 0;
+    await sql.begin(async (tx) => {
+      await tx`lock table contact in row exclusive mode`;
+      migrated = migrateDatabase(url, { folder, say: (line) => said.push(line) });
+      migrated.catch(() => {});
+      await until("it has given way", async () => {
+        const from = performance.now();
+        await sql`select count(*) from contact`;
+        longest = Math.max(longest, performance.now() - from);
+        return said.length > 0;
+      });
+    });
+    expect(await migrated).toEqual(["9000_column"]);
+    expect(said[0]).toMatch(/^9000_column waits for others/);
+    // It waits for half a second at a time; a busy machine adds to that.
+    expect(longest).toBeLessThan(5_000);
+  });
+
+  it("ends it in the end, in words", async () => {
+    const url = await makeDatabase(inject("cluster"));
+    const folder = migrationsFolder(undefined, {
+      "9000_column": 'alter table "contact" add column "more" text;',
+    });
+    const sql = connect(url);
+    await sql.begin(async (tx) => {
+      await tx`lock table contact in row exclusive mode`;
+      await expect(migrateDatabase(url, { folder, lockMs: 100, lockPatienceMs: 300 })).rejects.toThrow(
+        /^9000_column got no lock in \d+ tries/,
+      );
+    });
+  });
+
+  it("may be the other one's of a deadlock", async () => {
+    const url = await makeDatabase(inject("cluster"));
+    const folder = migrationsFolder(undefined, {
+      "9000_both":
+        'alter table "contact" add column "more" text;--> statement-breakpoint\nalter table "checkout" add column "more" text;',
+    });
+    const sql = connect(url, 3);
+    let migrated: Promise<string[]> | undefined;
+    await sql.begin(async (tx) => {
+      // As a change of a checkout does: its row first, the contact last.
+      await tx`lock table checkout in row exclusive mode`;
+      migrated = migrateDatabase(url, { folder, lockMs: 60_000 });
+      migrated.catch(() => {});
+      await until("the migration waits", async () => {
+        const waiting = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'relation'`;
+        return waiting.length > 0;
+      });
+      await tx`set local deadlock_timeout = '1min'`;
+      await tx`lock table contact in row exclusive mode`;
+    });
+    expect(await migrated).toEqual(["9000_both"]);
+  });
+});
+
+describe("an index that is built beside writes", () => {
+  const folderWith = (sql: string) => migrationsFolder(undefined, { "9000_index": sql });
+  const INDEX = 'CREATE INDEX CONCURRENTLY "contact_more" ON "contact" USING btree ("email");';
+
+  it("is built while transactions write, and once", async () => {
+    const url = await makeDatabase(inject("cluster"));
+    expect(await migrateDatabase(url, { folder: folderWith(INDEX) })).toEqual(["9000_index"]);
+    expect(await migrateDatabase(url, { folder: folderWith(INDEX) })).toEqual([]);
+    expect((await schemaOf(url)).filter((line) => line.includes("contact_more"))).toHaveLength(1);
+  });
+
+  it.each(["process", "session"])("is built anew where its %s was killed on the way", async (killed) => {
+    const url = await makeDatabase(inject("cluster"));
+    const folder = folderWith(INDEX);
+    const sql = connect(url, 3);
+    let released!: () => void;
+    const held = new Promise<void>((resolve) => (released = resolve));
+    // An index waits for transactions that write its table.
+    const writer = sql.begin(async (tx) => {
+      await tx`lock table contact in row exclusive mode`;
+      await held;
+    });
+    const child = migrateInProcess(url, { folder });
+    const ended = once(child, "exit");
+    const building = () => sql<{ pid: number }[]>`select pid from pg_stat_activity
+      where datname = current_database() and query ilike 'create index concurrently%' and state = 'active'`;
+    const [{ pid }] = await until("it is under way", async () => {
+      const found = await building();
+      return found.length > 0 && (found as unknown as [{ pid: number }]);
+    });
+    if (killed === "process") child.kill("SIGKILL");
+    else await sql`select pg_terminate_backend(${pid})`;
+    await ended;
+    await until("nobody builds it", async () => (await building()).length === 0);
+    const [left] =
+      await sql`select indisvalid as valid from pg_index where indexrelid = 'contact_more'::regclass`;
+    expect(left).toEqual({ valid: false });
+    released();
+    await writer;
+    expect(await migrateDatabase(url, { folder })).toEqual(["9000_index"]);
+    const [now] =
+      await sql`select indisvalid as valid from pg_index where indexrelid = 'contact_more'::regclass`;
+    expect(now).toEqual({ valid: true });
+  });
+
+  it("goes with nothing else", async () => {
+    const url = await makeDatabase(inject("cluster"));
+    const folder = folderWith(
+      `${INDEX}--> statement-breakpoint\nalter table "contact" add column "more" text;`,
+    );
+    await expect(migrateDatabase(url, { folder })).rejects.toThrow("a migration of their own");
+  });
 });

@@ -52,6 +52,11 @@ export function isDeadlock(error: unknown): boolean {
   return someCode(error, /^(40P01|40001)$/);
 }
 
+/** A statement waited for a lock longer than its lock_timeout; its transaction did nothing. */
+export function isLockTimeout(error: unknown): boolean {
+  return someCode(error, /^55P03$/);
+}
+
 /** Like a race that PostgreSQL ended, it is worth trying again later. */
 export const raceLost = () =>
   Object.assign(new Error("Others wrote the same rows first, each time"), { code: "40001" });

@@ -31,30 +31,45 @@ interface SessionOptions {
  * @throws PoolerFault, and whatever keeps the database from answering
  */
 export async function checkSessions({ url, prepare }: SessionOptions): Promise<void> {
-  const open = () =>
-    openPool(url, "provider-checkout start", { max: 1, max_pipeline: 0, prepare: false, connect_timeout: 5 });
-  const [one, other] = [open(), open()];
+  if (prepare) {
+    if (await keepsSessions(url)) return;
+    throw new PoolerFault(
+      "DATABASE_PREPARE: is on, and a pooler that lends sessions for a transaction at a time is in front of the database: set it to off, or the pooler to session mode.",
+    );
+  }
+  const sql = open(url);
   try {
-    await (prepare ? refuseSharedSessions(one, other) : ensureRoleSettings(one));
+    await ensureRoleSettings(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+const open = (url: string) =>
+  openPool(url, "provider-checkout start", { max: 1, max_pipeline: 0, prepare: false, connect_timeout: 5 });
+
+const PROBES = 5;
+
+/** @returns false behind a pooler that lends sessions for a transaction at a time */
+export async function keepsSessions(url: string): Promise<boolean> {
+  const [one, other] = [open(url), open(url)];
+  try {
+    return await areKept(one, other);
   } finally {
     await Promise.all([one.end({ timeout: 1 }), other.end({ timeout: 1 })]);
   }
 }
 
-const PROBES = 5;
-
 /** Nobody else is ever on the session of a connection that is open, unless a pooler lends it. */
-async function refuseSharedSessions(one: postgres.Sql, other: postgres.Sql): Promise<void> {
+async function areKept(one: postgres.Sql, other: postgres.Sql): Promise<boolean> {
   for (let probes = 0; probes < PROBES; probes++) {
     const { session, told } = await sessionOf(one);
-    if (session === told) return;
+    if (session === told) return true;
     const during = await other.begin((tx) => sessionOf(tx));
     const after = await sessionOf(one);
-    if (during.session === session || after.session !== session)
-      throw new PoolerFault(
-        "DATABASE_PREPARE: is on, and a pooler that lends sessions for a transaction at a time is in front of the database: set it to off, or the pooler to session mode.",
-      );
+    if (during.session === session || after.session !== session) return false;
   }
+  return true;
 }
 
 /** The server's number of the session, and the number that the connection was told. */

@@ -2,6 +2,7 @@ import { TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { openDatabase } from "../db/client";
 import { addressesIn, readServer, type Server } from "../db/durability";
+import { explainDatabaseFault } from "../db/faults";
 import { readHealth } from "../db/health";
 import { isVouched } from "../db/incarnation";
 import { checkSessions, PoolerFault } from "../db/session";
@@ -32,9 +33,11 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
       if (!server.isStandby) primary ??= server;
       lines.push(pass("database", `${name} is a ${server.isStandby ? "standby" : "primary"}`));
     } catch (error) {
-      const remedy = "Check DATABASE_URL, the network between, and the server's log.";
+      const known = explainDatabaseFault(error);
+      const remedy = known?.remedy ?? "Check DATABASE_URL, the network between, and the server's log.";
+      const why = [known?.means, wordsOf(error)].filter(Boolean).join(": ");
       const told = hosts.length > 1 ? warn : fail;
-      lines.push(told("database", `${name} does not answer: ${wordsOf(error)}`, remedy));
+      lines.push(told("database", `${name} does not answer: ${why}`, remedy));
     } finally {
       await close();
     }

@@ -66,7 +66,8 @@ export function* productionFaults({ values, isMissing }: Given): Generator<Fault
   }
   if (JOBS_SECRET && JOBS_SECRET === GATEWAY_SECRET)
     yield `JOBS_SECRET: is the same as GATEWAY_SECRET, so that whoever has one has both: ${ANOTHER}`;
-  yield* databaseFaults(values.DATABASE_URL);
+  yield* databaseFaults("DATABASE_URL", values.DATABASE_URL);
+  yield* databaseFaults("DIRECT_DATABASE_URL", values.DIRECT_DATABASE_URL);
 }
 
 /** D-190: the address that is written into links, mails and agreements, and that forms are compared with. */
@@ -109,12 +110,15 @@ function* keyFaults(appKeys: string): Generator<Fault> {
         yield `APP_KEYS: versions ${earlier} and ${version} are the same key, so that nothing was rotated: ${ANOTHER}`;
 }
 
-function* databaseFaults(url: string | undefined): Generator<Fault> {
+type DatabaseSetting = "DATABASE_URL" | "DIRECT_DATABASE_URL";
+
+/** What production refuses of a database's address. */
+export function* databaseFaults(name: DatabaseSetting, url: string | undefined): Generator<Fault> {
   if (url === undefined) return;
   const address = readAddress(url);
-  if (!address) yield "DATABASE_URL: is not an address: write postgres://user:secret@host/name.";
+  if (!address) yield `${name}: is not an address: write postgres://user:secret@host/name.`;
   else if (!address.isHere && !address.demandsTls)
-    yield "DATABASE_URL: names another machine and does not demand TLS: add sslmode=verify-full (or sslmode=require, which encrypts without knowing the server) to its query.";
+    yield `${name}: names another machine and does not demand TLS: add sslmode=verify-full (or sslmode=require, which encrypts without knowing the server) to its query.`;
 }
 
 /** Plain HTTP to another machine. */

@@ -7,6 +7,8 @@ const schema = z.object({
   /** One deployment is one environment. The sandbox gateway refuses to run in production. */
   ENVIRONMENT: z.enum(["sandbox", "production"]).default("sandbox"),
   DATABASE_URL: z.string().min(1),
+  /** The database's own address where DATABASE_URL names a pooler; for migrations. */
+  DIRECT_DATABASE_URL: z.string().min(1).optional(),
   DATABASE_POOL_SIZE: positive(10),
   /** `off` behind a transaction pooler, which cannot keep named statements. */
   DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),

@@ -1,0 +1,250 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { migrateDatabase } from "../../drizzle/migrate";
+import { openDatabase } from "../../lib/db/client";
+import { explainDatabaseFault } from "../../lib/db/faults";
+import { createLog } from "../../lib/log";
+import { type Pooler, pgbouncer, startPooler } from "../faults/pooler";
+import { newCode, runCommand, runScript, type Script } from "../support/commands";
+import { makeDatabase, makeEmptyDatabase } from "../support/database";
+import { migrationsFolder } from "../support/migrations";
+import { until } from "../support/poll";
+import { start } from "../support/stack";
+
+const remedy = pgbouncer.path ? "" : ` (${pgbouncer.remedy})`;
+const SECRETS = {
+  APP_KEYS: `1:${randomBytes(32).toString("base64")}`,
+  GATEWAY_SECRET: randomBytes(24).toString("base64url"),
+  LOG_LEVEL: "silent",
+};
+
+async function behindPooler(databaseUrl: string, options: { poolSize?: number; more?: string[] } = {}) {
+  const pooler = await startPooler({ databaseUrl, mode: "transaction", ...options });
+  onTestFinished(pooler.stop);
+  return pooler;
+}
+
+describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mode${remedy}`, () => {
+  it("leave no lock and no setting with a session that others get, and can be run again", async () => {
+    const url = await makeEmptyDatabase(inject("cluster"));
+    const direct = postgres(url, { max: 1, onnotice: () => {} });
+    onTestFinished(() => direct.end());
+    const name = new URL(url).pathname.slice(1);
+    await direct.unsafe(`alter role current_user in database ${name} set statement_timeout = '15s'`);
+    const pooler = await behindPooler(url);
+    for (let times = 0; times < 3; times++) await migrateDatabase(pooler.url, { patienceMs: 5_000 });
+    const locks = await direct`select from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`;
+    expect(locks).toHaveLength(0);
+    const pooled = postgres(pooler.url, { max: 1, prepare: false, onnotice: () => {} });
+    onTestFinished(() => pooled.end());
+    for (let times = 0; times < 5; times++)
+      expect(await pooled.unsafe("show statement_timeout")).toEqual([{ statement_timeout: "15s" }]);
+  });
+
+  it("build indexes beside writes by DIRECT_DATABASE_URL only, and say so", async () => {
+    const url = await makeDatabase(inject("cluster"));
+    const folder = migrationsFolder(undefined, {
+      "9000_index": 'CREATE INDEX CONCURRENTLY "contact_more" ON "contact" USING btree ("email");',
+    });
+    const pooler = await behindPooler(url);
+    await expect(migrateDatabase(pooler.url, { folder })).rejects.toThrow(/set DIRECT_DATABASE_URL/);
+    expect(await migrateDatabase(url, { folder })).toEqual(["9000_index"]);
+  });
+
+  it("take DIRECT_DATABASE_URL before DATABASE_URL", async () => {
+    const url = await makeEmptyDatabase(inject("cluster"));
+    const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DIRECT_DATABASE_URL: url };
+    const run = (...args: string[]) => {
+      const { child, output } = start(["--import", "tsx", "scripts/migrate.ts", ...args], env);
+      return new Promise<string>((resolve) => child.once("close", () => resolve(output())));
+    };
+    expect(await run("--status")).toMatch(/^0000_init: not applied yet\n/);
+    expect(await run()).toMatch(/^0000_init: \d+\.\d\d s\n(.+\n)+The database is up to date\.\n$/);
+    expect(await run("--status")).toBe("");
+  });
+});
+
+/** Of each script a command that reads or writes what it is for. */
+const COMMANDS: Record<Script, (code: string) => string[]> = {
+  providers: () => ["create", "--code", newCode(), "--name", "Swan", "--key"],
+  enrolments: (code) => ["end-links", "--provider", code, "--reference", "ENR-NONE"],
+  courses: (code) => [
+    "add",
+    "--provider",
+    code,
+    "--name",
+    `A ${randomBytes(4).toString("hex")}`,
+    "--price",
+    "10",
+  ],
+  keys: (code) => ["issue", "--provider", code],
+  webhooks: (code) => ["add", "--provider", code, "--url", "https://receiver.invalid/hooks"],
+  jobs: () => ["tick"],
+  "keys:app": () => ["versions"],
+  "check:integrity": () => [],
+  doctor: () => [],
+};
+
+describe.skipIf(!pgbouncer.path)(`commands behind PgBouncer in transaction mode${remedy}`, () => {
+  let url: string;
+  let pooler: Pooler;
+  const code = newCode();
+  beforeAll(async () => {
+    url = await makeDatabase(inject("cluster"));
+    // Few sessions, so that commands get each other's.
+    pooler = await startPooler({ databaseUrl: url, mode: "transaction", poolSize: 3 });
+    await runCommand("providers", ["create", "--code", code, "--name", "Swan"], { DATABASE_URL: url });
+  });
+  afterAll(() => pooler?.stop());
+  const settings = (prepare: string) => ({ ...SECRETS, DATABASE_URL: pooler.url, DATABASE_PREPARE: prepare });
+  const scripts = Object.keys(COMMANDS) as Script[];
+
+  it.each(scripts)("npm run %s works with DATABASE_PREPARE=off, twice in a row", async (script) => {
+    for (let times = 0; times < 2; times++) {
+      const ending = await runScript(script, COMMANDS[script](code), settings("off"));
+      // There is no such enrolment; the doctor finds faults in a sandbox's database.
+      if (script === "enrolments") expect(ending.said).toContain("ENR-NONE");
+      else if (script === "doctor") expect(ending.rows.length).toBeGreaterThan(10);
+      else expect(ending, ending.said).toMatchObject({ code: 0, said: "" });
+    }
+  });
+
+  it.each(scripts)("npm run %s with DATABASE_PREPARE=on is refused with the cure", async (script) => {
+    const ending = await runScript(script, COMMANDS[script](code), settings("on"));
+    expect(ending.code).toBe(1);
+    expect(`${ending.said}${JSON.stringify(ending.rows)}`).toMatch(
+      /DATABASE_PREPARE: is on, .*set it to off/,
+    );
+  });
+
+  it("the demo's preparation works too, twice in a row", async () => {
+    const env = { DATABASE_URL: pooler.url, DATABASE_PREPARE: "off" };
+    for (let times = 0; times < 2; times++) {
+      const printed = execFileSync(process.execPath, ["--import", "tsx", "scripts/prepare-database.ts"], {
+        env: { ...process.env, ...env },
+      });
+      expect(JSON.parse(String(printed))).toMatchObject({ api_key: expect.stringMatching(/^pc_test_/) });
+    }
+  });
+
+  it("the worker works with off, and is refused with on", async () => {
+    const command = ["--import", "tsx", "scripts/worker.ts"];
+    const works = start(command, {
+      ...settings("off"),
+      LOG_LEVEL: "warn",
+      JOBS_SECRET: SECRETS.GATEWAY_SECRET,
+    });
+    await until("it looks for work", () => works.output().includes("Looking for background work"));
+    await works.stop();
+    expect(works.child.exitCode).toBe(0);
+    const refused = start(command, { ...settings("on"), LOG_LEVEL: "warn" });
+    await until("it has ended", () => refused.child.exitCode !== null);
+    expect(refused.output()).toMatch(/DATABASE_PREPARE: is on, .*set it to off/);
+  });
+
+  it("a setting that is neither is refused", async () => {
+    const { said } = await runCommand("providers", ["list"], { DATABASE_URL: url, DATABASE_PREPARE: "no" });
+    expect(said).toMatch(/^DATABASE_PREPARE is "no"\. Set it to on, or to off/);
+  });
+
+  it("production refuses an unencrypted line to another machine, as a start does", async () => {
+    const open = "postgres://user:secret@db.example/name";
+    for (const name of ["DATABASE_URL", "DIRECT_DATABASE_URL"]) {
+      const { said } = await runCommand("providers", ["list"], {
+        DATABASE_URL: url,
+        ENVIRONMENT: "production",
+        [name]: open,
+      });
+      expect(said).toMatch(new RegExp(`^${name}: names another machine and does not demand TLS`));
+      expect(said).not.toContain("secret@");
+    }
+  });
+});
+
+describe.skipIf(!pgbouncer.path)(`what PgBouncer says is told with its remedy${remedy}`, () => {
+  const listed = (url: string, more = {}) =>
+    runCommand("providers", ["list"], { DATABASE_URL: url, DATABASE_PREPARE: "off", ...more });
+
+  it("too many clients, in a command and in the log", async () => {
+    const pooler = await behindPooler(await makeDatabase(inject("cluster")), {
+      more: ["max_client_conn = 1"],
+    });
+    const holder = postgres(pooler.url, { max: 1, prepare: false });
+    await holder`select 1`;
+    const { said } = await listed(pooler.url);
+    expect(said).toMatch(
+      /^The pooler has as many clients as it takes .*: no more connections allowed \(max_client_conn\)\. Raise/,
+    );
+    const { db, close } = openDatabase({ url: pooler.url, poolSize: 1, prepare: false, name: "test" });
+    const error = await db.execute(sql`select 1`).catch((caught) => caught);
+    await close();
+    const lines: string[] = [];
+    createLog("warn", { write: (line) => void lines.push(line) }).warn({ error }, "It failed");
+    expect(lines.join("")).toContain(
+      '"means":"the pooler has as many clients as it takes (max_client_conn)"',
+    );
+    await holder.end();
+  });
+
+  it("no session free", async () => {
+    const pooler = await behindPooler(await makeDatabase(inject("cluster")), {
+      poolSize: 1,
+      more: ["query_wait_timeout = 1"],
+    });
+    const holder = postgres(pooler.url, { max: 1, prepare: false });
+    await holder.begin(async (tx) => {
+      await tx`select 1`;
+      expect((await listed(pooler.url)).said).toMatch(
+        /^The pooler had no session free .*: query_wait_timeout\. Raise/,
+      );
+    });
+    await holder.end();
+  });
+
+  it("a wrong password, and a database that is not there", async () => {
+    const pooler = await behindPooler(await makeDatabase(inject("cluster")));
+    const wrong = new URL(pooler.url);
+    wrong.password = "another";
+    expect((await listed(wrong.href)).said).toMatch(/^The user or the password of DATABASE_URL is wrong/);
+    const none = new URL(pooler.url);
+    none.pathname = "/no_such_database";
+    expect((await listed(none.href)).said).toMatch(/no such database|Correct the name|does not exist/);
+  });
+
+  it("it is away", async () => {
+    const pooler = await behindPooler(await makeDatabase(inject("cluster")));
+    const away = new URL(pooler.url);
+    away.port = "1";
+    expect((await listed(away.href)).said).toMatch(/^The database cannot be reached.* Check host/);
+  });
+
+  it("a startup parameter that it refuses", async () => {
+    const pooler = await behindPooler(await makeDatabase(inject("cluster")));
+    const refused = await listed(`${pooler.url}?statement_timeout=5000`);
+    expect(refused.said).toMatch(/^The pooler refuses a parameter .*ignore_startup_parameters/);
+  });
+
+  it("statements that are not there", async () => {
+    const pooler = await behindPooler(await makeDatabase(inject("cluster")), { poolSize: 3 });
+    const clients = Array.from({ length: 6 }, () => postgres(pooler.url, { max: 1, onnotice: () => {} }));
+    onTestFinished(async () => void (await Promise.all(clients.map((one) => one.end({ timeout: 0 })))));
+    const seen = await Promise.all(
+      clients.map(async (client) => {
+        for (let times = 0; times < 200; times++)
+          try {
+            await client.begin((tx) => tx`select ${times}::int + 1`);
+          } catch (error) {
+            return explainDatabaseFault(error);
+          }
+        return "none";
+      }),
+    );
+    const found = seen.filter((one) => one !== "none");
+    expect(found.length).toBeGreaterThan(0);
+    for (const one of found) expect(one?.remedy).toContain("DATABASE_PREPARE=off");
+  });
+});
