@@ -15,6 +15,18 @@ const forEveryPage = [
   { key: "X-Content-Type-Options", value: "nosniff" },
 ];
 
+/** Packages that Node loads by itself, for pages and for compiled commands. */
+export const EXTERNAL = [
+  "nodemailer",
+  "pino",
+  "postgres",
+  "prom-client",
+  "@react-pdf/renderer",
+  "@opentelemetry/exporter-trace-otlp-http",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace-base",
+];
+
 const top = import.meta.dirname;
 const distDir = process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next");
 
@@ -55,16 +67,7 @@ const config = {
       headers: [...forEveryPage, { key: "Content-Type", value: "text/plain; charset=utf-8" }],
     },
   ],
-  serverExternalPackages: [
-    "nodemailer",
-    "pino",
-    "postgres",
-    "prom-client",
-    "@react-pdf/renderer",
-    "@opentelemetry/exporter-trace-otlp-http",
-    "@opentelemetry/resources",
-    "@opentelemetry/sdk-trace-base",
-  ],
+  serverExternalPackages: EXTERNAL,
   // Named, because Next would take a folder above that has a lock file too, and ids and names would follow from the way there.
   turbopack: { root: top },
   outputFileTracingRoot: top,

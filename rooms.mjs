@@ -162,7 +162,7 @@ export const ROOMS = [
     room: "lib/api/",
     is: "The table of operations, the OpenAPI document, the one instance",
     may: `lib/domain/ lib/contract/ lib/checkout/ lib/http/ lib/jobs/ lib/deps.ts lib/events/ lib/enrolment/ lib/log.ts
-      lib/mail/ lib/metrics/ lib/sealing/ lib/settings/refusal.ts lib/setup-page/ lib/tracing/ lib/env.ts lib/db/health.ts
+      lib/mail/ lib/metrics/ lib/sealing/ lib/settings/platform.ts lib/settings/refusal.ts lib/setup-page/ lib/tracing/ lib/env.ts lib/db/health.ts
       lib/db/keys.ts lib/db/metrics.ts lib/db/shares.ts lib/db/start.ts node: npm:zod`,
   },
   {
@@ -217,6 +217,11 @@ export const ROOMS = [
     room: "instrumentation.ts",
     is: "Builds and publishes the one instance",
     may: "lib/api/instance.ts lib/http/types.ts scripts/lib/server/lines.mjs",
+  },
+  {
+    room: "next.config.mjs",
+    is: "How pages are built, and what a build is called",
+    may: "scripts/lib/build-id.mjs node: npm:next",
   },
   { room: "server.mjs", is: "The server in front of Next.js", may: "scripts/lib/server/ node: npm:next" },
   {

@@ -2,7 +2,7 @@ import "./scripts/lib/server/lines.mjs";
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { realpathSync } from "node:fs";
-import { createServer, STATUS_CODES } from "node:http";
+import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import next from "next";
@@ -15,6 +15,7 @@ import { askNext } from "./scripts/lib/server/in-process.mjs";
 import { answerOwnFetches, OWN_NAME } from "./scripts/lib/server/own-fetch.mjs";
 import { portFaults, refusedPort, serveUntilTold } from "./scripts/lib/server/process.mjs";
 import { takeKeptConfig } from "./scripts/lib/server/standalone.mjs";
+import { headersOf, refuseUnparsed, writeRaw } from "./scripts/lib/server/unparsed.mjs";
 
 /**
  * @typedef {import("node:http").IncomingMessage} Request
@@ -271,41 +272,6 @@ async function published() {
   throw new Error("instrumentation.ts did not publish the API's instance");
 }
 
-/** The start of a request whose method node's parser does not know. */
-const UNKNOWN_METHOD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n/;
-
-/** @type {(instance: Instance, error: ParserError, socket: Socket) => Promise<void>} */
-async function refuseUnparsed(instance, error, socket) {
-  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  const [, method, target = ""] = UNKNOWN_METHOD.exec(lineOf(error)) ?? [];
-  if (method === undefined) return writeRaw(socket, instance.answerUnparsed(error.code));
-  const { path, query } = instance.readTarget(target);
-  const request = { method, path, query, headers: {}, readBody: async () => null };
-  writeRaw(socket, await instance.handle({ ...request, address: socket.remoteAddress ?? "" }));
-}
-
-/** Node gives some repeated headers as lists; we read none of those. @param {Request} request */
-const headersOf = ({ headers }) => /** @type {Record<string, string | undefined>} */ (headers);
-
-/** The request line with the unknown method: the packet may hold other requests before it. @param {ParserError} error */
-function lineOf({ code, rawPacket, bytesParsed = 0 }) {
-  if (code !== "HPE_INVALID_METHOD" || !rawPacket) return "";
-  const packet = rawPacket.toString("latin1");
-  return packet.slice(packet.lastIndexOf("\n", Math.max(0, bytesParsed - 1)) + 1);
-}
-
-/** Answers where node made no response object, and ends the connection. @type {(socket: Socket, answer: Answer) => void} */
-function writeRaw(socket, { status, headers, body }) {
-  const length = { "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" };
-  const head = Object.entries({ ...headers, ...length });
-  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.on("error", () => socket.destroy());
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body ?? ""}`);
-  // Without waiting for the client to close its side.
-  socket.destroySoon();
-}
-
-// The path may be another name of the folder, such as a release's.
 if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   await serveUntilTold(() => serve({ hostname: process.env.HOST }));
 }

@@ -1,6 +1,6 @@
 /** Compiles the commands to plain JavaScript: a folder that has no sources and no tsx runs them too. */
 import { join } from "node:path";
-import config from "../../next.config.mjs";
+import { EXTERNAL } from "../../next.config.mjs";
 import { readJson, root } from "./checkout.mjs";
 
 const FROM_SOURCE = /^node --import tsx scripts\/(\S+)\.ts$/;
@@ -43,7 +43,7 @@ export async function compileCommands(folder) {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },
     // What the pages leave to Node's own loading is there for the commands too.
-    external: config.serverExternalPackages,
+    external: EXTERNAL,
     logLevel: "silent",
   });
   return Object.fromEntries(all.map(([script, name]) => [script, `node .next/commands/${name}.mjs`]));
