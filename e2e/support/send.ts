@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { request as requestByTls } from "node:https";
 
 export interface Sent {
   status: number;
@@ -21,7 +22,9 @@ export function send(
 ): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const fail = (cause: Error) => reject(new TypeError("fetch failed", { cause }));
-    const sent = request(url, { agent, method, headers }, (response) => {
+    const isTls = url.startsWith("https:");
+    const [ask, own] = isTls ? [requestByTls, undefined] : [request, agent];
+    const sent = ask(url, { agent: own, method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("error", fail);

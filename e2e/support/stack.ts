@@ -79,16 +79,16 @@ export async function startServer(door: Door, settings: Record<string, string>):
 /** What a server writes once the port is its own: an answer alone might be a stranger's. */
 const LISTENING = { server: "Provider Checkout is at", next: "Ready in" } as const;
 
-/** Starts a Node process in the project's folder or another, keeping what it writes. */
+/** Starts a Node process in the project's folder, or another one, keeping what it writes. */
 export function start(
   command: string[],
   settings: Record<string, string>,
-  folder?: string,
+  cwd?: string,
 ): Omit<RunningProcess, "url"> {
   // BASE_URL is what the test runner calls its own.
   const { NODE_OPTIONS: _, VITEST: __, BASE_URL: ___, ...inherited } = process.env;
   const child = spawn(process.execPath, command, {
-    cwd: folder,
+    cwd,
     env: { ...inherited, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
