@@ -65,7 +65,7 @@ describe("a production start", () => {
     expect(bare.said).toContain("lacks migrations of this build: run `npm run db:migrate`");
     await proxy.cut();
     const away = await refusalOf(["server.mjs"], production(proxy.url));
-    expect(away.said).toContain("no database answers at");
+    expect(away.said).toContain("the database cannot be reached");
     expect([bare.code, away.code]).toEqual([69, 69]);
   });
 
