@@ -1,18 +1,20 @@
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { compressed } from "../../../lib/http/compress";
 import { createSend } from "./coded.mjs";
 import { createFiles } from "./files.mjs";
 
 /** How often a file is read for requests with these paths. */
 async function readsFor(paths: readonly string[]): Promise<number> {
   let reads = 0;
-  const file = createFiles(async (_, response) => {
-    reads++;
-    response.setHeader("Content-Type", "application/javascript");
-    response.end("x".repeat(5_000));
-  }, createSend(compressed));
+  const file = createFiles(
+    async (_, response) => {
+      reads++;
+      response.setHeader("Content-Type", "application/javascript");
+      response.end("x".repeat(5_000));
+    },
+    createSend(async (answer) => answer),
+  );
   const server = createServer((request, response) => void file(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
