@@ -64,18 +64,21 @@ export async function ok(body: object | Promise<object>, status = 200): Promise<
   return { status, body: await body };
 }
 
-/** A 304 where the caller has the answer already, as If-None-Match says. */
-export function revalidated({ headers }: ApiRequest, outcome: Outcome): Outcome {
+/**
+ * A 304 where the caller has the answer already, as If-None-Match says.
+ * @param mayBeWeak whether the operation's answers may be compressed: their tag is then weak, and whoever has such an
+ *   answer looks for the same tag
+ */
+export function revalidated({ headers }: ApiRequest, outcome: Outcome, mayBeWeak = false): Outcome {
   const { ETag: etag, "Cache-Control": cacheControl } = outcome.headers ?? {};
   const tags = (headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
   if (etag === undefined) return outcome;
-  // As the caller has it: a compressed answer's tag is weak, and its cache looks for the same one.
   const known = tags.find((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);
   if (known === undefined) return outcome;
   return {
     status: 304,
     headers: {
-      ETag: known === "*" ? etag : known,
+      ETag: mayBeWeak && known.startsWith("W/") ? known : etag,
       ...(cacheControl !== undefined && { "Cache-Control": cacheControl }),
     },
     body: null,

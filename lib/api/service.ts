@@ -56,7 +56,7 @@ export const ENVIRONMENT_OPERATIONS = [
         "Cache-Control": "public, max-age=300",
         ETag: etag,
       };
-      return revalidated(request, { status: 200, headers, body: text });
+      return revalidated(request, { status: 200, headers, body: text }, true);
     },
   }),
 ];

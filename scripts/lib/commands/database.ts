@@ -17,6 +17,7 @@ import type { Settings } from "./settings";
 export async function withDatabase<T>(
   settings: Settings,
   work: (db: Db, url: string) => Promise<T>,
+  { examinesItself = false } = {},
 ): Promise<T> {
   const given = settings.DATABASE_URL;
   const prepare = prepares(settings);
@@ -26,7 +27,7 @@ export async function withDatabase<T>(
     const url = await openDemoDatabase(quiet, { before: (step) => void undo.push(step) }, given);
     return await inWords(async () => {
       if (!given) await migrateDatabase(url);
-      else if (prepare) await checkSessions({ url, prepare });
+      else if (prepare && !examinesItself) await checkSessions({ url, prepare });
       const { db, close } = openDatabase({ url, poolSize: 1, prepare, name: "command-line" });
       undo.push(close);
       return work(db, url);

@@ -15,6 +15,8 @@ export interface Command {
   options: Options;
   /** Reads the options before anything is opened; what it returns does the work. */
   read(argv: string[], name: string, settings: Settings): Work;
+  /** It is there to say what is wrong with the database, so nothing is examined before. */
+  examinesItself: boolean;
 }
 
 /** The commands of one script by name; a script with one command has it under "". */
@@ -39,9 +41,11 @@ export class Found extends Problem {
 export function command<O extends Options>(
   options: O,
   prepare: (given: Given<O>, settings: Settings) => Work,
+  { examinesItself = false } = {},
 ): Command {
   return {
     options,
+    examinesItself,
     read: (argv, name, settings) => prepare(readOptions(name, options, argv, settings), settings),
   };
 }
@@ -83,7 +87,7 @@ export async function endingOf(
     if (!chosen)
       throw new Problem(`${name ? `There is no command "${name}".` : "Which command?"} There are:\n${usage}`);
     const work = chosen.read(rest, called(name), settings);
-    const rows = await withDatabase(settings, work);
+    const rows = await withDatabase(settings, work, chosen);
     return { printed: linesOf(rows) };
   } catch (error) {
     return { printed: error instanceof Found ? linesOf(error.rows) : [], fault: describe(error) };
