@@ -1,8 +1,9 @@
 # The service in an image; docs/guides/deploy-container.md tells how to build and run it. No stage needs a secret, and
 # nothing but the npm registry.
-ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+# Written out, as Dependabot reads no arguments.
+FROM node:24.21.0-bookworm-slim AS base
 
-FROM ${NODE_IMAGE} AS build
+FROM base AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 # Packages are installed again only when these files change.
@@ -12,7 +13,7 @@ RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build -- --standalone
 
-FROM ${NODE_IMAGE}
+FROM base
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 NPM_CONFIG_UPDATE_NOTIFIER=false
 WORKDIR /app
 # Root's, so that the service can change nothing of itself.

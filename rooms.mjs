@@ -26,7 +26,7 @@ export const ROOMS = [
   {
     room: "lib/settings/",
     is: "What settings there are, and what a start refuses",
-    may: "lib/db/address.ts npm:zod",
+    may: "lib/db/address.ts lib/domain/network.ts npm:zod",
   },
   { room: "lib/env.ts", is: "The settings, read and checked once", may: "lib/settings/" },
   { room: "lib/log.ts", is: "The log", may: "lib/db/faults.ts lib/domain/log.ts node: npm:pino" },

@@ -272,6 +272,7 @@ async function published() {
   throw new Error("instrumentation.ts did not publish the API's instance");
 }
 
+// The path may be another name of the folder, such as a release's.
 if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   await serveUntilTold(() => serve({ hostname: process.env.HOST }));
 }

@@ -6,5 +6,7 @@ import { parsePort } from "./lib/port.mjs";
 
 const port = parsePort(process.argv[2] ?? process.env.PORT);
 const host = process.env.HOST || "127.0.0.1";
-const answer = await fetch(`http://${host}:${port}/livez`, { signal: AbortSignal.timeout(4_000) });
+// An address of IPv6 stands in brackets.
+const name = host.includes(":") ? `[${host}]` : host;
+const answer = await fetch(`http://${name}:${port}/livez`, { signal: AbortSignal.timeout(4_000) });
 process.exitCode = answer.ok ? 0 : 1;

@@ -1,3 +1,4 @@
+import "./lib/server/lines.mjs";
 import { migrate } from "./commands/migrate";
 import { describe } from "./lib/problem.mjs";
 

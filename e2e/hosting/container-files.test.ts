@@ -28,10 +28,10 @@ describe("the Dockerfile", () => {
   });
 
   it("begins from a Node of one version, and asks for no secret", () => {
-    const [base] = file.getInitialARGs();
-    expect(base?.getProperty()?.getValue()).toMatch(/^node:24\.\d+\.\d+-bookworm-slim$/);
-    const names = file.getARGs().map((one) => one.getProperty()?.getName());
-    expect(names).toEqual(["NODE_IMAGE"]);
+    const [first, ...others] = file.getFROMs().map((one) => one.getImage());
+    expect(first).toMatch(/^node:24\.\d+\.\d+-bookworm-slim$/);
+    expect(others).toEqual(["base", "base"]);
+    expect(file.getARGs()).toEqual([]);
     expect(text).not.toMatch(/--mount=type=secret|curl|wget|apt-get/);
   });
 

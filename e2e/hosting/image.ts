@@ -51,7 +51,6 @@ export async function buildImage(): Promise<Image> {
   for (const instruction of DockerfileParser.parse(readFileSync("Dockerfile", "utf8")).getInstructions()) {
     const keyword = instruction.getKeyword();
     const rest = instruction.getArgumentsContent() ?? "";
-    if (keyword === "ARG") continue;
     if (keyword === "FROM") {
       stage = newStage(join(work, `stage-${stages.size}`));
       stages.set((instruction as From).getBuildStage() ?? "last", stage);

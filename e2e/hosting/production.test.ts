@@ -20,8 +20,8 @@ const production = (databaseUrl: string) => ({
   GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",
 });
 
-/** How a process ends that does not start. */
-async function refusalOf(command: string[], settings: Record<string, string>) {
+/** How a process ends by itself. */
+async function endOf(command: string[], settings: Record<string, string>) {
   const child = start(command, { PORT: String(await freePort()), ...settings });
   const [code] = await once(child.child, "close");
   return { code, said: child.output() };
@@ -41,7 +41,7 @@ describe("a production start", () => {
       await once(here, "listening");
       onTestFinished(() => void here.close());
       const { port } = here.address() as { port: number };
-      const { code, said } = await refusalOf(command, {
+      const { code, said } = await endOf(command, {
         ...production("postgres://u:the-password@127.0.0.1:1/x"),
         PORT: String(port),
         METRICS_PORT: String(port),
@@ -61,11 +61,11 @@ describe("a production start", () => {
   it("that only lacks its database or migrations says so, and ends with 69", async () => {
     const proxy = await startPostgresProxy(await makeEmptyDatabase(inject("cluster")));
     onTestFinished(() => proxy.close());
-    const bare = await refusalOf(["server.mjs"], production(proxy.url));
+    const bare = await endOf(["server.mjs"], production(proxy.url));
     expect(bare.said).toContain("lacks migrations of this build: run `npm run db:migrate`");
     await proxy.cut();
-    const away = await refusalOf(["server.mjs"], production(proxy.url));
-    expect(away.said).toContain("no database answers at");
+    const away = await endOf(["server.mjs"], production(proxy.url));
+    expect(away.said).toContain("the database cannot be reached");
     expect([bare.code, away.code]).toEqual([69, 69]);
   });
 
@@ -79,6 +79,27 @@ describe("a production start", () => {
     onTestFinished(() => server.stop());
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
+});
+
+it("what a production migration says, and why it fails, are lines of the log", async () => {
+  const settings = production(await makeEmptyDatabase(inject("cluster")));
+  const migrate = ["--import", "tsx", "scripts/migrate.ts"];
+  const done = await endOf(migrate, settings);
+  const away = await endOf(migrate, { ...settings, DATABASE_URL: "postgres://127.0.0.1:9/none" });
+  expect([done.code, away.code]).toEqual([0, 1]);
+  const lines = ({ said }: typeof done) =>
+    said
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  for (const line of [...lines(done), ...lines(away)])
+    expect(line).toMatchObject({
+      time: expect.any(Number),
+      pid: expect.any(Number),
+      host: expect.any(String),
+    });
+  expect(lines(done).at(-1)).toMatchObject({ level: 30, msg: "The database is up to date." });
+  expect(lines(away).at(-1)).toMatchObject({ level: 50, msg: expect.stringContaining("cannot be reached") });
 });
 
 describe("a production server that is asked for lines of requests", () => {

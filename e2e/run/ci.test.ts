@@ -71,8 +71,8 @@ describe("updates of packages", () => {
   const { updates } = read<Updates>(".github/dependabot.yml");
   const ignored = updates.flatMap(({ ignore = [] }) => ignore);
 
-  it("are proposed for packages and for actions", () => {
-    expect(updates.map((one) => one["package-ecosystem"])).toEqual(["npm", "github-actions"]);
+  it("are proposed for packages, for what the image is made of, and for actions", () => {
+    expect(updates.map((one) => one["package-ecosystem"])).toEqual(["npm", "docker", "github-actions"]);
   });
 
   it.each(ignored.map((one) => [one["dependency-name"], one.versions] as const))(

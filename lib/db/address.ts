@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { isThisMachine } from "../domain/network";
 
 export interface Address {
   /** On this machine, by loopback or a Unix socket. */
@@ -12,7 +13,7 @@ export function readAddress(url: string): Address | null {
   try {
     const { host, path, ssl } = postgres(url).options;
     return {
-      isHere: Boolean(path) || host.every((name) => /^(localhost|127(\.\d+){3})$/.test(name)),
+      isHere: Boolean(path) || host.every(isThisMachine),
       demandsTls: typeof ssl === "string" && ["require", "verify-ca", "verify-full"].includes(ssl),
     };
   } catch {

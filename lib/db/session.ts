@@ -37,7 +37,7 @@ export async function checkSessions({ url, prepare }: SessionOptions): Promise<v
       "DATABASE_PREPARE: is on, and a pooler that lends sessions for a transaction at a time is in front of the database: set it to off, or the pooler to session mode.",
     );
   }
-  const sql = open(url);
+  const sql = openForStart(url);
   try {
     await ensureRoleSettings(sql);
   } finally {
@@ -45,14 +45,15 @@ export async function checkSessions({ url, prepare }: SessionOptions): Promise<v
   }
 }
 
-const open = (url: string) =>
+/** A connection for what is looked at before anything is opened: none of its statements is prepared or sent ahead. */
+export const openForStart = (url: string) =>
   openPool(url, "provider-checkout start", { max: 1, max_pipeline: 0, prepare: false, connect_timeout: 5 });
 
 const PROBES = 5;
 
 /** @returns false behind a pooler that lends sessions for a transaction at a time */
 export async function keepsSessions(url: string): Promise<boolean> {
-  const [one, other] = [open(url), open(url)];
+  const [one, other] = [openForStart(url), openForStart(url)];
   try {
     return await areKept(one, other);
   } finally {

@@ -1,7 +1,8 @@
 import { inTime } from "../domain/time";
-import { isOutOfReach } from "./errors";
+import { isDatabaseUnavailable } from "./errors";
+import { explainDatabaseFault } from "./faults";
 import { newestMigration } from "./health";
-import { openPool } from "./hosts";
+import { openForStart } from "./session";
 
 /** A database that says nothing for so long is away. */
 const PATIENCE_MS = 10_000;
@@ -12,8 +13,7 @@ const PATIENCE_MS = 10_000;
  * @param url of DATABASE_URL
  */
 export async function databaseFault(url: string): Promise<string | null> {
-  const options = { max: 1, max_pipeline: 0, prepare: false, connect_timeout: 5 };
-  const sql = openPool(url, "provider-checkout start", options);
+  const sql = openForStart(url);
   const { host, port, path, database } = sql.options as unknown as Target;
   const place = path || host.map((name, at) => `${name}:${port[at]}`).join(", ");
   try {
@@ -42,19 +42,12 @@ const NAME = "DATABASE_URL:";
 const NOT_MIGRATED =
   "lacks migrations of this build: run `npm run db:migrate`, or let the start wait for it with WAIT_FOR_DATABASE.";
 
+const WAIT = " WAIT_FOR_DATABASE, in seconds, lets the start wait for it.";
+
 function wordsOf(error: unknown, place: string, database: string): string {
   const { code = "unknown" } = (error ?? {}) as { code?: string };
   if (code === "42P01" || code === "3F000") return `${database} ${NOT_MIGRATED}`;
-  if (code === "28P01" || code === "28000")
-    return `the database at ${place} does not let this user in (${code}): correct user and password, or let it in there.`;
-  if (code === "3D000") return `there is no database ${database} at ${place}: make it, or correct the name.`;
-  if (code === "42501")
-    return `the user may not read the migrations of ${database}: grant it the schema drizzle, or take the user that owns it.`;
-  if (/CERT|TLS|SSL|ISSUER|SIGNATURE/.test(code))
-    return `the certificate of ${place} is not trusted (${code}): name its authority in NODE_EXTRA_CA_CERTS, or correct the host.`;
-  const remedy =
-    "start it, or correct the address; WAIT_FOR_DATABASE, in seconds, lets the start wait for it.";
-  return isOutOfReach(error)
-    ? `no database answers at ${place} (${code}): ${remedy}`
-    : `the database at ${place} cannot be used (${code}): ${remedy}`;
+  const known = explainDatabaseFault(error);
+  const { means, remedy } = known ?? { means: "the database cannot be used", remedy: "Its log says why." };
+  return `at ${place}, ${means} (${code}). ${remedy}${isDatabaseUnavailable(error) ? WAIT : ""}`;
 }

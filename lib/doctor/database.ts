@@ -1,11 +1,11 @@
-import { TransactionRollbackError } from "drizzle-orm";
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { openDatabase } from "../db/client";
 import { addressesIn, readServer, type Server } from "../db/durability";
 import { explainDatabaseFault } from "../db/faults";
 import { readHealth } from "../db/health";
 import { isVouched } from "../db/incarnation";
-import { checkSessions, PoolerFault } from "../db/session";
+import { checkSessions, keepsSessions, PoolerFault } from "../db/session";
 import { type Deps, sandboxPoolOf } from "../deps";
 import { checkKeys, KeyFault } from "../sealing/check-keys";
 import { fail, type Line, pass, warn, weak, wordsOf } from "./report";
@@ -19,7 +19,7 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
   const { settings } = deps;
   const isProduction = settings.ENVIRONMENT === "production";
   const hosts = addressesIn(settings.DATABASE_URL);
-  const lines = await poolerOf(deps);
+  const lines = [...(await poolerOf(deps)), ...(await directOf(deps))];
   let primary: Server | null = null;
   for (const { name, url } of hosts) {
     const { db, close } = openDatabase({
@@ -73,6 +73,33 @@ async function poolerOf({ settings }: Deps): Promise<Line[]> {
     if (!(error instanceof PoolerFault)) return [];
     return [fail("pooler", "it lends sessions for a transaction at a time", error.message)];
   }
+}
+
+/** The address that migrations take before the other: past a pooler, and to the same database. D-186 */
+async function directOf({ db, settings }: Deps): Promise<Line[]> {
+  const url = settings.DIRECT_DATABASE_URL;
+  if (!url) return [];
+  const direct = openDatabase({ url, poolSize: 1, prepare: false, name: "doctor" });
+  const remedy = "Set DIRECT_DATABASE_URL to the own address of the database that DATABASE_URL leads to.";
+  try {
+    if (!(await keepsSessions(url)))
+      return [fail("direct", "it leads to a pooler that lends sessions for a transaction at a time", remedy)];
+    const [one, other] = await Promise.all([whichOf(db), whichOf(direct.db)]);
+    if (one !== other) return [fail("direct", "it is another database than that of DATABASE_URL", remedy)];
+    return [pass("direct", "the same database, by sessions of its own")];
+  } catch (error) {
+    return [fail("direct", explainDatabaseFault(error)?.means ?? wordsOf(error), remedy)];
+  } finally {
+    await direct.close();
+  }
+}
+
+/** The same for all connections to one database, by whatever way. */
+async function whichOf(db: Db): Promise<string> {
+  const [row] = await db.execute<{ which: string }>(
+    sql`select current_database() || ' since ' || pg_postmaster_start_time() as which`,
+  );
+  return row!.which;
 }
 
 const versionOf = ({ version, versionName }: Server) =>

@@ -9,9 +9,13 @@ export function plainAddress(written: string): string {
   return ipaddr.process(address).toString();
 }
 
-/** Whether an IP address is this machine's own loopback. */
+/** Any spelling of an IP address of loopback. */
 export const isLoopbackAddress = (address: string) =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
+
+/** A host that a setting names, IPv6 with or without brackets: what is sent there never leaves this machine. */
+export const isThisMachine = (host: string) =>
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 
 /** For the log, which never names an address: `203.0.113.0/24`, `2001:db8:1:2::/64`. D-041 */
 export function networkOf(address: string): string {

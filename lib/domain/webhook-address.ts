@@ -81,11 +81,6 @@ export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || LOOPBACK_ADDRESSES.includes(host);
 }
 
-/** Any spelling of an IP address. */
-export function isLoopbackAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
-}
-
 /** A name without a dot would be one of our own network. */
 const isPublicHost = (host: string) => (ipaddr.isValid(host) ? isPublicAddress(host) : host.includes("."));
 

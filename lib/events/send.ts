@@ -2,7 +2,8 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { containsCardNumber } from "../domain/card-number";
-import { checkWebhookUrl, isLoopbackAddress } from "../domain/webhook-address";
+import { isLoopbackAddress } from "../domain/network";
+import { checkWebhookUrl } from "../domain/webhook-address";
 import { routeTo } from "./route";
 
 /** What the log keeps of an answer. */

@@ -74,9 +74,14 @@ export function patternOf(path: string): RegExp {
 export const isFile = (path: string) =>
   FILES.some((file) => (file.endsWith("/") ? path.startsWith(file) : path === file));
 
-/** The search has an address like a guide's, but its answer follows from the query. */
+/**
+ * The search has an address like a guide's, but its answer follows from the query; and what is kept is kept by one spelling
+ * of its address.
+ */
 export const isFixed = (path: string) =>
-  path !== "/docs/search" && MATCHERS.some(({ pattern, isFixed }) => isFixed && pattern.test(path));
+  path !== "/docs/search" &&
+  !path.includes("%") &&
+  MATCHERS.some(({ pattern, isFixed }) => isFixed && pattern.test(path));
 
 /** Whether what it answers to a GET may be compressed. */
 export const mayBeCompressed = (path: string) =>

@@ -1,3 +1,4 @@
+import { isThisMachine } from "../domain/network";
 import { inTime } from "../domain/time";
 import type { MailTransport, Message, Sent } from "./port";
 
@@ -25,7 +26,7 @@ export function createSmtp({ url, timeoutMs }: { url: string; timeoutMs: number 
       port: at.port ? Number(at.port) : secure ? 465 : 587,
       secure,
       // A password never leaves this machine in the clear.
-      requireTLS: user !== "" && !isOwnMachine(host),
+      requireTLS: user !== "" && !isThisMachine(host),
       ...(user !== "" && { auth: { user, pass: decodeURIComponent(at.password) } }),
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
@@ -67,8 +68,6 @@ export function createSmtp({ url, timeoutMs }: { url: string; timeoutMs: number 
 }
 
 const codeOf = (sent: Sent): string => ("code" in sent ? sent.code : sent.outcome);
-
-const isOwnMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
 /** Addresses go as objects, which nodemailer encodes and never parses. */
 function forNodemailer({ messageId, replyTo, attachment, to, ...rest }: Message) {

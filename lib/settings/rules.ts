@@ -1,4 +1,5 @@
 import { readAddress } from "../db/address";
+import { isThisMachine } from "../domain/network";
 import { currentGateway } from "./gateways";
 import type { Env, SETTINGS } from "./schema";
 import { weaknessOfKey, weaknessOfText } from "./weakness";
@@ -87,7 +88,7 @@ function* baseUrlFaults(baseUrl: string | undefined, isMissing: boolean): Genera
 /** What works, and may not be what was meant. */
 export function* warnings({ values, isMissing }: Given): Generator<Fault> {
   const { ENVIRONMENT, BASE_URL, MAIL_KEEP, SMTP_URL } = values;
-  if (ENVIRONMENT === "production" && BASE_URL && isHere(new URL(BASE_URL).hostname))
+  if (ENVIRONMENT === "production" && BASE_URL && isThisMachine(new URL(BASE_URL).hostname))
     yield "BASE_URL: names this machine, so that links in mails and answers lead nowhere else.";
   if (!SMTP_URL && MAIL_KEEP !== "on" && isMissing("SMTP_URL"))
     yield "SMTP_URL: is not set, so no mail is sent to students.";
@@ -124,7 +125,5 @@ export function* databaseFaults(name: DatabaseSetting, url: string | undefined):
 /** Plain HTTP to another machine. */
 function isPlainElsewhere(url: string | undefined): boolean {
   if (!url?.toLowerCase().startsWith("http:")) return false;
-  return !isHere(new URL(url).hostname);
+  return !isThisMachine(new URL(url).hostname);
 }
-
-const isHere = (hostname: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -65,7 +65,7 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** The address that they come from; a provider's name stands before it. */
   MAIL_FROM: z.email().optional(),
-  /** Sandbox only: `on` keeps mails, for anybody to read, instead of sending them. */
+  /** Sandbox only: `on` keeps mails instead of sending them. */
   MAIL_KEEP: z.enum(["on", "off"]).optional(),
   /** What kept mails are shown for; without it only on this machine. */
   SANDBOX_PASSWORD: z.string().min(12).max(200).optional(),

@@ -8,7 +8,7 @@ import { demoFile, demoSettings, knownDemo } from "./demo-settings.mjs";
 import { greeting } from "./greeting.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { holdLock } from "./lock.mjs";
-import { isFree, parsePort } from "./port.mjs";
+import { isFree, parsePort, wordsOfPort } from "./port.mjs";
 import { Problem } from "./problem.mjs";
 import { runNode, tail } from "./run.mjs";
 import { ensureSandboxPassword } from "./secrets.mjs";
@@ -105,7 +105,8 @@ export async function busyPort(port, command, key) {
       .then(async (answer) => answer.ok && "ready_for_api_calls" in (await answer.json()))
       .catch(() => false));
   const occupant = isThis ? `\nIt is this demo: it is already running at ${address}.` : "";
-  return new Problem(`Port ${port} is in use. Start with PORT=${free} ${command}.${occupant}`);
+  const taken = wordsOfPort("EADDRINUSE", port);
+  return new Problem(`${taken}\nThis one is free: PORT=${free} ${command}${occupant}`);
 }
 
 /** @param {number} milliseconds */

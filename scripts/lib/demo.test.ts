@@ -17,7 +17,10 @@ async function saidOf(answer: RequestListener): Promise<string> {
 
 it("a port that this demo has is said to be its own", async () => {
   const said = await saidOf((_, answer) => answer.end(JSON.stringify({ ready_for_api_calls: true })));
-  expect(said).toMatch(/^Port \d+ is in use\. Start with PORT=\d+ npm run demo\.\nIt is this demo/);
+  expect(said).toMatch(
+    /^PORT: \d+ is taken by another program: end that one, or set another port\.\nThis one is free: PORT=\d+ npm run demo\n/,
+  );
+  expect(said).toMatch(/It is this demo: it is already running at \S+\.$/);
 });
 
 it.each([

@@ -9,7 +9,7 @@ const NAME = `unit ${process.pid}`;
 /** Another command that has the lock until it is killed. */
 async function holder(): Promise<ChildProcess> {
   const module = new URL("./lock.mjs", import.meta.url).href;
-  const program = `import { addressOf, holdLock, withLock } from ${JSON.stringify(module)};
+  const program = `import { withLock } from ${JSON.stringify(module)};
     await withLock(${JSON.stringify(NAME)}, () => new Promise(() => console.log("held")));`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "pipe", "inherit"],

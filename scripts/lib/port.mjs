@@ -10,7 +10,7 @@ import { Problem } from "./problem.mjs";
 export async function isFree(port) {
   for (const host of [undefined, "127.0.0.1", "::1"]) {
     const { code } = await tryListening(port, host);
-    if (code === "EACCES") throw new Problem(`Port ${port} may only be used by root. Choose one above 1023.`);
+    if (code === "EACCES") throw new Problem(wordsOfPort(code, port));
     if (code === "EADDRINUSE") return false;
   }
   return true;
@@ -46,8 +46,7 @@ function tryListening(port, host) {
  * @param {string} [host] without it every address
  */
 export async function portFault(port, host) {
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    return "PORT: is no port: write a number from 1 to 65535.";
+  if (!isPort(port)) return NO_PORT;
   const { code } = await tryListening(port, host);
   return code ? wordsOfPort(code, port, host) : null;
 }
@@ -62,10 +61,15 @@ export function wordsOfPort(code, port, host) {
   return `PORT: ${port} cannot be listened on (${code}): set another port, or look at HOST.`;
 }
 
+const NO_PORT = "PORT: is no port: write a number from 1 to 65535.";
+
+/** @param {number} port */
+const isPort = (port) => Number.isInteger(port) && port >= 0 && port < 65_536;
+
 /** @param {string | undefined} text the setting PORT @returns {number} 3000 when it is not set */
 export function parsePort(text) {
   if (!text) return 3000;
   const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new Problem(`PORT must be a number from 1 to 65535, not "${text}".`);
+  if (isPort(port) && port > 0) return port;
+  throw new Problem(NO_PORT);
 }

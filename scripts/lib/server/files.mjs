@@ -30,8 +30,8 @@ export function createFiles(page, send) {
   return async (request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?");
     const { range, "accept-encoding": accepted } = request.headers;
-    // A part of a file is a part of it as it lies on the disk.
-    if (range !== undefined || accepted === undefined || !SHRINKS.test(path)) {
+    // A part of a file is a part of it as it lies on the disk; and an encoded path has more spellings than can be kept.
+    if (range !== undefined || accepted === undefined || !SHRINKS.test(path) || path.includes("%")) {
       if (SHRINKS.test(path)) response.setHeader("Vary", "Accept-Encoding");
       return page(request, response);
     }

@@ -42,5 +42,3 @@ export function writeRaw(socket, { status, headers, body }) {
   // Without waiting for the client to close its side.
   socket.destroySoon();
 }
-
-// The path may be another name of the folder, such as a release's.
