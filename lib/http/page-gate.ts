@@ -61,7 +61,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ma
   async function closed(request: PageRequest): Promise<ApiResponse | null> {
     if (!isOfSandbox(request.path)) return null;
     const { headers, address } = request;
-    const verdict = guard.verdictOn(headers, connectionOf()?.address ?? "");
+    const verdict = guard.verdictOn(headers, connectionOf());
     if (verdict === "open") return null;
     const requestId = newId("req");
     if (headers.get("authorization") !== null)
