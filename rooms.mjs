@@ -139,7 +139,12 @@ export const ROOMS = [
   {
     room: "lib/http/",
     is: "The door: which address, who answers, who may come in. One wrapper: key, scope, rate, body, problem, request id",
-    may: "lib/domain/ lib/contract/ lib/crypto/ lib/tracing/ node: npm:negotiator npm:zod",
+    may: "lib/domain/ lib/contract/ lib/crypto/ lib/tracing/ lib/http/router-state.ts node: npm:negotiator npm:zod",
+  },
+  {
+    room: "lib/http/router-state.ts",
+    is: "What Next's script sends, as Next reads it",
+    may: "npm:next",
   },
   {
     room: "lib/http/next-door.ts",

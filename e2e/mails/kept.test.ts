@@ -9,20 +9,26 @@ import { checkoutIdOf } from "../support/charges";
 import { makeDatabase } from "../support/database";
 import { type Here, serveHere } from "../support/here";
 import { makeProvider, type TestProvider } from "../support/provider";
-import { type RunningProcess, settingsOf, startServer } from "../support/stack";
+import { send } from "../support/send";
+import { type Door, type RunningProcess, settingsOf, startServer } from "../support/stack";
 import { mailScene, mailWork } from "./scene";
+
+const DOORS_OF_MAILS = ["server", "next"] as const;
 
 describe("a sandbox that keeps its mails", () => {
   let sandbox: Here;
   let server: RunningProcess;
+  const doors: Partial<Record<Door, RunningProcess>> = {};
   beforeAll(async () => {
     const { appKeys, jobsSecret } = inject("stack");
     const databaseUrl = await makeDatabase(inject("cluster"));
     const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), MAIL_KEEP: "on", TICK_SECONDS: "0" };
     // The pages are a server's; everything else is done in this process.
-    [sandbox, server] = await Promise.all([serveHere(settings), startServer("server", settings)]);
+    sandbox = await serveHere(settings);
+    for (const door of DOORS_OF_MAILS) doors[door] = await startServer(door, settings);
+    server = doors.server!;
   });
-  afterAll(() => Promise.all([sandbox.stop(), server.stop()]));
+  afterAll(() => Promise.all([sandbox.stop(), ...Object.values(doors).map((door) => door.stop())]));
 
   const page = (path: string) => fetch(`${server.url}/sandbox/mail${path}`);
   const aProvider = async (name?: string) => {
@@ -87,6 +93,35 @@ describe("a sandbox that keeps its mails", () => {
     await other.client.create(payNowBody(other.provider));
     expect((await page(`/${(await keptOf(other.provider)).id}/attachment`)).status).toBe(404);
   });
+
+  it.each(DOORS_OF_MAILS)(
+    "through the %s door shows none to another site, or behind a proxy",
+    async (door) => {
+      const { provider, client } = await aProvider();
+      await client.create(payNowBody(provider));
+      const { id } = await keptOf(provider);
+      const { port } = new URL(doors[door]!.url);
+      for (const path of ["", `/${id}`, `/${id}/html`]) {
+        const statusOf = async (headers: Record<string, string>) =>
+          (await send("GET", `${doors[door]!.url}/sandbox/mail${path}`, headers)).status;
+        for (const name of ["localhost", "127.0.0.1", "[::1]"])
+          expect([path, name, await statusOf({ Host: `${name}:${port}` })]).toEqual([path, name, 200]);
+        // The name of another site that was made to lead to this machine, and what tunnels of it add.
+        for (const headers of [
+          { Host: `evil.test:${port}` },
+          { "X-Forwarded-For": "" },
+          { "X-Forwarded-Host": "demo.test" },
+          { "X-Real-IP": "192.0.2.1" },
+          { Via: "1.1 tunnel" },
+        ] as Record<string, string>[])
+          expect([path, headers, [403, 404].includes(await statusOf(headers))]).toEqual([
+            path,
+            headers,
+            true,
+          ]);
+      }
+    },
+  );
 
   it("has no page for a mail that does not exist", async () => {
     for (const id of [newId("eml"), "eml_x", "%00", "..%2f"])

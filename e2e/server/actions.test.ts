@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
+import { begin } from "../portal/student";
 import { DOORS } from "../support/stack";
 
 /** Server actions of the build by name, as each portal page shows them. */
@@ -60,5 +61,19 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     expect(await (await sent("/api/dd-setup")).text()).not.toContain("sent from another site");
     // The page itself is lost: it has no such enrolment.
     expect((await sent(`/e/${SECRET}/pay`)).status).not.toBe(500);
+  });
+
+  it("of a page of another release, whose step is over, leads to the next page and is not posted there", async () => {
+    const { secret } = await begin();
+    const form = new FormData();
+    form.set(`$ACTION_ID_40${"0".repeat(40)}`, "");
+    form.set("first_name", "Amelia");
+    const answer = await fetch(`${base}/e/${secret}/review`, {
+      method: "POST",
+      headers: { Origin: base },
+      redirect: "manual",
+      body: form,
+    });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/e/${secret}/details`]);
   });
 });

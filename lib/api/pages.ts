@@ -83,6 +83,6 @@ export function createPages(deps: Deps, published: () => Published) {
     keepsMail: kept !== null,
     /** D-193: null where mails are sent, or none are made, and for whom the sandbox is closed. */
     keptMailFor: (headers: HeadersOf) =>
-      guard.verdictOn(headers, connectionOf()?.address ?? "") === "open" ? keptMail : null,
+      guard.verdictOn(headers, connectionOf()) === "open" ? keptMail : null,
   };
 }

@@ -51,6 +51,19 @@ describe("an answer is coded as the client takes it", () => {
   });
 });
 
+describe("what is compressed once", () => {
+  it.each([
+    [200, true],
+    [404, false],
+    [405, false],
+    [503, false],
+  ])("with status %i is kept: %s", async (status, isKept) => {
+    const asked = () => compressed(answer({ status }), "br", "once");
+    const [first, second] = [await asked(), await asked()];
+    expect(first.body === second.body).toBe(isKept);
+  });
+});
+
 describe("what is not worth it stays as it is", () => {
   it("below one KiB, unless nothing else is taken", async () => {
     const short = answer({ body: "a".repeat(1023) });

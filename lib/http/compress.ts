@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import Negotiator from "negotiator";
 import type { ApiResponse } from "./types";
 
-/** A body that may be compressed: each time anew, or once, where the same bytes are sent to everybody. */
+/** A body that may be compressed: each time anew, or once, where the same bytes are sent to everybody with a 200. */
 export type Compression = "each" | "once";
 
 type Coding = "br" | "gzip";
@@ -55,7 +55,9 @@ export async function compressed(
   const etag = headerOf(headers, "ETag");
   if (etag !== undefined && !etag.startsWith("W/")) set(headers, "ETag", `W/${etag}`);
   set(headers, "Content-Encoding", coding);
-  const bytes = compression === "each" ? code(body, coding, "each") : keep(body, coding);
+  // A refusal is another body each time, and keeping those would fill the memory.
+  const isKept = compression === "once" && status === 200;
+  const bytes = isKept ? keep(body, coding) : code(body, coding, "each");
   return { status, headers, body: await bytes };
 }
 

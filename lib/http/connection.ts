@@ -8,15 +8,22 @@ export interface Connection {
   address: string;
   /** The request target as it was sent; Next resolves dots and slashes before our code sees it. */
   target: string;
+  /** Whether a proxy says that it passed the request on. Next adds such headers by itself later. */
+  isForwarded: boolean;
   /** Whether our own server has let the request in already. */
   isAdmitted: boolean;
 }
+
+/** What proxies and tunnels add. */
+const OF_A_PROXY = /^(x-forwarded-\w+|forwarded|via|x-real-ip)$/;
 
 const current = new AsyncLocalStorage<Connection>();
 
 export const connectionOf = () => current.getStore();
 
-export const withConnection = <T>(connection: Connection, work: () => T): T => current.run(connection, work);
+/** Goes on with the connection of a request that has arrived, as our own server knows it. */
+export const withConnection = <T>(connection: Omit<Connection, "isForwarded">, work: () => T): T =>
+  current.run({ ...connection, isForwarded: current.getStore()?.isForwarded ?? true }, work);
 
 /**
  * Remembers the connection of each request that arrives in this process, by our own server or by Next's.
@@ -28,8 +35,9 @@ export function watchConnections(
 ): () => void {
   const begin = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const { url: target = "/", socket } = request;
-    current.enterWith({ address: socket.remoteAddress ?? "", target, isAdmitted: false });
+    const { url: target = "/", socket, headers } = request;
+    const isForwarded = Object.keys(headers).some((name) => OF_A_PROXY.test(name));
+    current.enterWith({ address: socket.remoteAddress ?? "", target, isForwarded, isAdmitted: false });
     onRequest?.(request, response);
   };
   subscribe("http.server.request.start", begin);

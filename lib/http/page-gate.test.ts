@@ -42,6 +42,17 @@ it("takes no form while this machine's clock is too far off, and shows pages", a
   expect(await post(own)).toBeNull();
 });
 
+it.each([
+  ["garbage", 400],
+  ["%", 400],
+  ["%5B%5D", 400],
+  [encodeURIComponent("[".repeat(5000)), 400],
+  [encodeURIComponent(JSON.stringify(["", {}, null, null])), undefined],
+])("what Next's script tells of its page, %.20s, is read before Next reads it", async (tree, status) => {
+  const answer = await gate().ask("GET", "203.0.113.1", { rsc: "1", "next-router-state-tree": tree });
+  expect(answer?.status).toBe(status);
+});
+
 describe("looking at pages", () => {
   it("is 200 at once and 40 a second for each address", async () => {
     const { look, pass } = gate();

@@ -5,6 +5,7 @@ import { connectionOf } from "./connection";
 import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
 import { isOwnSender } from "./origin";
+import { isRouterState } from "./router-state";
 import { isOfSandbox, type SandboxGuard, sandboxRefusal } from "./sandbox-guard";
 import type { SecurityEvents, SecurityKind } from "./security-events";
 import { workInTurns } from "./turns";
@@ -61,7 +62,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ma
   async function closed(request: PageRequest): Promise<ApiResponse | null> {
     if (!isOfSandbox(request.path)) return null;
     const { headers, address } = request;
-    const verdict = guard.verdictOn(headers, connectionOf()?.address ?? "");
+    const verdict = guard.verdictOn(headers, connectionOf());
     if (verdict === "open") return null;
     const requestId = newId("req");
     if (headers.get("authorization") !== null)
@@ -94,6 +95,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ma
       if (refusal) return refusal;
       const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES;
       if (isTooLarge) return tell(request, TOO_LARGE);
+      if (!isRouterState(headers.get("next-router-state-tree"))) return tell(request, UNREADABLE);
       return method === "POST" && !(await mayWork()) ? tell(request, NOT_NOW) : null;
     },
 
@@ -135,6 +137,11 @@ const MALFORMED: Words = {
   status: 400,
   title: "This form could not be read",
   text: "This form could not be read. Nothing was saved. Go back, load the page again and try again.",
+};
+const UNREADABLE: Words = {
+  status: 400,
+  title: "This page could not be loaded",
+  text: "This page could not be loaded in this way. Nothing is lost. Load it again.",
 };
 const NOT_NOW: Words = {
   status: 503,

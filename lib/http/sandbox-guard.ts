@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sameBytes } from "../crypto/api-key";
 import { isLoopbackAddress } from "../domain/network";
+import type { Connection } from "./connection";
 import { isLoopback } from "./origin";
 import { inWords } from "./words";
 
@@ -22,7 +23,8 @@ export const isOfSandbox = (path: string) => path === "/sandbox" || path.startsW
 
 /**
  * D-193: who may see what a sandbox keeps. A request of this machine, by no proxy, to a service that only this machine
- * reaches needs no password; every other one does, and finds nothing open where none is set.
+ * reaches needs no password; every other one does, and finds nothing open where none is set. It asks for this machine by
+ * name too: a page of another site whose name was made to lead here would be read by that site.
  */
 export function createSandboxGuard({ password, host, baseUrl }: GuardDeps) {
   const hostName = host?.includes(":") ? `[${host}]` : host;
@@ -30,11 +32,14 @@ export function createSandboxGuard({ password, host, baseUrl }: GuardDeps) {
   const wanted = password === undefined ? null : hashOf(password);
 
   return {
-    /** @param address of the connection, not one that a header tells */
-    verdictOn(headers: HeadersOf, address: string): Verdict {
+    /** @param from null where it is not known */
+    verdictOn(
+      headers: HeadersOf,
+      from: Pick<Connection, "address" | "isForwarded"> | null | undefined,
+    ): Verdict {
       if (wanted) return sameBytes(hashOf(passwordIn(headers) ?? ""), wanted) ? "open" : "password";
-      const isForwarded = headers.get("x-forwarded-for") !== null || headers.get("forwarded") !== null;
-      return isPublic || isForwarded || !isLoopbackAddress(address) ? "closed" : "open";
+      if (isPublic || !from || from.isForwarded || !isLoopbackAddress(from.address)) return "closed";
+      return isLoopback(`http://${headers.get("host")}`) ? "open" : "closed";
     },
   };
 }

@@ -7,6 +7,9 @@ import { askNext, unsent } from "./in-process.mjs";
 /** Fonts and pictures are compressed already. */
 const SHRINKS = /\.(css|js|json|svg|ts|txt)$/;
 
+/** One file has any number of names with letters that are encoded: those are neither compressed nor kept. */
+const isPlain = (/** @type {string} */ path) => !path.includes("%");
+
 /**
  * @param {import("./in-process.mjs").Page} page
  * @param {import("./coded.mjs").Send} send
@@ -30,8 +33,8 @@ export function createFiles(page, send) {
   return async (request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?");
     const { range, "accept-encoding": accepted } = request.headers;
-    // A part of a file is a part of it as it lies on the disk; and an encoded path has more spellings than can be kept.
-    if (range !== undefined || accepted === undefined || !SHRINKS.test(path) || path.includes("%")) {
+    // A part of a file is a part of it as it lies on the disk.
+    if (range !== undefined || accepted === undefined || !SHRINKS.test(path) || !isPlain(path)) {
       if (SHRINKS.test(path)) response.setHeader("Vary", "Accept-Encoding");
       return page(request, response);
     }

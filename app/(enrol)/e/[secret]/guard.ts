@@ -1,4 +1,6 @@
-import { notFound, redirect } from "next/navigation";
+import { getRedirectError } from "next/dist/client/components/redirect";
+import { RedirectStatusCode } from "next/dist/client/components/redirect-status-code";
+import { notFound } from "next/navigation";
 import { cache } from "react";
 import { published } from "@/lib/api/published";
 import { mayVisit, type Page } from "@/lib/enrolment/step";
@@ -15,9 +17,15 @@ export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promi
   const { secret } = await params;
   const view = await viewOf(secret);
   if (!view) notFound();
-  if (!mayVisit(page, view.step, view.student !== null)) redirect(`/e/${secret}/${view.step}`);
+  if (!mayVisit(page, view.step, view.student !== null)) throw elsewhere(`/e/${secret}/${view.step}`);
   return view;
 }
+
+/**
+ * Next's redirect of a page, as a 303: by its 307 a browser would post a form whose page is drawn anew to the next page
+ * too. D-172
+ */
+const elsewhere = (path: string) => getRedirectError(path, "replace", RedirectStatusCode.SeeOther);
 
 export async function titleOf({ params }: EnrolmentProps, step: string) {
   const view = await viewOf((await params).secret);
