@@ -19,20 +19,24 @@ const read = (settings: Given) => parseSettings({ ...NEEDED, ...settings });
 const onVercel = (settings: Given = {}) => read({ ...VERCEL, ...settings });
 
 describe("elsewhere", () => {
-  it.each([{}, { VERCEL: "0" }, { VERCEL: "" }, { CRON_SECRET: "x" }, { VERCEL_URL: "x.vercel.app" }])(
-    "%j changes nothing",
-    (given) => {
-      expect(read(given as Given)).toMatchObject({
-        platform: null,
-        TICK_SECONDS: 5,
-        TRUSTED_PROXY_HOPS: 0,
-        RATE_LIMIT_STORE: "memory",
-        DATABASE_POOL_SIZE: 10,
-        BASE_URL: "http://localhost:3000",
-        JOBS_SECRET: undefined,
-      });
-    },
-  );
+  it.each([
+    {},
+    { VERCEL: "0" },
+    { VERCEL: "" },
+    { CRON_SECRET: "x" },
+    { VERCEL_URL: "x.vercel.app" },
+    { VERCEL: "1", VERCEL_ENV: "development", CRON_SECRET: "x" },
+  ])("%j changes nothing", (given) => {
+    expect(read(given as Given)).toMatchObject({
+      platform: null,
+      TICK_SECONDS: 5,
+      TRUSTED_PROXY_HOPS: 0,
+      RATE_LIMIT_STORE: "memory",
+      DATABASE_POOL_SIZE: 10,
+      BASE_URL: "http://localhost:3000",
+      JOBS_SECRET: undefined,
+    });
+  });
 });
 
 describe("on Vercel", () => {

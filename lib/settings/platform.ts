@@ -30,7 +30,8 @@ const FROZEN: Defaults = {
 const PLATFORMS: readonly Platform[] = [
   {
     name: "vercel",
-    isHere: ({ VERCEL }) => VERCEL === "1",
+    // Its commands set the first on a developer's machine too, where a caller would write its own address.
+    isHere: ({ VERCEL, VERCEL_ENV }) => VERCEL === "1" && VERCEL_ENV !== "development",
     defaults: (environment) => ({
       ...FROZEN,
       ...from(environment, "JOBS_SECRET", "CRON_SECRET"),
