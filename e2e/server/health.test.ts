@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { createApi } from "../../lib/api/instance";
+import { newestMigration } from "../../lib/db/health";
 import type { Deps } from "../../lib/deps";
+import { makeDatabase } from "../support/database";
 import { depsHere } from "../support/here";
 import { settingsOf } from "../support/stack";
 
@@ -51,6 +54,42 @@ it("is not while nothing answers at its database's address", async () => {
   const lost = depsHere(settingsOf("postgres://nobody@127.0.0.1:9/none", appKeys, jobsSecret));
   expect(await ready({ db: lost.db })).toEqual([503, ["database", "migrations", "pool"]]);
   await lost.close();
+});
+
+describe("of migrations", () => {
+  /** A database whose newest migration is so many milliseconds from this build's. */
+  async function apart(milliseconds: number) {
+    const { appKeys, jobsSecret } = inject("stack");
+    const own = depsHere(settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret));
+    onTestFinished(() => own.close());
+    const newest = newestMigration();
+    const row = sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', ${newest + milliseconds})`;
+    await own.db.execute(sql`delete from drizzle.__drizzle_migrations where created_at >= ${newest}`);
+    await own.db.execute(row);
+    return { db: own.db };
+  }
+
+  it("one that the build does not know yet harms nothing: the next release's comes before its servers", async () => {
+    expect(await ready(await apart(1))).toEqual([200, []]);
+  });
+
+  it("one that is missing keeps it from being ready, though the database answers", async () => {
+    expect(await ready(await apart(-1))).toEqual([503, ["migrations"]]);
+  });
+});
+
+it("answers HEAD as GET, without a body", async () => {
+  const ask = (method: string, isDraining: boolean) =>
+    createApi(deps, { isDraining }).handle({
+      ...{ method, path: "/readyz", query: "", headers: {}, address: "" },
+      readBody: async () => null,
+    });
+  for (const isDraining of [false, true]) {
+    const [head, get] = [await ask("HEAD", isDraining), await ask("GET", isDraining)];
+    expect([head.status, head.body]).toEqual([isDraining ? 503 : 200, null]);
+    expect(head.headers["Content-Length"]).toBe(String(Buffer.byteLength(String(get.body))));
+    expect(head.headers["Cache-Control"]).toBe("no-store");
+  }
 });
 
 it("asks anew each time, once for all who ask meanwhile", async () => {
