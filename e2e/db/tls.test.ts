@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openDatabase } from "../../lib/db/client";
+import { type Database, openDatabase } from "../../lib/db/client";
 
 /** A certificate that nobody has signed but itself, and its key. */
 const { default: selfSigned } = createRequire(import.meta.url)("smtp-server/lib/tls-options.js");
@@ -41,10 +41,14 @@ async function listen(answer: "S" | "N") {
   return { heard, url: `postgres://the-user:the-password@localhost:${port}/name` };
 }
 
-/** Why a database could not be used. */
-async function faultOf(url: string): Promise<string> {
+function open(url: string): Database["db"] {
   const { db, close } = openDatabase({ url, poolSize: 1, prepare: true, name: "tls" });
   onTestFinished(close);
+  return db;
+}
+
+/** Why a database could not be used. */
+async function faultOf(url: string, db = open(url)): Promise<string> {
   const error = await db.execute(sql`select 1`).then(
     () => new Error("It could be used"),
     (fault: Error) => (fault.cause ?? fault) as Error,
@@ -68,6 +72,13 @@ describe("sslmode in DATABASE_URL", () => {
     const { heard, url } = await listen("S");
     await faultOf(`${url}?sslmode=require`);
     expect(heard).toEqual({ inTheClear: [WANTS_TLS], behindTls: 1 });
+  });
+
+  it("encrypts the next connection too, after one that the server refused", async () => {
+    const { heard, url } = await listen("S");
+    const db = open(`${url}?sslmode=require`);
+    expect([await faultOf(url, db), await faultOf(url, db)]).toEqual(["28P01", "28P01"]);
+    expect(heard).toEqual({ inTheClear: [WANTS_TLS, WANTS_TLS], behindTls: 2 });
   });
 
   it.each(["verify-ca", "verify-full"])("%s says nothing to a server that it does not know", async (mode) => {

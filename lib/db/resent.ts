@@ -44,6 +44,7 @@ export function resentQuery<Q extends Sendable>(
   wakes: Wakes,
 ): Query {
   let query: Q;
+  let result: Promise<unknown> | undefined;
   const attempt = () => {
     query = make();
     return run(query);
@@ -51,7 +52,10 @@ export function resentQuery<Q extends Sendable>(
   return {
     values: () => resentQuery(() => make().values() as Q, run, isRead, wakes),
     // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited
-    then: (...callbacks: Parameters<Query["then"]>) =>
-      resent(attempt, () => isRead || !query.hasLeft, wakes).then(...callbacks) as never,
+    then(...callbacks: Parameters<Query["then"]>) {
+      // Like the driver's own, it is sent once, however often it is awaited.
+      result ??= resent(attempt, () => isRead || !query.hasLeft, wakes);
+      return result.then(...callbacks) as never;
+    },
   };
 }

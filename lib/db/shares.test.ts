@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { newId } from "../domain/ids";
 import { databaseWasNeverReached, isDatabaseUnavailable } from "./errors";
-import { inShares, onBehalfOf } from "./shares";
+import { inShares, isRead, onBehalfOf } from "./shares";
 
 /** A driver whose queries and transactions end when the test says so. */
 function driver(poolSize: number, patienceMs?: number) {
@@ -135,4 +135,21 @@ describe("shares of the connections", () => {
     await soon();
     expect(texts()).toEqual(["next"]);
   });
+});
+
+it.each([
+  "select 1 from a\nfor update",
+  "select 1 from a for no key update of a skip locked",
+  "select 1 into b from a",
+  "select 1; delete from a",
+  "select nextval('a')",
+  "select pg_try_advisory_xact_lock(1) as free",
+  "with one as (insert into a values (1) returning 1) select 1 from one",
+  "(select 1)",
+])("%j is no read", (text) => {
+  expect(isRead(text)).toBe(false);
+});
+
+it("a read is one", () => {
+  expect(isRead("select \"a\", count(*) from b where format = $1 and nextval is null")).toBe(true);
 });

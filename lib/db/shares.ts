@@ -55,8 +55,14 @@ export function inShares(sql: postgres.Sql, settings: ShareSettings): postgres.S
 /** With this the driver, as patched, sends nothing on that connection until the statement has its answer. */
 const ALONE = { onexecute() {} };
 
-/** A statement that changes nothing and locks no row. */
-export const isRead = (text: string) => text.startsWith("select ") && !text.includes(" for ");
+/**
+ * A statement that changes nothing and locks nothing, so that it may be sent a second time. Not one that locks rows, has a
+ * second statement behind it, makes a table, or calls what changes more than its answer.
+ */
+export const isRead = (text: string) => text.startsWith("select ") && !MAY_CHANGE.test(text);
+
+const MAY_CHANGE =
+  /\s(for|into)\s|;|\b(nextval|setval|set_config|pg_notify|pg_\w*advisory\w*|pg_\w+_backend)\s*\(/i;
 
 function sharesOf({ poolSize, patienceMs = PATIENCE_MS }: ShareSettings) {
   // One is left to what counts for nobody, where there are enough.
