@@ -47,6 +47,7 @@ afterAll(async () => {
 
 describe("the image", () => {
   it(`takes less than ${MOST_MB} MB beside Node, and holds no sources, development packages or secrets`, () => {
+    process.stdout.write(`The image beside Node: ${Math.round(image.size / 1e6)} MB\n`);
     expect(image.size / 1e6).toBeLessThan(MOST_MB);
     const packages = readdirSync(join(image.folder, "node_modules"));
     expect(packages).not.toEqual(expect.arrayContaining(["typescript"]));

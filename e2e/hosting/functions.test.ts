@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { makeApiKey } from "../../lib/crypto/api-key";
+import { newId } from "../../lib/domain/ids";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { quiet } from "../../scripts/lib/log.mjs";
 import { Api } from "../support/api";
@@ -14,6 +16,7 @@ import { findBrowser } from "../support/browser/find-browser.mjs";
 import { Student } from "../support/browser/student";
 import { makeDatabase } from "../support/database";
 import { until } from "../support/poll";
+import { startPostgresProxy } from "../support/postgres-proxy";
 import { database } from "../support/provider";
 import { type Receiver, startReceiver } from "../webhooks/receiver";
 import { buildForPlatform, platformCommand } from "./platform/build";
@@ -94,16 +97,32 @@ describe.skipIf(vercel.path === null)(`on a platform of functions (${vercel.reme
     expect(listed.status, listed.text).toBe(200);
     expect(listed.body.data).toHaveLength(1);
 
-    // Nothing runs between requests: the platform's cron has what is due delivered.
+    // Nobody has called the drain route: what an answer has left behind is done before its process is frozen.
+    const signed = await until("the signature's event", () =>
+      receiver.received.find(({ body }) => body.includes("payment_plan.signed")),
+    );
+    new Webhook(endpoint.body.secret).verify(signed.body, signed.headers as Record<string, string>);
+  });
+
+  it("hands the platform what goes on after an answer that wrote something, and after no other", async () => {
+    const { counts } = platform.function("/v1/[[...path]]");
+    const isFrozen = () => until("the freeze", () => [...platform.functions].every((one) => !one.isRunning));
+    await isFrozen();
+    const [{ waited }, had] = [{ ...counts }, receiver.received.length];
+    expect((await api.call("GET", "/v1/environment")).status).toBe(200);
+    await isFrozen();
+    expect(counts.waited).toBe(waited);
+    expect((await api.create(payNowBody(college))).status).toBe(201);
+    await isFrozen();
+    expect(counts.waited).toBe(waited + 1);
+    // The process was frozen after its deliveries, and not before.
+    expect(receiver.received.length).toBeGreaterThan(had);
+  });
+
+  it("lets nobody but its cron drain", async () => {
     const drain = (secret: string) =>
       fetch(`${platform.url}/api/jobs/drain`, { headers: { Authorization: `Bearer ${secret}` } });
-    const signed = () => receiver.received.find(({ body }) => body.includes("payment_plan.signed"));
-    await until("the signature's event", async () => {
-      expect((await drain(cronSecret)).status).toBe(200);
-      return signed() !== undefined;
-    });
-    const { body, headers } = signed()!;
-    new Webhook(endpoint.body.secret).verify(body, headers as Record<string, string>);
+    expect((await drain(cronSecret)).status).toBe(200);
     expect((await drain(`${cronSecret}x`)).status).toBe(401);
   });
 
@@ -159,6 +178,38 @@ describe.skipIf(vercel.path === null)(`on a platform of functions (${vercel.reme
     expect(platform.function("/v1/[[...path]]").counts).toMatchObject({ started: 1 });
     expect((await api.call("GET", "/v1/environment")).body).toMatchObject({ ready_for_api_calls: true });
     expect(platform.function("/v1/[[...path]]").counts.started).toBe(1);
+  });
+
+  it("answers 503 in production while the database is away, and works once it is there", async () => {
+    const proxy = await startPostgresProxy(await makeDatabase(inject("cluster")));
+    onTestFinished(() => proxy.close());
+    await proxy.cut();
+    const production = await startPlatform(checkout, () => ({
+      ...settings,
+      DATABASE_URL: proxy.url,
+      ENVIRONMENT: "production",
+      WEBHOOK_ALLOW_LOOPBACK: "",
+      BASE_URL: "https://pay.example.edu",
+      GATEWAY_URL: "http://127.0.0.1:9",
+      GATEWAY_SECRET: randomBytes(32).toString("base64url"),
+      GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",
+    }));
+    onTestFinished(() => production.stop());
+    const statuses = () =>
+      Promise.all(
+        ["/readyz", "/v1/provider-checkouts", "/p/nobody"].map(async (path) => {
+          const headers = { Authorization: `Bearer ${makeApiKey("production", newId("key")).key}` };
+          const answer = await fetch(production.url + path, { headers });
+          await answer.arrayBuffer();
+          return answer.status;
+        }),
+      );
+    // A page of whatever went wrong is 500: Next knows no other status for it.
+    expect(await statuses()).toEqual([503, 503, 500]);
+    await proxy.restore();
+    await expect.poll(statuses).toEqual([200, 401, 404]);
+    // Each waited for it in the process that it was started in.
+    for (const { counts } of production.functions) expect(counts.started).toBeLessThan(2);
   });
 
   it("starts cold within its processor time", async () => {
