@@ -72,7 +72,7 @@ it("the server starts under another name of its folder too, as releases have one
   const server = start([join(folder, "current", "server.mjs")], settings);
   const [code] = await once(server.child, "close");
   expect({ code, said: server.output() }).toMatchObject({
-    code: 1,
+    code: 78,
     said: expect.stringContaining("DATABASE_URL"),
   });
 });
