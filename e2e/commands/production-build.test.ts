@@ -16,7 +16,7 @@ const SOURCES = [
   "postcss.config.mjs",
   "proxy.ts",
   "public",
-  "scripts/lib/server/lines.mjs",
+  "scripts/lib",
   "tsconfig.json",
 ];
 
