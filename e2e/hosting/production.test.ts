@@ -159,8 +159,8 @@ describe("a production server that is asked for lines of requests", () => {
   });
 });
 
-describe.each(["server", "next"] as const)("what a public sandbox keeps, by the %s door", (door) => {
-  it("opens with its password only", async () => {
+describe.each(["server", "next"] as const)("what a sandbox keeps, by the %s door", (door) => {
+  it("opens with its password only once others reach it", async () => {
     const settings = {
       ...settingsOf(await makeDatabase(inject("cluster")), appKeys, secret()),
       MAIL_KEEP: "on",
@@ -179,5 +179,15 @@ describe.each(["server", "next"] as const)("what a public sandbox keeps, by the 
     expect(await ask(open)).toEqual([401, "Basic"]);
     expect(await ask(open, "another-password")).toEqual([401, "Basic"]);
     expect(await ask(open, "a-password-of-the-demo")).toEqual([200, null]);
+  });
+
+  it("is open to its own machine, where no proxy stands between", async () => {
+    const settings = settingsOf(await makeDatabase(inject("cluster")), appKeys, secret());
+    const server = await startServer(door, { ...settings, MAIL_KEEP: "on" });
+    onTestFinished(() => server.stop());
+    const ask = async (headers = {}) => (await fetch(`${server.url}/sandbox/mail`, { headers })).status;
+    expect(await ask()).toBe(200);
+    expect(await ask({ "X-Forwarded-For": "192.0.2.1" })).toBe(403);
+    expect(await ask({ Forwarded: "for=192.0.2.1" })).toBe(403);
   });
 });
