@@ -71,7 +71,7 @@ async function copyCheckout(folder: string): Promise<void> {
 }
 
 /** Turbopack follows no link out of the folder that it builds, so each file is linked for itself. */
-async function linkFolder(from: string, to: string): Promise<void> {
+export async function linkFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [one, other] = [join(from, entry.name), join(to, entry.name)];
