@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { CRASH_POINTS } from "../../lib/crash-point";
+import { linkFolder } from "../hosting/builds";
 import { start } from "../support/stack";
 
 const SOURCES = [
@@ -30,15 +31,13 @@ function serverCode(distDir: string): string {
 }
 
 it("only a test build can kill itself: a production build has the crash points compiled away", async () => {
-  // Built from a copy, because a build rewrites tsconfig.json for its folder. Modules are found further up.
+  // Built from a copy, because a build rewrites tsconfig.json for its folder.
   const copy = resolve(".data/production-build");
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { recursive: true });
   for (const source of SOURCES.filter((one) => existsSync(one)))
     cpSync(source, join(copy, source), { recursive: true });
-  // The pages name their font by its file.
-  const font = "node_modules/@fontsource-variable/inter/files";
-  cpSync(font, join(copy, font), { recursive: true });
+  await linkFolder(resolve("node_modules"), join(copy, "node_modules"));
   // The code alone is the subject: no page is drawn ahead.
   const compiling = ["--experimental-build-mode", "compile"];
   const build = start([resolve("node_modules/next/dist/bin/next"), "build", copy, ...compiling], {

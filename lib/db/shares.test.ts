@@ -151,5 +151,5 @@ it.each([
 });
 
 it("a read is one", () => {
-  expect(isRead("select \"a\", count(*) from b where format = $1 and nextval is null")).toBe(true);
+  expect(isRead('select "a", count(*) from b where format = $1 and nextval is null')).toBe(true);
 });
