@@ -132,6 +132,10 @@ describe("the database of the first release, brought up to date", () => {
     }
     const lost = askedFor("answer_lost");
     expect(lost.status).toBe(202);
+    // Charged, and not recorded as paid: later than a charge may be under way that is a fault, until a tick settles it.
+    expect((await runCommand("jobs", ["tick"], settings)).said).toBe("");
+    const settled = await api.status(lost.answer.checkout.checkout_id);
+    expect(settled.body.checkout_status).toBe("Payment Processing");
 
     const check = await runCommand("check:integrity", [], settings);
     expect(check.said).toBe("");
