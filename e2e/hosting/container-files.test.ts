@@ -108,6 +108,11 @@ describe("the Caddyfile", () => {
     await run(caddy.path!, args, { env: { ...process.env, DOMAIN: SETTINGS.DOMAIN } });
   });
 
+  it("compresses nothing itself: the service knows which answers hold a secret (D-181)", () => {
+    expect(text).not.toMatch(/^\s*encode\b/m);
+    expect(text).toMatch(/^\s*compression off$/m);
+  });
+
   it("names the servers of compose.yaml, at the image's port", () => {
     const [, upstreams] = /reverse_proxy (.+) \{/.exec(text) ?? [];
     const servers = Object.keys(servicesWith(SETTINGS)).filter((name) => name.startsWith("web-"));

@@ -217,12 +217,15 @@ describe.skipIf(missing.length > 0)(["what compose.yaml starts", ...missing].joi
     expect(Buffer.from(agreement.bytes).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("shows its pages and its documentation, and sends text compressed", async () => {
+  it("shows its pages and its documentation, and sends text compressed where it holds no secret", async () => {
     expect(words(await open(`${url}/p/${code}`))).toContain("North Shore Institute");
     expect((await open(`${url}/docs/go-live`)).status).toBe(200);
     const script = /\/_next\/static\/[^"]+\.js/.exec((await open(`${url}/p/${code}`)).text)?.[0];
     const answer = await fetch(url + script, { headers: { "Accept-Encoding": "gzip" } });
     expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, "gzip"]);
+    const { body: plan } = await client.create(planBody({ code } as Parameters<typeof planBody>[0]));
+    const bank = await fetch(plan.direct_debit.setup_url, { headers: { "Accept-Encoding": "gzip" } });
+    expect([bank.status, bank.headers.get("content-encoding")]).toEqual([200, null]);
     const plain = await fetch(`http://localhost:${ports.http}/docs`, { redirect: "manual" });
     expect([plain.status, plain.headers.get("location")]).toEqual([308, "https://localhost/docs"]);
   });

@@ -37,7 +37,9 @@ export function parseSettings(environment: Environment): Env {
     if (result.success) values[name] = result.data;
     else {
       wrong.add(name);
-      const words = textOf(name) === undefined ? [isMissing(name)] : result.error.issues.map(wordsOf);
+      const { issues } = result.error;
+      const words =
+        textOf(name) === undefined ? [isMissing(name)] : issues.map((issue) => wordsOf(name, issue));
       for (const text of words) faults.push(`${name}: ${text}`);
     }
   }

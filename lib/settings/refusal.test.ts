@@ -72,7 +72,12 @@ describe("a refusal", () => {
     [{ TICK_SECONDS: "61" }, "TICK_SECONDS: is too large: it takes 60 or less."],
     [{ DATABASE_POOL_SIZE: "1.5" }, "DATABASE_POOL_SIZE: is no whole number: write one."],
     [{ DRAIN_MS: "-1" }, "DRAIN_MS: is too small: it takes 0 or more."],
-    [{ JOBS_SECRET: "x" }, "JOBS_SECRET: is too short: it takes 16 or more characters."],
+    [{ JOBS_SECRET: "x" }, "JOBS_SECRET: is too short: it takes 16 or more characters, in production 32."],
+    [{ SANDBOX_PASSWORD: "x" }, "SANDBOX_PASSWORD: is too short: it takes 12 or more characters."],
+    [
+      { GATEWAY_PUBLISHABLE_KEY: "pk_live_x" },
+      "GATEWAY_PUBLISHABLE_KEY: cannot be read: it is pk_test_ or pk_live_ with 8 or more letters and digits after it.",
+    ],
     [
       { LOG_LEVEL: "loud" },
       "LOG_LEVEL: is none of its values: set it to debug, info, warn, error or silent.",

@@ -52,7 +52,10 @@ const schema = z.object({
   GATEWAY_EARLIER: earlierGateways.optional(),
   GATEWAY_PUBLISHABLE_KEY: z
     .string()
-    .regex(/^pk_(test|live)_[0-9A-Za-z]{8,}$/)
+    .regex(
+      /^pk_(test|live)_[0-9A-Za-z]{8,}$/,
+      "is pk_test_ or pk_live_ with 8 or more letters and digits after it",
+    )
     .default("pk_test_providerCheckoutSandbox"),
   GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
   /** Milliseconds from a confirm to its agreement, the wait for its turn included; by default 9 s. */
