@@ -5,7 +5,16 @@ const DAY_MS = 86_400_000;
 
 /** Of a demo that others reach. */
 const password = () =>
-  process.env.SANDBOX_PASSWORD ? `  (password ${process.env.SANDBOX_PASSWORD}, any user name)` : "";
+  process.env.SANDBOX_PASSWORD ? `  (any user name, password ${process.env.SANDBOX_PASSWORD})` : "";
+
+/** Forms are compared with the demo's address, so that one that is this machine's takes none of others. @param {string} url */
+function forOthers(url) {
+  const { HOST = "" } = process.env;
+  const isHere = /^(127\.|localhost$|::1$|$)/.test(HOST) || new URL(url).hostname !== "localhost";
+  return isHere
+    ? ""
+    : "\nOthers see the pages. For them to enrol too, set BASE_URL to the address that they open, http://… with its port.\n";
+}
 
 /** @param {{ base_url: string, provider_code: string, api_key: string }} demo @param {Date} [now] */
 export function greeting({ base_url, provider_code, api_key }, now = new Date()) {
@@ -29,7 +38,7 @@ export function greeting({ base_url, provider_code, api_key }, now = new Date())
   Docs           ${base_url}/docs
 ${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail${password()}\n` : ""}  Provider code  ${provider_code}
   API key        ${api_key}
-
+${forOthers(base_url)}
 Is it ready?
 
 curl ${base_url}/v1/environment -H 'Authorization: Bearer ${api_key}'
