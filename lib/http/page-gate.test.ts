@@ -102,13 +102,25 @@ describe("turns to draw", () => {
   it("a page that finds no time within eight seconds is told when to come again", async () => {
     const { turn, busy } = gate();
     const request = { method: "GET", path: "/", address: "203.0.113.1", headers: new Headers() };
-    await Promise.all([turn(request), turn(request)]);
+    await turn(request);
     const refused: Error[] = [];
-    // Whoever draws for too long counts no more, so each second two more begin.
+    // Whoever draws for too long counts no more, so each second one more begins.
     for (let i = 0; i < 40; i++) turn(request).catch((error) => refused.push(error));
     await vi.advanceTimersByTimeAsync(8_000);
     expect(refused.length).toBeGreaterThan(20);
     expect(refused[0]?.name).toBe("NoTurn");
     expect(busy(request)).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
+  });
+
+  it("forms have turns of their own, because one may wait for a bank", async () => {
+    const { turn } = gate();
+    const request = { method: "POST", path: "/", address: "203.0.113.1", headers: new Headers() };
+    await Promise.all([turn(request), turn(request)]);
+    let drawn = false;
+    turn({ ...request, method: "GET" }).then(() => {
+      drawn = true;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(drawn).toBe(true);
   });
 });

@@ -36,14 +36,17 @@ interface PageGateDeps {
 }
 
 /**
- * How many pages are drawn at once: drawing takes the thread that answers the API for 10 to 50 ms, and a call should
- * never wait for more than two.
+ * Drawing takes the thread that answers the API for 10 to 50 ms: pages are drawn one at a time, with a rest in which
+ * calls are answered. A form may wait for a bank meanwhile, and has turns of its own.
  */
-const TURNS = { atOnce: 2, most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
+const WAIT = { most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
+const PAGES = { ...WAIT, atOnce: 1, restMs: 10 };
+const FORMS = { ...WAIT, atOnce: 2, restMs: 0 };
 
 /** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 11. */
 export function createPageGate({ limits, baseUrl, isSandbox, guard, security, mayWork }: PageGateDeps) {
-  const turns = workInTurns(TURNS);
+  const pages = workInTurns(PAGES);
+  const forms = workInTurns(FORMS);
 
   /** @param noted for the security log */
   function tell({ headers, address }: PageRequest, words: Words, noted?: [SecurityKind, reason: string]) {
@@ -108,7 +111,8 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ma
      * @returns a function that ends the turn
      * @throws NoTurn
      */
-    turn: (request: PageRequest) => turns.take(subscriberOf(request.address)),
+    turn: ({ method, address }: PageRequest) =>
+      (method === "POST" ? forms : pages).take(subscriberOf(address)),
 
     /** The answer where no turn came in time. */
     busy: (request: PageRequest) => tell(request, BUSY),

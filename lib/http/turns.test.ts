@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { NoTurn, workInTurns } from "./turns";
 
-const usual = { atOnce: 1, most: { each: 3, all: 5 }, patienceMs: 1_000, longestMs: 10_000 };
+const usual = { atOnce: 1, most: { each: 3, all: 5 }, patienceMs: 1_000, longestMs: 10_000, restMs: 0 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -73,10 +73,19 @@ it("who waits too long is refused, and no longer in the line", async () => {
 
 it("work that takes too long holds up nobody, and ends once", async () => {
   const { served, end } = line("abc", { ...usual, patienceMs: 60_000 });
-  await vi.advanceTimersByTimeAsync(usual.longestMs);
+  await vi.advanceTimersByTimeAsync(usual.longestMs + 1);
   expect(served()).toBe("ab");
   await end();
   expect(served()).toBe("ab");
   await end();
   expect(served()).toBe("abc");
+});
+
+it("a place rests after its work", async () => {
+  const { served, settle, end } = line("ab", { ...usual, restMs: 10 });
+  await settle();
+  await end();
+  expect(served()).toBe("a");
+  await vi.advanceTimersByTimeAsync(10);
+  expect(served()).toBe("ab");
 });

@@ -14,12 +14,14 @@ interface TurnSettings {
   patienceMs: number;
   /** Work that takes longer no longer holds its place: a client that reads slowly must not hold up others. */
   longestMs: number;
+  /** How long a place stays free after its work, so that what else the thread does gets its turn too. */
+  restMs: number;
 }
 
 type Done = () => void;
 
 /** Lets a few callers work at once; the others wait for their turns. */
-export function workInTurns({ atOnce, most, patienceMs, longestMs }: TurnSettings) {
+export function workInTurns({ atOnce, most, patienceMs, longestMs, restMs }: TurnSettings) {
   const waiting = createTurns<() => void>(most);
   let underWay = 0;
 
@@ -30,8 +32,10 @@ export function workInTurns({ atOnce, most, patienceMs, longestMs }: TurnSetting
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      underWay -= 1;
-      waiting.take()?.();
+      setTimeout(() => {
+        underWay -= 1;
+        waiting.take()?.();
+      }, restMs).unref();
     };
     timer = setTimeout(done, longestMs);
     timer.unref();
