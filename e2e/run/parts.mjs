@@ -168,6 +168,15 @@ export const PARTS = [
     aside: true,
     paths: ["e2e/hosting"],
   },
+  {
+    name: "engines",
+    title: "Both flows in Firefox and WebKit, where the machine has them",
+    runner: "vitest",
+    doors: ["server"],
+    workers: 1,
+    aside: true,
+    paths: ["e2e/engines"],
+  },
 ];
 
 const SUFFIX = { checks: /^$/, vitest: /\.test\.(ts|tsx|mjs)$/, playwright: /\.spec\.ts$/ };

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { DECLARATIONS } from "../../lib/domain/wording";
+import { findProgram } from "../support/programs";
+import { makeCourse, makeProvider } from "../support/provider";
+import { startFirefox } from "./firefox";
+import { Browser, type Driver } from "./webdriver";
+import { miniBrowser, startWebKit } from "./webkit";
+
+const firefox = findProgram("firefox-esr", "firefox-esr");
+const webkit = findProgram("WebKitWebDriver", "webkit2gtk-driver");
+const xvfb = findProgram("Xvfb", "xvfb");
+
+const ENGINES = [
+  {
+    name: "Firefox",
+    missing: firefox.path ? null : firefox.remedy,
+    start: () => startFirefox(firefox.path!),
+  },
+  {
+    name: "WebKit",
+    missing: [webkit, xvfb].find(({ path }) => !path)?.remedy ?? null,
+    start: () => startWebKit(webkit.path!, xvfb.path!, miniBrowser()!),
+  },
+];
+
+describe.each(ENGINES)("in $name", ({ missing, start }) => {
+  const { doors } = inject("stack");
+  let driver: Driver;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    if (missing) return;
+    driver = await start();
+    browser = new Browser(driver);
+    console.error(driver.version);
+  });
+  afterAll(() => driver?.stop());
+
+  async function enrolled(): Promise<void> {
+    const provider = await makeProvider();
+    await makeCourse(provider);
+    await browser.frame(null);
+    await browser.open(`${doors.server}/p/${provider.code}`);
+    await browser.click("Enrol");
+    await browser.at("/details");
+    await browser.type("First name", "Amelia");
+    await browser.type("Last name", "Nguyen");
+    await browser.type("Email address", "amelia@example.com");
+    await browser.click("Continue");
+    await browser.at("/pay");
+  }
+
+  it.skipIf(missing)(`a student pays by card${missing ? ` (${missing})` : ""}`, async () => {
+    await enrolled();
+    await browser.click("Pay $1,500.00 today");
+    await browser.click("Continue");
+    await browser.at("/card");
+    await browser.type("Name on card", "Amelia Nguyen");
+    await browser.type("Card number", "4242424242424242");
+    await browser.type("Month", "12");
+    await browser.type("Year", "31");
+    await browser.type("Security code", "737");
+    await browser.click("I accept the Terms");
+    await browser.click("Pay $1,500.00");
+    await browser.at("/done");
+    await browser.sees("Your payment went through");
+    expect((await browser.picture()).length).toBeGreaterThan(1_000);
+  });
+
+  it.skipIf(missing)(`a student signs a payment plan${missing ? ` (${missing})` : ""}`, async () => {
+    await enrolled();
+    await browser.click("26 fortnightly payments");
+    await browser.click("Continue");
+    await browser.at("/bank");
+    await browser.frame("Direct Debit Request");
+    await browser.type("Account name", "Amelia Nguyen");
+    await browser.type("BSB", "062000");
+    await browser.type("Account number", "000123456");
+    await browser.click("Yes");
+    await browser.click("Continue");
+    await browser.click("I am an account holder");
+    await browser.click("Authorise direct debit");
+    await browser.frame(null);
+    await browser.at("/review");
+    for (const words of Object.values(DECLARATIONS)) await browser.click(words.slice(0, 40));
+    await browser.click("Confirm enrolment");
+    await browser.at("/done");
+    await browser.sees("Your payment plan is signed");
+    expect((await browser.picture()).length).toBeGreaterThan(1_000);
+  });
+});
