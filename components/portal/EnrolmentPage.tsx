@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatWeekday } from "@/lib/domain/calendar";
+import { formatShortDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import { debitedOn } from "@/lib/domain/schedule";
 import type { EnrolmentView } from "@/lib/enrolment/view";
@@ -91,7 +91,8 @@ function headlineOf({ course, plan, payment, step, today }: EnrolmentView) {
   const fee = course.priceCents;
   if (payment) return { words: "Paid", cents: payment.amountCents };
   if (plan) {
-    const after = `first debit ${formatWeekday(plan.schedule[0]!.debitDate)}`;
+    const next = plan.schedule.find(({ debitDate }) => debitDate >= today);
+    const after = next && `${next.number === 1 ? "first" : "next"} debit ${formatShortDate(next.debitDate)}`;
     return { words: "Due today", cents: debitedOn(plan.schedule, today), after, isDue: true };
   }
   return step === "card"

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { whyNoDebit } from "../../lib/domain/business-days";
 import { formatShortDate } from "../../lib/domain/calendar";
 import { formatMoney } from "../../lib/domain/money";
@@ -8,8 +9,10 @@ import { classes } from "./classes";
 const MOST_AT_ONCE = 5;
 const FIRST_ROWS = 3;
 
-const CELL = "py-2.5 pr-3 align-baseline last:pr-0 @max-[14rem]:wrap-anywhere";
-const HEAD = "py-2 pr-3 text-left font-medium text-muted text-sm last:pr-0";
+const CELL = "py-2.5 pl-3 align-baseline first:pl-0 @max-[14rem]:wrap-anywhere";
+const HEAD = "py-2 pl-3 text-left font-medium text-muted text-sm first:pl-0 @max-[14rem]:wrap-anywhere";
+/** The numbers, unless the letters are very large. */
+const NUMBER = "@max-[14rem]:hidden";
 const MONEY = "text-right tabular-nums";
 /** The balance, where there is room for it. */
 const WIDE = "hidden sm:@min-[28rem]:table-cell print:table-cell";
@@ -22,7 +25,7 @@ export function ScheduleTable({
   caption,
 }: {
   instalments: readonly Instalment[];
-  caption: string;
+  caption: ReactNode;
 }) {
   const count = instalments.length;
   const isFolded = count > MOST_AT_ONCE;
@@ -39,7 +42,7 @@ export function ScheduleTable({
         <caption className="pb-2 text-left font-semibold">{caption}</caption>
         <thead>
           <tr className="border-control border-b">
-            <th scope="col" className={classes(HEAD, "w-10")}>
+            <th scope="col" className={classes(HEAD, "w-10", NUMBER)}>
               No.
             </th>
             <th scope="col" className={HEAD}>
@@ -58,12 +61,12 @@ export function ScheduleTable({
           {isFolded && (
             // In the gap, so that what it shows follows it.
             <tr className="border-divider border-b print:hidden">
-              <td className="text-muted">
+              <td className={classes(NUMBER, "text-muted")}>
                 <span aria-hidden="true" className="group-has-[details[open]]/schedule:hidden">
                   …
                 </span>
               </td>
-              <td colSpan={3}>
+              <td colSpan={3} className="pl-3">
                 <details className="group/all">
                   <summary className="flex min-h-12 w-fit cursor-pointer list-none items-center text-accent underline underline-offset-[0.2em] [&::-webkit-details-marker]:hidden">
                     <span className="group-open/all:hidden">Show all {count}</span>
@@ -84,7 +87,7 @@ function Row({ instalment, isHidden }: { instalment: Instalment; isHidden: boole
   const { number, dueDate, debitDate, amountCents, balanceAfterCents } = instalment;
   return (
     <tr className={classes("break-inside-avoid border-divider border-b", isHidden && FOLDED)}>
-      <td className={classes(CELL, "text-muted tabular-nums")}>{number}</td>
+      <td className={classes(CELL, NUMBER, "text-muted tabular-nums")}>{number}</td>
       <td className={CELL}>
         {formatShortDate(debitDate)}
         {debitDate !== dueDate && <span className="text-muted text-sm"> ({dueOn(dueDate)})</span>}
