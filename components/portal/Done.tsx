@@ -1,10 +1,12 @@
 import { dateInZone, formatDate } from "@/lib/domain/calendar";
 import { schemeName } from "@/lib/domain/card-scheme";
 import { formatMoney } from "@/lib/domain/money";
+import type { Instalment } from "@/lib/domain/schedule";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { LinkButton } from "../ui/Button";
+import { DateTile } from "../ui/DateTile";
+import { DrawnCheck } from "../ui/DrawnCheck";
 import { Icon } from "../ui/Icon";
-import { Notice } from "../ui/Notice";
 import { ProviderContact } from "../ui/ProviderContact";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
@@ -16,15 +18,18 @@ export function Done({ view }: { view: EnrolmentView }) {
   const student = view.student!;
   return (
     <div className="space-y-10">
-      <Notice
-        kind="success"
-        title={view.payment ? "Your payment went through" : "Your payment plan is signed"}
-      >
-        <p>
-          {student.firstName}, your place in {course.name} is confirmed. Your reference is{" "}
-          <strong className="whitespace-nowrap">{reference}</strong>.
-        </p>
-      </Notice>
+      <div className="flex flex-wrap items-center gap-4">
+        <DrawnCheck />
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="font-semibold text-lg">
+            {view.payment ? "Your payment went through" : "Your payment plan is signed"}
+          </p>
+          <p>
+            {student.firstName}, your place in {course.name} is confirmed. Your reference is{" "}
+            <strong className="sm:whitespace-nowrap">{reference}</strong>.
+          </p>
+        </div>
+      </div>
       {view.payment ? <Paid view={view} payment={view.payment} /> : <Signed view={view} />}
       <p>
         {view.linkMailedTo
@@ -42,7 +47,7 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
   return (
     <>
       <section className="space-y-4">
-        <h2 className="text-xl">Receipt</h2>
+        <h2>Receipt</h2>
         <SummaryList
           items={[
             { term: "Paid", value: formatMoney(payment.amountCents) },
@@ -57,40 +62,62 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
         <PrintButton>Print this receipt</PrintButton>
       </section>
       <section className="space-y-3">
-        <h2 className="text-xl">What happens next</h2>
-        <p>
-          There is nothing more to pay. {view.provider.name} will email you at {student.email} before your
-          course starts.
-        </p>
+        <h2>What happens next</h2>
+        <p>There is nothing more to pay.</p>
+        <Mails view={view} what="receipt" />
       </section>
     </>
   );
 }
 
+function Mails({ view: { resultMail, student, provider }, what }: { view: EnrolmentView; what: string }) {
+  const address = <bdi>{student!.email}</bdi>;
+  const how = resultMail === "sent" ? "We have emailed" : "We are emailing";
+  return (
+    <p>
+      {resultMail && (
+        <>
+          {how} your {what} to {address}.{" "}
+        </>
+      )}
+      {provider.name} will email you {resultMail ? "there" : <>at {address}</>} before your course starts.
+    </p>
+  );
+}
+
+/** "Your first payment" until its day is over. */
+function nameOf({ number }: Instalment, count: number): string {
+  if (count === 1) return "Your payment";
+  if (number === 1) return "Your first payment";
+  return number === count ? "Your last payment" : "Your next payment";
+}
+
 function Signed({ view }: { view: EnrolmentView }) {
   const [plan, bank] = [view.plan!, view.bank!];
-  const next = plan.schedule.find(({ debitDate }) => debitDate >= view.today);
+  const { schedule } = plan;
+  const next = schedule.find(({ debitDate }) => debitDate >= view.today);
   const home = `/e/${view.secret}`;
   return (
     <>
       <section className="space-y-4">
-        <h2 className="text-xl">What happens next</h2>
+        <h2>What happens next</h2>
         {next ? (
-          <p>
-            Your next payment of {formatMoney(next.amountCents)} is debited on{" "}
-            <strong>{formatDate(next.debitDate)}</strong> from{" "}
-            <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears on
-            your statement as {view.provider.name}. Make sure the money is in the account that day.
-          </p>
+          <div className="flex flex-wrap gap-4">
+            <DateTile date={next.debitDate} />
+            <p className="min-w-0 flex-1 basis-40">
+              {nameOf(next, schedule.length)} of <strong>{formatMoney(next.amountCents)}</strong> is debited
+              on <strong>{formatDate(next.debitDate)}</strong> from{" "}
+              <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears
+              on your statement as {view.provider.name}. Make sure the money is in the account that day.
+            </p>
+          </div>
         ) : (
-          <p>The last payment of your plan was due on {formatDate(plan.schedule.at(-1)!.debitDate)}.</p>
+          <p>The last payment of your plan was due on {formatDate(schedule.at(-1)!.debitDate)}.</p>
         )}
-        <p>
-          {view.provider.name} will email you at {view.student!.email} before your course starts.
-        </p>
+        <Mails view={view} what="signed agreement" />
       </section>
       <section className="space-y-4 print:hidden">
-        <h2 className="text-xl">Your documents</h2>
+        <h2>Your documents</h2>
         <div className="flex flex-wrap gap-3">
           <LinkButton href={`${home}/agreement`} download>
             <Icon name="download" />
@@ -103,10 +130,7 @@ function Signed({ view }: { view: EnrolmentView }) {
           <PrintButton>Print this page</PrintButton>
         </div>
       </section>
-      <section className="space-y-4">
-        <h2 className="text-xl">Your payments</h2>
-        <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" />
-      </section>
+      <ScheduleTable instalments={schedule} caption={<h2>Your payments</h2>} />
     </>
   );
 }

@@ -1,6 +1,3 @@
-import { formatDate } from "@/lib/domain/calendar";
-import { formatMoney } from "@/lib/domain/money";
-import { describePlan } from "@/lib/domain/plan-offer";
 import {
   AGREEMENT_SECTIONS,
   DIRECT_DEBIT_AUTHORITY,
@@ -11,50 +8,37 @@ import {
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import type { FormAction } from "../forms/form-state";
 import { Disclosure } from "../ui/Disclosure";
+import { MoneySummary } from "../ui/MoneySummary";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
 import { joined } from "./EnrolmentPage";
 import { ReviewForm } from "./ReviewForm";
 import { Wording } from "./Wording";
 
-/** Step 4: everything that will be signed, and the declarations. */
+/** Step 4: the plan that will be signed, from which account, for whom, and the declarations. */
 export function Review({ view, action }: { view: EnrolmentView; action: FormAction }) {
   const { course, provider, secret } = view;
   const [student, plan, bank] = [view.student!, view.plan!, view.bank!];
+  const name = `${student.firstName} ${student.lastName}`;
   const details = `/e/${secret}/details`;
-  const pay = `/e/${secret}/pay`;
   return (
     <div className="space-y-10">
       <section className="space-y-4">
-        <h2 className="text-xl">Your details</h2>
-        <SummaryList
-          items={[
-            {
-              term: "Name",
-              value: `${student.firstName} ${student.lastName}`,
-              change: { href: details, label: "your name" },
-            },
-            { term: "Email", value: student.email, change: { href: details, label: "your email address" } },
-            { term: "Course", value: joined(course.name, course.intake) },
-            { term: "Provider", value: provider.name },
-          ]}
-        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <h2>Your payment plan</h2>
+          <a href={`/e/${secret}/pay`} className="inline-flex min-h-12 items-center print:hidden">
+            Change<span className="sr-only"> your payments</span>
+          </a>
+        </div>
+        <div className="rounded border border-divider bg-surface p-4 sm:p-6">
+          <MoneySummary totalCents={course.priceCents} plan={plan} today={view.today} />
+        </div>
+        <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" />
       </section>
       <section className="space-y-4">
-        <h2 className="text-xl">Your payment plan</h2>
+        <h2>Bank account and details</h2>
         <SummaryList
           items={[
-            {
-              term: "Payments",
-              value: describePlan(plan, formatMoney),
-              change: { href: pay, label: "your payments" },
-            },
-            {
-              term: "First payment",
-              value: formatDate(plan.schedule[0]!.debitDate),
-              change: { href: pay, label: "the first payment date" },
-            },
-            { term: "Total", value: formatMoney(course.priceCents) },
             {
               term: "Bank account",
               value: `${bank.bsb} ending ${bank.ending}`,
@@ -62,12 +46,19 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
             },
           ]}
         />
-        <Disclosure label="Show every payment and its date">
-          <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" />
+        <Disclosure label={`Your details: ${name}, ${student.email}`}>
+          <SummaryList
+            items={[
+              { term: "Name", value: name, change: { href: details, label: "your name" } },
+              { term: "Email", value: student.email, change: { href: details, label: "your email address" } },
+              { term: "Course", value: joined(course.name, course.intake) },
+              { term: "Provider", value: provider.name },
+            ]}
+          />
         </Disclosure>
       </section>
       <section className="space-y-4">
-        <h2 className="text-xl">Payment Plan Agreement</h2>
+        <h2>Payment Plan Agreement</h2>
         <p>
           With {provider.name}, for {course.name}: the payments above, and the text below. You get all of it
           as a signed document when you confirm.

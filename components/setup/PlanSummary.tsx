@@ -1,7 +1,6 @@
 import { formatDate } from "../../lib/domain/calendar";
 import { formatMoney } from "../../lib/domain/money";
 import type { PlanFacts } from "../../lib/setup-page/view";
-import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
 
@@ -21,9 +20,7 @@ export function PlanSummary({ plan, provider }: { plan: PlanFacts; provider: str
           { term: "Total", value: <strong>{formatMoney(plan.totalCents)}</strong> },
         ]}
       />
-      <Disclosure label="Show every payment and its date">
-        <ScheduleTable instalments={plan.schedule} caption="Payment schedule" />
-      </Disclosure>
+      <ScheduleTable instalments={plan.schedule} caption="Payment schedule" />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
 import { nextBusinessDay } from "../../lib/domain/business-days";
-import { formatDate } from "../../lib/domain/calendar";
+import { formatWeekday } from "../../lib/domain/calendar";
 import { daysAhead } from "../support/bodies";
 import { checkoutsOf } from "../support/browser/enrolment";
 import { Student } from "../support/browser/student";
@@ -23,17 +23,19 @@ test("a student signs a plan of 26 fortnightly payments and takes the papers alo
 
   const main = page.getByRole("main");
   await expect(page.getByText("Step 4 of 4")).toBeVisible();
+  await main.getByText("Your details: Amelia Nguyen, amelia@example.com").click();
   for (const text of [
     "Amelia Nguyen",
     "amelia@example.com",
     "062-000 ending 456",
-    formatDate(nextBusinessDay(daysAhead(14))),
+    `$57.69 on ${formatWeekday(nextBusinessDay(daysAhead(14)))}`,
+    "24 × $57.69, fortnightly",
   ])
     await expect(main.getByText(text, { exact: true })).toBeVisible();
-  await expect(main.getByText("26 fortnightly payments of $57.69")).toBeVisible();
   expect(await page.content(), "the account's number is nowhere on the page").not.toContain("000123456");
   await student.sign();
   await student.seesSigned();
+  await expect(main.getByText("Your first payment of $57.69")).toBeVisible();
 
   const reference = (await main.innerText()).match(/ENR-\w{5}-\w{5}/)![0];
   const [checkout, ...others] = await checkoutsOf(api, reference);

@@ -32,7 +32,7 @@ describe("mails to a student who enrolled by the API", () => {
     const { mail } = received!;
     expect(mail.from).toMatchObject({ name: "Test College", address: MAIL_FROM });
     expect(mail.replyTo).toMatchObject([{ address: "office@example.com" }]);
-    expect(mail.subject).toBe("Your receipt from Test College");
+    expect(mail.subject).toBe("Receipt for $1,500.00 – Test College");
     expect(headerOf(received!, "auto-submitted")).toBe("auto-generated");
     const [row] = await scene.mails();
     expect(mail.messageId).toBe(`<${row!.id}@checkout.example>`);
@@ -57,9 +57,13 @@ describe("mails to a student who enrolled by the API", () => {
     const [received, ...more] = scene.office.taken;
     expect(more).toEqual([]);
     const { mail } = received!;
-    expect(mail.subject).toBe("Your signed payment plan with Test College");
+    expect(mail.subject).toBe("Your payment plan: 26 payments of $57.69, the last $57.75 – Test College");
     expect(mail.attachments).toMatchObject([
-      { filename: "payment-plan-agreement.pdf", mimeType: "application/pdf", disposition: "attachment" },
+      {
+        filename: expect.stringMatching(/^Test-College-.+-payment-plan-agreement\.pdf$/),
+        mimeType: "application/pdf",
+        disposition: "attachment",
+      },
     ]);
     expect(hashOf(received!)).toBe(confirmed.body.agreement.sha256);
     const { schedule } = confirmed.body.plan;

@@ -90,13 +90,31 @@ describe("mails to a student of the portal", () => {
     const mailedLink = ({ secret }: Student) => `${secret.slice(0, 26)}-2_`;
     // Who is done needs no link to go on.
     const receipts = scene.office.to("payer@example.com");
-    expect(receipts.map(({ mail }) => mail.subject)).toEqual(["Your receipt from Test College"]);
+    expect(receipts.map(({ mail }) => mail.subject)).toEqual(["Receipt for $1,500.00 – Test College"]);
     expect(textOf(receipts[0]!)).toContain(`/e/${mailedLink(payer)}`);
     const [agreement, ...more] = scene.office.to(DETAILS.email);
     expect(more).toEqual([]);
     expect(textOf(agreement!)).toContain(`/e/${mailedLink(signer)}`);
-    const pdf = await signer.portal.agreement(signer.secret);
-    expect(Buffer.from(agreement!.mail.attachments[0]!.content as ArrayBuffer)).toEqual(Buffer.from(pdf!));
+    const { pdf } = (await signer.portal.agreement(signer.secret))!;
+    expect(Buffer.from(agreement!.mail.attachments[0]!.content as ArrayBuffer)).toEqual(Buffer.from(pdf));
+  });
+
+  it("the last page says that the receipt was emailed once it was, and nothing where none is", async (context) => {
+    const scene = await mailScene(context, (to) => (to.startsWith("refused") ? 550 : "take"));
+    const paid = async (email: string, mail: object | null = scene.deps.mail) => {
+      const student = await begin({ over: { ...scene.deps, mail } as typeof scene.deps, db: scene.db });
+      await student.saveDetails({ ...DETAILS, email });
+      await student.choose(BY_CARD);
+      expect((await student.view()).resultMail).toBeNull();
+      await student.pay(cardToken());
+      return async () => (await student.view()).resultMail;
+    };
+    const none = await paid("none@example.com", null);
+    expect(await none()).toBeNull();
+    const [taken, refused] = [await paid("taken@example.com"), await paid("refused@example.com")];
+    expect([await taken(), await refused()]).toEqual(["on its way", "on its way"]);
+    await scene.work();
+    expect([await taken(), await refused()]).toEqual(["sent", null]);
   });
 
   it("a provider that switched them off sends no link either", async (context) => {

@@ -21,7 +21,7 @@ import {
 } from "./student";
 
 async function agreementText(student: Student): Promise<string> {
-  const pdf = (await student.portal.agreement(student.secret))!;
+  const { pdf } = (await student.portal.agreement(student.secret))!;
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   return text.replace(/\s+/g, " ");
 }
@@ -105,16 +105,18 @@ describe("what a student has of a signed plan", () => {
     expect(await agreementText(student)).toBe(text);
   });
 
-  it("is a calendar of 26 whole days, on which the payments are debited", async () => {
+  it("is a calendar of 26 whole days, on which the payments are debited, with an alarm the day before", async () => {
     const student = await atReview();
     await student.confirm();
-    const file = (await student.portal.calendar(student.secret))!;
+    const { name, text: file } = (await student.portal.calendar(student.secret))!;
+    expect(name).toBe(`Test-College-${student.reference}-payments.ics`);
     const { schedule } = (await student.view()).plan!;
     const read = (name: string) =>
       [...file.matchAll(new RegExp(`^${name}:(.*)\\r$`, "gm"))].map(([, at]) => at);
     expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(26);
     expect(read("DTSTART;VALUE=DATE")).toEqual(schedule.map((one) => one.debitDate.replaceAll("-", "")));
     expect(new Set(read("UID")).size).toBe(26);
+    expect(read("TRIGGER")).toEqual(Array(26).fill("-P1D"));
     const summaries = file.replaceAll("\r\n\t", "").match(/^SUMMARY:.*$/gm)!;
     expect(summaries[0]).toContain("payment 1 of 26\\, $57.69");
     expect(summaries[25]).toContain("payment 26 of 26\\, $57.75");

@@ -187,8 +187,14 @@ function hasStatus(status: CheckoutStatus): SQL | undefined {
 
 export async function findAgreementPdf(db: Db, providerId: Id<"prv">, checkoutId: Id<"chk">) {
   const [row] = await db
-    .select({ checkoutId: checkout.id, sha256: agreement.sha256, pdf: agreement.pdf })
+    .select({
+      provider: provider.name,
+      reference: checkout.providerOrderId,
+      sha256: agreement.sha256,
+      pdf: agreement.pdf,
+    })
     .from(checkout)
+    .innerJoin(provider, eq(provider.id, checkout.providerId))
     .leftJoin(agreement, belongsTo(agreement))
     .where(and(eq(checkout.providerId, providerId), eq(checkout.id, checkoutId)));
   return row ?? null;

@@ -1,6 +1,7 @@
 import { and, eq, lt, lte, or, sql } from "drizzle-orm";
 import { checkout, course, dda, email, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
+import type { MailStatus } from "../domain/mail";
 import type { Db } from "./client";
 import { linkInsert } from "./mail";
 import { retried } from "./retried";
@@ -20,10 +21,17 @@ const isLinkMailed = sql<boolean>`exists (
     and lower(m.address) = lower(${enrolment.email}) and m.status in ('pending', 'sent', 'kept')
     and m.link_generation >= ${enrolment.lowestLink} and m.link_generation > ${enrolment.supersededLink})`;
 
+/** How far the mail with the order's receipt or agreement is; null before there is one. */
+const resultMail = sql<MailStatus | null>`(
+  select m.status from ${checkout} c
+  join ${email} m on m.provider_id = c.provider_id and m.checkout_id = c.id and m.kind in ('receipt', 'agreement')
+  where c.provider_id = ${enrolment.providerId} and c.provider_order_id = ${enrolment.providerOrderId}
+  order by m.created_at desc limit 1)`;
+
 /** By its id alone: the caller has only a link, whose secret is checked against this row. */
 export async function findEnrolment(db: Db, id: Id<"enr">) {
   const [row] = await db
-    .select({ enrolment, course, provider, isLinkMailed })
+    .select({ enrolment, course, provider, isLinkMailed, resultMail })
     .from(enrolment)
     .innerJoin(provider, eq(provider.id, enrolment.providerId))
     .innerJoin(course, and(eq(course.providerId, enrolment.providerId), eq(course.id, enrolment.courseId)))

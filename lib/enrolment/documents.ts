@@ -2,20 +2,24 @@ import { createEvents } from "ics";
 import type { CheckoutDeps } from "../checkout/context";
 import { getAgreement } from "../checkout/read";
 import { scheduleOf } from "../checkout/resource";
+import type { StoredRecord } from "../db/checkouts";
 import { addDays } from "../domain/calendar";
+import { AGREEMENT_FILE, fileName } from "../domain/file-name";
 import { formatMoney } from "../domain/money";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
+const ALARM = "Have the money for tomorrow’s payment in your account";
+
 /** Null where no plan is signed. */
-export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment): Promise<Uint8Array | null> {
+export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment) {
   if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { pdf } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
-  return pdf;
+  return { name: nameOf(record, AGREEMENT_FILE), pdf };
 }
 
 /** The debits as an iCalendar file of whole days; null where no plan is signed. */
-export function calendarOf({ record }: Enrolment): string | null {
+export function calendarOf({ record }: Enrolment): { name: string; text: string } | null {
   if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { checkout, provider } = record;
   const schedule = scheduleOf(record);
@@ -28,11 +32,16 @@ export function calendarOf({ record }: Enrolment): string | null {
       description: `Direct debit for ${checkout.courseName}. Reference ${checkout.providerOrderId}.`,
       busyStatus: "FREE" as const,
       transp: "TRANSPARENT" as const,
+      alarms: [{ action: "display" as const, description: ALARM, trigger: { days: 1, before: true } }],
     })),
     { productId: "provider-checkout", calName: `${provider.name} payments` },
   );
-  if (error || value === undefined) throw error ?? new Error("The calendar file is empty");
-  return value;
+  if (error || !value) throw error ?? new Error("The calendar file is empty");
+  return { name: nameOf(record, "payments.ics"), text: value };
+}
+
+function nameOf({ checkout, provider }: StoredRecord, what: string): string {
+  return fileName(provider.name, checkout.providerOrderId, what);
 }
 
 function day(date: string): [number, number, number] {

@@ -11,8 +11,9 @@ import type { Frequency } from "../domain/schedule";
 import { isReleased, type PaymentType } from "../domain/states";
 import { type Terms, termsOf } from "../domain/terms";
 import type { CardScheme } from "../domain/test-cards";
+import { MINUTE_MS } from "../domain/time";
 import { samePlan } from "./account";
-import type { Enrolment } from "./context";
+import type { Enrolment, PortalDeps } from "./context";
 import { offerOf } from "./plan";
 import { type PortalView, providerView } from "./start";
 import { endedSince, type Step, stepOf } from "./step";
@@ -28,6 +29,8 @@ export interface EnrolmentView {
   student: Details | null;
   /** The address that a link to resume is sent to; null where none is sent. */
   linkMailedTo: string | null;
+  /** The mail with the receipt or agreement. */
+  resultMail: "sent" | "on its way" | null;
   checkoutId: Id<"chk"> | null;
   /** The price of a new choice. A checkout under way keeps its own, which is `course.priceCents` (D-061). */
   offeredPriceCents: Cents;
@@ -58,7 +61,7 @@ export interface EnrolmentView {
   lastFailure: string | null;
 }
 
-export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
+export function viewOf(deps: PortalDeps, at: Enrolment): EnrolmentView {
   const { enrolment, course, provider, record } = at;
   // A checkout that is under way, paid or signed keeps its values; otherwise the course's row counts.
   const live = record && !isReleased(record.checkout.checkoutStatus) ? record.checkout : null;
@@ -77,6 +80,7 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
     },
     student: studentOf(at, live),
     linkMailedTo: at.isLinkMailed && at.generation < enrolment.newestLink ? enrolment.email : null,
+    resultMail: resultMailOf(deps, at),
     checkoutId: record?.checkout.id ?? null,
     offeredPriceCents: course.priceCents,
     paymentType: live?.paymentType ?? enrolment.paymentType,
@@ -88,6 +92,31 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
     terms: termsOf(provider),
     ...ofCheckout(deps, at),
   };
+}
+
+/** Said only where it is certain: one that could not be sent is not mentioned. */
+function resultMailOf(
+  deps: PortalDeps,
+  { provider, record, resultMail }: Enrolment,
+): EnrolmentView["resultMail"] {
+  switch (resultMail) {
+    case "sent":
+    case "kept":
+      return "sent";
+    case "pending":
+      return "on its way";
+    case "failed":
+    case "cancelled":
+      return null;
+    case null: {
+      if (!record?.agreement && record?.attempt?.status !== "succeeded") return null;
+      // It is written down within seconds; later, mails were off when it was to be.
+      const isFresh = deps.now().getTime() - record.checkout.updatedAt.getTime() < MINUTE_MS;
+      return isFresh && deps.mail !== null && provider.studentEmails ? "on its way" : null;
+    }
+    default:
+      return resultMail satisfies never;
+  }
 }
 
 /** The plan under way counts before the saved answer, which another window may have changed since. */

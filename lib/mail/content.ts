@@ -5,6 +5,7 @@ import { findEnrolment } from "../db/enrolments";
 import { findEnrolmentOf, type MailRow } from "../db/mail";
 import { type BrandColumns, brandOf } from "../domain/brand";
 import { dateInZone } from "../domain/calendar";
+import { AGREEMENT_FILE, fileName } from "../domain/file-name";
 import type { Id } from "../domain/ids";
 import { enrolmentEndedAt, linkState } from "../domain/resume-link";
 import type { Frequency } from "../domain/schedule";
@@ -124,7 +125,8 @@ export async function agreementPdf(
 ): Promise<Attachment | null> {
   const found = await findAgreementPdf(db, providerId, checkoutId);
   if (!found?.pdf) return null;
-  return { filename: "payment-plan-agreement.pdf", type: "application/pdf", bytes: found.pdf };
+  const filename = fileName(found.provider, found.reference, AGREEMENT_FILE);
+  return { filename, type: "application/pdf", bytes: found.pdf };
 }
 
 async function common(deps: MailDeps, { provider, checkout }: StoredRecord) {

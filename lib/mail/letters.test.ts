@@ -61,6 +61,19 @@ const plain = (html: string) =>
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
 
+describe("the subject", () => {
+  const plan = (changes: object) =>
+    agreement({ ...AGREEMENT, plan: { ...AGREEMENT.plan, ...changes } }).subject;
+
+  it("says the amount", () => {
+    expect(receipt(RECEIPT).subject).toBe("Receipt for $12,345.05 – Harbour College");
+    expect(plan({})).toBe("Your payment plan: 26 payments of $57.69, the last $57.75 – Harbour College");
+    expect(plan({ numberOfInstalments: 1, lastInstalmentCents: 5_769 })).toBe(
+      "Your payment plan: 1 payment of $57.69 – Harbour College",
+    );
+  });
+});
+
 describe("a receipt", () => {
   it("says the amount in dollars and cents, the day, the card and the numbers, in both parts", () => {
     const { text, html } = drawn(receipt(RECEIPT));

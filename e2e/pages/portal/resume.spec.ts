@@ -97,6 +97,7 @@ test("a link from the review changes an answer, and the plan follows it", async 
   const student = new Student(page);
   const { home, reference } = await planAuthorised(api, provider);
   await page.goto(home);
+  await page.getByText("Your details: Amelia Nguyen").click();
   await page.getByRole("link", { name: "Change your name" }).click();
   await student.at("details");
   // What is not changed stays signed for.
@@ -110,10 +111,11 @@ test("a link from the review changes an answer, and the plan follows it", async 
   await student.at("bank");
   await student.giveAccount();
   await student.authorise();
-  await expect(page.getByRole("main").getByText("10 fortnightly payments of $150.00")).toBeVisible();
+  await expect(page.getByRole("main").getByText("8 × $150.00, fortnightly")).toBeVisible();
   const checkouts = await checkoutsOf(api, reference);
   expect(checkouts.map((one) => one.checkout_status)).toEqual(["Awaiting Confirmation", "Cancelled"]);
 
+  await page.getByText("Your details: Amelia Nguyen").click();
   await page.getByRole("link", { name: "Change your email address" }).click();
   await student.at("details");
   await page.getByLabel("Email address").fill("amelia.n@example.com");

@@ -13,6 +13,17 @@ export interface AgreementFacts extends EnrolmentFacts {
   account: { bsb: string; ending: string };
 }
 
+function counted({
+  numberOfInstalments: count,
+  instalmentCents,
+  lastInstalmentCents,
+}: AgreementFacts["plan"]) {
+  const payments = `${count === 1 ? "1 payment" : `${count} payments`} of ${formatMoney(instalmentCents)}`;
+  return lastInstalmentCents === instalmentCents
+    ? payments
+    : `${payments}, the last ${formatMoney(lastInstalmentCents)}`;
+}
+
 /** Goes with the signed agreement as attachment. */
 export function agreement(facts: AgreementFacts): Letter {
   const { college, plan, account, url } = facts;
@@ -21,15 +32,15 @@ export function agreement(facts: AgreementFacts): Letter {
   const first = plan.schedule[0]!;
   const debit = `${formatMoney(first.amountCents)} on ${formatDate(first.debitDate)}`;
   return {
-    subject: `Your signed payment plan with ${name}`,
-    preview: `Your agreement is attached. First payment: ${debit}.`,
+    subject: `Your payment plan: ${counted(plan)} – ${name}`,
+    preview: `Your signed agreement is attached. Your first payment: ${debit}.`,
     heading: "Your payment plan is signed",
     parts: [
       says(
         `Your place in ${course} is confirmed. Your signed Payment Plan Agreement is attached. Keep it together with this email.`,
       ),
       says(
-        `The first payment, ${formatMoney(first.amountCents)}, is debited on ${formatDate(first.debitDate)}. It appears on your statement as ${name}. Have the money in the account by then.`,
+        `Your first payment, ${formatMoney(first.amountCents)}, is debited on ${formatDate(first.debitDate)}. It appears on your statement as ${name}. Have the money in the account by then.`,
       ),
       {
         type: "facts",

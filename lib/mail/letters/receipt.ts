@@ -18,7 +18,7 @@ export function receipt(facts: ReceiptFacts): Letter {
   const name = oneLine(college.name);
   const course = oneLine(facts.courseName);
   return {
-    subject: `Your receipt from ${name}`,
+    subject: `Receipt for ${formatMoney(facts.amountCents)} – ${name}`,
     preview: `Your payment for ${course} went through.`,
     heading: "Your payment went through",
     parts: [

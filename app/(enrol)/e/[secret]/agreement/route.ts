@@ -1,12 +1,13 @@
 import { published } from "@/lib/api/published";
+import { asDownload } from "@/lib/domain/file-name";
 
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
-  const pdf = await published().pages.portal.agreement((await params).secret);
-  if (!pdf) return new Response("There is no signed agreement here.\n", { status: 404 });
-  return new Response(pdf as BodyInit, {
+  const agreement = await published().pages.portal.agreement((await params).secret);
+  if (!agreement) return new Response("There is no signed agreement here.\n", { status: 404 });
+  return new Response(agreement.pdf as BodyInit, {
     headers: {
       "Content-Type": "application/pdf",
-      "Content-Disposition": 'attachment; filename="payment-plan-agreement.pdf"',
+      "Content-Disposition": asDownload(agreement.name),
       "Cache-Control": "private, no-store",
     },
   });

@@ -1,4 +1,5 @@
 import { published } from "../../../../../lib/api/published";
+import { asDownload } from "../../../../../lib/domain/file-name";
 
 export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }) {
   const attached = await published()
@@ -8,7 +9,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
   return new Response(attached.bytes as BodyInit, {
     headers: {
       "Content-Type": attached.type,
-      "Content-Disposition": `attachment; filename="${attached.filename}"`,
+      "Content-Disposition": asDownload(attached.filename),
       "Cache-Control": "no-store",
     },
   });
