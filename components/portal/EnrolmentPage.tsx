@@ -1,9 +1,14 @@
 import type { ReactNode } from "react";
+import { formatWeekday } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
-import { describePlan } from "@/lib/domain/plan-offer";
+import { debitedOn } from "@/lib/domain/schedule";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { Icon } from "../ui/Icon";
+import { MoneySummary } from "../ui/MoneySummary";
 import { PageShell } from "../ui/PageShell";
+
+/** Details, how to pay, card or bank, review. By card it is the third that ends it. */
+const STEPS = 4;
 
 interface Props {
   view: EnrolmentView;
@@ -12,43 +17,42 @@ interface Props {
   /** The previous step's page. */
   back?: "details" | "pay";
   title: string;
+  /** Where the page itself says what is paid when. */
+  isSummaryShort?: boolean;
   children: ReactNode;
 }
 
 /** A page of an enrolment, with the order summary. */
-export function EnrolmentPage({ view, number, back, title, children }: Props) {
-  const { provider, paymentType } = view;
-  const steps = paymentType === "upfront_payment" ? 3 : 4;
+export function EnrolmentPage({ view, number, back, title, isSummaryShort = false, children }: Props) {
+  const { provider } = view;
   return (
     <PageShell
       provider={{ ...provider, href: `/p/${provider.code}` }}
       back={back && `/e/${view.secret}/${back}`}
-      step={number ? { number, of: steps } : undefined}
+      step={number ? { number, of: STEPS } : undefined}
       title={title}
-      aside={<OrderSummary view={view} />}
+      aside={<OrderSummary view={view} isShort={isSummaryShort} />}
     >
       <div className="space-y-6">{children}</div>
     </PageShell>
   );
 }
 
-/** A card beside the form; on a small screen one line with the total, which opens. */
-function OrderSummary({ view: { course, plan, payment, reference } }: { view: EnrolmentView }) {
-  const fee = formatMoney(course.priceCents);
+/** A card beside the form; on a small screen two lines, which open. */
+function OrderSummary({ view, isShort }: { view: EnrolmentView; isShort: boolean }) {
+  const { course, reference, payment } = view;
+  const headline = headlineOf(view);
   const body = (
     <>
-      <dl className="tabular-nums">
-        <div className="flex justify-between gap-6 py-1.5">
-          <dt className="min-w-0 text-muted">Course fee</dt>
-          <dd className="text-right">{fee}</dd>
-        </div>
-        <div className="mt-3 flex justify-between gap-6 border-divider border-t pt-4 font-semibold">
-          <dt className="min-w-0">{payment ? "Paid" : "Total"}</dt>
-          <dd className="text-right">{fee}</dd>
-        </div>
-      </dl>
-      <div className="mt-3 text-muted text-sm">
-        {plan && <p>{describePlan(plan, formatMoney)}</p>}
+      {headline.isDue && !isShort ? (
+        <MoneySummary totalCents={course.priceCents} plan={view.plan} today={view.today} />
+      ) : (
+        <dl className="flex flex-wrap justify-between gap-x-4 font-semibold tabular-nums">
+          <dt>{payment ? "Paid" : "Course fee"}</dt>
+          <dd>{formatMoney(course.priceCents)}</dd>
+        </dl>
+      )}
+      <div className="mt-3 border-divider border-t pt-3 text-muted text-sm">
         <p>{joined(course.intake, course.length)}</p>
         <p>
           Reference <span className="sm:whitespace-nowrap">{reference}</span>
@@ -60,11 +64,16 @@ function OrderSummary({ view: { course, plan, payment, reference } }: { view: En
     // A printed receipt says all this already.
     <div className={payment ? "print:hidden" : undefined}>
       <details className="group rounded border border-divider bg-surface lg:hidden print:hidden">
-        <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded px-4 py-3 [&::-webkit-details-marker]:hidden">
-          <span className="line-clamp-2 min-w-0 flex-1 font-medium group-open:line-clamp-none">
-            {course.name}
+        <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded px-4 py-2 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0 flex-1">
+            <span className="line-clamp-2 font-medium group-open:line-clamp-none">{course.name}</span>
+            <span className="block text-sm tabular-nums">
+              <strong>
+                {headline.words} {formatMoney(headline.cents)}
+              </strong>
+              {headline.after && `, ${headline.after}`}
+            </span>
           </span>
-          <span className="font-semibold tabular-nums">{fee}</span>
           <Icon name="chevron" className="text-muted transition-transform group-open:rotate-180" />
         </summary>
         <div className="border-divider border-t px-4 py-4">{body}</div>
@@ -75,6 +84,19 @@ function OrderSummary({ view: { course, plan, payment, reference } }: { view: En
       </div>
     </div>
   );
+}
+
+/** The fee, until it is certain when it is paid: while a charge is not known to have gone through, nothing is due. */
+function headlineOf({ course, plan, payment, step, today }: EnrolmentView) {
+  const fee = course.priceCents;
+  if (payment) return { words: "Paid", cents: payment.amountCents };
+  if (plan) {
+    const after = `first debit ${formatWeekday(plan.schedule[0]!.debitDate)}`;
+    return { words: "Due today", cents: debitedOn(plan.schedule, today), after, isDue: true };
+  }
+  return step === "card"
+    ? { words: "Due today", cents: fee, isDue: true }
+    : { words: "Course fee", cents: fee };
 }
 
 /** Of a course's name, intake and length those that there are. */

@@ -1,77 +1,102 @@
+import { whyNoDebit } from "../../lib/domain/business-days";
 import { formatShortDate } from "../../lib/domain/calendar";
 import { formatMoney } from "../../lib/domain/money";
 import type { Instalment } from "../../lib/domain/schedule";
+import { classes } from "./classes";
 
-const HEAD = "px-2 py-2 text-left font-medium text-muted text-sm";
-const CELL = "@max-[14rem]:block @min-[28rem]:px-2 @min-[28rem]:py-2.5";
-const MONEY = "text-right tabular-nums @max-[14rem]:text-left";
+/** Up to this many payments all are shown; of more, the first and the last. */
+const MOST_AT_ONCE = 5;
+const FIRST_ROWS = 3;
 
-const COLUMNS = [
-  ["No.", "w-12 @min-[28rem]:pl-0"],
-  ["Due date", ""],
-  ["Debit date", ""],
-  ["Amount", "@min-[28rem]:text-right"],
-  ["Balance", "@min-[28rem]:pr-0 @min-[28rem]:text-right"],
-] as const;
+const CELL = "py-2.5 pr-3 align-baseline last:pr-0 @max-[14rem]:wrap-anywhere";
+const HEAD = "py-2 pr-3 text-left font-medium text-muted text-sm last:pr-0";
+const MONEY = "text-right tabular-nums";
+/** The balance, where there is room for it. */
+const WIDE = "hidden sm:@min-[28rem]:table-cell print:table-cell";
+/** Until the student asks for all. A browser that does not know `:has` shows them at once. */
+const FOLDED = "not-print:group-[:not(:has(details[open]))]/schedule:hidden";
 
-/**
- * Where it is narrow each row takes two lines. The roles are written out, because a table with another `display` is no
- * table to browsers.
- */
-export function ScheduleTable(props: { instalments: readonly Instalment[]; caption: string }) {
-  const { instalments, caption } = props;
+/** A plan's payments, by the day on which the bank is asked. In print it shows all of them. */
+export function ScheduleTable({
+  instalments,
+  caption,
+}: {
+  instalments: readonly Instalment[];
+  caption: string;
+}) {
+  const count = instalments.length;
+  const isFolded = count > MOST_AT_ONCE;
+  const rows = instalments.map((instalment) => (
+    <Row
+      key={instalment.number}
+      instalment={instalment}
+      isHidden={isFolded && instalment.number > FIRST_ROWS && instalment.number < count}
+    />
+  ));
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: not redundant once the display is a grid.
     <div className="@container">
-      <table role="table" className="block w-full @min-[28rem]:table">
-        <caption className="block pb-3 text-left font-semibold @min-[28rem]:table-caption">{caption}</caption>
-        <thead role="rowgroup" className="sr-only @min-[28rem]:not-sr-only @min-[28rem]:table-header-group">
-          <tr role="row" className="border-control border-b">
-            {COLUMNS.map(([title, look]) => (
-              <th key={title} role="columnheader" scope="col" className={`${HEAD} ${look}`}>
-                {title}
-              </th>
-            ))}
+      <table className="group/schedule w-full">
+        <caption className="pb-2 text-left font-semibold">{caption}</caption>
+        <thead>
+          <tr className="border-control border-b">
+            <th scope="col" className={classes(HEAD, "w-10")}>
+              No.
+            </th>
+            <th scope="col" className={HEAD}>
+              Debit date
+            </th>
+            <th scope="col" className={classes(HEAD, "text-right")}>
+              Amount
+            </th>
+            <th scope="col" className={classes(HEAD, "text-right", WIDE)}>
+              Balance
+            </th>
           </tr>
         </thead>
-        <tbody
-          role="rowgroup"
-          className="block border-divider border-t @min-[28rem]:table-row-group @min-[28rem]:border-t-0"
-        >
-          {instalments.map(({ number, dueDate, debitDate, amountCents, balanceAfterCents }) => (
-            <tr
-              key={number}
-              role="row"
-              className="grid grid-cols-[1.75rem_1fr_auto] gap-x-1.5 @max-[14rem]:block border-divider border-b py-2.5 @min-[28rem]:table-row @min-[28rem]:break-inside-avoid"
-            >
-              <td role="cell" className={`${CELL} text-muted tabular-nums @min-[28rem]:pl-0`}>
-                {number}
+        <tbody>
+          {rows.slice(0, FIRST_ROWS)}
+          {isFolded && (
+            // In the gap, so that what it shows follows it.
+            <tr className="border-divider border-b print:hidden">
+              <td className="text-muted">
+                <span aria-hidden="true" className="group-has-[details[open]]/schedule:hidden">
+                  …
+                </span>
               </td>
-              <td
-                role="cell"
-                className={`${CELL} col-span-2 col-start-1 row-start-2 whitespace-nowrap @max-[28rem]:text-muted @max-[28rem]:text-sm`}
-              >
-                <span className="@min-[28rem]:hidden">Due </span>
-                {formatShortDate(dueDate)}
-              </td>
-              <td role="cell" className={`${CELL} col-start-2 row-start-1 whitespace-nowrap`}>
-                {formatShortDate(debitDate)}
-              </td>
-              <td role="cell" className={`${CELL} ${MONEY} col-start-3 row-start-1`}>
-                {formatMoney(amountCents)}
-              </td>
-              <td
-                role="cell"
-                className={`${CELL} ${MONEY} col-start-3 row-start-2 text-muted @max-[28rem]:text-sm @min-[28rem]:pr-0`}
-              >
-                <span className="@min-[28rem]:hidden">Balance </span>
-                {formatMoney(balanceAfterCents)}
+              <td colSpan={3}>
+                <details className="group/all">
+                  <summary className="flex min-h-12 w-fit cursor-pointer list-none items-center text-accent underline underline-offset-[0.2em] [&::-webkit-details-marker]:hidden">
+                    <span className="group-open/all:hidden">Show all {count}</span>
+                    <span className="hidden group-open/all:inline">Show fewer</span>
+                  </summary>
+                </details>
               </td>
             </tr>
-          ))}
+          )}
+          {rows.slice(FIRST_ROWS)}
         </tbody>
       </table>
     </div>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above.
   );
+}
+
+function Row({ instalment, isHidden }: { instalment: Instalment; isHidden: boolean }) {
+  const { number, dueDate, debitDate, amountCents, balanceAfterCents } = instalment;
+  return (
+    <tr className={classes("break-inside-avoid border-divider border-b", isHidden && FOLDED)}>
+      <td className={classes(CELL, "text-muted tabular-nums")}>{number}</td>
+      <td className={CELL}>
+        {formatShortDate(debitDate)}
+        {debitDate !== dueDate && <span className="text-muted text-sm"> ({dueOn(dueDate)})</span>}
+      </td>
+      <td className={classes(CELL, MONEY)}>{formatMoney(amountCents)}</td>
+      <td className={classes(CELL, MONEY, WIDE, "text-muted")}>{formatMoney(balanceAfterCents)}</td>
+    </tr>
+  );
+}
+
+/** "due 29 Mar, public holiday": why the debit is later. The year is the debit's, or the one before. */
+function dueOn(dueDate: string): string {
+  const why = whyNoDebit(dueDate);
+  return `due ${formatShortDate(dueDate).replace(/ \d{4}$/, "")}${why ? `, ${why}` : ""}`;
 }

@@ -55,10 +55,7 @@ for (const [name, { act, rows }] of Object.entries(ACTS))
       await measurePage(page, (await makeEnrolment(provider, "plan")).home);
       for (let run = 0; run < RUNS; run++) {
         await act(page, run);
-        if (rows)
-          await expect(page.getByRole("table").getByRole("rowgroup").last().getByRole("row")).toHaveCount(
-            rows[run % 2]!,
-          );
+        if (rows) await expect(page.getByText(`Show all ${rows[run % 2]}`)).toBeVisible();
         durations.push(await longestInteraction(page));
       }
       await context.close();
@@ -87,7 +84,7 @@ test("nothing beside the schedule moves when it is drawn anew", async ({ page, p
   const before = await placeOf();
   for (const count of ["104", "7", "52", "26"]) {
     await page.getByLabel("Number of payments").fill(count);
-    await expect(page.getByRole("row")).toHaveCount(Number(count) + 1);
+    await expect(page.getByText(`Show all ${count}`)).toBeVisible();
     expect(await placeOf()).toEqual(before);
   }
   expect((await measured()).shifts, "of what an input brings about too").toEqual([]);

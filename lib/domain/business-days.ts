@@ -50,6 +50,12 @@ export function isBusinessDay(date: CalendarDate): boolean {
   return !isWeekend(date) && !isHoliday(date);
 }
 
+/** Why a payment that is due on that day is debited later; null for a business day. */
+export function whyNoDebit(date: CalendarDate): "weekend" | "public holiday" | null {
+  if (isWeekend(date)) return "weekend";
+  return isHoliday(date) ? "public holiday" : null;
+}
+
 /** The date itself, or the first business day after it. @throws RangeError for a date that does not exist */
 export function nextBusinessDay(date: CalendarDate): CalendarDate {
   let day = date;

@@ -6,6 +6,7 @@ import {
   dateInZone,
   endOfDayInZone,
   formatDate,
+  formatWeekday,
   fromDayNumber,
   isCalendarDate,
   isTimeZone,
@@ -164,6 +165,12 @@ describe("weekday", () => {
         expect(weekday(addDays(day, 1))).toBe((weekday(day) + 1) % 7);
       }),
     );
+  });
+});
+
+describe("formatWeekday", () => {
+  it("names the day of the week", () => {
+    expect(formatWeekday("2026-12-08")).toBe("Tue 8 Dec 2026");
   });
 });
 

@@ -119,6 +119,13 @@ export function formatShortDate(date: CalendarDate): string {
   return `${day} ${MONTHS[month - 1]!.slice(0, 3)} ${year}`;
 }
 
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** "Tue 24 Nov 2026", for a day that somebody waits for. */
+export function formatWeekday(date: CalendarDate): string {
+  return `${WEEKDAYS[weekday(date)]} ${formatShortDate(date)}`;
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {

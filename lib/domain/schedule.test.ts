@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isBusinessDay } from "./business-days";
 import { addMonthsClamped, fromDayNumber, toDayNumber } from "./calendar";
 import { MAX_CENTS } from "./money";
-import { buildSchedule, checkPlanSum, FREQUENCIES, type PlanTerms } from "./schedule";
+import { buildSchedule, checkPlanSum, debitedOn, FREQUENCIES, type PlanTerms } from "./schedule";
 
 const count = fc.integer({ min: 1, max: 104 });
 const date = fc
@@ -213,5 +213,15 @@ describe("buildSchedule", () => {
   it("refuses terms that do not sum and dates that do not exist as errors of the program", () => {
     expect(() => buildSchedule({ ...plan, instalmentCents: 30_000 })).toThrow(RangeError);
     expect(() => buildSchedule({ ...plan, firstPaymentDate: "2027-02-29" })).toThrow(RangeError);
+  });
+});
+
+describe("debitedOn", () => {
+  it("is what that day's debit takes, and nothing on another day", () => {
+    const terms = { frequency: "Weekly", firstPaymentDate: "2026-11-28", numberOfInstalments: 2 } as const;
+    const schedule = buildSchedule({ ...terms, financedCents: 1_001, instalmentCents: 500 });
+    expect(["2026-11-28", "2026-11-30", "2026-12-07"].map((day) => debitedOn(schedule, day))).toEqual([
+      0, 500, 501,
+    ]);
   });
 });

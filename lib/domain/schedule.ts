@@ -90,3 +90,14 @@ export function buildSchedule(terms: PlanTerms): Instalment[] {
     };
   });
 }
+
+/** What the bank is asked for on that day. */
+export function debitedOn(
+  schedule: readonly Pick<Instalment, "debitDate" | "amountCents">[],
+  date: CalendarDate,
+): Cents {
+  return schedule.reduce(
+    (sum, { debitDate, amountCents }) => sum + (debitDate === date ? amountCents : 0),
+    0,
+  );
+}
