@@ -7,13 +7,14 @@ import { type CalendarDate, dateInZone } from "../domain/calendar";
 import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import type { OfferedPlan, PlanChoice } from "../domain/plan-offer";
+import type { PlanLimits } from "../domain/plan-policy";
 import type { Frequency } from "../domain/schedule";
 import { isReleased, type PaymentType } from "../domain/states";
 import { type Terms, termsOf } from "../domain/terms";
 import type { CardScheme } from "../domain/test-cards";
 import { samePlan } from "./account";
 import type { Enrolment } from "./context";
-import { offerOf } from "./plan";
+import { limitsFor, offerOf } from "./plan";
 import { type PortalView, providerView } from "./start";
 import { endedSince, type Step, stepOf } from "./step";
 
@@ -33,6 +34,8 @@ export interface EnrolmentView {
   offeredPriceCents: Cents;
   /** See `offerOf`. */
   offer: string;
+  /** Of a new plan. */
+  limits: PlanLimits;
   paymentType: PaymentType | null;
   chosen: PlanChoice | null;
   /** The price of the last choice, where the course costs something else by now. */
@@ -79,6 +82,7 @@ export function viewOf(deps: CheckoutDeps, at: Enrolment): EnrolmentView {
     linkMailedTo: at.isLinkMailed && at.generation < enrolment.newestLink ? enrolment.email : null,
     checkoutId: record?.checkout.id ?? null,
     offeredPriceCents: course.priceCents,
+    limits: limitsFor(at, today),
     paymentType: live?.paymentType ?? enrolment.paymentType,
     chosen: chosenIn(at, live),
     priceChangedFrom: chosenPrice !== null && chosenPrice !== course.priceCents ? chosenPrice : null,
