@@ -712,7 +712,7 @@ export interface components {
             /** @description JSON pointer (RFC 6901) into the body, or of the parameter. */
             pointer: string;
             /** @enum {string} */
-            code: "required" | "wrong_type" | "too_long" | "not_allowed_characters" | "wrong_format" | "not_an_option" | "not_allowed" | "must_be_greater_than_zero" | "must_not_be_negative" | "too_small" | "too_large" | "too_many_decimals" | "must_equal" | "date_too_early" | "date_too_late" | "plan_does_not_sum" | "card_number_not_allowed" | "token_unknown" | "token_already_used" | "dda_required" | "declaration_required" | "deposit_not_confirmed" | "does_not_match";
+            code: "required" | "wrong_type" | "too_long" | "not_allowed_characters" | "wrong_format" | "not_an_option" | "not_allowed" | "must_be_greater_than_zero" | "must_not_be_negative" | "too_small" | "too_large" | "too_many_decimals" | "must_equal" | "date_too_early" | "date_too_late" | "plan_does_not_sum" | "policy_price" | "policy_deposit" | "policy_too_few_instalments" | "policy_too_many_instalments" | "policy_instalment_too_small" | "policy_first_date" | "policy_last_date" | "card_number_not_allowed" | "token_unknown" | "token_already_used" | "dda_required" | "declaration_required" | "deposit_not_confirmed" | "does_not_match";
             /** @description For the integrator: what is wrong and how to mend it. */
             message: string;
             /** @description What would have been right. */

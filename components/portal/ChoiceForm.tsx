@@ -1,30 +1,24 @@
 "use client";
 
-import { useDeferredValue, useMemo } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
-import { type CalendarDate, formatDate } from "@/lib/domain/calendar";
+import type { CalendarDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import {
+  choiceWord,
   describePlan,
-  lastFirstPayment,
   type OfferedPlan,
-  type PlanChoice,
-  USUAL_COUNT,
-  usualChoice,
+  type PlanChoice as Plan,
+  presetsFor,
 } from "@/lib/domain/plan-offer";
-import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
+import type { PlanLimits } from "@/lib/domain/plan-policy";
 import type { PaymentType } from "@/lib/domain/states";
-import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
-import { useActionForm } from "../forms/use-server-form";
-import { classes } from "../ui/classes";
-import { Field } from "../ui/Field";
+import { type ServerForm, useActionForm } from "../forms/use-server-form";
 import { Fieldset } from "../ui/Fieldset";
 import { RadioCard } from "../ui/RadioCard";
-import { ScheduleTable } from "../ui/ScheduleTable";
-import { SelectField } from "../ui/SelectField";
+import { OTHER, PlanChoice } from "./PlanChoice";
 import { useLivePlan } from "./use-live-plan";
 
 interface Props {
@@ -32,36 +26,30 @@ interface Props {
   offer: string;
   priceCents: number;
   today: CalendarDate;
+  limits: PlanLimits;
   paymentType: PaymentType | null;
-  chosen: PlanChoice | null;
+  chosen: Plan | null;
 }
 
-/** Step 2: by card, or in instalments, whose schedule follows each change. */
-export function ChoiceForm({ action, offer, priceCents, today, paymentType, chosen }: Props) {
-  const usual = chosen ?? usualChoice(today);
+/** Step 2: by card, or by a payment plan, whose amounts and dates follow each change. */
+export function ChoiceForm({ action, offer, priceCents, today, limits, paymentType, chosen }: Props) {
+  const presets = presetsFor(priceCents, today, limits, chosen?.firstPaymentDate);
+  const [usual] = presets;
+  const shown = chosen ?? usual;
+  const word = shown ? choiceWord(shown) : OTHER;
   const choice = useActionForm<ChoiceFields>({
     action,
     defaultValues: {
       paymentType: paymentType ?? "",
-      frequency: usual.frequency,
-      numberOfInstalments: String(usual.numberOfInstalments),
-      firstPaymentDate: usual.firstPaymentDate,
+      preset: presets.some((one) => choiceWord(one) === word) ? word : OTHER,
+      frequency: shown?.frequency ?? "",
+      numberOfInstalments: shown ? String(shown.numberOfInstalments) : "",
+      firstPaymentDate: shown?.firstPaymentDate ?? "",
     },
     loadSchema: () =>
-      import("@/lib/contract/forms/choice").then(({ choiceForm }) => choiceForm(today, priceCents)),
+      import("@/lib/contract/forms/choice").then(({ choiceForm }) => choiceForm(today, priceCents, limits)),
   });
-  const { form, register, field, errorOf } = choice;
-  const { plan, isCurrent } = useLivePlan(form.watch, priceCents, today, usual);
-  // Deferred, because a hundred rows take a moment on a slow phone.
-  const drawn = useDeferredValue(plan.schedule);
-  const schedule = useMemo(() => <ScheduleTable instalments={drawn} caption="Your payments" />, [drawn]);
-  const frequency = field("frequency", {
-    onChange: ({ target }) => {
-      // The usual count, which lasts a year, follows the frequency; one that the student chose stays.
-      if (form.getValues("numberOfInstalments") === String(USUAL_COUNT[plan.frequency]))
-        form.setValue("numberOfInstalments", String(USUAL_COUNT[target.value as Frequency]));
-    },
-  });
+  const { register, errorOf } = choice;
   const { ref, ...radio } = register("paymentType");
   const option = (value: PaymentType) => ({
     value,
@@ -72,85 +60,47 @@ export function ChoiceForm({ action, offer, priceCents, today, paymentType, chos
   return (
     <Form
       of={choice}
-      fields={["paymentType", "frequency", "numberOfInstalments", "firstPaymentDate"]}
+      fields={["paymentType", "preset", "frequency", "numberOfInstalments", "firstPaymentDate"]}
       hidden={{ offer }}
       className="space-y-10"
     >
-      <Fieldset
-        id="paymentType"
-        legend="How would you like to pay?"
-        legendSize="h2"
-        error={errorOf("paymentType")}
-      >
+      <Fieldset id="paymentType" legend="How to pay" legendSize="hidden" error={errorOf("paymentType")}>
         <RadioCard
           id="by-card"
           label={`Pay ${formatMoney(priceCents)} today by card`}
           description="One payment, and you are enrolled."
           {...option("upfront_payment")}
         />
-        <RadioCard
-          id="by-plan"
-          // As high as the longest label, so that nothing moves when the amounts change.
-          label={<span className="block min-h-18 sm:min-h-12">{describePlan(plan, formatMoney)}</span>}
-          description="By direct debit from your bank account. No fees."
-          {...option("interest_free_payment_plan")}
-        >
-          <SelectField
-            label="How often"
-            options={FREQUENCIES.map((value) => ({ value, label: value }))}
-            {...frequency}
+        {usual && (
+          <PlanCard
+            {...{ choice, presets, usual, priceCents, today, limits }}
+            radio={option("interest_free_payment_plan")}
           />
-          <Field
-            label="Number of payments"
-            hint={`From 1 to ${MAX_INSTALMENTS}`}
-            inputMode="numeric"
-            width="4"
-            autoComplete="off"
-            {...field("numberOfInstalments")}
-          />
-          <Field
-            label="First payment date"
-            type="date"
-            width="10"
-            min={today}
-            max={lastFirstPayment(today)}
-            autoComplete="off"
-            {...field("firstPaymentDate")}
-          />
-          <div className="space-y-4">
-            <p role="status">
-              {isCurrent
-                ? summed(plan)
-                : `Enter 1 to ${MAX_INSTALMENTS} payments, and a first payment date from today to a year ahead, to see the schedule.`}
-            </p>
-            <p className="text-muted">
-              A payment due on a weekend or a national public holiday is debited on the next business day.
-            </p>
-            {/* Limited in height, so that the button below stays in reach. */}
-            <section
-              aria-label="Schedule of payments"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
-              tabIndex={0}
-              // This height cuts a row, which shows that there is more below.
-              className={classes(
-                "-mx-2 max-h-102 overflow-y-auto rounded px-2 print:max-h-none",
-                !isCurrent && "invisible",
-              )}
-            >
-              {schedule}
-            </section>
-          </div>
-        </RadioCard>
+        )}
       </Fieldset>
       <SubmitButton busy={choice.busy}>Continue</SubmitButton>
     </Form>
   );
 }
 
-/** The schedule in one sentence, which screen readers say at each change. */
-function summed({ schedule, numberOfInstalments: count }: OfferedPlan): string {
-  const total = formatMoney(schedule.reduce((sum, { amountCents }) => sum + amountCents, 0));
-  const first = formatDate(schedule[0]!.debitDate);
-  if (count === 1) return `1 payment on ${first}, ${total} in all.`;
-  return `${count} payments from ${first} to ${formatDate(schedule.at(-1)!.debitDate)}, ${total} in all.`;
+interface CardProps extends Pick<Props, "priceCents" | "today" | "limits"> {
+  choice: ServerForm<ChoiceFields>;
+  presets: readonly OfferedPlan[];
+  usual: OfferedPlan;
+  radio: object;
+}
+
+function PlanCard({ choice, presets, usual, priceCents, today, limits, radio }: CardProps) {
+  const live = useLivePlan(choice.form.watch, priceCents, today, limits, usual);
+  return (
+    <RadioCard
+      id="by-plan"
+      // As high as the longest label, so that nothing moves when the amounts change.
+      label={<span className="block min-h-18 sm:min-h-12">{describePlan(live.plan, formatMoney)}</span>}
+      description="By direct debit from your bank account. No fees."
+      {...radio}
+    >
+      <PlanChoice {...{ choice, presets, live, priceCents, today, limits }} />
+    </RadioCard>
+  );
 }

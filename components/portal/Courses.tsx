@@ -1,6 +1,5 @@
-import { dateInZone } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
-import { per, planFor, usualChoice } from "@/lib/domain/plan-offer";
+import { per } from "@/lib/domain/plan-offer";
 import type { PortalView } from "@/lib/enrolment/start";
 import { PageShell } from "../ui/PageShell";
 import { EnrolButton } from "./EnrolButton";
@@ -20,7 +19,9 @@ export function Courses({ portal: { provider, courses, mailsLinks }, start }: Pr
       width="page"
     >
       <p className="max-w-[66ch] text-lg text-muted">
-        Pay the full fee by card, or spread it over instalments with no interest and no fees.
+        {courses.some(({ usual }) => usual)
+          ? "Pay the full fee by card, or spread it over instalments with no interest and no fees."
+          : "Pay the full fee by card."}
       </p>
       {courses.length === 0 ? (
         <p>There are no courses to enrol in at the moment. Ask {provider.name} when the next one opens.</p>
@@ -38,7 +39,7 @@ export function Courses({ portal: { provider, courses, mailsLinks }, start }: Pr
               </div>
               <p className="tabular-nums @min-[36rem]:text-right">
                 <span className="font-semibold">{formatMoney(course.priceCents)}</span>
-                <span className="block text-muted">{fromPrice(course.priceCents)}</span>
+                <span className="block text-muted">{fromPrice(course)}</span>
               </p>
               <form action={start.bind(null, provider.code, course.slug)}>
                 <EnrolButton course={course.name} />
@@ -58,8 +59,10 @@ export function Courses({ portal: { provider, courses, mailsLinks }, start }: Pr
 }
 
 /** "from $57.69 a fortnight", by the plan that the form offers first. */
-function fromPrice(priceCents: number): string | null {
-  // Any date will do, because the amounts do not depend on it.
-  const plan = planFor(priceCents, usualChoice(dateInZone(new Date(), "UTC")));
-  return plan && `from ${formatMoney(plan.instalmentCents)} ${per(plan.frequency)}`;
+function fromPrice({ usual }: PortalView["courses"][number]): string {
+  if (!usual) return "Card only";
+  const amount = formatMoney(usual.instalmentCents);
+  return usual.numberOfInstalments === 1
+    ? "by card or direct debit"
+    : `from ${amount} ${per(usual.frequency)}`;
 }

@@ -4,33 +4,42 @@ import { useRef } from "react";
 import type { UseFormWatch } from "react-hook-form";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { type CalendarDate, isCalendarDate } from "@/lib/domain/calendar";
-import { lastFirstPayment, type OfferedPlan, type PlanChoice, planFor } from "@/lib/domain/plan-offer";
+import { choiceIn, countsOf, latestFirstPayment, type OfferedPlan, planFor } from "@/lib/domain/plan-offer";
+import type { PlanLimits } from "@/lib/domain/plan-policy";
 import type { Frequency } from "@/lib/domain/schedule";
-import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 
-/**
- * The plan for the form's present values. While they are incomplete it is the last one that was complete, without
- * `isCurrent`.
- */
+export interface LivePlan {
+  plan: OfferedPlan;
+  /** Whether the plan is what the form holds now; otherwise it is the last one that was possible. */
+  isCurrent: boolean;
+  /** How many payments there may be at this frequency and from this date. */
+  counts: { least: number; most: number };
+}
+
+/** The plan of the chosen row, or of the fields. */
 export function useLivePlan(
   watch: UseFormWatch<ChoiceFields>,
   priceCents: number,
   today: CalendarDate,
-  first: PlanChoice,
-): { plan: OfferedPlan; isCurrent: boolean } {
-  const [frequency, count, date] = watch(["frequency", "numberOfInstalments", "firstPaymentDate"]);
-  const last = useRef<OfferedPlan | null>(null);
-  last.current ??= planFor(priceCents, first) ?? planFor(priceCents, { ...first, numberOfInstalments: 1 })!;
+  limits: PlanLimits,
+  first: OfferedPlan,
+): LivePlan {
+  const [preset, ...typed] = watch(["preset", "frequency", "numberOfInstalments", "firstPaymentDate"]);
+  const last = useRef(first);
+  const row = choiceIn(preset ?? "");
+  const [frequency, count, date] = row
+    ? [row.frequency, row.numberOfInstalments, row.firstPaymentDate]
+    : typed;
+  const isDate = isCalendarDate(date) && date >= today && date <= latestFirstPayment(today, limits);
+  const rhythm = {
+    frequency: frequency as Frequency,
+    firstPaymentDate: isDate ? date : last.current.firstPaymentDate,
+  };
+  const counts = countsOf(priceCents, rhythm, limits);
   const numberOfInstalments = /^\s*\d{1,3}\s*$/.test(count) ? Number(count) : 0;
-  const isCurrent =
-    numberOfInstalments >= 1 &&
-    numberOfInstalments <= MAX_INSTALMENTS &&
-    isCalendarDate(date) &&
-    date >= today &&
-    date <= lastFirstPayment(today);
-  if (isCurrent) {
-    const choice = { frequency: frequency as Frequency, numberOfInstalments, firstPaymentDate: date };
-    last.current = planFor(priceCents, choice) ?? last.current;
-  }
-  return { plan: last.current, isCurrent };
+  const isCount =
+    numberOfInstalments >= 1 && numberOfInstalments >= counts.least && numberOfInstalments <= counts.most;
+  const plan = isDate && isCount ? planFor(priceCents, { ...rhythm, numberOfInstalments }) : null;
+  last.current = plan ?? last.current;
+  return { plan: last.current, isCurrent: plan !== null, counts };
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { ErrorText, type FieldMessages, Hint } from "./FieldFrame";
 
+const LEGENDS = { h2: "mb-4", label: "mb-1.5 font-medium", hidden: "sr-only" } as const;
+
 export function Fieldset({
   id,
   legend,
@@ -13,7 +15,8 @@ export function Fieldset({
 }: FieldMessages & {
   id: string;
   legend: ReactNode;
-  legendSize?: "h2" | "label";
+  /** "hidden" where the page's title asks already. */
+  legendSize?: "h2" | "label" | "hidden";
   /** Marks the group where its children show the errors. */
   isWrong?: boolean;
   children: ReactNode;
@@ -23,15 +26,15 @@ export function Fieldset({
     // Not the fieldset's own border, which would begin at half the legend's height.
     <div className={classes(isWrong && "border-l-4 border-error pl-4")}>
       <fieldset id={id} aria-describedby={describedBy || undefined} className="min-w-0">
-        <legend className={legendSize === "h2" ? "mb-4" : "mb-1.5 font-medium"}>
-          {legendSize === "h2" ? <h2>{legend}</h2> : legend}
-        </legend>
+        <legend className={LEGENDS[legendSize]}>{legendSize === "h2" ? <h2>{legend}</h2> : legend}</legend>
         <div className="space-y-3 not-empty:mb-3">
           {hint && <Hint id={id}>{hint}</Hint>}
           {error && <ErrorText id={id}>{error}</ErrorText>}
         </div>
         {/* Plain radio buttons have space of their own. */}
-        <div className={classes("flex flex-col has-[>label]:gap-0", legendSize === "h2" ? "gap-6" : "gap-3")}>
+        <div
+          className={classes("flex flex-col has-[>label]:gap-0", legendSize === "label" ? "gap-3" : "gap-6")}
+        >
           {children}
         </div>
       </fieldset>

@@ -4,6 +4,7 @@ import type { Colour } from "../../lib/domain/contrast";
 import { LOGO_TYPES, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo";
 import { MAX_CENTS } from "../../lib/domain/money";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
+import { policyCheck, policyColumns } from "./policy";
 
 /** The tenant: every row of it begins its key with `provider_id`. */
 export const provider = pgTable(
@@ -35,6 +36,7 @@ export const provider = pgTable(
     logoSha256: text(),
     logoWidth: integer(),
     logoHeight: integer(),
+    ...policyColumns(),
     createdAt: instant().notNull().default(sql`now()`),
   },
   (t) => [
@@ -42,6 +44,7 @@ export const provider = pgTable(
     check("provider_accent_format", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`),
     check("provider_logo_whole", sql`num_nulls(${t.logoSha256}, ${t.logoWidth}, ${t.logoHeight}) in (0, 3)`),
     check("provider_code_format", sql`${t.code} ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'`),
+    policyCheck("provider"),
   ],
 );
 
@@ -77,11 +80,13 @@ export const course = pgTable(
     length: text().notNull(),
     priceCents: cents().notNull(),
     position: integer().notNull(),
+    ...policyColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
     unique("course_slug_unique").on(t.providerId, t.slug),
     check("course_price_positive", sql`${t.priceCents} between 1 and ${sql.raw(String(MAX_CENTS))}`),
+    policyCheck("course"),
   ],
 );
 

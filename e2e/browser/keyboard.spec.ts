@@ -75,6 +75,9 @@ test("a payment plan by keyboard alone, through the bank's frame to the signatur
   await tabTo(page, student.byCard());
   await page.keyboard.press("ArrowDown");
   await expect(student.byPlan()).toBeChecked();
+  await tabTo(page, page.getByRole("radio", { name: /^26 × \$57\.69 a fortnight/ }));
+  await page.keyboard.press("ArrowUp");
+  await expect(student.byOtherPlan()).toBeChecked();
   await tabTo(page, page.getByLabel("How often"));
   await page.keyboard.press("ArrowDown");
   await expect(page.getByLabel("How often")).toHaveValue("Monthly");

@@ -37,6 +37,7 @@ describe("npm run providers", () => {
       accent: null,
       terms_version: null,
       student_emails: true,
+      policy: [],
       created_at: expect.stringMatching(/^\d{4}-.+Z$/),
     });
     expect((await providers("list")).rows).toContainEqual(row);

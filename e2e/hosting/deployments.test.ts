@@ -208,6 +208,7 @@ describe(BEHIND, { timeout: HANGS_MS }, () => {
     const { page, student } = visitor;
     await beginAmidst(visitor);
     await student.byPlan().check();
+    await student.byOtherPlan().check();
     await page.getByLabel("Number of payments").fill("13");
     await sendTwice(page, "Continue", "kept");
     await student.at("bank");

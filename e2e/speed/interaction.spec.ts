@@ -53,6 +53,7 @@ for (const [name, { act, rows }] of Object.entries(ACTS))
       const context = await openContext();
       const page = await context.newPage();
       await measurePage(page, (await makeEnrolment(provider, "plan")).home);
+      await new Student(page).byOtherPlan().check();
       for (let run = 0; run < RUNS; run++) {
         await act(page, run);
         if (rows) await expect(page.getByText(`Show all ${rows[run % 2]}`)).toBeVisible();
@@ -73,6 +74,7 @@ for (const [name, { act, rows }] of Object.entries(ACTS))
 
 test("nothing beside the schedule moves when it is drawn anew", async ({ page, provider }) => {
   const measured = await measurePage(page, (await makeEnrolment(provider, "plan")).home);
+  await new Student(page).byOtherPlan().check();
   await page.getByLabel("Number of payments").scrollIntoViewIfNeeded();
   const placeOf = () =>
     page.evaluate(() =>

@@ -227,9 +227,9 @@ function hostsOf(baseUrl: string): string[] {
 async function findKnownKey(deps: Deps, id: Id<"key">, secret: Uint8Array): Promise<KnownKey | null> {
   const row = await findApiKey(deps.db, id, secret, deps.now());
   if (!row) return null;
-  const { providerId, code, name, timeZone, scopes, secretSha256, expiresAt, revokedAt } = row;
+  const { provider, scopes, secretSha256, expiresAt, revokedAt } = row;
   return {
-    caller: { provider: { id: providerId, code, name, timeZone }, keyId: id, scopes },
+    caller: { provider, keyId: id, scopes },
     secretSha256,
     expiresAt,
     revokedAt,

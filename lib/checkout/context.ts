@@ -7,6 +7,7 @@ import type { Actor } from "../domain/actor";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
+import type { PlanPolicy } from "../domain/plan-policy";
 import type { CardGateway, SandboxExtras } from "../gateway/port";
 import type { Sharing } from "./shared-work";
 
@@ -45,7 +46,7 @@ export interface By extends Source {
 }
 
 export interface CreateBy extends By {
-  provider: By["provider"] & { code: string; name: string };
+  provider: By["provider"] & { code: string; name: string } & PlanPolicy;
   requestId: Id<"req">;
   idempotencyKey: string | null;
   warnings: readonly Warning[];

@@ -3,7 +3,7 @@ import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
 import type { CheckoutRecord } from "../db/checkouts";
 import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
-import { CheckoutError, validationFailed } from "../domain/errors";
+import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { later, within } from "../domain/time";
 import { type Answer, created } from "./answer";
@@ -13,6 +13,7 @@ import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
 import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
 import { clockRules, newRecord } from "./new-record";
 import { refuseChargedOrder } from "./order-charges";
+import { policyRules } from "./policy-rules";
 import { asCreated, toResource } from "./resource";
 
 /**
@@ -22,11 +23,11 @@ import { asCreated, toResource } from "./resource";
  */
 export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<Answer> {
   const claim = claimOf(by, command);
-  const dateErrors = clockRules(command, by.provider.timeZone, deps.now());
-  if (dateErrors.length > 0) {
+  const errors = rulesAtThisTime(by, command, deps.now());
+  if (errors.length > 0) {
     const earlier = claim && (await lookUpKey(deps, claim));
     if (earlier?.answer) return earlier.answer;
-    throw validationFailed(dateErrors);
+    throw validationFailed(errors);
   }
   crashPoint("create.before_claim");
   const start = (from: Id<"chk"> | null): Promise<Answer | ClaimedCharge | Refusal> =>
@@ -37,6 +38,15 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
   if ("status" in started) return started;
   crashPoint("create.claimed");
   return charge(deps, by, started);
+}
+
+/** What may hold for one request and not for a later one, so that a replay is not judged by it. */
+function rulesAtThisTime({ provider }: CreateBy, command: CreateCommand, now: Date): FieldError[] {
+  const errors = clockRules(command, provider.timeZone, now);
+  const ofPolicy = policyRules(provider, command, now);
+  // Whoever is told that a date is a year too late need not be told that it is a month too late.
+  const isLate = errors.some(({ code }) => code === "date_too_late");
+  return [...errors, ...(isLate ? ofPolicy.filter(({ code }) => code !== "policy_first_date") : ofPolicy)];
 }
 
 /**

@@ -1,8 +1,21 @@
 import { and, asc, eq, getTableColumns, gt, isNull, or, sql } from "drizzle-orm";
 import { apiKey, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
+import type { PlanPolicy } from "../domain/plan-policy";
 import type { Db } from "./client";
 import { at } from "./sql";
+
+const POLICY = {
+  fewestInstalments: provider.fewestInstalments,
+  mostInstalments: provider.mostInstalments,
+  smallestInstalmentCents: provider.smallestInstalmentCents,
+  leastDepositCents: provider.leastDepositCents,
+  mostDepositCents: provider.mostDepositCents,
+  latestFirstDebitDays: provider.latestFirstDebitDays,
+  latestLastDebitDays: provider.latestLastDebitDays,
+  latestLastDebitDate: provider.latestLastDebitDate,
+  highestPriceCents: provider.highestPriceCents,
+} satisfies Record<keyof PlanPolicy, unknown>;
 
 /** Notes the use to the minute, but only where the secret is right: knowing a key's public id must leave no trace. */
 export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array, now: Date) {
@@ -24,14 +37,17 @@ export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array
   const [row] = await db
     .with(touched)
     .select({
-      providerId: apiKey.providerId,
       secretSha256: apiKey.secretSha256,
       scopes: apiKey.scopes,
       expiresAt: apiKey.expiresAt,
       revokedAt: apiKey.revokedAt,
-      code: provider.code,
-      name: provider.name,
-      timeZone: provider.timeZone,
+      provider: {
+        id: provider.id,
+        code: provider.code,
+        name: provider.name,
+        timeZone: provider.timeZone,
+        ...POLICY,
+      },
     })
     .from(apiKey)
     .innerJoin(provider, eq(provider.id, apiKey.providerId))

@@ -54,6 +54,21 @@ export async function insertCourse(db: Db, row: Omit<CourseRow, "position">): Pr
   return made ?? null;
 }
 
+/** Null where there is no such course. */
+export async function changeCourse(
+  db: Db,
+  providerId: Id<"prv">,
+  slug: string,
+  changes: Partial<CourseRow>,
+): Promise<CourseRow | null> {
+  const [row] = await db
+    .update(course)
+    .set(changes)
+    .where(and(eq(course.providerId, providerId), eq(course.slug, slug)))
+    .returning();
+  return row ?? null;
+}
+
 export async function findProvider(db: Db, code: string) {
   const [row] = await db.select().from(provider).where(eq(provider.code, code));
   return row ?? null;

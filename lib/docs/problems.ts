@@ -51,6 +51,15 @@ export const FIELD_PROBLEMS: Record<FieldErrorCode, string> = {
   date_too_late: "The date is after the last one allowed.",
   plan_does_not_sum:
     "The instalments do not add up to amount_to_finance. `suggestion` has amounts that do, or is null.",
+  policy_price: "The provider's policy allows no course price above `expected`, for Pay Now either.",
+  policy_deposit: "The deposit is outside of what the provider's policy allows; `expected` has the range.",
+  policy_too_few_instalments: "The provider's policy asks for more instalments.",
+  policy_too_many_instalments: "The provider's policy allows fewer instalments.",
+  policy_instalment_too_small:
+    "An instalment, which may be the last one, is smaller than the provider's policy allows.",
+  policy_first_date: "The plan begins later than the provider's policy allows.",
+  policy_last_date:
+    "The plan ends later than the provider's policy allows. `expected` has the last day for a debit, and the message how many instalments would end by then.",
   card_number_not_allowed: "The text looks like a card number. Card numbers are never sent to the service.",
   token_unknown: "The gateway does not know the card token. Capture the card again.",
   token_already_used: "The card token was used for another attempt. Capture the card again.",

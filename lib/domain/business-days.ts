@@ -62,3 +62,10 @@ export function nextBusinessDay(date: CalendarDate): CalendarDate {
   while (!isBusinessDay(day)) day = addDays(day, 1);
   return day;
 }
+
+/** The date itself, or the last business day before it. @throws RangeError for a date that does not exist */
+export function lastBusinessDay(date: CalendarDate): CalendarDate {
+  let day = date;
+  while (!isBusinessDay(day)) day = addDays(day, -1);
+  return day;
+}

@@ -2,12 +2,23 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_INSTALMENTS } from "./limits";
 import { formatMoney } from "./money";
-import { describePlan, planFor, usualChoice } from "./plan-offer";
+import {
+  choiceWord,
+  describePlan,
+  describePreset,
+  type OfferedPlan,
+  planFor,
+  presetsFor,
+} from "./plan-offer";
+import { limitsOn, NO_POLICY, type PlanPolicy } from "./plan-policy";
 import { checkPlanSum, FREQUENCIES } from "./schedule";
+
+const presets = (price: number, today: string, policy: Partial<PlanPolicy> = {}) =>
+  presetsFor(price, today, limitsOn({ ...NO_POLICY, ...policy }, today));
 
 describe("the plan that a portal offers", () => {
   it("divides 1,500.00 into 26 fortnightly payments of 57.69, the last of 57.75", () => {
-    const plan = planFor(150_000, usualChoice("2026-11-21"))!;
+    const [plan] = presets(150_000, "2026-11-21") as [OfferedPlan];
     expect(plan).toMatchObject({
       frequency: "Fortnightly",
       instalmentCents: 5_769,
@@ -19,6 +30,39 @@ describe("the plan that a portal offers", () => {
     expect(describePlan(plan, formatMoney)).toBe(
       "26 fortnightly payments of $57.69, no interest, last payment $57.75",
     );
+  });
+
+  it("has three rows: the usual one, half as long, and by the month", () => {
+    const rows = (price: number, policy?: Partial<PlanPolicy>) =>
+      presets(price, "2026-11-23", policy).map((plan) => describePreset(plan, "2026-11-23", formatMoney));
+    expect(rows(150_000)).toEqual([
+      "26 × $57.69 a fortnight, until November 2027",
+      "13 × $115.38 a fortnight, until May",
+      "12 × $125.00 a month, until November 2027",
+    ]);
+    expect(rows(34_900, { latestLastDebitDays: 91 })).toEqual([
+      "6 × $58.16 a fortnight, until February",
+      "3 × $116.33 a fortnight, until January",
+      "3 × $116.33 a month, until February",
+    ]);
+    expect(rows(34_900, { latestLastDebitDays: 20 })).toEqual(["1 × $349.00, in December"]);
+    expect(rows(34_900, { fewestInstalments: 5, mostInstalments: 5 })).toEqual([
+      "5 × $69.80 a fortnight, until February",
+      "5 × $69.80 a month, until April",
+    ]);
+    expect(rows(34_900, { leastDepositCents: 100 })).toEqual([]);
+    expect(rows(34_900, { highestPriceCents: 34_899 })).toEqual([]);
+  });
+
+  it("begins at the date that was chosen before, if it may", () => {
+    const limits = limitsOn({ ...NO_POLICY, latestFirstDebitDays: 30 }, "2026-11-23");
+    const first = (date: string) => presetsFor(150_000, "2026-11-23", limits, date)[0]!.firstPaymentDate;
+    expect(["2026-12-01", "2026-11-20", "2027-01-30"].map(first)).toEqual([
+      "2026-12-01",
+      "2026-12-07",
+      "2026-12-07",
+    ]);
+    expect(choiceWord(presets(150_000, "2026-11-23")[0]!)).toBe("Fortnightly_26_2026-12-07");
   });
 
   it("names a last payment only where it is another amount", () => {

@@ -1,11 +1,12 @@
 import { nextBusinessDay } from "./business-days";
-import { addDays, type CalendarDate } from "./calendar";
-import { LATEST_FIRST_DAYS } from "./limits";
+import { addDays, addMonthsClamped, type CalendarDate, formatDate } from "./calendar";
+import { LATEST_FIRST_DAYS, MAX_INSTALMENTS } from "./limits";
 import type { Cents } from "./money";
+import { breaches, mostInTime, type PlanLimits } from "./plan-policy";
 import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
 
 /** A year's worth. D-065 */
-export const USUAL_COUNT: Readonly<Record<Frequency, number>> = { Weekly: 52, Fortnightly: 26, Monthly: 12 };
+const USUAL_COUNT: Readonly<Record<Frequency, number>> = { Weekly: 52, Fortnightly: 26, Monthly: 12 };
 
 const DAYS_UNTIL_FIRST = 14;
 
@@ -27,13 +28,95 @@ export function lastFirstPayment(today: CalendarDate): CalendarDate {
   return addDays(today, LATEST_FIRST_DAYS);
 }
 
-/** What the form shows at first. */
-export function usualChoice(today: CalendarDate): PlanChoice {
-  return {
-    frequency: "Fortnightly",
-    numberOfInstalments: USUAL_COUNT.Fortnightly,
-    firstPaymentDate: nextBusinessDay(addDays(today, DAYS_UNTIL_FIRST)),
-  };
+/** The last day on which a plan that is made today may begin under these limits. */
+export function latestFirstPayment(
+  today: CalendarDate,
+  { latestFirst, latestLast }: PlanLimits,
+): CalendarDate {
+  const latest = lastFirstPayment(today);
+  return [latestFirst ?? latest, latestLast ?? latest].reduce((a, b) => (b < a ? b : a), latest);
+}
+
+type Rhythm = Pick<PlanChoice, "frequency" | "firstPaymentDate">;
+
+/** How many payments there may be; `most` is less than `least` where there is no such plan. */
+export function countsOf(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits) {
+  const most = Math.min(
+    limits.mostInstalments ?? MAX_INSTALMENTS,
+    Math.floor(priceCents / (limits.smallestInstalmentCents ?? 1)),
+  );
+  return { least: limits.fewestInstalments ?? 1, most: mostInTime(rhythm, limits.latestLast, most) };
+}
+
+/** A year's worth, as far as it may be. */
+export function usualCount(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits): number {
+  const { least, most } = countsOf(priceCents, rhythm, limits);
+  return Math.min(Math.max(USUAL_COUNT[rhythm.frequency], least), most);
+}
+
+/**
+ * Up to three plans that keep within the limits; none where the course has no plan. The first is the usual one: a year of
+ * fortnights, or as long as may be. Then half as long, and by the month. D-216
+ * @param first the payment date to begin at, if it may be
+ */
+export function presetsFor(
+  priceCents: Cents,
+  today: CalendarDate,
+  limits: PlanLimits,
+  first: CalendarDate | null = null,
+): OfferedPlan[] {
+  const latest = latestFirstPayment(today, limits);
+  const usual = nextBusinessDay(addDays(today, DAYS_UNTIL_FIRST));
+  const wanted = first !== null && first >= today && first <= latest ? first : usual;
+  const firstPaymentDate = wanted < latest ? wanted : latest;
+  if (firstPaymentDate < today) return [];
+  const longest = (frequency: Frequency): PlanChoice => ({
+    frequency,
+    numberOfInstalments: usualCount(priceCents, { frequency, firstPaymentDate }, limits),
+    firstPaymentDate,
+  });
+  const halved = (plan: PlanChoice) => ({
+    ...plan,
+    numberOfInstalments: Math.max(Math.ceil(plan.numberOfInstalments / 2), limits.fewestInstalments ?? 1),
+  });
+  const [fortnightly, weekly, monthly] = [longest("Fortnightly"), longest("Weekly"), longest("Monthly")];
+  const isOffered = (choice: PlanChoice) => offeredPlan(priceCents, choice, limits) !== null;
+  const main = [fortnightly, weekly, monthly].find(isOffered);
+  if (!main) return [];
+  const choices = [main, halved(main), monthly].filter(
+    ({ frequency, numberOfInstalments: count }, index, all) =>
+      (index === 0 || count > 1) &&
+      all.findIndex((one) => one.frequency === frequency && one.numberOfInstalments === count) === index,
+  );
+  return choices.flatMap((choice) => offeredPlan(priceCents, choice, limits) ?? []);
+}
+
+/** Null for what is no plan within the limits. */
+function offeredPlan(priceCents: Cents, choice: PlanChoice, limits: PlanLimits): OfferedPlan | null {
+  const plan = choice.numberOfInstalments < 1 ? null : planFor(priceCents, choice);
+  return plan && breaches(limits, { ...plan, priceCents, depositCents: 0 }).length === 0 ? plan : null;
+}
+
+/** A choice in one word, as the form's rows post it. */
+export function choiceWord({ frequency, numberOfInstalments, firstPaymentDate }: PlanChoice): string {
+  return [frequency, numberOfInstalments, firstPaymentDate].join("_");
+}
+
+/** What `choiceWord` wrote, as a form has it; null for any other text. */
+export function choiceIn(word: string) {
+  const [frequency, numberOfInstalments, firstPaymentDate, more] = word.split("_");
+  if (!frequency || !numberOfInstalments || !firstPaymentDate || more !== undefined) return null;
+  return { frequency, numberOfInstalments, firstPaymentDate };
+}
+
+/** "6 × $58.16 a fortnight, until February"; the year where the month comes again before. */
+export function describePreset(plan: OfferedPlan, today: CalendarDate, money: (cents: Cents) => string) {
+  const { numberOfInstalments: count, frequency, instalmentCents, schedule } = plan;
+  const last = schedule.at(-1)!.debitDate;
+  const [, month, year] = formatDate(last).split(" ");
+  const name = last < addMonthsClamped(`${today.slice(0, 7)}-01`, 11) ? month : `${month} ${year}`;
+  const payments = `${count} × ${money(instalmentCents)}`;
+  return count === 1 ? `${payments}, in ${name}` : `${payments} ${per(frequency)}, until ${name}`;
 }
 
 /** Null where there are fewer cents than instalments. */

@@ -58,7 +58,9 @@ export function splitEvenly(financedCents: Cents, numberOfInstalments: number): 
   return { instalmentCents: even, lastInstalmentCents: financedCents - (numberOfInstalments - 1) * even };
 }
 
-function dueDate({ frequency, firstPaymentDate }: PlanTerms, index: number): CalendarDate {
+type Rhythm = Pick<PlanTerms, "frequency" | "firstPaymentDate">;
+
+function dueDate({ frequency, firstPaymentDate }: Rhythm, index: number): CalendarDate {
   switch (frequency) {
     case "Weekly":
       return addDays(firstPaymentDate, 7 * index);
@@ -69,6 +71,11 @@ function dueDate({ frequency, firstPaymentDate }: PlanTerms, index: number): Cal
     default:
       return frequency satisfies never;
   }
+}
+
+/** The debit of that many instalments' last. */
+export function lastDebit(rhythm: Rhythm, numberOfInstalments: number): CalendarDate {
+  return nextBusinessDay(dueDate(rhythm, numberOfInstalments - 1));
 }
 
 /** Computed once, at create, and recorded (D-119). @throws RangeError for terms that were not checked before */

@@ -6,7 +6,7 @@ import { type OfferedPlan, planFor } from "../domain/plan-offer";
 import type { Frequency } from "../domain/schedule";
 import { beginPlan } from "./choose";
 import { type Enrolment, openAgain, type Visit } from "./context";
-import { withdrawPlan } from "./plan";
+import { limitsFor, withdrawPlan } from "./plan";
 import type { Result } from "./result";
 import { stepOf } from "./step";
 
@@ -35,8 +35,9 @@ export async function changeAccount(
   return { ok: true, step: stepOf(await openAgain(deps, at)) };
 }
 
-/** The checkout's plan, if the course still has its price and the first payment is not past. */
-export function samePlan({ record, course }: Enrolment, today: CalendarDate): OfferedPlan | null {
+/** The checkout's plan, if the course still has its price and its limits, and the first payment is not past. */
+export function samePlan(at: Enrolment, today: CalendarDate): OfferedPlan | null {
+  const { record, course } = at;
   const checkout = record?.checkout;
   if (checkout?.paymentType !== "interest_free_payment_plan") return null;
   if (checkout.coursePriceCents !== course.priceCents) return null;
@@ -48,6 +49,6 @@ export function samePlan({ record, course }: Enrolment, today: CalendarDate): Of
     numberOfInstalments: String(numberOfInstalments),
     firstPaymentDate,
   };
-  if (!choiceForm(today, course.priceCents).safeParse(fields).success) return null;
+  if (!choiceForm(today, course.priceCents, limitsFor(at, today)).safeParse(fields).success) return null;
   return planFor(course.priceCents, { frequency, numberOfInstalments, firstPaymentDate });
 }

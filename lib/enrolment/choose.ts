@@ -8,7 +8,7 @@ import { formatMoney } from "../domain/money";
 import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer";
 import { isAwaiting } from "../domain/states";
 import { type Enrolment, openAgain, type Visit } from "./context";
-import { offerOf, startPlan, withdrawPlan } from "./plan";
+import { limitsFor, offerOf, startPlan, withdrawPlan } from "./plan";
 import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
@@ -30,7 +30,8 @@ export async function choosePayment(
       {},
       `The course fee has changed and is now ${formatMoney(priceCents)}. Look at the new amounts and choose again.`,
     );
-  const read = readForm(choiceForm(dateInZone(deps.now(), at.provider.timeZone), priceCents), fields);
+  const today = dateInZone(deps.now(), at.provider.timeZone);
+  const read = readForm(choiceForm(today, priceCents, limitsFor(at, today)), fields);
   if (!read.ok) return refuse(read.errors);
   const asked = { paymentType: read.values.paymentType, chosenPriceCents: priceCents };
   if (read.values.paymentType === "upfront_payment") {

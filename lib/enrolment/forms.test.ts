@@ -4,6 +4,7 @@ import { choiceForm } from "../contract/forms/choice";
 import { detailsForm } from "../contract/forms/details";
 import { addDays } from "../domain/calendar";
 import { planFor } from "../domain/plan-offer";
+import { limitsOn, NO_POLICY } from "../domain/plan-policy";
 import { FREQUENCIES } from "../domain/schedule";
 import type { Enrolment } from "./context";
 import { planCommand } from "./plan";
@@ -53,7 +54,7 @@ describe("what a form of the portal accepts, create accepts", () => {
         fc.integer({ min: 0, max: 110 }),
         fc.integer({ min: -1, max: 366 }),
         (priceCents, frequency, count, days) => {
-          const read = choiceForm(TODAY, priceCents).safeParse({
+          const read = choiceForm(TODAY, priceCents, limitsOn(NO_POLICY, TODAY)).safeParse({
             paymentType: "interest_free_payment_plan",
             frequency,
             numberOfInstalments: String(count),
@@ -98,7 +99,9 @@ describe("the price of a checkout", () => {
     });
     expect(detailsForm.parse(altered)).toEqual(AMELIA);
     const choice = { paymentType: "upfront_payment", priceCents: 1, amount: "0.01", chosenPriceCents: 1 };
-    expect(choiceForm(TODAY, 150_000).parse(choice)).toEqual({ paymentType: "upfront_payment" });
+    expect(choiceForm(TODAY, 150_000, limitsOn(NO_POLICY, TODAY)).parse(choice)).toEqual({
+      paymentType: "upfront_payment",
+    });
   });
 
   it("is refused where it is not what the plan comes to", () => {

@@ -104,6 +104,8 @@ function refused(field: "terms" | "number" | null, message: string): PayResult {
 function refusalOf(error: CheckoutError): PayResult {
   switch (error.code) {
     case "validation_failed":
+      if (error.fields.some(({ code }) => code === "policy_price"))
+        return refused(null, "This course cannot be paid for here. Contact your education provider.");
       return error.fields.some(({ path }) => path[0] === "card_payment")
         ? refused("number", "Your card details could not be used. Enter them again.")
         : refused(null, "Your details need correcting before you can pay.");

@@ -3,9 +3,11 @@ import { cancel } from "../checkout/cancel";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
 import { type CreateCommand, readCreate } from "../contract/create";
+import type { CalendarDate } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import type { OfferedPlan } from "../domain/plan-offer";
+import { limitsOn, stricter } from "../domain/plan-policy";
 import { isAwaiting } from "../domain/states";
 import { byStudent, type Enrolment, type Visit } from "./context";
 
@@ -43,6 +45,12 @@ export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
     },
   }).value;
 }
+
+/** Where the course has no limit of its own the provider's counts, and of two the stricter one. D-214 */
+export const limitsFor = (
+  { provider, course }: Pick<Enrolment, "provider" | "course">,
+  today: CalendarDate,
+) => limitsOn(stricter(provider, course), today);
 
 /**
  * Identifies the course at its price, so that an answer to a page with an older price is recognised. No amount is taken

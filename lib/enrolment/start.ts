@@ -4,14 +4,27 @@ import { enrolmentSecret } from "../crypto/enrolment-link";
 import { insertEnrolment, type StoredEnrolment } from "../db/enrolments";
 import { findCourse, findProvider, listCourses } from "../db/providers";
 import { type Brand, brandOf } from "../domain/brand";
+import { dateInZone } from "../domain/calendar";
 import { newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
+import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
 import { type Terms, termsOf } from "../domain/terms";
 import type { PortalDeps } from "./context";
+import { limitsFor } from "./plan";
+
+/** What the course's first plan comes to. */
+type UsualPlan = Pick<OfferedPlan, "numberOfInstalments" | "instalmentCents" | "frequency">;
 
 export interface PortalView {
   provider: { code: string; name: string; email: string; phone: string | null; brand: Brand };
-  courses: { slug: string; name: string; intake: string; length: string; priceCents: Cents }[];
+  courses: {
+    slug: string;
+    name: string;
+    intake: string;
+    length: string;
+    priceCents: Cents;
+    usual: UsualPlan | null;
+  }[];
   terms: Terms;
   /** Whether a new link to an enrolment can be had by e-mail. */
   mailsLinks: boolean;
@@ -27,9 +40,12 @@ export function providerView(provider: StoredEnrolment["provider"]): PortalView[
 export async function openPortal(deps: PortalDeps, providerCode: string): Promise<PortalView | null> {
   const provider = await findProvider(deps.db, providerCode);
   if (!provider) return null;
-  const courses = (await listCourses(deps.db, provider.id)).map(
-    ({ slug, name, intake, length, priceCents }) => ({ slug, name, intake, length, priceCents }),
-  );
+  const today = dateInZone(deps.now(), provider.timeZone);
+  const courses = (await listCourses(deps.db, provider.id)).map((course) => {
+    const { slug, name, intake, length, priceCents } = course;
+    const [plan] = presetsFor(priceCents, today, limitsFor({ provider, course }, today));
+    return { slug, name, intake, length, priceCents, usual: plan ? amountsOf(plan) : null };
+  });
   return {
     provider: providerView(provider),
     courses,
@@ -37,6 +53,12 @@ export async function openPortal(deps: PortalDeps, providerCode: string): Promis
     mailsLinks: deps.mail !== null && provider.studentEmails,
   };
 }
+
+const amountsOf = ({ numberOfInstalments, instalmentCents, frequency }: OfferedPlan): UsualPlan => ({
+  numberOfInstalments,
+  instalmentCents,
+  frequency,
+});
 
 /** Begins an enrolment and returns the secret of its link, or null where there is no such course. D-055. */
 export async function startEnrolment(

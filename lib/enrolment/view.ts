@@ -7,6 +7,7 @@ import { type CalendarDate, dateInZone } from "../domain/calendar";
 import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import type { OfferedPlan, PlanChoice } from "../domain/plan-offer";
+import type { PlanLimits } from "../domain/plan-policy";
 import type { Frequency } from "../domain/schedule";
 import { isReleased, type PaymentType } from "../domain/states";
 import { type Terms, termsOf } from "../domain/terms";
@@ -14,7 +15,7 @@ import type { CardScheme } from "../domain/test-cards";
 import { MINUTE_MS } from "../domain/time";
 import { samePlan } from "./account";
 import type { Enrolment, PortalDeps } from "./context";
-import { offerOf } from "./plan";
+import { limitsFor, offerOf } from "./plan";
 import { type PortalView, providerView } from "./start";
 import { endedSince, type Step, stepOf } from "./step";
 
@@ -36,6 +37,8 @@ export interface EnrolmentView {
   offeredPriceCents: Cents;
   /** See `offerOf`. */
   offer: string;
+  /** Of a new plan. */
+  limits: PlanLimits;
   paymentType: PaymentType | null;
   chosen: PlanChoice | null;
   /** The price of the last choice, where the course costs something else by now. */
@@ -83,6 +86,7 @@ export function viewOf(deps: PortalDeps, at: Enrolment): EnrolmentView {
     resultMail: resultMailOf(deps, at),
     checkoutId: record?.checkout.id ?? null,
     offeredPriceCents: course.priceCents,
+    limits: limitsFor(at, today),
     paymentType: live?.paymentType ?? enrolment.paymentType,
     chosen: chosenIn(at, live),
     priceChangedFrom: chosenPrice !== null && chosenPrice !== course.priceCents ? chosenPrice : null,

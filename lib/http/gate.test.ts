@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeApiKey, parseApiKey } from "../crypto/api-key";
 import { newId } from "../domain/ids";
+import { NO_POLICY } from "../domain/plan-policy";
 import { createHandler } from "./handler";
 import { memoryBuckets } from "./limits/bucket";
 import { createLimits } from "./limits/limits";
@@ -29,7 +30,13 @@ const row = (id: string, path: string, scope?: "checkouts:write"): Served<null> 
 function service() {
   const id = newId("key");
   const { key } = makeApiKey("sandbox", id);
-  const provider = { id: newId("prv"), code: "harbour", name: "Harbour", timeZone: "Australia/Sydney" };
+  const provider = {
+    id: newId("prv"),
+    code: "harbour",
+    name: "Harbour",
+    timeZone: "Australia/Sydney",
+    ...NO_POLICY,
+  };
   const handle = createHandler({
     access: null,
     operations: [row("read", "/v1/read"), row("write", "/v1/write", "checkouts:write")],

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { makeApiKey } from "../crypto/api-key";
 import { type Id, newId } from "../domain/ids";
+import { NO_POLICY } from "../domain/plan-policy";
 import { callerOf, type KnownKey, readKey } from "./authenticate";
 import { cacheKeys } from "./key-cache";
 
@@ -8,7 +9,13 @@ const SECRET = new Uint8Array(32);
 
 const known = (keyId: Id<"key">): KnownKey => ({
   caller: {
-    provider: { id: newId("prv"), code: "harbour-college", name: "Harbour College", timeZone: "UTC" },
+    provider: {
+      id: newId("prv"),
+      code: "harbour-college",
+      name: "Harbour College",
+      timeZone: "UTC",
+      ...NO_POLICY,
+    },
     keyId,
     scopes: [],
   },

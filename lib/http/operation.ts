@@ -4,12 +4,13 @@ import { readQuery } from "../contract/requests";
 import { read, type Validated, type Warning } from "../contract/validate";
 import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
+import type { PlanPolicy } from "../domain/plan-policy";
 import type { Scope } from "../domain/scopes";
 import type { Compression } from "./compress";
 import type { ApiRequest } from "./types";
 
 /** The provider that a key is bound to, as far as requests need it. */
-interface CallerProvider {
+interface CallerProvider extends PlanPolicy {
   id: Id<"prv">;
   code: string;
   name: string;

@@ -13,6 +13,7 @@ import {
 import { type Id, newId } from "../domain/ids";
 import type { LogoFacts } from "../domain/logo";
 import type { Cents } from "../domain/money";
+import { NO_POLICY, type PlanPolicy } from "../domain/plan-policy";
 import { issueKey, type NewKey } from "../keys/issue";
 
 /** Values are checked by `values.ts` first, a logo by `readLogo`. */
@@ -79,4 +80,6 @@ export const addCourse = (
   db: Db,
   providerId: Id<"prv">,
   values: { slug: string; name: string; intake: string; length: string; priceCents: Cents },
-): Promise<CourseRow | null> => insertCourse(db, { ...values, providerId, id: newId("crs") });
+  policy: Partial<PlanPolicy> = {},
+): Promise<CourseRow | null> =>
+  insertCourse(db, { ...values, ...NO_POLICY, ...policy, providerId, id: newId("crs") });

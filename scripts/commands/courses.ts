@@ -1,8 +1,9 @@
-import { type CourseRow, listCourses } from "../../lib/db/providers";
+import { type CourseRow, changeCourse, findCourse, listCourses } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
+import { policyWords } from "../../lib/providers/policy";
 import { addCourse } from "../../lib/providers/provider";
 import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../../lib/providers/values";
-import { PROVIDER, providerOf } from "../lib/commands/provider";
+import { checkedPolicy, POLICY, PROVIDER, providerOf } from "../lib/commands/provider";
 import { command, type Row } from "../lib/commands/run";
 import { Problem } from "../lib/problem.mjs";
 
@@ -14,21 +15,43 @@ const add = command(
     intake: { value: "TEXT" },
     length: { value: "TEXT" },
     slug: { value: "SLUG", fault: slugFault },
+    policy: POLICY,
   },
   (given) => {
+    const policy = checkedPolicy(given.policy);
     const slug = given.slug ?? slugOf(given.name);
     if (!slug) throw new Problem("--slug is missing: from this name none can be made.");
     const { name, intake = "", length = "" } = given;
     const values = { slug, name, intake, length, priceCents: centsOf(given.price) };
     return async (db) => {
-      const { id } = await providerOf(db, given.provider);
-      const made = await addCourse(db, id, values);
+      const { id, highestPriceCents: most } = await providerOf(db, given.provider);
+      if (most !== null && values.priceCents > most)
+        throw new Problem(
+          `--price "${given.price}": the provider's highest price is ${toAmount(most)}, and nobody could pay this one.`,
+        );
+      const made = await addCourse(db, id, values, policy);
       if (!made)
         throw new Problem(
           `${given.provider} has a course with the slug ${slug}. Give this one another with --slug.`,
         );
       return [rowOf(made)];
     };
+  },
+);
+
+/** Of the limits only: the other values stand in students' enrolments. */
+const update = command(
+  {
+    provider: PROVIDER,
+    slug: { value: "SLUG", required: true, fault: slugFault },
+    policy: { ...POLICY, required: true },
+  },
+  (given) => async (db) => {
+    const { id } = await providerOf(db, given.provider);
+    const before = await findCourse(db, id, given.slug);
+    if (!before) throw new Problem(`--slug "${given.slug}": ${given.provider} has no such course.`);
+    const changed = await changeCourse(db, id, given.slug, checkedPolicy(given.policy, before));
+    return [rowOf(changed!)];
   },
 );
 
@@ -45,7 +68,8 @@ function rowOf(one: CourseRow): Row {
     intake: one.intake,
     length: one.length,
     price: toAmount(one.priceCents),
+    policy: policyWords(one),
   };
 }
 
-export const COURSES = { add, list };
+export const COURSES = { add, list, update };

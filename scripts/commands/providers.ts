@@ -1,7 +1,10 @@
-import { findProviders, type ProviderRow } from "../../lib/db/providers";
+import type { Db } from "../../lib/db/client";
+import { findProviders, listCourses, type ProviderRow } from "../../lib/db/providers";
 import { accentFault } from "../../lib/domain/accent";
 import { brandOf } from "../../lib/domain/brand";
 import type { Colour } from "../../lib/domain/contrast";
+import type { Cents } from "../../lib/domain/money";
+import { policyOf, policyWords } from "../../lib/providers/policy";
 import { createProvider, type ProviderChanges, updateProvider } from "../../lib/providers/provider";
 import {
   businessNumberFault,
@@ -13,7 +16,7 @@ import {
   timeZoneFault,
 } from "../../lib/providers/values";
 import { logoFrom, termsFrom } from "../lib/commands/files";
-import { noProvider } from "../lib/commands/provider";
+import { checkedPolicy, noProvider, POLICY, providerOf } from "../lib/commands/provider";
 import { command, type Row } from "../lib/commands/run";
 import { environmentOfKeys } from "../lib/commands/settings";
 import { emailsFault } from "../lib/commands/values";
@@ -33,6 +36,7 @@ const DETAILS = {
   terms: { value: "FILE" },
   "terms-version": { value: "VERSION", fault: termsVersionFault },
   emails: { value: "on|off", fault: emailsFault },
+  policy: POLICY,
 } as const;
 
 const create = command(
@@ -51,6 +55,7 @@ const create = command(
       name: given.name,
       code: given.code,
       timeZone: given["time-zone"],
+      ...checkedPolicy(given.policy),
     };
     const also = {
       key: given.key ? { environment: environmentOfKeys(settings), label: "Command line" } : undefined,
@@ -94,6 +99,9 @@ const update = command(
     if (Object.keys(changes).length === 0 && !logo && !given["no-logo"])
       throw new Problem("Nothing is given that could be changed. See `npm run providers -- update --help`.");
     return async (db) => {
+      const before = await providerOf(db, given.code, "code");
+      checkedPolicy(given.policy, before);
+      await refuseUnpayable(db, before.id, changes.highestPriceCents ?? null);
       const changed = await updateProvider(db, given.code, changes, given["no-logo"] ? null : logo);
       if (!changed) throw noProvider("code", given.code);
       if (changed === "same version")
@@ -105,8 +113,17 @@ const update = command(
   },
 );
 
+/** A course that costs more could be paid for in no way. */
+async function refuseUnpayable(db: Db, id: ProviderRow["id"], most: Cents | null): Promise<void> {
+  const dearer = (await listCourses(db, id)).filter(({ priceCents }) => most !== null && priceCents > most);
+  if (dearer.length > 0)
+    throw new Problem(
+      `--policy: a higher price than highest_price has ${dearer.map(({ slug }) => slug).join(", ")}.`,
+    );
+}
+
 type Details = {
-  [N in keyof typeof DETAILS]: N extends "origin" | "return-url" ? string[] : string | undefined;
+  [N in keyof typeof DETAILS]: N extends "origin" | "return-url" | "policy" ? string[] : string | undefined;
 };
 
 /** Only what was given. A given list replaces the old one. */
@@ -125,6 +142,7 @@ function changesOf(given: Details): ProviderChanges {
     terms: terms === undefined ? undefined : termsFrom("terms", terms),
     termsVersion,
     studentEmails: given.emails === undefined ? undefined : given.emails === "on",
+    ...policyOf(given.policy),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
@@ -144,6 +162,7 @@ function rowOf(one: ProviderRow): Row {
     accent: one.accent,
     terms_version: one.termsVersion,
     student_emails: one.studentEmails,
+    policy: policyWords(one),
     created_at: one.createdAt,
   };
 }

@@ -38,6 +38,7 @@ for (const javaScriptEnabled of [true, false])
       const student = new Student(page);
       await page.goto(`${(await makeEnrolment(provider)).home}/pay`);
       await student.byPlan().check();
+      await student.byOtherPlan().check();
       await page.getByLabel("How often").selectOption("Monthly");
       await page.getByLabel("Number of payments").fill("13");
       await ofEarlierRelease(page);

@@ -1,11 +1,14 @@
 import type { Locator } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { course } from "../../../drizzle/schema";
 import { nextBusinessDay } from "../../../lib/domain/business-days";
 import { addDays, dateInZone, formatDate, formatShortDate, weekday } from "../../../lib/domain/calendar";
 import { DECLARATIONS } from "../../../lib/domain/wording";
 import { daysAhead } from "../../support/bodies";
-import { makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
+import { checkoutsOf, makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
+import { database } from "../../support/provider";
 
 test("the schedule follows the answers at once: amounts, debit dates that are business days, and the sum", async ({
   page,
@@ -30,6 +33,7 @@ test("the schedule follows the answers at once: amounts, debit dates that are bu
   await table.getByText("Show fewer").click();
   await expect(rows).toHaveCount(5);
 
+  await student.byOtherPlan().check();
   await page.getByLabel("How often").selectOption("Monthly");
   await expect(page.getByLabel("Number of payments")).toHaveValue("12");
   await expect(table.getByText("Show all 12")).toBeVisible();
@@ -54,6 +58,65 @@ test("the schedule follows the answers at once: amounts, debit dates that are bu
   await expect(order.getByText("2 × $375.00, monthly").filter({ visible: true })).toBeVisible();
 });
 
+test("a short course offers rows that end in time, and three taps are enough", async ({
+  page,
+  provider,
+  api,
+}) => {
+  const student = new Student(page);
+  await database().update(course).set({ latestLastDebitDays: 91 }).where(eq(course.providerId, provider.id));
+  const { home, reference } = await makeEnrolment(provider);
+  await page.goto(`${home}/pay`);
+  await student.byPlan().check();
+  const rows = page.getByRole("group", { name: "Choose your payments" }).getByRole("radio");
+  await expect(rows).toHaveCount(4);
+  await expect(rows.first()).toBeChecked();
+  await expect(rows.first()).toHaveAccessibleName(/^6 × \$250\.00 a fortnight, until \w+( \d{4})?$/);
+  await page.getByRole("radio", { name: /^3 × \$500\.00 a month/ }).check();
+  await expect(student.byPlan()).toHaveAccessibleName("3 monthly payments of $500.00, no interest");
+  // The fields go on from the row that was chosen last.
+  await student.byOtherPlan().check();
+  await expect(page.getByLabel("How often")).toHaveValue("Monthly");
+  await page.getByLabel("Number of payments").fill("4");
+  await student.next().click();
+  await expect(
+    page.getByRole("link", { name: /^Number of payments must be 3 or fewer, so that/ }),
+  ).toBeVisible();
+  await rows.first().check();
+  await student.next().click();
+  await student.at("bank");
+  const [checkout] = await checkoutsOf(api, reference);
+  expect(checkout!.plan).toMatchObject({ payment_frequency: "Fortnightly", number_of_instalments: 6 });
+});
+
+test.describe("without a script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a row is chosen, and the fields of another number open and are judged", async ({
+    page,
+    provider,
+    api,
+  }) => {
+    const student = new Student(page);
+    const { home, reference } = await makeEnrolment(provider);
+    await page.goto(`${home}/pay`);
+    await student.byPlan().check();
+    await expect(page.getByLabel("How often")).toBeHidden();
+    await student.byOtherPlan().check();
+    await page.getByLabel("Number of payments").fill("105");
+    await student.next().click();
+    await expect(
+      page.getByRole("link", { name: "Number of payments must be between 1 and 104" }),
+    ).toBeVisible();
+    await expect(page.getByLabel("Number of payments")).toHaveValue("105");
+    await page.getByRole("radio", { name: /^12 × \$125\.00 a month/ }).check();
+    await student.next().click();
+    await student.at("bank");
+    const [checkout] = await checkoutsOf(api, reference);
+    expect(checkout!.plan).toMatchObject({ payment_frequency: "Monthly", number_of_instalments: 12 });
+  });
+});
+
 test("what cannot be a plan is said beside the field, and a corrected field loses its error", async ({
   page,
   provider,
@@ -64,6 +127,7 @@ test("what cannot be a plan is said beside the field, and a corrected field lose
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
   await expect(summary.getByRole("link")).toHaveText(["Select how you want to pay"]);
   await student.byPlan().check();
+  await student.byOtherPlan().check();
   await page.getByLabel("Number of payments").fill("105");
   const today = dateInZone(new Date(), "Australia/Sydney");
   await page.getByLabel("First payment date").fill(addDays(today, -1));

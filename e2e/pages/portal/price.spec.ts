@@ -60,6 +60,7 @@ test("a plan's amounts come from the course's price, whatever the form carries",
   await student.enrol(provider.code, provider.courses[2]!.name);
   await student.giveDetails();
   await student.byPlan().check();
+  await student.byOtherPlan().check();
   await page.getByLabel("Number of payments").fill("4");
   await plantInto(page);
   await student.next().click();

@@ -51,6 +51,7 @@ test("Reload and Back keep every answer, until Back after signing shows what was
   await student.at("pay");
 
   await student.byPlan().check();
+  await student.byOtherPlan().check();
   await page.getByLabel("How often").selectOption("Weekly");
   await page.getByLabel("Number of payments").fill("30");
   await student.next().click();
@@ -106,6 +107,7 @@ test("a link from the review changes an answer, and the plan follows it", async 
   await page.getByRole("link", { name: "Change your payments" }).click();
   await student.at("pay");
   await expect(page.getByText("you will need to authorise your bank account again")).toBeVisible();
+  await student.byOtherPlan().check();
   await page.getByLabel("Number of payments").fill("10");
   await student.next().click();
   await student.at("bank");

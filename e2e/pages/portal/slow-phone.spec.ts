@@ -73,6 +73,7 @@ test("a plan that is chosen before the page's script runs stays, and the schedul
   const release = await holdScripts(page);
   await page.goto(`${home}/pay`, early);
   await student.byPlan().check();
+  await student.byOtherPlan().check();
   await page.getByLabel("How often").selectOption("Monthly");
   await page.getByLabel("Number of payments").fill("10");
   await release();

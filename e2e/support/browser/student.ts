@@ -19,6 +19,8 @@ export class Student {
   readonly next = () => this.page.getByRole("button", { name: "Continue" });
   readonly byCard = () => this.page.getByRole("radio", { name: "Pay $1,500.00 today by card" });
   readonly byPlan = () => this.page.getByRole("radio", { name: /payments? of \$/ });
+  /** Shows the fields of a plan that no row has. */
+  readonly byOtherPlan = () => this.page.getByRole("radio", { name: "Another number or date" });
   /** The hosted bank page inside the portal's. */
   readonly bank = () => this.page.frameLocator('iframe[title="Direct Debit Request"]');
 

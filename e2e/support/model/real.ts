@@ -13,6 +13,7 @@ import { readConfirm } from "../../../lib/contract/confirm";
 import { readCreate } from "../../../lib/contract/create";
 import { CheckoutError } from "../../../lib/domain/errors";
 import { type Id, newId } from "../../../lib/domain/ids";
+import { NO_POLICY } from "../../../lib/domain/plan-policy";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../../../lib/gateway/port";
 import { type JobDeps, settleDue } from "../../../lib/jobs/tick";
 import { cardToken, confirmBody, type Body as Json, merge, orderId, payNowBody, planBody } from "../bodies";
@@ -112,7 +113,7 @@ export class Order {
 
   private async create(deps: JobDeps, { body, key }: Operation & { does: "create" }): Promise<Answered> {
     const { id, code } = this.provider;
-    const provider = { id, code, name: "Test College", timeZone: "Australia/Sydney" };
+    const provider = { id, code, name: "Test College", timeZone: "Australia/Sydney", ...NO_POLICY };
     const by = {
       ...SYSTEM_KEY,
       requestId: newId("req"),

@@ -69,6 +69,7 @@ export const PORTAL_SCREENS: readonly Screen[] = [
     title: PAY,
     open: async (visit) => {
       await openEnrolment(visit, "plan");
+      await visit.student.byOtherPlan().check();
       await visit.page.getByLabel("Number of payments").fill("104");
       await visit.page.getByText("Show all 104").click();
       await expect(visit.page.getByRole("row")).toHaveCount(106);
@@ -79,6 +80,7 @@ export const PORTAL_SCREENS: readonly Screen[] = [
     title: `Error: ${PAY}`,
     open: async (visit) => {
       await openEnrolment(visit, "plan");
+      await visit.student.byOtherPlan().check();
       await visit.page.getByLabel("Number of payments").fill("0");
       await visit.page.getByLabel("First payment date").fill("2020-01-01");
       await refused(visit, "Continue");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { limitsOn, NO_POLICY, type PlanPolicy } from "../../domain/plan-policy";
 import { type ChoiceFields, choiceForm } from "./choice";
 
 const TODAY = "2026-11-24";
@@ -15,8 +16,14 @@ const UNANSWERED: ChoiceFields = {
   firstPaymentDate: "",
 };
 
-function errorsOf(changes: Partial<ChoiceFields>, priceCents = 150_000): Record<string, string> {
-  const read = choiceForm(TODAY, priceCents).safeParse({ ...PLAN, ...changes });
+const limits = (policy: Partial<PlanPolicy> = {}) => limitsOn({ ...NO_POLICY, ...policy }, TODAY);
+
+function errorsOf(
+  changes: Partial<ChoiceFields>,
+  priceCents = 150_000,
+  policy: Partial<PlanPolicy> = {},
+): Record<string, string> {
+  const read = choiceForm(TODAY, priceCents, limits(policy)).safeParse({ ...PLAN, ...changes });
   const issues = read.error?.issues ?? [];
   const errors = Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
   expect(Object.keys(errors), "one message a field").toHaveLength(issues.length);
@@ -32,7 +39,7 @@ describe("the form of how to pay", () => {
   it("asks nothing more of who pays by card, whatever stands in the plan's fields", () => {
     for (const rest of [UNANSWERED, { ...PLAN, numberOfInstalments: "many" }])
       expect(errorsOf({ ...rest, paymentType: "upfront_payment" })).toEqual({});
-    expect(choiceForm(TODAY, 1).parse({ ...PLAN, paymentType: "upfront_payment" })).toEqual({
+    expect(choiceForm(TODAY, 1, limits()).parse({ ...PLAN, paymentType: "upfront_payment" })).toEqual({
       paymentType: "upfront_payment",
     });
   });
@@ -81,5 +88,65 @@ describe("the form of how to pay", () => {
     ["", "Enter the first payment date"],
   ])("says of the first payment on %j what is wrong", (date, message) => {
     expect(errorsOf({ firstPaymentDate: date })).toEqual({ firstPaymentDate: message });
+  });
+
+  it.each<[Partial<ChoiceFields>, Partial<PlanPolicy>, Record<string, string>]>([
+    [
+      { numberOfInstalments: "26" },
+      { mostInstalments: 12 },
+      { numberOfInstalments: "Number of payments must be 12 or fewer for this course" },
+    ],
+    [
+      { numberOfInstalments: "0" },
+      { mostInstalments: 12, fewestInstalments: 2 },
+      { numberOfInstalments: "Number of payments must be between 2 and 12" },
+    ],
+    [
+      { numberOfInstalments: "3" },
+      { fewestInstalments: 4 },
+      { numberOfInstalments: "Number of payments must be 4 or more for this course" },
+    ],
+    [
+      {},
+      { smallestInstalmentCents: 10_000 },
+      { numberOfInstalments: "Number of payments must be 15 or fewer, so that each is $100.00 or more" },
+    ],
+    [
+      { firstPaymentDate: "2027-01-05" },
+      { latestFirstDebitDays: 30 },
+      { firstPaymentDate: "First payment date must be on or before 24 December 2026" },
+    ],
+    [
+      {},
+      { latestLastDebitDate: "2027-02-28" },
+      {
+        numberOfInstalments:
+          "Number of payments must be 6 or fewer, so that the last is on or before 26 February 2027",
+      },
+    ],
+    [{}, { highestPriceCents: 1 }, { paymentType: "This course has no payment plan. Pay by card" }],
+    [{}, { leastDepositCents: 1 }, { paymentType: "This course has no payment plan. Pay by card" }],
+    [{ numberOfInstalments: "6" }, { latestLastDebitDate: "2027-02-28", mostInstalments: 6 }, {}],
+  ])("says of %j under %j what the course allows", (changes, policy, errors) => {
+    expect(errorsOf(changes, 150_000, policy)).toEqual(errors);
+  });
+
+  it("takes a row for the whole plan, whatever stands in its fields, and judges it by the same rules", () => {
+    const row = { preset: "Monthly_12_2026-12-08", numberOfInstalments: "many" };
+    expect(choiceForm(TODAY, 150_000, limits()).parse({ ...PLAN, ...row })).toEqual({
+      ...PLAN,
+      frequency: "Monthly",
+      numberOfInstalments: "12",
+    });
+    expect(errorsOf(row, 150_000, { mostInstalments: 6 })).toEqual({
+      preset: "Number of payments must be 6 or fewer for this course",
+    });
+    expect(errorsOf({ preset: "Never_many_tomorrow" })).toEqual({
+      preset: "Select how often you want to pay",
+    });
+    expect(errorsOf({ preset: "other", numberOfInstalments: "" })).toEqual({
+      numberOfInstalments: "Enter the number of payments",
+    });
+    expect(errorsOf({ ...row, paymentType: "" })).toEqual({ paymentType: "Select how you want to pay" });
   });
 });

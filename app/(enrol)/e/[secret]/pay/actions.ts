@@ -5,7 +5,14 @@ import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { entered } from "@/lib/contract/forms/read";
 import { answerForm } from "../answer";
 
-const NAMES = ["paymentType", "frequency", "numberOfInstalments", "firstPaymentDate", "offer"] as const;
+const NAMES = [
+  "paymentType",
+  "preset",
+  "frequency",
+  "numberOfInstalments",
+  "firstPaymentDate",
+  "offer",
+] as const;
 
 export async function choosePayment(secret: string, before: FormState, form: FormData): Promise<FormState> {
   const fields = entered(form, NAMES);

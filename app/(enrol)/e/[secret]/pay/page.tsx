@@ -37,6 +37,7 @@ export default async function PayPage(props: EnrolmentProps) {
         offer={view.offer}
         priceCents={offeredPriceCents}
         today={view.today}
+        limits={view.limits}
         paymentType={view.paymentType}
         chosen={view.chosen}
       />

@@ -1,0 +1,154 @@
+"use client";
+
+import { useDeferredValue, useLayoutEffect, useMemo } from "react";
+import type { ChoiceFields } from "@/lib/contract/forms/choice";
+import { type CalendarDate, formatDate } from "@/lib/domain/calendar";
+import { formatMoney } from "@/lib/domain/money";
+import {
+  choiceIn,
+  choiceWord,
+  describePreset,
+  latestFirstPayment,
+  type OfferedPlan,
+  usualCount,
+} from "@/lib/domain/plan-offer";
+import type { PlanLimits } from "@/lib/domain/plan-policy";
+import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
+import type { ServerForm } from "../forms/use-server-form";
+import { Field } from "../ui/Field";
+import { Fieldset } from "../ui/Fieldset";
+import { MoneySummary } from "../ui/MoneySummary";
+import { Radio } from "../ui/Radio";
+import { ScheduleTable } from "../ui/ScheduleTable";
+import { SelectField } from "../ui/SelectField";
+import type { LivePlan } from "./use-live-plan";
+
+interface Props {
+  choice: ServerForm<ChoiceFields>;
+  presets: readonly OfferedPlan[];
+  live: LivePlan;
+  priceCents: number;
+  today: CalendarDate;
+  limits: PlanLimits;
+}
+
+const PLAN_FIELDS = ["frequency", "numberOfInstalments", "firstPaymentDate"] as const;
+
+/** Which payments: a row each for what most students take, and fields for any other plan. */
+export function PlanChoice({ choice, presets, live, priceCents, today, limits }: Props) {
+  const { form, register, field, errorOf, initialOf } = choice;
+  const { plan, isCurrent, counts } = live;
+  const latest = latestFirstPayment(today, limits);
+  // Deferred, because a hundred rows take a moment on a slow phone.
+  const drawn = useDeferredValue(plan);
+  const schedule = useMemo(
+    () => (
+      <>
+        <MoneySummary totalCents={priceCents} plan={drawn} today={today} />
+        <ScheduleTable instalments={drawn.schedule} caption="Your payments" />
+      </>
+    ),
+    [drawn, priceCents, today],
+  );
+  const rows = presets.map(choiceWord);
+  const given = initialOf("preset") ?? "";
+  // A page of an earlier release sent the fields alone.
+  const isTyped = !rows.includes(given) || PLAN_FIELDS.some((name) => isOther(name, initialOf(name)));
+  function isOther(name: (typeof PLAN_FIELDS)[number], value: string | undefined): boolean {
+    return given === form.formState.defaultValues?.preset && value !== form.formState.defaultValues[name];
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed or kept before the script ran
+  useLayoutEffect(() => {
+    const is = form.getValues();
+    if (is.preset === given && PLAN_FIELDS.some((name) => isOther(name, is[name])))
+      form.setValue("preset", OTHER);
+  }, []);
+  const { ref, ...radio } = register("preset", {
+    onChange: ({ target }) => {
+      // The fields go on from the row that was chosen last.
+      const row = choiceIn(target.value);
+      if (row) for (const name of PLAN_FIELDS) form.setValue(name, row[name]);
+    },
+  });
+  const frequency = field("frequency", {
+    onChange: ({ target }) => {
+      // The usual number follows the frequency; one that the student chose stays.
+      const usual = (one: Frequency) => String(usualCount(priceCents, { ...plan, frequency: one }, limits));
+      if (form.getValues("numberOfInstalments") === usual(plan.frequency))
+        form.setValue("numberOfInstalments", usual(target.value as Frequency));
+    },
+  });
+  const range = `${counts.least} to ${counts.most}`;
+  return (
+    <>
+      <Fieldset id="preset" legend="Choose your payments" error={errorOf("preset")}>
+        {presets.map((preset, index) => (
+          <Radio
+            key={rows[index]}
+            id={`preset-${index + 1}`}
+            label={<span className="tabular-nums">{describePreset(preset, today, formatMoney)}</span>}
+            value={rows[index]}
+            defaultChecked={!isTyped && rows[index] === given}
+            ref={ref}
+            {...radio}
+          />
+        ))}
+        <div>
+          <div className="peer">
+            <Radio
+              id="preset-other"
+              label="Another number or date"
+              value={OTHER}
+              defaultChecked={isTyped}
+              ref={ref}
+              {...radio}
+            />
+          </div>
+          <div className="hidden space-y-6 pt-3 pb-3 peer-has-checked:block sm:pl-9">
+            <SelectField
+              label="How often"
+              options={FREQUENCIES.map((value) => ({ value, label: value }))}
+              {...frequency}
+            />
+            <Field
+              label="Number of payments"
+              hint={`From ${range}`}
+              inputMode="numeric"
+              width="4"
+              autoComplete="off"
+              {...field("numberOfInstalments")}
+            />
+            <Field
+              label="First payment date"
+              type="date"
+              width="10"
+              min={today}
+              max={latest}
+              autoComplete="off"
+              {...field("firstPaymentDate")}
+            />
+          </div>
+        </div>
+      </Fieldset>
+      <div className="space-y-4">
+        <p role="status" className={isCurrent ? "sr-only" : undefined}>
+          {isCurrent
+            ? summed(plan)
+            : `Enter ${range} payments, and a first payment date from today to ${formatDate(latest)}, to see the schedule.`}
+        </p>
+        <div className={isCurrent ? "space-y-6" : "invisible space-y-6"}>{schedule}</div>
+      </div>
+    </>
+  );
+}
+
+/** What the row of the fields posts. */
+export const OTHER = "other";
+
+/** The schedule in one sentence, which screen readers say at each change. */
+function summed({ schedule, numberOfInstalments: count }: OfferedPlan): string {
+  const total = formatMoney(schedule.reduce((sum, { amountCents }) => sum + amountCents, 0));
+  const first = formatDate(schedule[0]!.debitDate);
+  if (count === 1) return `1 payment on ${first}, ${total} in all.`;
+  return `${count} payments from ${first} to ${formatDate(schedule.at(-1)!.debitDate)}, ${total} in all.`;
+}

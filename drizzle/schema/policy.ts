@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { check, date, integer } from "drizzle-orm/pg-core";
+import { MAX_INSTALMENTS } from "../../lib/domain/limits";
+import { MAX_CENTS } from "../../lib/domain/money";
+import { LEAST_POLICY_DAYS, MOST_POLICY_DAYS } from "../../lib/domain/plan-policy";
+import { cents } from "./columns";
+
+/** Limits of payment plans, of a provider or a course; null is no limit. D-214 */
+export const policyColumns = () => ({
+  fewestInstalments: integer(),
+  mostInstalments: integer(),
+  /** Of every instalment, the last one too. */
+  smallestInstalmentCents: cents(),
+  leastDepositCents: cents(),
+  mostDepositCents: cents(),
+  /** Days after the one on which the plan is made. */
+  latestFirstDebitDays: integer(),
+  latestLastDebitDays: integer(),
+  latestLastDebitDate: date({ mode: "string" }),
+  highestPriceCents: cents(),
+});
+
+const RANGES = [
+  ["fewest_instalments", 1, MAX_INSTALMENTS],
+  ["most_instalments", 1, MAX_INSTALMENTS],
+  ["smallest_instalment_cents", 1, MAX_CENTS],
+  ["least_deposit_cents", 0, MAX_CENTS],
+  ["most_deposit_cents", 0, MAX_CENTS],
+  ["latest_first_debit_days", LEAST_POLICY_DAYS, MOST_POLICY_DAYS],
+  ["latest_last_debit_days", LEAST_POLICY_DAYS, MOST_POLICY_DAYS],
+  ["highest_price_cents", 1, MAX_CENTS],
+] as const;
+
+/** Each limit of that table is possible, and no range is empty. A limit that is null passes. */
+export function policyCheck(table: "provider" | "course") {
+  const rules = [
+    ...RANGES.map(([column, least, most]) => `${column} between ${least} and ${most}`),
+    "fewest_instalments <= most_instalments",
+    "least_deposit_cents <= most_deposit_cents",
+  ];
+  return check(
+    `${table}_policy_possible`,
+    sql.raw(rules.map((rule) => `(${rule}) is not false`).join(" and ")),
+  );
+}

@@ -1,0 +1,92 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { course, provider } from "../../drizzle/schema";
+import { choiceWord, presetsFor } from "../../lib/domain/plan-offer";
+import type { PlanPolicy } from "../../lib/domain/plan-policy";
+import { cardToken } from "../support/bodies";
+import { BY_CARD, BY_PLAN, begin, type Student } from "./student";
+
+async function limit(student: Student, ofProvider: Partial<PlanPolicy>, ofCourse: Partial<PlanPolicy>) {
+  const { db, college } = student;
+  const isCourse = and(eq(course.providerId, college.id), eq(course.id, student.course.id));
+  if (Object.keys(ofProvider).length > 0)
+    await db.update(provider).set(ofProvider).where(eq(provider.id, college.id));
+  if (Object.keys(ofCourse).length > 0) await db.update(course).set(ofCourse).where(isCourse);
+}
+
+const fewer = (most: number) => ({
+  ok: false,
+  errors: { numberOfInstalments: `Number of payments must be ${most} or fewer for this course` },
+  notice: null,
+});
+const months = (count: number) => ({
+  ...BY_PLAN,
+  frequency: "Monthly" as const,
+  numberOfInstalments: String(count),
+});
+
+describe("the limits of a course", () => {
+  it("are the provider's, its own, and of both the stricter one", async () => {
+    const student = await begin();
+    await student.saveDetails();
+    await limit(student, { mostInstalments: 20 }, {});
+    expect(await student.choose(BY_PLAN)).toEqual(fewer(20));
+    await limit(student, {}, { mostInstalments: 12 });
+    expect(await student.choose(months(13))).toEqual(fewer(12));
+    await limit(student, { mostInstalments: 6 }, {});
+    expect(await student.choose(months(7))).toEqual(fewer(6));
+    expect(await student.choose(months(6))).toEqual({ ok: true, step: "bank" });
+  });
+
+  it("end the payments in time: a short course is not spread over years", async () => {
+    const student = await begin({ priceCents: 34_900 });
+    await student.saveDetails();
+    await limit(student, {}, { latestLastDebitDays: 91 });
+    expect(await student.choose(months(104))).toMatchObject({
+      errors: {
+        numberOfInstalments: expect.stringMatching(
+          /^Number of payments must be 3 or fewer, so that the last is on or before \d/,
+        ),
+      },
+    });
+    const { today, limits } = await student.view();
+    const [usual, ...others] = presetsFor(34_900, today, limits);
+    expect(usual).toMatchObject({ frequency: "Fortnightly", numberOfInstalments: 6, instalmentCents: 5_816 });
+    const listed = (await student.portal.open(student.college.code))!.courses;
+    expect(listed).toMatchObject([
+      { usual: { numberOfInstalments: 6, instalmentCents: 5_816, frequency: "Fortnightly" } },
+    ]);
+    for (const row of [...others, usual!])
+      expect(await student.choose({ ...BY_PLAN, ...{ preset: choiceWord(row) } })).toEqual({
+        ok: true,
+        step: "bank",
+      });
+    expect((await student.view()).chosen).toEqual({
+      frequency: "Fortnightly",
+      numberOfInstalments: 6,
+      firstPaymentDate: usual!.firstPaymentDate,
+    });
+  });
+
+  it("can leave the card alone", async () => {
+    const student = await begin();
+    await student.saveDetails();
+    await limit(student, {}, { highestPriceCents: 149_999 });
+    expect((await student.portal.open(student.college.code))!.courses).toMatchObject([{ usual: null }]);
+    expect(await student.choose(BY_PLAN)).toMatchObject({
+      errors: { paymentType: "This course has no payment plan. Pay by card" },
+    });
+    expect(await student.choose(BY_CARD)).toEqual({ ok: true, step: "card" });
+    expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "done" });
+  });
+
+  it("do not change a plan that was begun before them", async () => {
+    const student = await begin();
+    await student.saveDetails();
+    await student.choose(BY_PLAN);
+    await limit(student, { mostInstalments: 6 }, {});
+    await student.authorise();
+    expect(await student.view()).toMatchObject({ isPlanStillOffered: false, step: "review" });
+    expect(await student.confirm()).toEqual({ ok: true, step: "done" });
+  });
+});

@@ -1,0 +1,73 @@
+import type { CreateCommand } from "../contract/create";
+import { dateInZone } from "../domain/calendar";
+import type { FieldError } from "../domain/errors";
+import { toAmount } from "../domain/money";
+import { type Breach, breaches, limitsOn, type PlanPolicy, priceBreaches } from "../domain/plan-policy";
+
+/** What the provider's policy does not allow, all at once. Contract section 13, "Policy"; of Pay Now only the price. */
+export function policyRules(
+  { timeZone, ...policy }: PlanPolicy & { timeZone: string },
+  command: CreateCommand,
+  now: Date,
+): FieldError[] {
+  if (command.paymentType === "upfront_payment")
+    return priceBreaches(policy, command.coursePriceCents).map(faultOf);
+  const { numberOfInstalments, instalmentCents, financedCents } = command;
+  const plan = {
+    ...command,
+    priceCents: command.coursePriceCents,
+    frequency: command.paymentFrequency,
+    lastInstalmentCents: financedCents - (numberOfInstalments - 1) * instalmentCents,
+  };
+  return breaches(limitsOn(policy, dateInZone(now, timeZone)), plan).map(faultOf);
+}
+
+const MEMBERS: Record<Breach["code"], string> = {
+  policy_price: "pricing.course_price",
+  policy_deposit: "pricing.upfront_payment",
+  policy_too_few_instalments: "plan.number_of_instalments",
+  policy_too_many_instalments: "plan.number_of_instalments",
+  policy_last_date: "plan.number_of_instalments",
+  policy_instalment_too_small: "plan.instalment_amount",
+  policy_first_date: "plan.first_payment_date",
+};
+
+function faultOf(breach: Breach): FieldError {
+  const path = MEMBERS[breach.code].split(".");
+  const [says, expected] = saidOf(breach);
+  return { path, code: breach.code, message: `${path[1]} ${says}, by the provider's policy.`, expected };
+}
+
+/** What the member does wrong, and its limit. D-217 */
+function saidOf(breach: Breach): [string, string] {
+  switch (breach.code) {
+    case "policy_price":
+      return [`must be at most ${toAmount(breach.most)}`, `<= ${toAmount(breach.most)}`];
+    case "policy_deposit": {
+      const [least, most] = [breach.least ?? 0, breach.most];
+      if (most === null) return [`must be at least ${toAmount(least)}`, `>= ${toAmount(least)}`];
+      const range = `${toAmount(least)} to ${toAmount(most)}`;
+      return [`must be from ${range}`, range];
+    }
+    case "policy_too_few_instalments":
+      return [`must be at least ${breach.fewest}`, `>= ${breach.fewest}`];
+    case "policy_too_many_instalments":
+      return [`must be at most ${breach.most}`, `<= ${breach.most}`];
+    case "policy_instalment_too_small": {
+      const [least, found] = [toAmount(breach.smallest), toAmount(breach.found)];
+      return [`makes an instalment of ${found}, and each must be at least ${least}`, `>= ${least}`];
+    }
+    case "policy_first_date":
+      return [`must be on or before ${breach.latest}`, `<= ${breach.latest}`];
+    case "policy_last_date": {
+      const { found, latest, most } = breach;
+      const wouldDo = most === 0 ? "" : ` (${most} would end in time)`;
+      return [
+        `takes the last debit to ${found}, which must be on or before ${latest}${wouldDo}`,
+        `<= ${latest}`,
+      ];
+    }
+    default:
+      return breach satisfies never;
+  }
+}

@@ -1,0 +1,86 @@
+import { type CalendarDate, isCalendarDate } from "../domain/calendar";
+import { MAX_INSTALMENTS } from "../domain/limits";
+import { type Cents, toAmount } from "../domain/money";
+import { LEAST_POLICY_DAYS, MOST_POLICY_DAYS, NO_POLICY, type PlanPolicy } from "../domain/plan-policy";
+import { centsOf, priceFault } from "./values";
+
+/** How a limit is written. */
+interface Kind<T> {
+  fault: (text: string) => string | null;
+  read: (text: string) => T;
+  write: (value: T) => string;
+}
+
+const whole = (least: number, most: number): Kind<number> => ({
+  fault: (text) =>
+    /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most
+      ? null
+      : `write a whole number from ${least} to ${most}.`,
+  read: Number,
+  write: String,
+});
+const COUNT = whole(1, MAX_INSTALMENTS);
+const DAYS = whole(LEAST_POLICY_DAYS, MOST_POLICY_DAYS);
+const MONEY: Kind<Cents> = { fault: priceFault, read: centsOf, write: (value) => toAmount(value).toFixed(2) };
+const DEPOSIT: Kind<Cents> = { ...MONEY, fault: (text) => (centsOf(text) === 0 ? null : priceFault(text)) };
+const DATE: Kind<CalendarDate> = {
+  fault: (text) => (isCalendarDate(text) ? null : "write a date like 2027-11-30."),
+  read: (text) => text,
+  write: (value) => value,
+};
+
+/** By the names that stand on a command line. */
+const LIMITS = {
+  fewest_instalments: ["fewestInstalments", COUNT],
+  most_instalments: ["mostInstalments", COUNT],
+  smallest_instalment: ["smallestInstalmentCents", MONEY],
+  least_deposit: ["leastDepositCents", DEPOSIT],
+  most_deposit: ["mostDepositCents", DEPOSIT],
+  latest_first_debit_days: ["latestFirstDebitDays", DAYS],
+  latest_last_debit_days: ["latestLastDebitDays", DAYS],
+  latest_last_debit_date: ["latestLastDebitDate", DATE],
+  highest_price: ["highestPriceCents", MONEY],
+} as const satisfies Record<string, readonly [keyof PlanPolicy, Kind<number> | Kind<string>]>;
+type Name = keyof typeof LIMITS;
+
+const parts = (text: string): [string, string] => {
+  const [name = "", ...value] = text.split("=");
+  return [name.trim(), value.join("=").trim()];
+};
+const isName = (name: string): name is Name => Object.hasOwn(LIMITS, name);
+
+/** What is wrong with "most_instalments=12", or null. */
+export function policyFault(text: string): string | null {
+  const [name, value] = parts(text);
+  if (!isName(name)) return `write a limit as NAME=VALUE. There are: ${Object.keys(LIMITS).join(", ")}.`;
+  return value === "none" ? null : LIMITS[name][1].fault(value);
+}
+
+/** The limits of texts that `policyFault` accepts; "none" ends a limit, and of two the last counts. */
+export function policyOf(texts: readonly string[]): Partial<PlanPolicy> {
+  const limits = texts.map(parts).map(([name, value]) => {
+    const [member, kind] = LIMITS[name as Name];
+    return [member, value === "none" ? null : kind.read(value)];
+  });
+  return Object.fromEntries(limits);
+}
+
+/** No plan could keep to such a policy. */
+export function emptyRange(policy: Partial<PlanPolicy>): string | null {
+  const { fewestInstalments, mostInstalments, leastDepositCents, mostDepositCents } = {
+    ...NO_POLICY,
+    ...policy,
+  };
+  const isEmpty = (least: number | null, most: number | null) =>
+    least !== null && most !== null && least > most;
+  if (isEmpty(fewestInstalments, mostInstalments)) return "fewest_instalments is more than most_instalments.";
+  return isEmpty(leastDepositCents, mostDepositCents) ? "least_deposit is more than most_deposit." : null;
+}
+
+/** As it was given: `["most_instalments=12"]`. */
+export function policyWords(policy: PlanPolicy): string[] {
+  return Object.entries(LIMITS).flatMap(([name, [member, { write }]]) => {
+    const value = policy[member];
+    return value === null ? [] : [`${name}=${(write as (value: number | string) => string)(value)}`];
+  });
+}
