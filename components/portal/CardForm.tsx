@@ -3,6 +3,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
+import { expiryIn } from "@/lib/contract/forms/card-text";
 import { formatMoney } from "@/lib/domain/money";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
 import { reloadWith } from "../forms/answers-over-reload";
@@ -17,14 +18,12 @@ import { fetchStep } from "./fetch-step";
 import { type CaptureRefusal, useCapture } from "./use-capture";
 import { useCardPayment } from "./use-card-payment";
 
-const EMPTY: CardFields = { name: "", number: "", expiry: { month: "", year: "" }, cvc: "", terms: false };
-
 /** By the names in the capture script. */
 const FIELD_OF: Record<string, FieldPath<CardFields>> = {
   name: "name",
   number: "number",
-  expiry_month: "expiry.month",
-  expiry_year: "expiry.year",
+  expiry_month: "expiry",
+  expiry_year: "expiry",
   cvc: "cvc",
 };
 
@@ -36,6 +35,7 @@ export function CardForm({
   pay,
   home,
   publishableKey,
+  name,
   offer,
   priceCents,
   termsVersion,
@@ -45,6 +45,8 @@ export function CardForm({
   pay: (answer: CardAnswer) => Promise<PayResult>;
   home: string;
   publishableKey: string;
+  /** Of the student, whose card it mostly is. */
+  name: string;
   offer: string;
   priceCents: number;
   termsVersion: string;
@@ -58,7 +60,7 @@ export function CardForm({
   const [notice, setNotice] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const form = useForm<CardFields>({
-    defaultValues: EMPTY,
+    defaultValues: { name, number: "", expiry: "", cvc: "", terms: false },
     shouldFocusError: false,
     resolver: async (fields, ...given) => {
       const schema = import("@/lib/contract/forms/card").then(({ cardForm }) =>
@@ -80,7 +82,8 @@ export function CardForm({
   async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string | null> {
     if (captured.status !== "ready") return null;
     try {
-      const details = { number, expiry_month: expiry.month, expiry_year: expiry.year, cvc, name };
+      const { month, year } = expiryIn(expiry)!;
+      const details = { number, expiry_month: month, expiry_year: year, cvc, name };
       return (await captured.capture.createToken(details)).token;
     } catch (error) {
       const { field, message } = error as CaptureRefusal;
@@ -115,7 +118,7 @@ export function CardForm({
   function fillTestCard({ target }: MouseEvent): void {
     const number = (target as Element).closest<HTMLElement>("[data-test-card]")?.dataset.testCard;
     if (!number) return;
-    const expiry = { month: "12", year: String(new Date().getFullYear() + 3) };
+    const expiry = `12/${(new Date().getFullYear() + 3) % 100}`;
     form.reset({ ...form.getValues(), name: "Test Student", number, expiry, cvc: "123" });
     form.setFocus("name");
   }
@@ -123,8 +126,7 @@ export function CardForm({
   const messages = [
     { id: "card-name", message: errors.name?.message },
     { id: "card-number", message: errors.number?.message },
-    { id: "card-month", message: errors.expiry?.month?.message },
-    { id: "card-year", message: errors.expiry?.year?.message },
+    { id: "card-expiry", message: errors.expiry?.message },
     { id: "card-cvc", message: errors.cvc?.message },
     { id: "terms", message: errors.terms?.message },
   ];

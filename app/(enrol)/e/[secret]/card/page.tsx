@@ -24,6 +24,7 @@ export default async function CardPage(props: EnrolmentProps) {
         pay={payByCard.bind(null, view.secret)}
         home={`/e/${view.secret}`}
         publishableKey={publishableKey}
+        name={view.student ? `${view.student.firstName} ${view.student.lastName}` : ""}
         offer={view.offer}
         priceCents={view.course.priceCents}
         termsVersion={view.terms.version}
