@@ -10,6 +10,7 @@ import { reloadWith } from "../forms/answers-over-reload";
 import { FormProblems } from "../forms/Form";
 import { resolverOf } from "../forms/resolver";
 import { SubmitButton } from "../forms/SubmitButton";
+import { LinkButton } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { Icon } from "../ui/Icon";
 import { Notice } from "../ui/Notice";
@@ -58,6 +59,7 @@ export function CardForm({
   const captured = useCapture(publishableKey);
   const { stage, send: sendToken } = useCardPayment(pay, home);
   const [notice, setNotice] = useState<string | null>(null);
+  const [offersPlan, setOffersPlan] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const form = useForm<CardFields>({
     defaultValues: { name, number: "", expiry: "", cvc: "", terms: false },
@@ -97,12 +99,14 @@ export function CardForm({
   function show(result: Extract<PayResult, { status: "declined" | "refused" }>): void {
     if (result.status === "refused" && result.field) form.setError(result.field, { message: result.message });
     else setNotice(result.message);
+    setOffersPlan(result.status === "declined" && result.offersPlan === true);
   }
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     if (busy) return;
     setNotice(null);
+    setOffersPlan(false);
     const again = () => setAttempt((count) => count + 1);
     const send = form.handleSubmit(payWith, again);
     send(event).catch(async () => {
@@ -139,7 +143,9 @@ export function CardForm({
   }, []);
   return (
     <form onSubmit={onSubmit} noValidate autoComplete="on" className="space-y-6">
-      <FormProblems errors={messages} notice={notice} attempt={attempt} />
+      <FormProblems errors={messages} notice={notice} attempt={attempt}>
+        {offersPlan && <InsteadByPlan home={home} />}
+      </FormProblems>
       {stage === "uncertain" && (
         <Notice kind="warning" role="alert">
           We’re checking whether your payment went through. Do not pay again. Keep this page open.
@@ -173,5 +179,14 @@ export function CardForm({
         Your card details go to the card gateway only. They are not kept here.
       </p>
     </form>
+  );
+}
+
+/** Leads back to the choice, with the plan chosen. */
+export function InsteadByPlan({ home }: { home: string }) {
+  return (
+    <LinkButton kind="secondary" href={`${home}/pay?how=plan`}>
+      Pay in instalments instead
+    </LinkButton>
   );
 }

@@ -4,6 +4,7 @@ import { describePlan } from "@/lib/domain/plan-offer";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { Icon } from "../ui/Icon";
 import { PageShell } from "../ui/PageShell";
+import { OtherWindow } from "./OtherWindow";
 
 interface Props {
   view: EnrolmentView;
@@ -27,7 +28,10 @@ export function EnrolmentPage({ view, number, back, title, children }: Props) {
       title={title}
       aside={<OrderSummary view={view} />}
     >
-      <div className="space-y-6">{children}</div>
+      <div className="space-y-6">
+        <OtherWindow view={{ step: view.step, paymentType, payment: view.payment }} />
+        {children}
+      </div>
     </PageShell>
   );
 }

@@ -3,9 +3,10 @@ import { cancel } from "../checkout/cancel";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
 import { type CreateCommand, readCreate } from "../contract/create";
+import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
-import type { OfferedPlan } from "../domain/plan-offer";
+import { type OfferedPlan, planFor, usualChoice } from "../domain/plan-offer";
 import { isAwaiting } from "../domain/states";
 import { byStudent, type Enrolment, type Visit } from "./context";
 
@@ -42,6 +43,16 @@ export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
       first_payment_date: plan.firstPaymentDate,
     },
   }).value;
+}
+
+/** Whether a card that was declined so leaves instalments to offer: where money is short, and the course has them. */
+export function isPlanOffered(
+  deps: CheckoutDeps,
+  { course, provider }: Enrolment,
+  declineCode: unknown,
+): boolean {
+  if (declineCode !== "insufficient_funds") return false;
+  return planFor(course.priceCents, usualChoice(dateInZone(deps.now(), provider.timeZone))) !== null;
 }
 
 /**

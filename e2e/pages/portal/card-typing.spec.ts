@@ -33,7 +33,9 @@ test("a digit that is mistyped in the middle of the number is mended there", asy
   await expect(number(page)).toHaveValue("4242 4242 4242 4242");
 });
 
-test("a number is pasted with spaces or hyphens, and an expiry date as it stands anywhere", async ({ page }) => {
+test("a number is pasted with spaces or hyphens, and an expiry date as it stands anywhere", async ({
+  page,
+}) => {
   await paste(number(page), " 3782-822463-10005 ");
   await expect(number(page)).toHaveValue("3782 822463 10005");
   await expect(page.getByText("American Express", { exact: true })).toBeVisible();
