@@ -12,5 +12,10 @@ export async function visitOfForm(path: string): Promise<Visit | null> {
   return pages.visitOf(sent);
 }
 
+/** A page's title, where it is drawn for a form that was posted without a script and refused. */
+export async function withRefusal(title: string): Promise<string> {
+  return published().pages.refused.has(await headers()) ? `Error: ${title}` : title;
+}
+
 export const SENT_FROM_ELSEWHERE =
   "This form was sent from another site and nothing was saved. Check the address of this page and try again.";

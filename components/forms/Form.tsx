@@ -44,10 +44,12 @@ interface Props {
   notice: string | null;
   noticeKind?: "error" | "warning";
   attempt: number;
+  /** Below the notice. */
+  children?: ReactNode;
 }
 
 /** The fields to correct, and a notice that belongs to none of them. */
-export function FormProblems({ errors, notice, noticeKind = "error", attempt }: Props) {
+export function FormProblems({ errors, notice, noticeKind = "error", attempt, children }: Props) {
   const shown = errors.flatMap(({ id, message }) => (message === undefined ? [] : [{ id, message }]));
   const said = useRef<HTMLDivElement>(null);
   const isAlone = notice !== null && shown.length === 0;
@@ -71,6 +73,7 @@ export function FormProblems({ errors, notice, noticeKind = "error", attempt }: 
         <div ref={said} tabIndex={-1}>
           <Notice kind={noticeKind} role="alert">
             <p>{notice}</p>
+            {children}
           </Notice>
         </div>
       )}

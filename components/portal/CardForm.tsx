@@ -3,12 +3,14 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type FieldPath, useForm } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
+import { expiryIn } from "@/lib/contract/forms/card-text";
 import { formatMoney } from "@/lib/domain/money";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
 import { reloadWith } from "../forms/answers-over-reload";
 import { FormProblems } from "../forms/Form";
 import { resolverOf } from "../forms/resolver";
 import { SubmitButton } from "../forms/SubmitButton";
+import { LinkButton } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { Icon } from "../ui/Icon";
 import { Notice } from "../ui/Notice";
@@ -17,14 +19,12 @@ import { fetchStep } from "./fetch-step";
 import { type CaptureRefusal, useCapture } from "./use-capture";
 import { useCardPayment } from "./use-card-payment";
 
-const EMPTY: CardFields = { name: "", number: "", expiry: { month: "", year: "" }, cvc: "", terms: false };
-
 /** By the names in the capture script. */
 const FIELD_OF: Record<string, FieldPath<CardFields>> = {
   name: "name",
   number: "number",
-  expiry_month: "expiry.month",
-  expiry_year: "expiry.year",
+  expiry_month: "expiry",
+  expiry_year: "expiry",
   cvc: "cvc",
 };
 
@@ -36,6 +36,7 @@ export function CardForm({
   pay,
   home,
   publishableKey,
+  name,
   offer,
   priceCents,
   termsVersion,
@@ -45,6 +46,8 @@ export function CardForm({
   pay: (answer: CardAnswer) => Promise<PayResult>;
   home: string;
   publishableKey: string;
+  /** Of the student, whose card it mostly is. */
+  name: string;
   offer: string;
   priceCents: number;
   termsVersion: string;
@@ -56,9 +59,10 @@ export function CardForm({
   const captured = useCapture(publishableKey);
   const { stage, send: sendToken } = useCardPayment(pay, home);
   const [notice, setNotice] = useState<string | null>(null);
+  const [offersPlan, setOffersPlan] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const form = useForm<CardFields>({
-    defaultValues: EMPTY,
+    defaultValues: { name, number: "", expiry: "", cvc: "", terms: false },
     shouldFocusError: false,
     resolver: async (fields, ...given) => {
       const schema = import("@/lib/contract/forms/card").then(({ cardForm }) =>
@@ -80,7 +84,8 @@ export function CardForm({
   async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string | null> {
     if (captured.status !== "ready") return null;
     try {
-      const details = { number, expiry_month: expiry.month, expiry_year: expiry.year, cvc, name };
+      const { month, year } = expiryIn(expiry)!;
+      const details = { number, expiry_month: month, expiry_year: year, cvc, name };
       return (await captured.capture.createToken(details)).token;
     } catch (error) {
       const { field, message } = error as CaptureRefusal;
@@ -94,12 +99,14 @@ export function CardForm({
   function show(result: Extract<PayResult, { status: "declined" | "refused" }>): void {
     if (result.status === "refused" && result.field) form.setError(result.field, { message: result.message });
     else setNotice(result.message);
+    setOffersPlan(result.status === "declined" && result.offersPlan === true);
   }
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     if (busy) return;
     setNotice(null);
+    setOffersPlan(false);
     const again = () => setAttempt((count) => count + 1);
     const send = form.handleSubmit(payWith, again);
     send(event).catch(async () => {
@@ -115,7 +122,7 @@ export function CardForm({
   function fillTestCard({ target }: MouseEvent): void {
     const number = (target as Element).closest<HTMLElement>("[data-test-card]")?.dataset.testCard;
     if (!number) return;
-    const expiry = { month: "12", year: String(new Date().getFullYear() + 3) };
+    const expiry = `12/${(new Date().getFullYear() + 3) % 100}`;
     form.reset({ ...form.getValues(), name: "Test Student", number, expiry, cvc: "123" });
     form.setFocus("name");
   }
@@ -123,8 +130,7 @@ export function CardForm({
   const messages = [
     { id: "card-name", message: errors.name?.message },
     { id: "card-number", message: errors.number?.message },
-    { id: "card-month", message: errors.expiry?.month?.message },
-    { id: "card-year", message: errors.expiry?.year?.message },
+    { id: "card-expiry", message: errors.expiry?.message },
     { id: "card-cvc", message: errors.cvc?.message },
     { id: "terms", message: errors.terms?.message },
   ];
@@ -137,7 +143,9 @@ export function CardForm({
   }, []);
   return (
     <form onSubmit={onSubmit} noValidate autoComplete="on" className="space-y-6">
-      <FormProblems errors={messages} notice={notice} attempt={attempt} />
+      <FormProblems errors={messages} notice={notice} attempt={attempt}>
+        {offersPlan && <InsteadByPlan home={home} />}
+      </FormProblems>
       {stage === "uncertain" && (
         <Notice kind="warning" role="alert">
           We’re checking whether your payment went through. Do not pay again. Keep this page open.
@@ -171,5 +179,14 @@ export function CardForm({
         Your card details go to the card gateway only. They are not kept here.
       </p>
     </form>
+  );
+}
+
+/** Leads back to the choice, with the plan chosen. */
+export function InsteadByPlan({ home }: { home: string }) {
+  return (
+    <LinkButton kind="secondary" href={`${home}/pay?how=plan`}>
+      Pay in instalments instead
+    </LinkButton>
   );
 }

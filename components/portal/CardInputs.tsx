@@ -1,15 +1,14 @@
 "use client";
 
-import { type ChangeEvent, type ClipboardEvent, useLayoutEffect, useRef } from "react";
+import { type ChangeEvent, useLayoutEffect, useRef } from "react";
 import { type Control, type FieldPath, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
-import { caretAfter, digitsOf, expiryIn, grouped } from "@/lib/contract/forms/card-text";
-import { schemeName, schemeOf, securityCodeLength } from "@/lib/domain/card-scheme";
+import { caretAfter, digitsOf, expiryShown, grouped } from "@/lib/contract/forms/card-text";
+import { schemeOf, securityCodeLength } from "@/lib/domain/card-scheme";
 import { Field, type FieldProps } from "../ui/Field";
-import { ErrorText } from "../ui/FieldFrame";
-import { Fieldset } from "../ui/Fieldset";
+import { CardMark } from "./CardMark";
 
-type TextPath = Exclude<FieldPath<CardFields>, "terms" | "expiry">;
+type TextPath = Exclude<FieldPath<CardFields>, "terms">;
 
 /** Controlled, and without a `name`, so that no form can send it. */
 function CardInput({
@@ -17,7 +16,11 @@ function CardInput({
   path,
   format = (text) => text,
   ...rest
-}: { control: Control<CardFields>; path: TextPath; format?: (text: string) => string } & FieldProps) {
+}: {
+  control: Control<CardFields>;
+  path: TextPath;
+  format?: (text: string, isDeleting: boolean) => string;
+} & FieldProps) {
   const {
     field: { name: _, value, onChange, ref, ...field },
   } = useController({ control, name: path });
@@ -26,7 +29,7 @@ function CardInput({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script ran
   useLayoutEffect(() => {
     const typed = input.current!.value;
-    if (typed !== value) onChange(format(typed));
+    if (typed !== value) onChange(format(typed, false));
   }, []);
   // A new value would move the caret to the end while somebody types in the middle of a number.
   useLayoutEffect(() => {
@@ -34,9 +37,9 @@ function CardInput({
     caret.current = null;
   });
   function change({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
-    const text = format(target.value);
-    const at = target.selectionStart ?? target.value.length;
     const isDeleting = (nativeEvent as InputEvent).inputType?.startsWith("delete") ?? false;
+    const text = format(target.value, isDeleting);
+    const at = target.selectionStart ?? target.value.length;
     caret.current = caretAfter(target.value, at, text, isDeleting);
     onChange(text);
   }
@@ -54,23 +57,11 @@ function CardInput({
   );
 }
 
-export function CardInputs({ form: { control, setValue, formState } }: { form: UseFormReturn<CardFields> }) {
+export function CardInputs({ form: { control, formState } }: { form: UseFormReturn<CardFields> }) {
   const { errors } = formState;
   const number = useWatch({ control, name: "number" });
   const scheme = schemeOf(digitsOf(number));
   const codeLength = securityCodeLength(scheme);
-  const { month, year } = errors.expiry ?? {};
-
-  /** "12/28" pasted into either field fills both. */
-  function pasteExpiry(event: ClipboardEvent): void {
-    const expiry = expiryIn(event.clipboardData.getData("text"));
-    if (!expiry) return;
-    event.preventDefault();
-    const options = { shouldValidate: formState.isSubmitted };
-    setValue("expiry.month", expiry.month, options);
-    setValue("expiry.year", expiry.year, options);
-  }
-
   return (
     <>
       <CardInput
@@ -81,57 +72,53 @@ export function CardInputs({ form: { control, setValue, formState } }: { form: U
         autoComplete="cc-name"
         autoCapitalize="words"
         spellCheck={false}
+        enterKeyHint="next"
         error={errors.name?.message}
       />
-      <CardInput
-        control={control}
-        path="number"
-        id="card-number"
-        label="Card number"
-        hint={scheme ? schemeName(scheme) : "The long number on the front of the card"}
-        inputMode="numeric"
-        autoComplete="cc-number"
-        width="20"
-        className="tabular-nums"
-        format={grouped}
-        error={errors.number?.message}
-      />
-      <Fieldset
-        id="card-expiry"
-        legend="Expiry date"
-        hint="As on the card, for example 08 28"
-        isWrong={Boolean(month ?? year)}
-      >
-        {month?.message && <ErrorText id="card-month">{month.message}</ErrorText>}
-        {year?.message && <ErrorText id="card-year">{year.message}</ErrorText>}
-        <div className="flex gap-4" onPaste={pasteExpiry}>
-          {(["month", "year"] as const).map((part) => (
-            <CardInput
-              key={part}
-              control={control}
-              path={`expiry.${part}`}
-              id={`card-${part}`}
-              label={part === "month" ? "Month" : "Year"}
-              inputMode="numeric"
-              autoComplete={`cc-exp-${part}`}
-              width="4"
-              error={errors.expiry?.[part]?.message}
-              isErrorAbove
-            />
-          ))}
+      <fieldset className="min-w-0 space-y-4 rounded border border-divider bg-surface p-4 sm:p-5">
+        <legend className="sr-only">Card</legend>
+        <CardInput
+          control={control}
+          path="number"
+          id="card-number"
+          label="Card number"
+          inputMode="numeric"
+          autoComplete="cc-number"
+          enterKeyHint="next"
+          className="tabular-nums"
+          mark={<CardMark scheme={scheme} />}
+          format={grouped}
+          error={errors.number?.message}
+        />
+        {/* Side by side where both have room, their boxes in one line. */}
+        <div className="grid items-end gap-4 card-columns">
+          <CardInput
+            control={control}
+            path="expiry"
+            id="card-expiry"
+            label="Expiry date"
+            hint="Month and year"
+            inputMode="numeric"
+            autoComplete="cc-exp"
+            enterKeyHint="next"
+            className="tabular-nums"
+            format={expiryShown}
+            error={errors.expiry?.message}
+          />
+          <CardInput
+            control={control}
+            path="cvc"
+            id="card-cvc"
+            label="Security code"
+            hint={codeLength === 4 ? "4 digits on the front" : "3 digits on the back"}
+            inputMode="numeric"
+            autoComplete="cc-csc"
+            enterKeyHint="done"
+            className="tabular-nums"
+            error={errors.cvc?.message}
+          />
         </div>
-      </Fieldset>
-      <CardInput
-        control={control}
-        path="cvc"
-        id="card-cvc"
-        label="Security code"
-        hint={codeLength === 4 ? "4 digits on the front of the card" : "3 digits on the back of the card"}
-        inputMode="numeric"
-        autoComplete="cc-csc"
-        width="4"
-        error={errors.cvc?.message}
-      />
+      </fieldset>
     </>
   );
 }

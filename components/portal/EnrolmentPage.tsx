@@ -6,6 +6,7 @@ import type { EnrolmentView } from "@/lib/enrolment/view";
 import { Icon } from "../ui/Icon";
 import { MoneySummary } from "../ui/MoneySummary";
 import { PageShell } from "../ui/PageShell";
+import { OtherWindow } from "./OtherWindow";
 
 /** Details, how to pay, card or bank, review. By card it is the third that ends it. */
 const STEPS = 4;
@@ -33,7 +34,10 @@ export function EnrolmentPage({ view, number, back, title, isSummaryShort = fals
       title={title}
       aside={<OrderSummary view={view} isShort={isSummaryShort} />}
     >
-      <div className="space-y-6">{children}</div>
+      <div className="space-y-6">
+        <OtherWindow view={{ step: view.step, paymentType, payment: view.payment }} />
+        {children}
+      </div>
     </PageShell>
   );
 }

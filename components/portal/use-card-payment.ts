@@ -42,7 +42,8 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
       }
       if (result.status === "moved" || result.status === "outdated") {
         stopLooking();
-        if (result.status === "moved") window.location.replace(`${home}/${result.step}`);
+        if (result.status === "moved")
+          window.location.replace(`${home}/${result.step}${result.undone ? `?undone=${result.undone}` : ""}`);
         else if (tries === 0) reloadWith("card");
         // An earlier call may have charged: the enrolment's own step says so.
         else window.location.replace(home);

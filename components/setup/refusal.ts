@@ -12,23 +12,23 @@ export const FAILURES: typeof FAILED_CALL = {
 
 export function refusalOf(view: SetupView, provider: SetupPage["provider"]): FormState {
   if (view.state !== "bank" && view.state !== "check") return UNTRIED;
-  const { notice } = view;
+  const { notice, again } = view;
   const isWarning = notice === "cleared" || notice === "too_many";
   return {
     ...UNTRIED,
     errors: view.errors,
     values: view.state === "bank" ? view.values : {},
-    notice: notice && noticeText(notice, provider),
+    notice: notice && noticeText(notice, provider, again),
     noticeKind: isWarning ? "warning" : "error",
   };
 }
 
-function noticeText(notice: FormNotice, provider: SetupPage["provider"]): string {
+function noticeText(notice: FormNotice, provider: SetupPage["provider"], again: string | undefined): string {
   switch (notice) {
     case "cleared":
       return "For your security the bank details you entered were cleared. Enter them again.";
     case "too_many":
-      return `Bank details can be sent five times an hour. What you entered is still here: continue in an hour, or contact ${provider.name}.`;
+      return `Bank details can be sent five times an hour. What you entered is still here: try again after ${again}, or contact ${provider.name}.`;
     case "other_site":
       return "This form was sent from another site, so nothing was saved. Enter your details here.";
     case "not_saved":

@@ -6,8 +6,8 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "width">, Fiel
   id: string;
   label: ReactNode;
   width?: FieldWidth;
-  /** The error's text stands above a group of fields; only the box is marked here. */
-  isErrorAbove?: boolean;
+  /** Stands within the box, at its end. */
+  mark?: ReactNode;
 }
 
 export function Field({
@@ -16,20 +16,30 @@ export function Field({
   hint,
   error,
   width = "full",
-  isErrorAbove = false,
+  mark,
   type = "text",
   className,
   ...rest
 }: FieldProps) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={isErrorAbove ? undefined : error}>
-      <input
-        id={id}
-        type={type}
-        {...describe(id, { hint, error })}
-        className={classes(boxClasses(error), "read-only:bg-background", WIDTHS[width], className)}
-        {...rest}
-      />
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <div className={classes("relative", WIDTHS[width])}>
+        <input
+          id={id}
+          type={type}
+          {...describe(id, { hint, mark, error })}
+          className={classes(boxClasses(error), "read-only:bg-background", mark ? "pr-14" : null, className)}
+          {...rest}
+        />
+        {mark && (
+          <span
+            id={`${id}-mark`}
+            className="pointer-events-none absolute inset-y-0 right-3 flex items-center"
+          >
+            {mark}
+          </span>
+        )}
+      </div>
     </FieldFrame>
   );
 }

@@ -18,8 +18,8 @@ export const WIDTHS: Record<FieldWidth, string> = {
 };
 
 /** Connects a control with its hint and error for screen readers. */
-export function describe(id: string, { hint, error }: FieldMessages) {
-  const ids = classes(hint && `${id}-hint`, error && `${id}-error`);
+export function describe(id: string, { hint, mark, error }: FieldMessages & { mark?: ReactNode }) {
+  const ids = classes(hint && `${id}-hint`, mark ? `${id}-mark` : null, error && `${id}-error`);
   return { "aria-invalid": error ? (true as const) : undefined, "aria-describedby": ids || undefined };
 }
 

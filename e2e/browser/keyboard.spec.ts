@@ -59,8 +59,8 @@ test("Pay Now by keyboard alone, from the courses to the receipt", async ({ page
   await typeInto(page, page.getByLabel("Name on card"), CARD.name);
   await typeInto(page, page.getByLabel("Card number"), CARD.number.replaceAll(" ", ""));
   await expect(page.getByLabel("Card number")).toHaveValue(CARD.number);
-  await typeInto(page, page.getByLabel("Month"), CARD.month);
-  await typeInto(page, page.getByLabel("Year"), CARD.year);
+  await typeInto(page, page.getByLabel("Expiry date"), CARD.expiry.replace("/", ""));
+  await expect(page.getByLabel("Expiry date")).toHaveValue(CARD.expiry);
   await typeInto(page, page.getByLabel("Security code"), CARD.cvc);
   await pressOn(page, page.getByRole("checkbox", { name: /^I accept/ }), "Space");
   await pressOn(page, student.pay(), "Space");

@@ -38,8 +38,8 @@ describe("a student who pays by card", () => {
     await student.pay(cardToken());
     const before = [await student.view(), await student.answers()];
     expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "done" });
-    expect(await student.saveDetails({ ...DETAILS, lastName: "Other" })).toEqual({ ok: true, step: "done" });
-    expect(await student.choose(BY_PLAN)).toEqual({ ok: true, step: "done" });
+    expect(await student.saveDetails({ ...DETAILS, lastName: "Other" })).toMatchObject({ undone: "details" });
+    expect(await student.choose(BY_PLAN)).toEqual({ ok: true, step: "done", undone: "plan" });
     expect(await student.confirm()).toEqual({ ok: true, step: "done" });
     expect([await student.view(), await student.answers()]).toEqual(before);
     await student.setPrice(1);
@@ -139,11 +139,14 @@ describe("a card that is declined", () => {
     ["declined_stolen_card", "Your bank declined this card. Use another card or contact your bank."],
   ])("as %s says why and that nothing was charged; another card pays", async (card, why) => {
     const student = await atCard();
+    const offersPlan = card === "declined_insufficient_funds";
     expect(await student.pay(cardToken(card))).toEqual({
       status: "declined",
       message: `${why} ${NOT_CHARGED}`,
+      ...(offersPlan && { offersPlan }),
     });
-    expect(await student.view()).toMatchObject({ step: "card", lastFailure: `${why} ${NOT_CHARGED}` });
+    const lastFailure = `${why} ${NOT_CHARGED}`;
+    expect(await student.view()).toMatchObject({ step: "card", lastFailure, offersPlan });
     expect(await student.charges()).toEqual(["declined 150000"]);
     expect(await student.pay(cardToken("amex"))).toEqual({ status: "moved", step: "done" });
     expect(await student.charges()).toEqual(["declined 150000", "succeeded 150000"]);
@@ -259,13 +262,14 @@ describe("a card and a plan", () => {
     expect(await student.view()).toMatchObject({ step: "card", plan: null, bank: null, setupUrl: null });
   });
 
-  it("a card is not charged while a plan is under way in another window", async () => {
+  it("a card is not charged while a plan is under way in another window, which is told", async () => {
     const student = await atBank();
-    expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "bank" });
+    const told = { status: "moved", undone: "card" };
+    expect(await student.pay(cardToken())).toEqual({ ...told, step: "bank" });
     await student.authorise();
-    expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "review" });
+    expect(await student.pay(cardToken())).toEqual({ ...told, step: "review" });
     await student.confirm();
-    expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "done" });
+    expect(await student.pay(cardToken())).toEqual({ ...told, step: "done" });
     expect(await student.charges()).toEqual([]);
   });
 

@@ -179,7 +179,7 @@ describe("answers that change while a plan is under way", () => {
     await student.choose({ ...BY_PLAN, numberOfInstalments: "2" });
     await student.authorise();
     const signed = await student.portal.confirmPlan(newVisit(), student.secret, DECLARED, read);
-    expect(signed).toEqual({ ok: true, step: "review" });
+    expect(signed).toEqual({ ok: true, step: "review", undone: "plan" });
     expect(await student.statuses()).toEqual(["Cancelled", "Awaiting Confirmation"]);
     expect(await student.confirm()).toEqual({ ok: true, step: "done" });
     expect((await student.view()).plan).toMatchObject({ numberOfInstalments: 2 });

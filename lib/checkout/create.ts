@@ -3,9 +3,10 @@ import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
 import type { CheckoutRecord } from "../db/checkouts";
 import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
+import { clockTime } from "../domain/clock-time";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
-import { later, within } from "../domain/time";
+import { later, SECOND_MS, within } from "../domain/time";
 import { type Answer, created } from "./answer";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
@@ -92,14 +93,14 @@ function claimOrAnswer<T extends object>(
 async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
   const retryAfterSeconds = await secondsUntilNextCall(deps.db, by.provider.id, providerOrderId, deps.now());
   if (retryAfterSeconds === null) return;
+  const again = clockTime(later(deps.now(), retryAfterSeconds * SECOND_MS), by.provider.timeZone);
+  const user_message = `Too many attempts. Try again after ${again}, or contact your provider.`;
   throw new CheckoutError(
     "rate_limited",
     `An order may have ${CALLS_AN_HOUR} calls to the card gateway in an hour, and this one has had them.`,
-    { extra: { user_message: TOO_MANY_ATTEMPTS }, retryAfterSeconds },
+    { extra: { user_message }, retryAfterSeconds },
   );
 }
-
-const TOO_MANY_ATTEMPTS = "Too many attempts. Wait an hour, or contact your provider.";
 
 async function startPlan(
   deps: CheckoutDeps,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { checkout, dda, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
-import { earlier, HOUR_MS } from "../domain/time";
+import { earlier, HOUR_MS, later } from "../domain/time";
 import { providerColumns, READ_AT } from "./checkouts";
 import type { Db } from "./client";
 import { at } from "./sql";
@@ -57,4 +57,22 @@ export async function admitSubmission(db: Db, providerId: Id<"prv">, id: Id<"dda
     )
     .returning({ id: dda.id });
   return admitted.length > 0;
+}
+
+/** When the oldest of the hour's submissions counts no longer. */
+export async function nextSubmissionAt(
+  db: Db,
+  providerId: Id<"prv">,
+  id: Id<"dda">,
+  now: Date,
+): Promise<Date> {
+  const hourAgo = earlier(now, HOUR_MS);
+  const [row] = await db
+    .select({
+      oldest: sql<number | null>`(select extract(epoch from min(sent))::float8 * 1000
+        from unnest(${dda.submittedAt}) as sent where sent > ${at(hourAgo)})`,
+    })
+    .from(dda)
+    .where(and(eq(dda.providerId, providerId), eq(dda.id, id)));
+  return later(row?.oldest == null ? hourAgo : new Date(row.oldest), HOUR_MS);
 }

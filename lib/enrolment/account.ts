@@ -5,6 +5,7 @@ import { type CalendarDate, dateInZone } from "../domain/calendar";
 import { type OfferedPlan, planFor } from "../domain/plan-offer";
 import type { Frequency } from "../domain/schedule";
 import { beginPlan } from "./choose";
+import { insteadOf } from "./confirm";
 import { type Enrolment, openAgain, type Visit } from "./context";
 import { limitsFor, withdrawPlan } from "./plan";
 import type { Result } from "./result";
@@ -21,8 +22,7 @@ export async function changeAccount(
   at: Enrolment,
   checkoutId: string,
 ): Promise<Result> {
-  const step = stepOf(at);
-  if (step !== "review" || at.record!.checkout.id !== checkoutId) return { ok: true, step };
+  if (stepOf(at) !== "review" || at.record!.checkout.id !== checkoutId) return insteadOf(at, checkoutId);
   const plan = samePlan(at, dateInZone(deps.now(), at.provider.timeZone));
   if (!plan) return { ok: true, step: "pay" };
   await withdrawPlan(deps, visit, at);

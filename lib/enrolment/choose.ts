@@ -23,7 +23,11 @@ export async function choosePayment(
   fields: ChoiceFields,
 ): Promise<Result> {
   const step = stepOf(at);
-  if (step === "done" || step === "checking" || step === "details") return { ok: true, step };
+  if (step === "details") return { ok: true, step };
+  if (step === "done" || step === "checking")
+    return fields.paymentType === "interest_free_payment_plan"
+      ? { ok: true, step, undone: "plan" }
+      : { ok: true, step };
   const { priceCents } = at.course;
   if (fields.offer !== undefined && fields.offer !== offerOf(at.course))
     return refuse(

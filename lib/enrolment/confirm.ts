@@ -18,8 +18,7 @@ export async function confirmPlan(
   declarations: Declarations,
   checkoutId: string,
 ): Promise<Result> {
-  const step = stepOf(at);
-  if (step !== "review" || at.record!.checkout.id !== checkoutId) return { ok: true, step };
+  if (stepOf(at) !== "review" || at.record!.checkout.id !== checkoutId) return insteadOf(at, checkoutId);
   const read = readForm(reviewForm, declarations);
   if (!read.ok) return refuse(read.errors);
   try {
@@ -28,6 +27,12 @@ export async function confirmPlan(
   } catch (error) {
     // It expired or was cancelled meanwhile, which the next page tells.
     if (!(error instanceof CheckoutError)) throw error;
-    return { ok: true, step: stepOf(await openAgain(deps, at)) };
+    return insteadOf(await openAgain(deps, at), checkoutId);
   }
+}
+
+/** Where the student stands, and whether it is with another plan, or none, than the one of the page. */
+export function insteadOf(at: Enrolment, checkoutId: string): Result {
+  const step = stepOf(at);
+  return at.record?.checkout.id === checkoutId ? { ok: true, step } : { ok: true, step, undone: "plan" };
 }

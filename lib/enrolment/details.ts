@@ -17,7 +17,7 @@ export async function saveDetails(
   fields: Record<keyof Details, string>,
 ): Promise<Result> {
   const step = stepOf(at);
-  if (step === "done" || step === "checking") return { ok: true, step };
+  if (step === "done" || step === "checking") return { ok: true, step, undone: "details" };
   const read = readForm(detailsForm, fields);
   if (!read.ok) return refuse(read.errors);
   if (!isChanged(at, read.values)) return { ok: true, step: step === "details" ? "pay" : step };

@@ -7,9 +7,11 @@ import { LinkEnded, saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
+import { isReleased } from "../domain/states";
 import { termsOf } from "../domain/terms";
-import { byStudent, type Enrolment, type Visit } from "./context";
-import { aboutEnrolment, offerOf } from "./plan";
+import { byStudent, type Enrolment, openAgain, type Visit } from "./context";
+import type { Undone } from "./other-window";
+import { aboutEnrolment, isPlanOffered, offerOf } from "./plan";
 import { type Step, stepOf } from "./step";
 
 /** What the browser sends: of the card only a token. */
@@ -23,8 +25,9 @@ export interface CardAnswer {
 
 /** `uncertain` is a fault of ours: the same answer may be sent again, which charges at most once. */
 export type PayResult =
-  | { status: "moved"; step: Step }
-  | { status: "declined"; message: string }
+  | { status: "moved"; step: Step; undone?: Undone }
+  /** `offersPlan` where the bank misses money and the order can be paid in instalments. */
+  | { status: "declined"; message: string; offersPlan?: true }
   | { status: "refused"; field: "terms" | "number" | null; message: string }
   | { status: "uncertain" };
 
@@ -35,8 +38,7 @@ export async function payByCard(
   at: Enrolment,
   { token, termsVersion, offer }: CardAnswer,
 ): Promise<PayResult> {
-  const step = stepOf(at);
-  if (step !== "card") return { status: "moved", step };
+  if (stepOf(at) !== "card") return movedOn(at);
   // The new price was accepted in another window, and not seen on this page (D-061).
   if (offer !== offerOf(at.course)) return { status: "moved", step: "pay" };
   const terms = termsOf(at.provider);
@@ -56,7 +58,8 @@ export async function payByCard(
     });
     return await charge(deps, visit, at, token);
   } catch (error) {
-    if (error instanceof CheckoutError) return refusalOf(error);
+    // Another window pays, has paid or begun a plan.
+    if (error instanceof CheckoutError) return refusalOf(error) ?? movedOn(await openAgain(deps, at));
     if (error instanceof LinkEnded) throw error;
     deps.log.error({ error, enrolmentId: at.enrolment.id }, "A payment could not be carried out");
     return { status: "uncertain" };
@@ -71,7 +74,15 @@ async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: st
     warnings: [],
   };
   const { value } = readCreate(payNow(at, token, dateInZone(deps.now(), at.provider.timeZone)));
-  return resultOf(await create(deps, by, value));
+  return resultOf(await create(deps, by, value), deps, at);
+}
+
+/** A plan that another window chose keeps the card from being charged, which is told. */
+function movedOn(at: Enrolment): PayResult {
+  const { enrolment, record } = at;
+  const live = record && !isReleased(record.checkout.checkoutStatus) ? record.checkout : null;
+  const isPlan = (live ?? enrolment).paymentType === "interest_free_payment_plan";
+  return { status: "moved", step: stepOf(at), ...(isPlan && { undone: "card" }) };
 }
 
 function payNow(at: Enrolment, token: string, today: string) {
@@ -91,17 +102,20 @@ function payNow(at: Enrolment, token: string, today: string) {
   };
 }
 
-function resultOf({ status, body }: Answer): PayResult {
+function resultOf({ status, body }: Answer, deps: CheckoutDeps, at: Enrolment): PayResult {
   if (status === 201) return { status: "moved", step: "done" };
   if (status === 202) return { status: "moved", step: "checking" };
-  return { status: "declined", message: JSON.parse(body).user_message };
+  const { user_message: message, card_payment } = JSON.parse(body);
+  const offersPlan = isPlanOffered(deps, at, card_payment?.decline_code);
+  return { status: "declined", message, ...(offersPlan && { offersPlan }) };
 }
 
 function refused(field: "terms" | "number" | null, message: string): PayResult {
   return { status: "refused", field, message };
 }
 
-function refusalOf(error: CheckoutError): PayResult {
+/** Null where another window was first. */
+function refusalOf(error: CheckoutError): PayResult | null {
   switch (error.code) {
     case "validation_failed":
       if (error.fields.some(({ code }) => code === "policy_price"))
@@ -113,7 +127,6 @@ function refusalOf(error: CheckoutError): PayResult {
     case "rate_limited":
       return refused(null, String(error.extra.user_message));
     default:
-      // Another window pays or has paid.
-      return { status: "moved", step: "checking" };
+      return null;
   }
 }

@@ -3,10 +3,10 @@ import { cancel } from "../checkout/cancel";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
 import { type CreateCommand, readCreate } from "../contract/create";
-import type { CalendarDate } from "../domain/calendar";
+import { type CalendarDate, dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
-import type { OfferedPlan } from "../domain/plan-offer";
+import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
 import { limitsOn, stricter } from "../domain/plan-policy";
 import { isAwaiting } from "../domain/states";
 import { byStudent, type Enrolment, type Visit } from "./context";
@@ -51,6 +51,12 @@ export const limitsFor = (
   { provider, course }: Pick<Enrolment, "provider" | "course">,
   today: CalendarDate,
 ) => limitsOn(stricter(provider, course), today);
+/** Whether a card that was declined so leaves instalments to offer: where money is short, and the course has them. */
+export function isPlanOffered(deps: CheckoutDeps, at: Enrolment, declineCode: unknown): boolean {
+  if (declineCode !== "insufficient_funds") return false;
+  const today = dateInZone(deps.now(), at.provider.timeZone);
+  return presetsFor(at.course.priceCents, limitsFor(at, today), today).length > 0;
+}
 
 /**
  * Identifies the course at its price, so that an answer to a page with an older price is recognised. No amount is taken

@@ -15,7 +15,7 @@ import type { CardScheme } from "../domain/test-cards";
 import { MINUTE_MS } from "../domain/time";
 import { samePlan } from "./account";
 import type { Enrolment, PortalDeps } from "./context";
-import { limitsFor, offerOf } from "./plan";
+import { isPlanOffered, limitsFor, offerOf } from "./plan";
 import { type PortalView, providerView } from "./start";
 import { endedSince, type Step, stepOf } from "./step";
 
@@ -62,6 +62,8 @@ export interface EnrolmentView {
   } | null;
   /** Why the last card was not charged, until the student answers something again. */
   lastFailure: string | null;
+  /** Whether instalments may help after that failure. */
+  offersPlan: boolean;
 }
 
 export function viewOf(deps: PortalDeps, at: Enrolment): EnrolmentView {
@@ -147,18 +149,32 @@ function studentOf({ enrolment }: Enrolment, live: Details | null): Details | nu
 
 type OfCheckout = Pick<
   EnrolmentView,
-  "plan" | "setupUrl" | "cardBankUrl" | "bank" | "payment" | "lastFailure"
+  "plan" | "setupUrl" | "cardBankUrl" | "bank" | "payment" | "lastFailure" | "offersPlan"
 >;
 type StoredCheckout = StoredRecord["checkout"];
 
-const NONE = { plan: null, setupUrl: null, cardBankUrl: null, bank: null, payment: null, lastFailure: null };
+const NONE = {
+  plan: null,
+  setupUrl: null,
+  cardBankUrl: null,
+  bank: null,
+  payment: null,
+  lastFailure: null,
+  offersPlan: false,
+};
 
-function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfCheckout {
+function ofCheckout(deps: CheckoutDeps, at: Enrolment): OfCheckout {
+  const { enrolment, record } = at;
   if (!record) return NONE;
   const { attempt, dda } = record;
   if (isReleased(record.checkout.checkoutStatus)) {
     const isNews = attempt !== null && endedSince({ enrolment, record });
-    return { ...NONE, lastFailure: isNews ? failureOf(attempt) : null };
+    if (!isNews) return NONE;
+    return {
+      ...NONE,
+      lastFailure: failureOf(attempt),
+      offersPlan: isPlanOffered(deps, at, attempt.declineCode),
+    };
   }
   const action = nextAction(deps, record);
   return {
@@ -177,6 +193,7 @@ function ofCheckout(deps: CheckoutDeps, { enrolment, record }: Enrolment): OfChe
           }
         : null,
     lastFailure: null,
+    offersPlan: false,
   };
 }
 

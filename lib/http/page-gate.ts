@@ -84,7 +84,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ma
         : limits?.ofPages(address));
     if (!verdict || verdict.admitted) return null;
     const retryAfterSeconds = verdict.retryAfterSeconds ?? 1;
-    const words = { status: 429, retryAfterSeconds, ...(isForm ? TOO_MANY_FORMS : TOO_MANY_PAGES) };
+    const words = (isForm ? tooManyForms : tooManyPages)(retryAfterSeconds);
     return refuse(request, words, ["limit_reached", isForm ? "forms" : "pages"]);
   }
 
@@ -119,14 +119,19 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ma
   };
 }
 
-const TOO_MANY_FORMS = {
+const inSeconds = (seconds: number) => (seconds === 1 ? "1 second" : `${seconds} seconds`);
+const tooManyForms = (retryAfterSeconds: number): Words => ({
+  status: 429,
+  retryAfterSeconds,
   title: "Too many forms",
-  text: "Too many forms were sent from your network. Nothing was saved. Go back, wait a minute and try again.",
-};
-const TOO_MANY_PAGES = {
+  text: `Too many forms were sent from your network. Nothing was saved. Go back, wait ${inSeconds(retryAfterSeconds)} and try again.`,
+});
+const tooManyPages = (retryAfterSeconds: number): Words => ({
+  status: 429,
+  retryAfterSeconds,
   title: "One moment",
-  text: "Too many pages were asked for from your network. Nothing is lost. Wait a few seconds and load this page again.",
-};
+  text: `Too many pages were asked for from your network. Nothing is lost. Wait ${inSeconds(retryAfterSeconds)} and load this page again.`,
+});
 const OTHER_SITE = (baseUrl: string): Words => ({
   status: 403,
   title: "This form was sent from another site",

@@ -3,10 +3,11 @@ import type { By, CheckoutDeps } from "../checkout/context";
 import { bankForm } from "../contract/forms/bank-details";
 import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields";
 import { entered, readForm } from "../contract/forms/read";
-import { admitSubmission, type SetupRow } from "../db/setup";
+import { admitSubmission, nextSubmissionAt, type SetupRow } from "../db/setup";
 import { onBehalfOf } from "../db/shares";
 import { formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
+import { clockTime } from "../domain/clock-time";
 import { CheckoutError } from "../domain/errors";
 import { findSession, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
@@ -64,8 +65,10 @@ async function checkDetails(deps: CheckoutDeps, row: SetupRow, { session, form }
   const read = readForm(bankForm, typed);
   if (!read.ok) return { ...bank(typed), errors: read.errors };
   // D-088
-  if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now)))
-    return { ...bank(typed), notice: "too_many" };
+  if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now))) {
+    const again = await nextSubmissionAt(deps.db, row.provider.id, row.dda.id, now);
+    return { ...bank(typed), notice: "too_many", again: clockTime(again, row.provider.timeZone) };
+  }
   return check(read.values, sealForm(deps.vault, session, read.values, now));
 }
 

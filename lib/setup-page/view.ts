@@ -17,6 +17,8 @@ export type FormNotice = "cleared" | "too_many" | "other_site" | "not_saved";
 interface Correction {
   errors: FieldErrors;
   notice: FormNotice | null;
+  /** With `too_many`: the time of day from which details can be sent again. */
+  again?: string;
 }
 
 /** The step or state that a visitor sees, as plain data for the page and for its actions. */

@@ -1,5 +1,6 @@
 "use server";
 
+import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
 import { published } from "@/lib/api/published";
@@ -15,6 +16,8 @@ export async function askForLink(
   const visit = await visitOfForm(addressOf(providerCode));
   const values = entered(form, ["email"]);
   const attempt = before.attempt + 1;
+  // Read if the form is not taken; a page that is redirected to is drawn in another request.
+  published().pages.refused.add(await headers());
   if (!visit) return { errors: {}, notice: SENT_FROM_ELSEWHERE, values, attempt };
   const result = await published().pages.portal.askForLink(visit, providerCode, values);
   if (!result) notFound();

@@ -1,6 +1,7 @@
 import { LinkPage, linkTitle } from "@/components/portal/LinkPage";
 import { published } from "@/lib/api/published";
 import type { PortalProps } from "../portal";
+import { withRefusal } from "../visit";
 import { askForLink } from "./actions";
 
 type Props = Pick<PortalProps, "searchParams">;
@@ -8,7 +9,7 @@ type Props = Pick<PortalProps, "searchParams">;
 const OURS = { name: "Provider Checkout", href: "/" };
 
 export const generateMetadata = async ({ searchParams }: Props) => ({
-  title: `${linkTitle("sent" in (await searchParams))} – ${OURS.name}`,
+  title: await withRefusal(`${linkTitle("sent" in (await searchParams))} – ${OURS.name}`),
 });
 
 /** For a link that opens nothing, whose provider cannot be known. */

@@ -14,6 +14,7 @@ async function paste(into: Locator, text: string): Promise<void> {
 }
 
 const number = (page: Page) => page.getByLabel("Card number");
+const expiry = (page: Page) => page.getByLabel("Expiry date");
 
 test.beforeEach(async ({ page, provider }) => {
   await page.goto((await makeEnrolment(provider, "card")).home);
@@ -32,17 +33,37 @@ test("a digit that is mistyped in the middle of the number is mended there", asy
   await expect(number(page)).toHaveValue("4242 4242 4242 4242");
 });
 
-test("a number is pasted with spaces or hyphens, and an expiry date into either field", async ({ page }) => {
+test("a number is pasted with spaces or hyphens, and an expiry date as it stands anywhere", async ({
+  page,
+}) => {
   await paste(number(page), " 3782-822463-10005 ");
   await expect(number(page)).toHaveValue("3782 822463 10005");
   await expect(page.getByText("American Express", { exact: true })).toBeVisible();
-  await expect(page.getByText("4 digits on the front of the card")).toBeVisible();
-  await paste(page.getByLabel("Month"), "12/31");
-  await expect(page.getByLabel("Month")).toHaveValue("12");
-  await expect(page.getByLabel("Year")).toHaveValue("31");
-  await paste(page.getByLabel("Year"), "03 / 2032");
-  await expect(page.getByLabel("Month")).toHaveValue("03");
-  await expect(page.getByLabel("Year")).toHaveValue("2032");
+  await expect(page.getByText("4 digits on the front")).toBeVisible();
+  for (const [text, shown] of [
+    ["2031-12", "12/31"],
+    ["03 / 2032", "03/32"],
+    ["0829", "08/29"],
+  ] as const) {
+    await expiry(page).fill("");
+    await paste(expiry(page), text);
+    await expect(expiry(page)).toHaveValue(shown);
+  }
+});
+
+test("an expiry date gets its slash as it is typed, and is mended in the middle", async ({ page }) => {
+  await expiry(page).pressSequentially("9");
+  await expect(expiry(page)).toHaveValue("09/");
+  await expiry(page).pressSequentially("29");
+  await expect(expiry(page)).toHaveValue("09/29");
+  await expiry(page).press("Home");
+  await expiry(page).press("ArrowRight");
+  await expiry(page).press("Delete");
+  await expiry(page).pressSequentially("8");
+  await expect(expiry(page)).toHaveValue("08/29");
+  await expiry(page).press("End");
+  for (let deleted = 0; deleted < 5; deleted++) await expiry(page).press("Backspace");
+  await expect(expiry(page)).toHaveValue("");
 });
 
 test("each field of the card can be filled by the browser, and none of them can be sent", async ({
@@ -51,11 +72,24 @@ test("each field of the card can be filled by the browser, and none of them can 
   for (const [label, autoComplete] of [
     ["Name on card", "cc-name"],
     ["Card number", "cc-number"],
-    ["Month", "cc-exp-month"],
-    ["Year", "cc-exp-year"],
+    ["Expiry date", "cc-exp"],
     ["Security code", "cc-csc"],
   ] as const) {
     await expect(page.getByLabel(label)).toHaveAttribute("autocomplete", autoComplete);
     expect(await page.getByLabel(label).getAttribute("name"), label).toBeNull();
   }
+  await expect(page.getByLabel("Name on card")).not.toHaveValue("");
+});
+
+test("the card's fields have room on a small screen with text of twice the size", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 664 });
+  await page.addStyleTag({ content: "html { font-size: 200% }" });
+  await number(page).pressSequentially("4242424242424242");
+  await expiry(page).pressSequentially("1231");
+  const clipped = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const boxes = [...document.querySelectorAll("main input:not([type=checkbox])")];
+    return [scrollWidth > clientWidth, ...boxes.map((box) => box.scrollWidth > box.clientWidth)];
+  });
+  expect(clipped).toEqual([false, false, false, false, false]);
 });

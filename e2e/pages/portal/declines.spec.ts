@@ -49,7 +49,9 @@ for (const group of [DECLINES.slice(0, 3), DECLINES.slice(3)])
       const answered = page.waitForResponse((response) => response.request().method() === "POST");
       await student.pay().click();
       await answered;
-      await expect(page.getByRole("main").getByRole("alert")).toHaveText(words);
+      const alert = page.getByRole("main").getByRole("alert");
+      await expect(alert.getByRole("paragraph")).toHaveText(words);
+      await expect(alert.getByRole("link")).toHaveCount(card === "declined_insufficient_funds" ? 1 : 0);
       await expect(page.getByLabel("Card number")).not.toHaveValue("");
       await expect(page).toHaveTitle(/^Error: Pay by card/);
     }
@@ -105,4 +107,24 @@ test("whose bank asks for more is led there, and not to pay again", async ({ pag
   await expect(page.getByRole("status")).toContainText("Do not pay again.");
   const link = page.getByRole("link", { name: "Continue with your bank" });
   await expect(link).toHaveAttribute("href", "https://bank.test/challenge?id=1");
+});
+
+test("whose bank misses money is offered the plan, and finds it chosen", async ({
+  page,
+  openContext,
+  provider,
+}) => {
+  const student = new Student(page);
+  const { home } = await makeEnrolment(provider, "card");
+  await page.goto(home);
+  await student.payWith({ number: TEST_CARDS.declined_insufficient_funds.number });
+  await page.getByRole("link", { name: "Pay in instalments instead" }).click();
+  await expect(student.byPlan()).toBeChecked();
+
+  const plain = await (await openContext({ javaScriptEnabled: false })).newPage();
+  await plain.goto(home);
+  await plain.getByRole("link", { name: "Pay in instalments instead" }).click();
+  await expect(new Student(plain).byPlan()).toBeChecked();
+  await new Student(plain).next().click();
+  await new Student(plain).at("bank");
 });

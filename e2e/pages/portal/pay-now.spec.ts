@@ -44,12 +44,13 @@ test("a capture script that cannot be loaded is said, and the form is never sent
 test("each field of the card has its own error, in the words that mend it", async ({ page, provider }) => {
   const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home);
+  await page.getByLabel("Name on card").fill("");
   await student.pay().click();
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
   await expect(summary.getByRole("link")).toHaveText([
     "Enter the name on your card",
     "Enter your card number",
-    "Enter the month in which your card expires",
+    "Enter the expiry date of your card",
     "Enter the security code of your card",
     "Accept the Terms and Conditions to continue",
   ]);
@@ -59,7 +60,7 @@ test("each field of the card has its own error, in the words that mend it", asyn
   await expect(summary).toContainText("Card number is too short");
   await page.getByLabel("Card number").fill("4242-4242-4242-4243");
   await expect(summary).toContainText("Card number is not correct. Check it and try again.");
-  await student.fillCard({ number: "378282246310005", year: "20", cvc: "123" });
+  await student.fillCard({ number: "378282246310005", expiry: "12/20", cvc: "123" });
   await expect(summary.getByRole("link")).toHaveText([
     "Expiry date must be in the future",
     "Security code must have 4 digits",

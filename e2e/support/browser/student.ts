@@ -5,8 +5,7 @@ import { expect } from "./test";
 export const CARD = {
   name: "Amelia Nguyen",
   number: "4242 4242 4242 4242",
-  month: "12",
-  year: "31",
+  expiry: "12/31",
   cvc: "737",
 };
 export const ACCOUNT = { name: "Amelia Nguyen", bsb: "062000", number: "000123456" };
@@ -51,8 +50,7 @@ export class Student {
     const card = { ...CARD, ...changes };
     await this.page.getByLabel("Name on card").fill(card.name);
     await this.page.getByLabel("Card number").fill(card.number);
-    await this.page.getByLabel("Month").fill(card.month);
-    await this.page.getByLabel("Year").fill(card.year);
+    await this.page.getByLabel("Expiry date").fill(card.expiry);
     await this.page.getByLabel("Security code").fill(card.cvc);
     await this.page.getByRole("checkbox", { name: /^I accept the Terms/ }).check();
   }

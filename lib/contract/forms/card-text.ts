@@ -11,20 +11,45 @@ export function grouped(text: string): string {
 }
 
 /**
- * Where the caret goes once the number was grouped again: after the same digit. A space that follows is skipped when
- * typing, and not when deleting, so that the next key press acts on a digit.
+ * Where the caret goes once a text was formatted again: before the same digits. A separator that comes next is skipped
+ * when typing, and not when deleting, so that the next key press acts on a digit.
  */
 export function caretAfter(typed: string, caret: number, shown: string, isDeleting: boolean): number | null {
   if (typed === shown) return null;
-  const before = digitsOf(typed.slice(0, caret)).length;
-  let at = 0;
-  for (let seen = 0; seen < before && at < shown.length; at++) if (shown[at] !== " ") seen++;
-  return !isDeleting && shown[at] === " " ? at + 1 : at;
+  let behind = typed.slice(caret).replace(/\D/g, "").length;
+  let at = shown.length;
+  for (; behind > 0 && at > 0; at--) if (/\d/.test(shown[at - 1]!)) behind--;
+  return isDeleting && /\D/.test(shown[at - 1] ?? "0") ? at - 1 : at;
 }
 
-/** Reads "12/28", "12-2028" or "1228". */
+const BETWEEN = String.raw`\s*[\s/.\p{Pd}]\s*`;
+const MONTH_FIRST = new RegExp(String.raw`^(\d{1,2})${BETWEEN}(\d{2}|20\d{2})$`, "u");
+const YEAR_FIRST = new RegExp(String.raw`^(20\d{2})${BETWEEN}(\d{2}|[2-9])$`, "u");
+/** Without a separator; a month of one digit is followed by a year of two. */
+const TOGETHER = /^(\d{2})(\d{2}|20\d{2})$|^([2-9])(\d{2})$/;
+
+/** Reads "08/29", "8/29", "0829", "829", "08 2029", "2029-08" and what comes near; the month may not exist. */
 export function expiryIn(text: string): { month: string; year: string } | null {
-  const match = /^(0?[1-9]|1[0-2])\s*[\s/.\p{Pd}]\s*(\d{2}|20\d{2})$/u.exec(text.trim());
-  const [, month, year] = match ?? /^(0[1-9]|1[0-2])(\d{2}|20\d{2})$/.exec(text.trim()) ?? [];
-  return month === undefined || year === undefined ? null : { month, year };
+  const plain = text.trim();
+  const [, year4, monthLast] = YEAR_FIRST.exec(plain) ?? [];
+  if (year4 !== undefined) return { month: two(monthLast!), year: year4.slice(2) };
+  // A year that somebody begins with: its month is still to come.
+  if (/^20\d{0,2}$/.test(plain)) return null;
+  const [, month, year] = MONTH_FIRST.exec(plain) ?? TOGETHER.exec(plain)?.filter(Boolean) ?? [];
+  return month === undefined || year === undefined ? null : { month: two(month), year: year.slice(-2) };
+}
+
+const two = (month: string) => month.padStart(2, "0");
+
+/**
+ * An expiry date as "08/29", and as far as it is typed: the slash comes by itself once the month is sure. What cannot be
+ * read stays as it is, and so does what is being deleted.
+ */
+export function expiryShown(text: string, isDeleting = false): string {
+  if (isDeleting) return text;
+  const expiry = expiryIn(text);
+  if (expiry) return `${expiry.month}/${expiry.year}`;
+  // "2" may begin "2029-08".
+  const begun = /^\s*(0[1-9]|1[0-2]|[3-9]|[12](?=\s*\/))[\s/.\p{Pd}]*(\d{0,3})$/u.exec(text);
+  return begun ? `${two(begun[1]!)}/${begun[2]}` : text;
 }

@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { passesLuhn } from "../../domain/card-number";
 import { schemeOf, securityCodeLength } from "../../domain/card-scheme";
 import { isBlank, isLonger } from "../../domain/text";
-import { digitsOf } from "./card-text";
+import { digitsOf, expiryIn } from "./card-text";
 import { must } from "./must";
 
 /**
@@ -25,25 +25,13 @@ export function cardForm(now: Date, cardNumber: string) {
       must((value) => value.length <= 19, "Card number is too long"),
       must(passesLuhn, "Card number is not correct. Check it and try again."),
     ),
-    expiry: z
-      .object({
-        month: z.string().check(z.overwrite(digitsOf)),
-        year: z.string().check(z.overwrite(digitsOf)),
-      })
-      .check((ctx) => {
-        const { month, year } = ctx.value;
-        const refuse = (field: "month" | "year", message: string) =>
-          void ctx.issues.push({ code: "custom", input: "", path: [field], message });
-        if (month === "") return refuse("month", "Enter the month in which your card expires");
-        if (!/^(0?[1-9]|1[0-2])$/.test(month))
-          return refuse("month", "Expiry month must be between 1 and 12");
-        if (year === "") return refuse("year", "Enter the year in which your card expires");
-        if (!/^(\d{2}|20\d{2})$/.test(year)) return refuse("year", "Expiry year must have 2 or 4 digits");
-        const full = year.length === 2 ? 2000 + Number(year) : Number(year);
-        // A card is good until the end of the month printed on it.
-        if (full * 12 + Number(month) < now.getFullYear() * 12 + now.getMonth() + 1)
-          refuse(full < now.getFullYear() ? "year" : "month", "Expiry date must be in the future");
-      }),
+    expiry: z.string().check(
+      z.trim(),
+      must((value) => value !== "", "Enter the expiry date of your card"),
+      must((value) => expiryIn(value) !== null, "Expiry date must be a month and a year, like 08/29"),
+      must((value) => isMonth(expiryIn(value)!.month), "Expiry month must be between 01 and 12"),
+      must((value) => isToCome(expiryIn(value)!, now), "Expiry date must be in the future"),
+    ),
     cvc: z.string().check(
       z.overwrite(digitsOf),
       must((value) => value !== "", "Enter the security code of your card"),
@@ -58,10 +46,17 @@ export function cardForm(now: Date, cardNumber: string) {
   });
 }
 
+const isMonth = (month: string) => Number(month) >= 1 && Number(month) <= 12;
+
+/** A card is good until the end of the month printed on it. */
+const isToCome = ({ month, year }: { month: string; year: string }, now: Date) =>
+  (2000 + Number(year)) * 12 + Number(month) >= now.getFullYear() * 12 + now.getMonth() + 1;
+
 export interface CardFields {
   name: string;
   number: string;
-  expiry: { month: string; year: string };
+  /** As typed: "08/29", or what `expiryIn` reads besides. */
+  expiry: string;
   cvc: string;
   terms: boolean;
 }

@@ -1,4 +1,5 @@
 import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
 import { published } from "@/lib/api/published";
@@ -25,8 +26,9 @@ export async function answerForm(
   if (result.ok) {
     // Otherwise the browser's Back would show the page without this answer.
     revalidatePath(`/e/${secret}`, "layout");
-    redirect(`/e/${secret}/${result.step}`);
+    redirect(`/e/${secret}/${result.step}${result.undone ? `?undone=${result.undone}` : ""}`);
   }
+  published().pages.refused.add(await headers());
   const { errors, notice } = result;
   return { errors, notice, values: emptiedOfCardNumbers(values), attempt: before.attempt + 1 };
 }

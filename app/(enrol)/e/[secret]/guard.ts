@@ -5,6 +5,7 @@ import { cache } from "react";
 import { published } from "@/lib/api/published";
 import { mayVisit, type Page } from "@/lib/enrolment/step";
 import type { EnrolmentView } from "@/lib/enrolment/view";
+import { withRefusal } from "../../visit";
 
 export interface EnrolmentProps {
   params: Promise<{ secret: string }>;
@@ -29,5 +30,6 @@ const elsewhere = (path: string) => getRedirectError(path, "replace", RedirectSt
 
 export async function titleOf({ params }: EnrolmentProps, step: string) {
   const view = await viewOf((await params).secret);
-  return { title: view ? `${step} – ${view.provider.name}` : "Enrolment not found – Provider Checkout" };
+  const title = view ? `${step} – ${view.provider.name}` : "Enrolment not found – Provider Checkout";
+  return { title: await withRefusal(title) };
 }

@@ -1,4 +1,4 @@
-import { CardForm } from "@/components/portal/CardForm";
+import { CardForm, InsteadByPlan } from "@/components/portal/CardForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
 import { TestCards } from "@/components/portal/TestCards";
 import { Notice } from "@/components/ui/Notice";
@@ -17,13 +17,15 @@ export default async function CardPage(props: EnrolmentProps) {
     <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
       {view.lastFailure && (
         <Notice kind="warning" title="Your last payment did not go through">
-          {view.lastFailure}
+          <p>{view.lastFailure}</p>
+          {view.offersPlan && <InsteadByPlan home={`/e/${view.secret}`} />}
         </Notice>
       )}
       <CardForm
         pay={payByCard.bind(null, view.secret)}
         home={`/e/${view.secret}`}
         publishableKey={publishableKey}
+        name={view.student ? `${view.student.firstName} ${view.student.lastName}` : ""}
         offer={view.offer}
         priceCents={view.course.priceCents}
         termsVersion={view.terms.version}

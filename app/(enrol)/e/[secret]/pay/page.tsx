@@ -10,8 +10,11 @@ const TITLE = "How to pay";
 
 export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
 
-export default async function PayPage(props: EnrolmentProps) {
+type Props = EnrolmentProps & { searchParams: Promise<{ how?: string | string[] }> };
+
+export default async function PayPage(props: Props) {
   const view = await enrolmentAt(props, "pay");
+  const { how } = await props.searchParams;
   const { priceChangedFrom, offeredPriceCents, step } = view;
   const isUnderWay = step === "bank" || step === "review";
   return (
@@ -38,7 +41,7 @@ export default async function PayPage(props: EnrolmentProps) {
         priceCents={offeredPriceCents}
         today={view.today}
         limits={view.limits}
-        paymentType={view.paymentType}
+        paymentType={how === "plan" ? "interest_free_payment_plan" : view.paymentType}
         chosen={view.chosen}
       />
       {view.linkMailedTo && <LinkMailed to={view.linkMailedTo} />}

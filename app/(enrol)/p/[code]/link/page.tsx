@@ -2,10 +2,13 @@ import { LinkPage, linkTitle } from "@/components/portal/LinkPage";
 import { published } from "@/lib/api/published";
 import { askForLink } from "../../../link/actions";
 import { type PortalProps, portalAt } from "../../../portal";
+import { withRefusal } from "../../../visit";
 
 export async function generateMetadata(props: PortalProps) {
   const { provider } = await portalAt(props);
-  return { title: `${linkTitle("sent" in (await props.searchParams))} – ${provider.name}` };
+  return {
+    title: await withRefusal(`${linkTitle("sent" in (await props.searchParams))} – ${provider.name}`),
+  };
 }
 
 export default async function ProviderLinkPage(props: PortalProps) {

@@ -1,0 +1,19 @@
+import { makeEnrolment } from "../../support/browser/enrolment";
+import { Student } from "../../support/browser/student";
+import { expect, test } from "../../support/browser/test";
+
+test("a mistyped mail service is asked about, and never in the way", async ({ page, provider }) => {
+  const student = new Student(page);
+  await page.goto(`${(await makeEnrolment(provider)).home}/details`);
+  const email = page.getByLabel("Email address");
+  await email.fill("");
+  await email.pressSequentially("mia@gmial.com");
+  await expect(page.getByText("Did you mean gmail.com?")).toBeVisible();
+  await page.getByRole("button", { name: "Use mia@gmail.com" }).click();
+  await expect(email).toHaveValue("mia@gmail.com");
+  await expect(page.getByText("Did you mean")).toHaveCount(0);
+  await email.fill("mia@gmial.com");
+  await expect(page.getByText("Did you mean gmail.com?")).toBeVisible();
+  await student.next().click();
+  await student.at("pay");
+});

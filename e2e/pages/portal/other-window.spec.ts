@@ -1,0 +1,62 @@
+import { chargedFor, makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
+import { Student } from "../../support/browser/student";
+import { expect, test } from "../../support/browser/test";
+
+test("a card that is sent after another window chose the plan is not charged, and the page says so", async ({
+  context,
+  page,
+  provider,
+  api,
+}) => {
+  const { home, reference } = await makeEnrolment(provider, "card");
+  const [student, other] = [new Student(page), new Student(await context.newPage())];
+  await page.goto(home);
+  await student.fillCard();
+  await other.page.goto(`${home}/pay`);
+  await other.choose("plan");
+  await student.pay().click();
+  await page.waitForURL(/\/bank\?/);
+  await expect(
+    page.getByText("You chose a plan in another window. Your card was not charged."),
+  ).toBeVisible();
+  expect(await chargedFor(api, reference)).toEqual([]);
+});
+
+test("a plan that is sent after another window paid by card is not begun, and the page says so", async ({
+  context,
+  page,
+  provider,
+  api,
+}) => {
+  const { home, reference } = await makeEnrolment(provider, "card");
+  const [student, other] = [new Student(page), new Student(await context.newPage())];
+  await page.goto(`${home}/pay`);
+  await student.byPlan().check();
+  await other.page.goto(home);
+  await other.payWith();
+  await other.seesPaid();
+  await student.next().click();
+  await page.waitForURL(/\/done\?/);
+  await expect(page.getByText("You paid by card in another window.")).toBeVisible();
+  expect(await chargedFor(api, reference)).toEqual([1500]);
+});
+
+test("a review of a plan that another window replaced tells why the bank is asked again", async ({
+  context,
+  page,
+  provider,
+  api,
+}) => {
+  const { home } = await planAuthorised(api, provider);
+  const [student, other] = [new Student(page), new Student(await context.newPage())];
+  await page.goto(home);
+  await other.page.goto(`${home}/pay`);
+  await other.page.getByLabel("How often").selectOption("Monthly");
+  await other.next().click();
+  await other.at("bank");
+  await student.sign();
+  await page.waitForURL(/\/bank\?/);
+  await expect(
+    page.getByText("You changed your payment plan in another window. The one before was not signed."),
+  ).toBeVisible();
+});
