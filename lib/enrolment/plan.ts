@@ -55,7 +55,7 @@ export const limitsFor = (
 export function isPlanOffered(deps: CheckoutDeps, at: Enrolment, declineCode: unknown): boolean {
   if (declineCode !== "insufficient_funds") return false;
   const today = dateInZone(deps.now(), at.provider.timeZone);
-  return presetsFor(at.course.priceCents, limitsFor(at, today), today).length > 0;
+  return presetsFor(at.course.priceCents, today, limitsFor(at, today)).length > 0;
 }
 
 /**
