@@ -35,7 +35,7 @@ export function EnrolmentPage({ view, number, back, title, isSummaryShort = fals
       aside={<OrderSummary view={view} isShort={isSummaryShort} />}
     >
       <div className="space-y-6">
-        <OtherWindow view={{ step: view.step, paymentType, payment: view.payment }} />
+        <OtherWindow view={{ step: view.step, paymentType: view.paymentType, payment: view.payment }} />
         {children}
       </div>
     </PageShell>
