@@ -71,7 +71,7 @@ export function BankStep(props: {
           spellCheck={false}
           {...bank.field("accountName")}
         />
-        <div className="space-y-1.5">
+        <div className="relative">
           <Field
             label="BSB"
             hint="6 digits"
@@ -80,7 +80,7 @@ export function BankStep(props: {
             autoComplete="off"
             {...bank.field("bsb", { onBlur: showHyphen })}
           />
-          <BankName bsb={bank.form.watch("bsb") || bank.initialOf("bsb") || ""} isSandbox={isSandbox} />
+          <BankName bsb={bank.form.watch("bsb")} isSandbox={isSandbox} />
         </div>
         <Field
           label="Account number"
