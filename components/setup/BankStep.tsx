@@ -9,6 +9,7 @@ import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";
 import { Radio } from "../ui/Radio";
+import { BankName } from "./BankName";
 import { TestAccounts } from "./TestAccounts";
 
 const TEST_ACCOUNT: BankFormValues = {
@@ -19,8 +20,14 @@ const TEST_ACCOUNT: BankFormValues = {
 };
 
 /** Step 1: the account, and whether one signature is enough. */
-export function BankStep(props: { session: string; delivery: Delivery; isSandbox: boolean }) {
-  const { session, delivery, isSandbox } = props;
+export function BankStep(props: {
+  session: string;
+  delivery: Delivery;
+  isSandbox: boolean;
+  askedBsb?: string;
+  formerEnding: string | null;
+}) {
+  const { session, delivery, isSandbox, askedBsb = "", formerEnding } = props;
   const bank = useServerForm<BankFormValues>({
     ...delivery,
     defaultValues: {
@@ -32,7 +39,8 @@ export function BankStep(props: { session: string; delivery: Delivery; isSandbox
     },
     loadSchema: () => import("../../lib/contract/forms/bank-details").then(({ bankForm }) => bankForm),
     // D-078: this answer leads to a page of its own, whatever else there is to correct.
-    isUnchecked: ({ authorisesAlone }) => authorisesAlone === "no",
+    isUnchecked: ({ authorisesAlone, accountNumber }) =>
+      authorisesAlone === "no" || (formerEnding !== null && accountNumber === ""),
   });
   const { ref, ...alone } = bank.register("authorisesAlone");
   const answer = (value: "yes" | "no") => ({
@@ -50,7 +58,7 @@ export function BankStep(props: { session: string; delivery: Delivery; isSandbox
       of={bank}
       fields={BANK_FIELDS}
       ids={{ authorisesAlone: "authorises-yes" }}
-      hidden={{ session }}
+      hidden={{ session, askedBsb }}
       className="space-y-8"
     >
       {isSandbox && <TestAccounts onFill={fillTestAccount} />}
@@ -63,17 +71,24 @@ export function BankStep(props: { session: string; delivery: Delivery; isSandbox
           spellCheck={false}
           {...bank.field("accountName")}
         />
-        <Field
-          label="BSB"
-          hint="6 digits"
-          width="10"
-          inputMode="numeric"
-          autoComplete="off"
-          {...bank.field("bsb", { onBlur: showHyphen })}
-        />
+        <div className="relative">
+          <Field
+            label="BSB"
+            hint="6 digits"
+            width="10"
+            inputMode="numeric"
+            autoComplete="off"
+            {...bank.field("bsb", { onBlur: showHyphen })}
+          />
+          <BankName bsb={bank.form.watch("bsb")} isSandbox={isSandbox} />
+        </div>
         <Field
           label="Account number"
-          hint="Usually 6 to 9 digits"
+          hint={
+            formerEnding === null
+              ? "Usually 6 to 9 digits"
+              : `Leave it empty to use the account ending ${formerEnding}`
+          }
           width="10"
           inputMode="numeric"
           autoComplete="off"

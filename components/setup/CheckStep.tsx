@@ -26,7 +26,15 @@ export function CheckStep({ view: { account, sealed }, session, delivery, plan, 
         <SummaryList
           items={[
             { term: "Account name", value: account.accountName },
-            { term: "BSB", value: <span className="tabular-nums">{account.bsb}</span> },
+            {
+              term: "BSB",
+              value: (
+                <>
+                  <span className="tabular-nums">{account.bsb}</span>
+                  {account.bank && <span className="block text-muted">{account.bank}</span>}
+                </>
+              ),
+            },
             { term: "Account number", value: <span className="tabular-nums">{account.accountNumber}</span> },
           ]}
         />

@@ -52,7 +52,12 @@ export function SetupFlow({ session, initial, facts, planLine, plan, agreement, 
       {view.state === "bank" && (
         <>
           {planLine}
-          <BankStep {...form} isSandbox={facts.isSandbox} />
+          <BankStep
+            {...form}
+            isSandbox={facts.isSandbox}
+            askedBsb={view.askedBsb}
+            formerEnding={facts.formerEnding}
+          />
         </>
       )}
       {view.state === "not_alone" && <NotAloneStep {...form} view={view} provider={facts.provider} />}

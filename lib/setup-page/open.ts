@@ -5,7 +5,8 @@ import { findSetup, type SetupRow } from "../db/setup";
 import { brandOf } from "../domain/brand";
 import { hasExpired } from "../domain/states";
 import { frameAncestorsOf, messageOriginOf, type Neighbours, returnUrlOf } from "./embedding";
-import { EMPTY_FORM, type PlanFacts, type SetupPage, type SetupView } from "./view";
+import { formerAccount, prefilled } from "./former-account";
+import type { PlanFacts, SetupPage, SetupView } from "./view";
 
 /** Null for a session that was never issued, or was replaced. */
 export async function findSession(deps: CheckoutDeps, session: string): Promise<SetupRow | null> {
@@ -27,12 +28,15 @@ export async function openPage(deps: CheckoutDeps, session: string, asked: Asked
   const { name, email, allowedOrigins, returnUrls } = row.provider;
   const isSandbox = deps.environment === "sandbox";
   const neighbours: Neighbours = { allowedOrigins, returnUrls, baseUrl: deps.baseUrl, isSandbox };
+  const settled = standing(row);
+  const former = settled ? null : await formerAccount(deps, row);
   return {
     provider: { name, email, brand: brandOf(row.provider) },
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
-    view: standing(row) ?? { state: "bank", values: EMPTY_FORM, errors: {}, notice: null },
+    view: settled ?? { state: "bank", values: prefilled(former), errors: {}, notice: null },
     isSandbox,
+    formerEnding: former?.accountNumber.slice(-3) ?? null,
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),
     returnUrl: returnUrlOf(asked.returnUrl, neighbours),
   };

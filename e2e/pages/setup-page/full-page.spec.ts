@@ -54,6 +54,34 @@ test.describe("the hosted page, opened as a page", () => {
     await expect(main).not.toContainText("000123456");
   });
 
+  test("names the bank as its BSB is typed, moves nothing, and asks about an unknown one once", async ({
+    page,
+    api,
+    provider,
+  }) => {
+    await openSetup(page, await startedPlan(api, provider));
+    const bank = page.locator("output[for=bsb]");
+    const placeOfNext = () =>
+      page.getByLabel("Account number").evaluate((next) => next.getBoundingClientRect().top + scrollY);
+    const before = await placeOfNext();
+    await page.getByLabel("BSB").fill("062000");
+    await expect(bank).toHaveText("Commonwealth Bank");
+    expect(await placeOfNext()).toBe(before);
+    await page.getByLabel("BSB").fill("06200");
+    await expect(bank).toBeEmpty();
+
+    await continueWith(page, { bsb: "999-999" });
+    const bsb = page.getByLabel("BSB");
+    await expect(bsb).toHaveAccessibleDescription(/We do not know a bank with the BSB 999-999\./);
+    await expectAnswers(page, { ...ACCOUNT, bsb: "999-999" });
+    await press(page, "Continue");
+    await expectHeading(page, HEADINGS.check);
+    await press(page, "Change bank details");
+    await expectAnswers(page, { ...ACCOUNT, bsb: "999-999", accountNumber: "000123456" });
+    await continueWith(page);
+    await expect(page.getByRole("main")).toContainText("062-000Commonwealth Bank");
+  });
+
   test("fills the sandbox's test account by one click", async ({ page, api, provider }) => {
     await page.goto(setupUrl(await startedPlan(api, provider)));
     await press(page, "Fill test account");
