@@ -32,7 +32,7 @@ describe("another bank account for an authorised plan", () => {
     const first = (await student.view()).checkoutId!;
     await student.choose({ ...BY_PLAN, numberOfInstalments: "10" });
     await student.authorise();
-    expect(await change(student, first)).toEqual({ ok: true, step: "review" });
+    expect(await change(student, first)).toEqual({ ok: true, step: "review", undone: "plan" });
     expect(await student.statuses()).toEqual(["Cancelled", "Awaiting Confirmation"]);
   });
 

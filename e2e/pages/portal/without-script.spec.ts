@@ -22,10 +22,6 @@ test("a form that is refused without a script says so in the page's title, until
   await send();
   await expect(page).toHaveTitle(`Error: How to pay – ${provider.name}`);
 
-  await page.goto(`/p/${provider.code}/link`);
-  await page.getByRole("button", { name: "Email me a new link" }).click();
-  await expect(page).toHaveTitle(`Error: Get a new link – ${provider.name}`);
-
   await page.goto((await planAuthorised(api, provider)).home);
   await page.getByRole("button", { name: "Confirm enrolment and payment plan" }).click();
   await expect(page).toHaveTitle(`Error: Review and confirm – ${provider.name}`);
