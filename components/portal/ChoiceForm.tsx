@@ -91,7 +91,7 @@ interface CardProps extends Pick<Props, "priceCents" | "today" | "limits"> {
 }
 
 function PlanCard({ choice, presets, usual, priceCents, today, limits, radio }: CardProps) {
-  const live = useLivePlan(choice.form.watch, priceCents, today, limits, usual);
+  const live = useLivePlan(choice.form.watch(), priceCents, today, limits, usual);
   return (
     <RadioCard
       id="by-plan"

@@ -1,6 +1,6 @@
 "use client";
 
-import { useDeferredValue, useLayoutEffect, useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { type CalendarDate, formatDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
@@ -52,17 +52,8 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
   );
   const rows = presets.map(choiceWord);
   const given = initialOf("preset") ?? "";
-  // A page of an earlier release sent the fields alone.
-  const isTyped = !rows.includes(given) || PLAN_FIELDS.some((name) => isOther(name, initialOf(name)));
-  function isOther(name: (typeof PLAN_FIELDS)[number], value: string | undefined): boolean {
-    return given === form.formState.defaultValues?.preset && value !== form.formState.defaultValues[name];
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed or kept before the script ran
-  useLayoutEffect(() => {
-    const is = form.getValues();
-    if (is.preset === given && PLAN_FIELDS.some((name) => isOther(name, is[name])))
-      form.setValue("preset", OTHER);
-  }, []);
+  // A row of another day is no longer there, and its values stand in the fields.
+  const isTyped = !rows.includes(given);
   const { ref, ...radio } = register("preset", {
     onChange: ({ target }) => {
       // The fields go on from the row that was chosen last.
@@ -78,7 +69,8 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
         form.setValue("numberOfInstalments", usual(target.value as Frequency));
     },
   });
-  const range = `${counts.least} to ${counts.most}`;
+  // A limit of the course may leave months no number, and weeks some.
+  const range = counts.least <= counts.most && `${counts.least} to ${counts.most}`;
   return (
     <>
       <Fieldset id="preset" legend="Choose your payments" error={errorOf("preset")}>
@@ -88,7 +80,7 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
             id={`preset-${index + 1}`}
             label={<span className="tabular-nums">{describePreset(preset, today, formatMoney)}</span>}
             value={rows[index]}
-            defaultChecked={!isTyped && rows[index] === given}
+            defaultChecked={rows[index] === given}
             ref={ref}
             {...radio}
           />
@@ -112,7 +104,7 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
             />
             <Field
               label="Number of payments"
-              hint={`From ${range}`}
+              hint={range ? `From ${range}` : "None at this frequency"}
               inputMode="numeric"
               width="4"
               autoComplete="off"
@@ -134,7 +126,9 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
         <p role="status" className={isCurrent ? "sr-only" : undefined}>
           {isCurrent
             ? summed(plan)
-            : `Enter ${range} payments, and a first payment date from today to ${formatDate(latest)}, to see the schedule.`}
+            : range
+              ? `Enter ${range} payments, and a first payment date from today to ${formatDate(latest)}, to see the schedule.`
+              : "Choose another frequency or an earlier first payment date to see the schedule."}
         </p>
         <div className={isCurrent ? "space-y-6" : "invisible space-y-6"}>{schedule}</div>
       </div>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useRef } from "react";
-import type { UseFormWatch } from "react-hook-form";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { type CalendarDate, isCalendarDate } from "@/lib/domain/calendar";
 import { choiceIn, countsOf, latestFirstPayment, type OfferedPlan, planFor } from "@/lib/domain/plan-offer";
@@ -18,18 +17,18 @@ export interface LivePlan {
 
 /** The plan of the chosen row, or of the fields. */
 export function useLivePlan(
-  watch: UseFormWatch<ChoiceFields>,
+  fields: ChoiceFields,
   priceCents: number,
   today: CalendarDate,
   limits: PlanLimits,
   first: OfferedPlan,
 ): LivePlan {
-  const [preset, ...typed] = watch(["preset", "frequency", "numberOfInstalments", "firstPaymentDate"]);
   const last = useRef(first);
-  const row = choiceIn(preset ?? "");
-  const [frequency, count, date] = row
-    ? [row.frequency, row.numberOfInstalments, row.firstPaymentDate]
-    : typed;
+  const {
+    frequency,
+    numberOfInstalments: count,
+    firstPaymentDate: date,
+  } = choiceIn(fields.preset ?? "") ?? fields;
   const isDate = isCalendarDate(date) && date >= today && date <= latestFirstPayment(today, limits);
   const rhythm = {
     frequency: frequency as Frequency,
