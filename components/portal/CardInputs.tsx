@@ -1,10 +1,11 @@
 "use client";
 
 import { type ChangeEvent, type ClipboardEvent, useLayoutEffect, useRef } from "react";
-import { type Control, type FieldPath, type UseFormReturn, useController, useWatch } from "react-hook-form";
+import type { FieldPath } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { caretAfter, digitsOf, expiryIn, grouped } from "@/lib/contract/forms/card-text";
 import { schemeName, schemeOf, securityCodeLength } from "@/lib/domain/card-scheme";
+import type { LateForm } from "../forms/late-form";
 import { Field, type FieldProps } from "../ui/Field";
 import { ErrorText } from "../ui/FieldFrame";
 import { Fieldset } from "../ui/Fieldset";
@@ -13,14 +14,15 @@ type TextPath = Exclude<FieldPath<CardFields>, "terms" | "expiry">;
 
 /** Controlled, and without a `name`, so that no form can send it. */
 function CardInput({
-  control,
+  of: { values, change },
   path,
   format = (text) => text,
   ...rest
-}: { control: Control<CardFields>; path: TextPath; format?: (text: string) => string } & FieldProps) {
-  const {
-    field: { name: _, value, onChange, ref, ...field },
-  } = useController({ control, name: path });
+}: { of: LateForm<CardFields>; path: TextPath; format?: (text: string) => string } & FieldProps) {
+  const part = path === "expiry.month" ? "month" : path === "expiry.year" ? "year" : null;
+  const value = part ? values.expiry[part] : values[path as Exclude<TextPath, `expiry.${string}`>];
+  const onChange = (text: string) =>
+    change(part ? { expiry: { ...values.expiry, [part]: text } } : { [path]: text }, path);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script ran
@@ -33,31 +35,19 @@ function CardInput({
     if (caret.current !== null) input.current!.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
-  function change({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
+  function retype({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
     const text = format(target.value);
     const at = target.selectionStart ?? target.value.length;
     const isDeleting = (nativeEvent as InputEvent).inputType?.startsWith("delete") ?? false;
     caret.current = caretAfter(target.value, at, text, isDeleting);
     onChange(text);
   }
-  return (
-    <Field
-      {...rest}
-      {...field}
-      ref={(element) => {
-        input.current = element;
-        ref(element);
-      }}
-      value={value}
-      onChange={change}
-    />
-  );
+  return <Field {...rest} ref={input} value={value} onChange={retype} />;
 }
 
-export function CardInputs({ form: { control, setValue, formState } }: { form: UseFormReturn<CardFields> }) {
-  const { errors } = formState;
-  const number = useWatch({ control, name: "number" });
-  const scheme = schemeOf(digitsOf(number));
+export function CardInputs({ form }: { form: LateForm<CardFields> }) {
+  const { errors, values } = form;
+  const scheme = schemeOf(digitsOf(values.number));
   const codeLength = securityCodeLength(scheme);
   const { month, year } = errors.expiry ?? {};
 
@@ -66,15 +56,13 @@ export function CardInputs({ form: { control, setValue, formState } }: { form: U
     const expiry = expiryIn(event.clipboardData.getData("text"));
     if (!expiry) return;
     event.preventDefault();
-    const options = { shouldValidate: formState.isSubmitted };
-    setValue("expiry.month", expiry.month, options);
-    setValue("expiry.year", expiry.year, options);
+    form.change({ expiry }, "expiry");
   }
 
   return (
     <>
       <CardInput
-        control={control}
+        of={form}
         path="name"
         id="card-name"
         label="Name on card"
@@ -84,7 +72,7 @@ export function CardInputs({ form: { control, setValue, formState } }: { form: U
         error={errors.name?.message}
       />
       <CardInput
-        control={control}
+        of={form}
         path="number"
         id="card-number"
         label="Card number"
@@ -108,7 +96,7 @@ export function CardInputs({ form: { control, setValue, formState } }: { form: U
           {(["month", "year"] as const).map((part) => (
             <CardInput
               key={part}
-              control={control}
+              of={form}
               path={`expiry.${part}`}
               id={`card-${part}`}
               label={part === "month" ? "Month" : "Year"}
@@ -122,7 +110,7 @@ export function CardInputs({ form: { control, setValue, formState } }: { form: U
         </div>
       </Fieldset>
       <CardInput
-        control={control}
+        of={form}
         path="cvc"
         id="card-cvc"
         label="Security code"

@@ -50,24 +50,22 @@ export function ChoiceForm({ action, offer, priceCents, today, paymentType, chos
     loadSchema: () =>
       import("@/lib/contract/forms/choice").then(({ choiceForm }) => choiceForm(today, priceCents)),
   });
-  const { form, register, field, errorOf } = choice;
-  const { plan, isCurrent } = useLivePlan(form.watch, priceCents, today, usual);
+  const { values, setValue, register, field, errorOf } = choice;
+  const { plan, isCurrent } = useLivePlan(values, priceCents, today, usual);
   // Deferred, because a hundred rows take a moment on a slow phone.
   const drawn = useDeferredValue(plan.schedule);
   const schedule = useMemo(() => <ScheduleTable instalments={drawn} caption="Your payments" />, [drawn]);
   const frequency = field("frequency", {
     onChange: ({ target }) => {
       // The usual count, which lasts a year, follows the frequency; one that the student chose stays.
-      if (form.getValues("numberOfInstalments") === String(USUAL_COUNT[plan.frequency]))
-        form.setValue("numberOfInstalments", String(USUAL_COUNT[target.value as Frequency]));
+      if (values.numberOfInstalments === String(USUAL_COUNT[plan.frequency]))
+        setValue("numberOfInstalments", String(USUAL_COUNT[target.value as Frequency]));
     },
   });
-  const { ref, ...radio } = register("paymentType");
   const option = (value: PaymentType) => ({
     value,
     defaultChecked: choice.initialOf("paymentType") === value,
-    ref,
-    ...radio,
+    ...register("paymentType"),
   });
   return (
     <Form

@@ -1,7 +1,6 @@
 "use client";
 
 import { useRef } from "react";
-import type { UseFormWatch } from "react-hook-form";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { type CalendarDate, isCalendarDate } from "@/lib/domain/calendar";
 import { lastFirstPayment, type OfferedPlan, type PlanChoice, planFor } from "@/lib/domain/plan-offer";
@@ -13,12 +12,11 @@ import { MAX_INSTALMENTS } from "../../lib/domain/limits";
  * `isCurrent`.
  */
 export function useLivePlan(
-  watch: UseFormWatch<ChoiceFields>,
+  { frequency, numberOfInstalments: count, firstPaymentDate: date }: ChoiceFields,
   priceCents: number,
   today: CalendarDate,
   first: PlanChoice,
 ): { plan: OfferedPlan; isCurrent: boolean } {
-  const [frequency, count, date] = watch(["frequency", "numberOfInstalments", "firstPaymentDate"]);
   const last = useRef<OfferedPlan | null>(null);
   last.current ??= planFor(priceCents, first) ?? planFor(priceCents, { ...first, numberOfInstalments: 1 })!;
   const numberOfInstalments = /^\s*\d{1,3}\s*$/.test(count) ? Number(count) : 0;

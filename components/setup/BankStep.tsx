@@ -34,16 +34,13 @@ export function BankStep(props: { session: string; delivery: Delivery; isSandbox
     // D-078: this answer leads to a page of its own, whatever else there is to correct.
     isUnchecked: ({ authorisesAlone }) => authorisesAlone === "no",
   });
-  const { ref, ...alone } = bank.register("authorisesAlone");
   const answer = (value: "yes" | "no") => ({
     value,
     defaultChecked: bank.initialOf("authorisesAlone") === value,
-    ref,
-    ...alone,
+    ...bank.register("authorisesAlone"),
   });
   const fillTestAccount = () => {
-    for (const name of BANK_FIELDS)
-      bank.form.setValue(name, TEST_ACCOUNT[name], { shouldValidate: bank.form.formState.isSubmitted });
+    for (const name of BANK_FIELDS) bank.setValue(name, TEST_ACCOUNT[name]);
   };
   return (
     <Form
@@ -98,7 +95,7 @@ export function BankStep(props: { session: string; delivery: Delivery; isSandbox
 }
 
 /** "062000" becomes "062-000". */
-function showHyphen({ target }: FocusEvent<HTMLInputElement>): void {
+function showHyphen({ target }: FocusEvent<HTMLInputElement | HTMLSelectElement>): void {
   const digits = target.value.replace(/[\s-]/g, "");
   if (/^[0-9]{6}$/.test(digits)) target.value = `${digits.slice(0, 3)}-${digits.slice(3)}`;
 }
