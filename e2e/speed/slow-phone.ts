@@ -7,13 +7,6 @@ const FAST_4G = {
   uploadThroughput: ((1.5 * 1_000_000) / 8) * 0.9,
   latency: 60 * 2.75,
 };
-/** Lighthouse's "slow 4G" as it is named: 1.6 Mbit/s and 150 ms from a request to the first byte of its answer. */
-export const SLOW_4G = {
-  offline: false,
-  downloadThroughput: 1_600_000 / 8,
-  uploadThroughput: 750_000 / 8,
-  latency: 150,
-};
 const SLOWER = 4;
 /** What other work takes away comes and goes: so much is not left to it. */
 const LEAST_SLOWER = 2;
