@@ -17,7 +17,15 @@ export function docsMetadata(title: string, description: string): Metadata {
   return { title: `${title} – Provider Checkout Docs`, description, robots: { index: true } };
 }
 
-function menuOf({ groups, webhooks }: Reference): MenuPart[] {
+const menus = new WeakMap<Reference, MenuPart[]>();
+
+function menuOf(reference: Reference): MenuPart[] {
+  const menu = menus.get(reference) ?? partsOf(reference);
+  menus.set(reference, menu);
+  return menu;
+}
+
+function partsOf({ groups, webhooks }: Reference): MenuPart[] {
   return [
     { title: "Guides", links: GUIDES.map(({ slug, name }) => ({ name, href: guidePath(slug) })) },
     {

@@ -1,27 +1,38 @@
 "use client";
 
-import { type FormEvent, useActionState, useContext, useLayoutEffect, useRef, useState } from "react";
 import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type RegisterOptions,
-  useForm,
-} from "react-hook-form";
-import { type Answers, keptOverReload, reloadWith } from "./answers-over-reload";
+  type ChangeEvent,
+  type FocusEvent,
+  type FormEvent,
+  useActionState,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import type { FieldValues, Path } from "react-hook-form";
+import { keptOverReload, reloadWith } from "./answers-over-reload";
+import type { Rules } from "./checks";
 import { FAILED_CALL, failedCall } from "./failed-call";
 import { type FormAction, type FormState, UNTRIED } from "./form-state";
+import { useLateForm } from "./late-form";
 import { PostedBefore } from "./renewed";
-import { resolverOf, type Schema } from "./resolver";
+
+type Control = HTMLInputElement | HTMLSelectElement;
 
 interface Options<T extends FieldValues> {
-  defaultValues: DefaultValues<T>;
-  /** Loads the rules at the first attempt to send, so that the page is light. Without it only the server checks. */
-  loadSchema?: () => Promise<Schema>;
+  defaultValues: T;
+  /** Loads the rules at the form's first touch, so that the page is light. Without it only the server checks. */
+  loadSchema?: () => ReturnType<Rules<T>>;
   /** Whether these answers are sent without the browser's check. */
   isUnchecked?: (fields: T) => boolean;
   /** The version of what its boxes are ticked for, in a field `wording`: ticks are kept for the same version only. */
   wording?: string;
+}
+
+interface Listeners {
+  onChange?: (event: ChangeEvent<Control>) => void;
+  onBlur?: (event: FocusEvent<Control>) => void;
 }
 
 export interface Delivery {
@@ -68,50 +79,55 @@ export function useServerForm<T extends FieldValues>({
   const [answer, setAnswer] = useState<Partial<FormState>>();
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
-  const hasRules = useRef(!loadSchema);
-  const form = useForm<T>({
-    defaultValues,
-    resolver:
-      loadSchema &&
-      (async (fields, ...given) => {
-        if (isUnchecked?.(fields)) return { values: fields, errors: {} };
-        // A server of another release may not have these rules: then the server alone checks.
-        const check = await resolverOf<T>(loadSchema()).catch(() => null);
-        if (!check) return { values: fields, errors: {} };
-        hasRules.current = true;
-        return check(fields, ...given);
-      }),
-    shouldFocusError: false,
+  // A server of another release may not have these rules: then the server alone checks.
+  const late = useLateForm<T>(defaultValues, async (fields) => {
+    const schema = isUnchecked?.(fields) ? null : await loadSchema?.().catch(() => null);
+    return schema ?? null;
   });
-  const { errors: found, isSubmitted } = form.formState;
 
-  // Registering a field resets it to its default, so what was typed or posted before is read first.
-  const typed = useRef<Answers | null>(null);
-  function register<N extends Path<T>>(name: N, options?: RegisterOptions<T, N>) {
-    const { ref, ...rest } = form.register(name, options);
+  // What the browser holds is what counts: typed before the script ran, filled in by itself, or by us.
+  const element = useRef<HTMLFormElement>(null);
+  const names = Object.keys(defaultValues) as Path<T>[];
+  function reread(corrected?: Path<T>): void {
+    const held = new FormData(element.current!);
+    const read = (name: Path<T>) =>
+      typeof defaultValues[name] === "boolean" ? held.has(name) : (held.get(name) ?? "");
+    late.change(Object.fromEntries(names.map((name) => [name, read(name)])) as T, corrected);
+    if (corrected && answer?.errors?.[corrected])
+      setAnswer({ ...answer, errors: { ...answer.errors, [corrected]: "" } });
+  }
+  function setValue(name: Path<T>, value: string | boolean): void {
+    const control = element.current!.elements.namedItem(name) as HTMLInputElement | RadioNodeList | null;
+    if (control instanceof HTMLInputElement && typeof value === "boolean") control.checked = value;
+    else if (control) control.value = String(value);
+    reread(name);
+  }
+  function register(name: Path<T>, { onChange, onBlur }: Listeners = {}) {
     return {
-      ...rest,
-      ref(control: HTMLInputElement | HTMLSelectElement | null) {
-        if (control?.form) typed.current ??= Object.fromEntries(new FormData(control.form));
-        ref(control);
+      name: name as string,
+      onBlur,
+      onChange(event: ChangeEvent<Control>) {
+        onChange?.(event);
+        reread(name);
       },
     };
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
   useLayoutEffect(() => {
-    const answers = (!isOfBank && keptOverReload()?.answers) || typed.current || {};
-    const isTicked = (name: string) => name in answers && answers.wording === wording;
-    for (const [name, value] of Object.entries(defaultValues)) {
-      const given = typeof value === "boolean" ? isTicked(name) : (answers[name] ?? value);
-      if (given !== value) form.setValue(name as Path<T>, given as never);
+    const answers = isOfBank ? undefined : keptOverReload()?.answers;
+    for (const name of answers ? names : []) {
+      const given = answers![name];
+      // A browser ticks what was ticked before, also for other words.
+      if (typeof defaultValues[name] === "boolean") setValue(name, !!given && answers!.wording === wording);
+      else if (typeof given === "string") setValue(name, given);
     }
+    reread();
   }, []);
 
-  /** The message of the browser's check, or of the server's until the form is submitted from the script. */
+  /** The message of the browser's check, or of the server's until the field is corrected. */
   function errorOf(name: Path<T>): string | undefined {
-    const own = found[name as keyof typeof found]?.message;
-    if (typeof own === "string") return own;
-    return isSubmitted ? undefined : posted.errors[name];
+    const own = late.errors[name as keyof typeof late.errors]?.message;
+    return typeof own === "string" ? own : (answer ?? posted).errors?.[name] || undefined;
   }
   const initialOf = (name: Path<T>): string | undefined =>
     posted.values[name] ?? (defaultValues as Partial<Record<string, string>>)[name];
@@ -134,8 +150,6 @@ export function useServerForm<T extends FieldValues>({
     setAnswer({});
     try {
       const refusal = await send(data);
-      for (const [name, message] of Object.entries(refusal?.errors ?? {}))
-        form.setError(name as Path<T>, { message });
       refuse(refusal ?? {});
     } catch (error) {
       const failed = failedCall(error);
@@ -153,31 +167,33 @@ export function useServerForm<T extends FieldValues>({
     if (sending.current) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const data = new FormData(event.currentTarget, submitter);
-    if (submitter?.hasAttribute("formnovalidate")) return void deliver(data);
+    if (!loadSchema || submitter?.hasAttribute("formnovalidate")) return void deliver(data);
     sending.current = true;
     // Once the rules are loaded they answer at once, and disabling the form would only flicker.
-    if (!hasRules.current) setBusy(true);
-    form
-      .handleSubmit(
+    if (!late.isWarm()) setBusy(true);
+    reread();
+    late
+      .submit(
         () => deliver(data),
         () => refuse({}),
-      )(event)
-      .catch(() => refuse({ notice: failures.unreachable }));
+      )
+      .catch(() => deliver(data));
   }
 
-  const { notice = null, noticeKind } = answer ?? (isSubmitted ? {} : posted);
+  const { notice = null, noticeKind } = answer ?? posted;
   return {
-    form,
+    values: late.values,
+    setValue,
     register,
     busy,
     errorOf,
     initialOf,
     /** The props of a text field or a select. */
-    field: <N extends Path<T>>(name: N, options?: RegisterOptions<T, N>) => ({
+    field: (name: Path<T>, listeners?: Listeners) => ({
       id: name as string,
       error: errorOf(name),
       defaultValue: initialOf(name),
-      ...register(name, options),
+      ...register(name, listeners),
     }),
     checkbox: (name: Path<T>) => ({
       id: name as string,
@@ -190,6 +206,12 @@ export function useServerForm<T extends FieldValues>({
       noticeKind,
       attempt: attempt + posted.attempt,
     },
-    formProps: { action, onSubmit, noValidate: true },
+    formProps: {
+      ref: element,
+      action,
+      onSubmit,
+      onFocus: loadSchema && late.warmUp,
+      noValidate: true,
+    },
   };
 }

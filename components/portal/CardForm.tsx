@@ -1,14 +1,14 @@
 "use client";
 
 import { type FormEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { type FieldPath, useForm } from "react-hook-form";
+import type { FieldPath } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { expiryIn } from "@/lib/contract/forms/card-text";
 import { formatMoney } from "@/lib/domain/money";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
 import { reloadWith } from "../forms/answers-over-reload";
 import { FormProblems } from "../forms/Form";
-import { resolverOf } from "../forms/resolver";
+import { useLateForm } from "../forms/late-form";
 import { SubmitButton } from "../forms/SubmitButton";
 import { LinkButton } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
@@ -61,18 +61,13 @@ export function CardForm({
   const [notice, setNotice] = useState<string | null>(null);
   const [offersPlan, setOffersPlan] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const form = useForm<CardFields>({
-    defaultValues: { name, number: "", expiry: "", cvc: "", terms: false },
-    shouldFocusError: false,
-    resolver: async (fields, ...given) => {
-      const schema = import("@/lib/contract/forms/card").then(({ cardForm }) =>
-        cardForm(new Date(), fields.number),
-      );
-      return (await resolverOf<CardFields>(schema))(fields, ...given);
-    },
+  const empty: CardFields = { name, number: "", expiry: "", cvc: "", terms: false };
+  const form = useLateForm<CardFields>(empty, async ({ number }) => {
+    const { cardForm } = await import("@/lib/contract/forms/card");
+    return cardForm(new Date(), number);
   });
-  const { errors } = form.formState;
-  const busy = form.formState.isSubmitting || stage !== "idle";
+  const { errors, values } = form;
+  const busy = form.isSubmitting || stage !== "idle";
 
   async function payWith(fields: CardFields): Promise<void> {
     const token = await tokenOf(fields);
@@ -90,14 +85,14 @@ export function CardForm({
     } catch (error) {
       const { field, message } = error as CaptureRefusal;
       const path = field && FIELD_OF[field];
-      if (path) form.setError(path, { message });
+      if (path) form.setError(path, message);
       else setNotice(message);
       return null;
     }
   }
 
   function show(result: Extract<PayResult, { status: "declined" | "refused" }>): void {
-    if (result.status === "refused" && result.field) form.setError(result.field, { message: result.message });
+    if (result.status === "refused" && result.field) form.setError(result.field, result.message);
     else setNotice(result.message);
     setOffersPlan(result.status === "declined" && result.offersPlan === true);
   }
@@ -108,8 +103,7 @@ export function CardForm({
     setNotice(null);
     setOffersPlan(false);
     const again = () => setAttempt((count) => count + 1);
-    const send = form.handleSubmit(payWith, again);
-    send(event).catch(async () => {
+    form.submit(payWith, again).catch(async () => {
       // The checks could not be loaded, so no token was made. A server that answers is of another release.
       if ((await fetchStep(home)) !== null) return reloadWith("card");
       setNotice(
@@ -123,8 +117,8 @@ export function CardForm({
     const number = (target as Element).closest<HTMLElement>("[data-test-card]")?.dataset.testCard;
     if (!number) return;
     const expiry = `12/${(new Date().getFullYear() + 3) % 100}`;
-    form.reset({ ...form.getValues(), name: "Test Student", number, expiry, cvc: "123" });
-    form.setFocus("name");
+    form.reset({ ...values, name: "Test Student", number, expiry, cvc: "123" });
+    document.getElementById("card-name")?.focus();
   }
 
   const messages = [
@@ -134,15 +128,12 @@ export function CardForm({
     { id: "card-cvc", message: errors.cvc?.message },
     { id: "terms", message: errors.terms?.message },
   ];
-  const { name: _, ...terms } = form.register("terms");
-  // Registering the checkbox clears it, so one that was ticked before the script ran is ticked again.
-  const ticked = useRef<boolean | null>(null);
+  const terms = useRef<HTMLInputElement>(null);
+  const readTerms = () => form.change({ terms: terms.current!.checked }, "terms");
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
-  useLayoutEffect(() => {
-    if (ticked.current) form.setValue("terms", true);
-  }, []);
+  useLayoutEffect(readTerms, []);
   return (
-    <form onSubmit={onSubmit} noValidate autoComplete="on" className="space-y-6">
+    <form onSubmit={onSubmit} onFocus={form.warmUp} noValidate autoComplete="on" className="space-y-6">
       <FormProblems errors={messages} notice={notice} attempt={attempt}>
         {offersPlan && <InsteadByPlan home={home} />}
       </FormProblems>
@@ -162,13 +153,8 @@ export function CardForm({
       <Checkbox
         id="terms"
         error={errors.terms?.message}
-        onChange={(event) =>
-          form.setValue("terms", event.target.checked, { shouldValidate: form.formState.isSubmitted })
-        }
-        ref={(box) => {
-          if (box) ticked.current ??= box.checked;
-          terms.ref(box);
-        }}
+        onChange={readTerms}
+        ref={terms}
         label={acceptance}
       />
       <SubmitButton busy={busy} disabled={captured.status !== "ready"}>

@@ -1,10 +1,11 @@
 "use client";
 
 import { type ChangeEvent, useLayoutEffect, useRef } from "react";
-import { type Control, type FieldPath, type UseFormReturn, useController, useWatch } from "react-hook-form";
+import type { FieldPath } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { caretAfter, digitsOf, expiryShown, grouped } from "@/lib/contract/forms/card-text";
 import { schemeOf, securityCodeLength } from "@/lib/domain/card-scheme";
+import type { LateForm } from "../forms/late-form";
 import { Field, type FieldProps } from "../ui/Field";
 import { CardMark } from "./CardMark";
 
@@ -12,18 +13,17 @@ type TextPath = Exclude<FieldPath<CardFields>, "terms">;
 
 /** Controlled, and without a `name`, so that no form can send it. */
 function CardInput({
-  control,
+  of: { values, change },
   path,
   format = (text) => text,
   ...rest
 }: {
-  control: Control<CardFields>;
+  of: LateForm<CardFields>;
   path: TextPath;
   format?: (text: string, isDeleting: boolean) => string;
 } & FieldProps) {
-  const {
-    field: { name: _, value, onChange, ref, ...field },
-  } = useController({ control, name: path });
+  const value = values[path];
+  const onChange = (text: string) => change({ [path]: text }, path);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script ran
@@ -36,36 +36,24 @@ function CardInput({
     if (caret.current !== null) input.current!.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
-  function change({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
+  function retype({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
     const isDeleting = (nativeEvent as InputEvent).inputType?.startsWith("delete") ?? false;
     const text = format(target.value, isDeleting);
     const at = target.selectionStart ?? target.value.length;
     caret.current = caretAfter(target.value, at, text, isDeleting);
     onChange(text);
   }
-  return (
-    <Field
-      {...rest}
-      {...field}
-      ref={(element) => {
-        input.current = element;
-        ref(element);
-      }}
-      value={value}
-      onChange={change}
-    />
-  );
+  return <Field {...rest} ref={input} value={value} onChange={retype} />;
 }
 
-export function CardInputs({ form: { control, formState } }: { form: UseFormReturn<CardFields> }) {
-  const { errors } = formState;
-  const number = useWatch({ control, name: "number" });
-  const scheme = schemeOf(digitsOf(number));
+export function CardInputs({ form }: { form: LateForm<CardFields> }) {
+  const { errors, values } = form;
+  const scheme = schemeOf(digitsOf(values.number));
   const codeLength = securityCodeLength(scheme);
   return (
     <>
       <CardInput
-        control={control}
+        of={form}
         path="name"
         id="card-name"
         label="Name on card"
@@ -78,7 +66,7 @@ export function CardInputs({ form: { control, formState } }: { form: UseFormRetu
       <fieldset className="min-w-0 space-y-4 rounded border border-divider bg-surface p-4 sm:p-5">
         <legend className="sr-only">Card</legend>
         <CardInput
-          control={control}
+          of={form}
           path="number"
           id="card-number"
           label="Card number"
@@ -93,7 +81,7 @@ export function CardInputs({ form: { control, formState } }: { form: UseFormRetu
         {/* Side by side where both have room, their boxes in one line. */}
         <div className="grid items-end gap-4 card-columns">
           <CardInput
-            control={control}
+            of={form}
             path="expiry"
             id="card-expiry"
             label="Expiry date"
@@ -106,7 +94,7 @@ export function CardInputs({ form: { control, formState } }: { form: UseFormRetu
             error={errors.expiry?.message}
           />
           <CardInput
-            control={control}
+            of={form}
             path="cvc"
             id="card-cvc"
             label="Security code"

@@ -50,12 +50,10 @@ export function ChoiceForm({ action, offer, priceCents, today, limits, paymentTy
       import("@/lib/contract/forms/choice").then(({ choiceForm }) => choiceForm(today, priceCents, limits)),
   });
   const { register, errorOf } = choice;
-  const { ref, ...radio } = register("paymentType");
   const option = (value: PaymentType) => ({
     value,
     defaultChecked: choice.initialOf("paymentType") === value,
-    ref,
-    ...radio,
+    ...register("paymentType"),
   });
   return (
     <Form
@@ -91,7 +89,7 @@ interface CardProps extends Pick<Props, "priceCents" | "today" | "limits"> {
 }
 
 function PlanCard({ choice, presets, usual, priceCents, today, limits, radio }: CardProps) {
-  const live = useLivePlan(choice.form.watch(), priceCents, today, limits, usual);
+  const live = useLivePlan(choice.values, priceCents, today, limits, usual);
   return (
     <RadioCard
       id="by-plan"

@@ -36,7 +36,7 @@ const PLAN_FIELDS = ["frequency", "numberOfInstalments", "firstPaymentDate"] as 
 
 /** Which payments: a row each for what most students take, and fields for any other plan. */
 export function PlanChoice({ choice, presets, live, priceCents, today, limits }: Props) {
-  const { form, register, field, errorOf, initialOf } = choice;
+  const { values, setValue, register, field, errorOf, initialOf } = choice;
   const { plan, isCurrent, counts } = live;
   const latest = latestFirstPayment(today, limits);
   // Deferred, because a hundred rows take a moment on a slow phone.
@@ -54,19 +54,19 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
   const given = initialOf("preset") ?? "";
   // A row of another day is no longer there, and its values stand in the fields.
   const isTyped = !rows.includes(given);
-  const { ref, ...radio } = register("preset", {
+  const radio = register("preset", {
     onChange: ({ target }) => {
       // The fields go on from the row that was chosen last.
       const row = choiceIn(target.value);
-      if (row) for (const name of PLAN_FIELDS) form.setValue(name, row[name]);
+      if (row) for (const name of PLAN_FIELDS) setValue(name, row[name]);
     },
   });
   const frequency = field("frequency", {
     onChange: ({ target }) => {
       // The usual number follows the frequency; one that the student chose stays.
       const usual = (one: Frequency) => String(usualCount(priceCents, { ...plan, frequency: one }, limits));
-      if (form.getValues("numberOfInstalments") === usual(plan.frequency))
-        form.setValue("numberOfInstalments", usual(target.value as Frequency));
+      if (values.numberOfInstalments === usual(plan.frequency))
+        setValue("numberOfInstalments", usual(target.value as Frequency));
     },
   });
   // A limit of the course may leave months no number, and weeks some.
@@ -81,7 +81,6 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
             label={<span className="tabular-nums">{describePreset(preset, today, formatMoney)}</span>}
             value={rows[index]}
             defaultChecked={rows[index] === given}
-            ref={ref}
             {...radio}
           />
         ))}
@@ -92,8 +91,7 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
               label="Another number or date"
               value={OTHER}
               defaultChecked={isTyped}
-              ref={ref}
-              {...radio}
+                {...radio}
             />
           </div>
           <div className="hidden space-y-6 pt-3 pb-3 peer-has-checked:block sm:pl-9">

@@ -42,16 +42,13 @@ export function BankStep(props: {
     isUnchecked: ({ authorisesAlone, accountNumber }) =>
       authorisesAlone === "no" || (formerEnding !== null && accountNumber === ""),
   });
-  const { ref, ...alone } = bank.register("authorisesAlone");
   const answer = (value: "yes" | "no") => ({
     value,
     defaultChecked: bank.initialOf("authorisesAlone") === value,
-    ref,
-    ...alone,
+    ...bank.register("authorisesAlone"),
   });
   const fillTestAccount = () => {
-    for (const name of BANK_FIELDS)
-      bank.form.setValue(name, TEST_ACCOUNT[name], { shouldValidate: bank.form.formState.isSubmitted });
+    for (const name of BANK_FIELDS) bank.setValue(name, TEST_ACCOUNT[name]);
   };
   return (
     <Form
@@ -113,7 +110,7 @@ export function BankStep(props: {
 }
 
 /** "062000" becomes "062-000". */
-function showHyphen({ target }: FocusEvent<HTMLInputElement>): void {
+function showHyphen({ target }: FocusEvent<HTMLInputElement | HTMLSelectElement>): void {
   const digits = target.value.replace(/[\s-]/g, "");
   if (/^[0-9]{6}$/.test(digits)) target.value = `${digits.slice(0, 3)}-${digits.slice(3)}`;
 }

@@ -94,7 +94,7 @@ test("nothing beside the schedule moves when it is drawn anew", async ({ page, p
 
 async function measurePage(page: Page, address: string) {
   const measured = await measure(page);
-  await slowDown(page, { network: false });
+  await slowDown(page, { network: null });
   await page.goto(address, { waitUntil: "networkidle" });
   return measured;
 }

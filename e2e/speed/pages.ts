@@ -1,3 +1,4 @@
+import { confirmBody } from "../support/bodies";
 import type { College } from "../support/browser/college";
 import { makeEnrolment, planAuthorised, planBegun } from "../support/browser/enrolment";
 import { setupUrl } from "../support/browser/setup-page";
@@ -13,6 +14,7 @@ export interface MeasuredPage {
 /** Every page that a student waits for. */
 export const PAGES: readonly MeasuredPage[] = [
   { name: "Courses", address: async (_, { code }) => `/p/${code}` },
+  { name: "New link", address: async () => "/link" },
   { name: "Terms", address: async (_, { code }) => `/p/${code}/terms` },
   { name: "Your details", address: async (_, college) => `${(await makeEnrolment(college)).home}/details` },
   { name: "How to pay", address: async (_, college) => `${(await makeEnrolment(college)).home}/pay` },
@@ -22,6 +24,14 @@ export const PAGES: readonly MeasuredPage[] = [
     address: async (api, college) => `${(await planBegun(api, college)).home}/bank`,
   },
   { name: "Review", address: async (api, college) => `${(await planAuthorised(api, college)).home}/review` },
+  {
+    name: "Done",
+    address: async (api, college) => {
+      const { home, checkoutId } = await planAuthorised(api, college);
+      await api.confirm(checkoutId, confirmBody((await api.status(checkoutId)).body));
+      return `${home}/done`;
+    },
+  },
   {
     name: "Cancelled",
     address: async (api, college) => {

@@ -43,12 +43,15 @@ export async function slowerBy(page: Page): Promise<number> {
 }
 
 /** From now on the page has a phone's network and processor, and nothing from a cache. */
-export async function slowDown(page: Page, { network = true } = {}): Promise<CDPSession> {
+export async function slowDown(
+  page: Page,
+  { network = FAST_4G as typeof FAST_4G | null } = {},
+): Promise<CDPSession> {
   const rate = await slowerBy(page);
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-  if (network) await session.send("Network.emulateNetworkConditions", FAST_4G);
+  if (network) await session.send("Network.emulateNetworkConditions", network);
   await session.send("Emulation.setCPUThrottlingRate", { rate });
   return session;
 }

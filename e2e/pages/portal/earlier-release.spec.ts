@@ -76,7 +76,11 @@ for (const javaScriptEnabled of [true, false])
       const student = new Student(page);
       await page.goto((await planAuthorised(api, provider)).home);
       const wording = page.locator("input[name=wording]");
-      await wording.evaluate((input: HTMLInputElement) => input.setAttribute("value", "2020-01"));
+      await wording.evaluate((input: HTMLInputElement) => {
+        input.setAttribute("value", "2020-01");
+        // Where a script runs, React writes its own words back when the form is drawn again.
+        input.form!.addEventListener("formdata", ({ formData }) => formData.set("wording", "2020-01"));
+      });
       await ofEarlierRelease(page);
       await student.sign();
       await says(page, "kept");
