@@ -90,7 +90,12 @@ function Row({ instalment, isHidden }: { instalment: Instalment; isHidden: boole
       <td className={classes(CELL, NUMBER, "text-muted tabular-nums")}>{number}</td>
       <td className={CELL}>
         {formatShortDate(debitDate)}
-        {debitDate !== dueDate && <span className="text-muted text-sm"> ({dueOn(dueDate)})</span>}
+        {debitDate !== dueDate && (
+          <>
+            {" "}
+            <span className="inline-block text-muted text-sm">({dueOn(dueDate)})</span>
+          </>
+        )}
       </td>
       <td className={classes(CELL, MONEY)}>{formatMoney(amountCents)}</td>
       <td className={classes(CELL, MONEY, WIDE, "text-muted")}>{formatMoney(balanceAfterCents)}</td>
