@@ -9,8 +9,8 @@ import { classes } from "./classes";
 const MOST_AT_ONCE = 5;
 const FIRST_ROWS = 3;
 
-const CELL = "py-2.5 pl-3 align-baseline first:pl-0 @max-[14rem]:wrap-anywhere";
-const HEAD = "py-2 pl-3 text-left font-medium text-muted text-sm first:pl-0 @max-[14rem]:wrap-anywhere";
+const CELL = "py-2.5 pl-3 align-baseline first:pl-0";
+const HEAD = "py-2 pl-3 text-left font-medium text-muted text-sm first:pl-0";
 /** The numbers, unless the letters are very large. */
 const NUMBER = "@max-[14rem]:hidden";
 const MONEY = "text-right tabular-nums";
@@ -88,9 +88,14 @@ function Row({ instalment, isHidden }: { instalment: Instalment; isHidden: boole
   return (
     <tr className={classes("break-inside-avoid border-divider border-b", isHidden && FOLDED)}>
       <td className={classes(CELL, NUMBER, "text-muted tabular-nums")}>{number}</td>
-      <td className={CELL}>
+      <td className={classes(CELL, "@max-[14rem]:wrap-anywhere @max-[14rem]:pl-0")}>
         {formatShortDate(debitDate)}
-        {debitDate !== dueDate && <span className="text-muted text-sm"> ({dueOn(dueDate)})</span>}
+        {debitDate !== dueDate && (
+          <>
+            {" "}
+            <span className="inline-block text-muted text-sm">({dueOn(dueDate)})</span>
+          </>
+        )}
       </td>
       <td className={classes(CELL, MONEY)}>{formatMoney(amountCents)}</td>
       <td className={classes(CELL, MONEY, WIDE, "text-muted")}>{formatMoney(balanceAfterCents)}</td>

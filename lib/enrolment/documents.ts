@@ -37,7 +37,9 @@ export function calendarOf({ record }: Enrolment): { name: string; text: string 
     { productId: "provider-checkout", calName: `${provider.name} payments` },
   );
   if (error || !value) throw error ?? new Error("The calendar file is empty");
-  return { name: nameOf(record, "payments.ics"), text: value };
+  // The library ends a duration of days with the sign for a time, which none follows: calendars may drop the alarm.
+  const text = value.replaceAll("TRIGGER:-P1DT\r\n", "TRIGGER:-P1D\r\n");
+  return { name: nameOf(record, "payments.ics"), text };
 }
 
 function nameOf({ checkout, provider }: StoredRecord, what: string): string {

@@ -32,6 +32,9 @@ test("the schedule follows the answers at once: amounts, debit dates that are bu
   await expect(rows).toHaveCount(27);
   await table.getByText("Show fewer").click();
   await expect(rows).toHaveCount(5);
+  await page.emulateMedia({ media: "print" });
+  await expect(rows).toHaveCount(26);
+  await page.emulateMedia({ media: null });
 
   await student.byOtherPlan().check();
   await page.getByLabel("How often").selectOption("Monthly");
