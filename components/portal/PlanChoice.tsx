@@ -91,7 +91,7 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
               label="Another number or date"
               value={OTHER}
               defaultChecked={isTyped}
-                {...radio}
+              {...radio}
             />
           </div>
           <div className="hidden space-y-6 pt-3 pb-3 peer-has-checked:block sm:pl-9">
