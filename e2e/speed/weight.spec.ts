@@ -17,7 +17,25 @@ async function scriptBytes(page: Page, address: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-for (const { name, address } of PAGES)
+/** The hosted page draws without the framework: what it ships is its own script. */
+const HOSTED = "Hosted page";
+
+test("the hosted page ships at most 30 KB of script, and none of the framework's", async ({
+  page,
+  api,
+  provider,
+}, { annotations }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && asked.push(request.url()));
+  const { address } = PAGES.find(({ name }) => name === HOSTED)!;
+  const bytes = await scriptBytes(page, await address(api, provider));
+  annotations.push({ type: "script", description: `${bytes} bytes` });
+  expect(asked.map((url) => new URL(url).pathname)).toEqual(["/setup/v1.js"]);
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(bytes).toBeLessThanOrEqual(30 * 1024);
+});
+
+for (const { name, address } of PAGES.filter(({ name }) => name !== HOSTED))
   test(`${name} ships at most 25 KB of script beyond the framework's 132 KB`, async ({
     page,
     api,

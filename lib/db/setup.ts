@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { checkout, dda, provider } from "../../drizzle/schema";
+import { checkout, dda, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
 import { providerColumns, READ_AT } from "./checkouts";
@@ -20,6 +20,9 @@ export async function findSetup(db: Db, id: Id<"dda">) {
         accountEnding: dda.accountEnding,
       },
       readAt: READ_AT,
+      /** Whether the order was begun in the portal. */
+      isOfPortal: sql<boolean>`exists (select from ${enrolment} where ${enrolment.providerId} = ${checkout.providerId}
+        and ${enrolment.providerOrderId} = ${checkout.providerOrderId})`,
     })
     .from(dda)
     .innerJoin(checkout, and(eq(checkout.providerId, dda.providerId), eq(checkout.id, dda.checkoutId)))

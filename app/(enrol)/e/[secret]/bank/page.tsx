@@ -28,7 +28,6 @@ export default async function BankPage(props: EnrolmentProps) {
         <BankFrame
           setupUrl={view.setupUrl}
           returnUrl={`${baseUrl}${home}`}
-          provider={view.provider.name}
           home={home}
         />
       )}
