@@ -33,6 +33,12 @@ type Query = Record<string, string | string[] | undefined>;
 async function answer(req: IncomingMessage, res: ServerResponse, query: Query): Promise<Drawn> {
   const { setup, portal } = published().pages;
   const session = one(query.session) ?? "";
+  if (req.headers["next-action"] !== undefined) {
+    // The script of an older release, which had server actions here: it loads the page again. D-201
+    res.statusCode = 404;
+    res.setHeader("x-nextjs-action-not-found", "1");
+    return { kind: "inactive", newLinkAt: null };
+  }
   const posted = req.method === "POST" ? await submitted(req, res) : null;
   const asked = { parentOrigin: one(query.parent_origin), returnUrl: one(query.return_url) };
   const page = await setup.open(session, asked);

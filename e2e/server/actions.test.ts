@@ -60,6 +60,11 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     expect(answer.status).not.toBe(500);
   });
 
+  it("of the hosted page, which has none any more, is unknown to the script of an older release", async () => {
+    const answer = await post("/api/dd-setup?session=x", { "Next-Action": `40${"0".repeat(40)}` });
+    expect([answer.status, answer.headers.get("x-nextjs-action-not-found")]).toEqual([404, "1"]);
+  });
+
   it("of a page of another release, whose step is over, leads to the next page and is not posted there", async () => {
     const { secret } = await begin();
     const form = new FormData();
