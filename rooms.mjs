@@ -80,7 +80,7 @@ export const ROOMS = [
   },
   {
     room: "lib/direct-debit/",
-    is: "Bank details, which never leave it unsealed",
+    is: "Bank details, and how they are sealed",
     may: "lib/domain/ lib/crypto/",
   },
   {
@@ -103,6 +103,11 @@ export const ROOMS = [
     room: "lib/providers/",
     is: "Providers and their courses: create, update, look",
     may: "lib/domain/ lib/crypto/ lib/db/ lib/keys/",
+  },
+  {
+    room: "lib/banks/",
+    is: "The bank of a BSB, by the directory that an operator imported or by its first digits",
+    may: "lib/domain/ lib/db/",
   },
   {
     room: "lib/outbox/",
@@ -178,7 +183,7 @@ export const ROOMS = [
   {
     room: "lib/setup-page/",
     is: "The hosted direct-debit page",
-    may: `lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/direct-debit/ lib/checkout/ lib/http/origin.ts node:`,
+    may: `lib/banks/ lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/direct-debit/ lib/checkout/ lib/http/origin.ts node:`,
   },
   {
     room: "lib/docs/",
@@ -242,7 +247,7 @@ export const ROOMS = [
   {
     room: "scripts/",
     is: "What the npm commands run: install, database, demo, the command line",
-    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/migrator/lock.ts drizzle/seed.ts lib/crypto/ lib/db/alerts.ts lib/db/client.ts
+    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/migrator/lock.ts drizzle/seed.ts lib/banks/ lib/crypto/ lib/db/alerts.ts lib/db/banks.ts lib/db/client.ts
       lib/db/clock.ts lib/db/faults.ts lib/db/session.ts lib/settings/rules.ts
       lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
       lib/api/preflight.ts lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts lib/log.ts lib/tracing/

@@ -4,6 +4,7 @@ import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";
 import { Radio } from "../ui/Radio";
+import { BankName } from "./BankName";
 import { SetupForm } from "./Form";
 import { refusalOf } from "./refusal";
 import { TestAccounts } from "./TestAccounts";
@@ -22,7 +23,7 @@ const ANCHORS = BANK_FIELDS.map(
 );
 
 /** Step 1: the account, and whether one signature is enough. */
-export function BankStep({ view, session, facts: { provider, isSandbox } }: Props) {
+export function BankStep({ view, session, facts: { provider, isSandbox, formerEnding } }: Props) {
   const refusal = refusalOf(view, provider);
   const field = (name: BankField) => ({
     id: name,
@@ -36,7 +37,12 @@ export function BankStep({ view, session, facts: { provider, isSandbox } }: Prop
     defaultChecked: view.values.authorisesAlone === value,
   });
   return (
-    <SetupForm refusal={refusal} fields={ANCHORS} hidden={{ session }} isChecked>
+    <SetupForm
+      refusal={refusal}
+      fields={ANCHORS}
+      hidden={{ session, askedBsb: view.askedBsb ?? "" }}
+      check={formerEnding === null ? "all" : "not-empty"}
+    >
       <div className="space-y-6">
         <Field
           label="Account name"
@@ -55,12 +61,15 @@ export function BankStep({ view, session, facts: { provider, isSandbox } }: Prop
             autoComplete="off"
             {...field("bsb")}
           />
-          {/* Which bank the number belongs to, where that is known. */}
-          <p id="bsb-bank" aria-live="polite" className="text-muted empty:hidden" />
+          <BankName bsb={view.values.bsb} isSandbox={isSandbox} />
         </div>
         <Field
           label="Account number"
-          hint="Usually 6 to 9 digits"
+          hint={
+            formerEnding === null
+              ? "Usually 6 to 9 digits"
+              : `Leave it empty to use the account ending ${formerEnding}`
+          }
           width="10"
           inputMode="numeric"
           autoComplete="off"

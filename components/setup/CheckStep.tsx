@@ -27,7 +27,15 @@ export function CheckStep({ view, session, facts: { provider, isOfPortal }, plan
         <SummaryList
           items={[
             { term: "Account name", value: account.accountName },
-            { term: "BSB", value: <span className="tabular-nums">{account.bsb}</span> },
+            {
+              term: "BSB",
+              value: (
+                <>
+                  <span className="tabular-nums">{account.bsb}</span>
+                  {account.bank && <span className="block text-muted">{account.bank}</span>}
+                </>
+              ),
+            },
             { term: "Account number", value: <span className="tabular-nums">{account.accountNumber}</span> },
           ]}
         />

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { FREQUENCIES, type Frequency } from "../../lib/domain/schedule";
 import { PAYMENT_TYPES, type PaymentType } from "../../lib/domain/states";
-import { bytea, cents, instant, oneOf, typeId } from "./columns";
+import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { course } from "./provider";
 
 /** What a student answered in the portal so far. Its checkouts are found by the order reference. D-055 */
@@ -42,6 +42,8 @@ export const enrolment = pgTable(
     frequency: text().$type<Frequency>(),
     numberOfInstalments: integer(),
     firstPaymentDate: date({ mode: "string" }),
+    /** The bank authority that ended with the student's last change of plan: its account is offered again. D-211 */
+    formerDda: nullableTypeId("dda"),
     /** Accepted by a Pay Now student. */
     termsVersion: text(),
     termsSha256: bytea(),

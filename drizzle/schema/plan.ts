@@ -62,6 +62,22 @@ export const dda = pgTable(
   ],
 );
 
+/**
+ * The directory of BSBs that an operator has imported; empty where the published prefixes of banks have to do. Written by
+ * a command only, all rows at once. D-210
+ */
+export const bankBranch = pgTable(
+  "bank_branch",
+  {
+    /** Six digits. */
+    bsb: text().primaryKey(),
+    /** As the directory abbreviates it, "CBA". */
+    bank: text().notNull(),
+    branch: text().notNull(),
+  },
+  (t) => [check("bank_branch_bsb_format", sql`${t.bsb} ~ '^[0-9]{6}$'`)],
+);
+
 export interface StoredDeclaration {
   key: string;
   text: string;

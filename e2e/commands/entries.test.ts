@@ -19,6 +19,7 @@ const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { script
  * doctor as a process.
  */
 const ENTRIES: Record<Exclude<Script, "doctor">, (code: string) => string[]> = {
+  banks: () => ["status"],
   providers: () => ["create", "--code", newCode(), "--name", "Swan", "--key"],
   enrolments: (code) => ["end-links", "--provider", code, "--reference", "ENR-1"],
   courses: (code) => ["add", "--provider", code, "--name", "A", "--price", "10"],

@@ -72,6 +72,7 @@ describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mod
 const COMMANDS: Record<Script, (code: string) => string[]> = {
   providers: () => ["create", "--code", newCode(), "--name", "Swan", "--key"],
   enrolments: (code) => ["end-links", "--provider", code, "--reference", "ENR-NONE"],
+  banks: () => ["status"],
   courses: (code) => [
     "add",
     "--provider",

@@ -19,7 +19,7 @@ export function newCanaries(): Canaries {
   while (!passesLuhn(cardNumber));
   return {
     student: { firstName: `Fi${letters()}`, lastName: `La${letters()}`, email: `em${letters()}@example.com` },
-    bank: { accountName: `Ac${letters()}`, bsb: digits(6), accountNumber: digits(9) },
+    bank: { accountName: `Ac${letters()}`, bsb: `06${digits(4)}`, accountNumber: digits(9) },
     cardNumber,
   };
 }

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { BANKS } from "../../scripts/commands/banks";
 import { CHECK_INTEGRITY } from "../../scripts/commands/check-integrity";
 import { COURSES } from "../../scripts/commands/courses";
 import { DOCTOR } from "../../scripts/commands/doctor";
@@ -13,6 +14,7 @@ import { type Commands, endingOf } from "../../scripts/lib/commands/run";
 import { sharedStack } from "./shared";
 
 const SCRIPTS = {
+  banks: BANKS,
   "check:integrity": CHECK_INTEGRITY,
   courses: COURSES,
   doctor: DOCTOR,

@@ -1,10 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
-import { earlier, HOUR_MS } from "../domain/time";
+import { DAY_MS, earlier, HOUR_MS } from "../domain/time";
 import { providerColumns, READ_AT } from "./checkouts";
 import type { Db } from "./client";
 import { at } from "./sql";
+
+/** How long after a change of plan its former account is offered again. D-211 */
+const FORMER_ACCOUNT_KEPT_MS = DAY_MS;
 
 /** What the hosted page shows; nothing sealed leaves the database for it. */
 export async function findSetup(db: Db, id: Id<"dda">) {
@@ -19,19 +22,51 @@ export async function findSetup(db: Db, id: Id<"dda">) {
         bsb: dda.bsb,
         accountEnding: dda.accountEnding,
       },
+      formerDda: enrolment.formerDda,
       readAt: READ_AT,
       /** Whether the order was begun in the portal. */
-      isOfPortal: sql<boolean>`exists (select from ${enrolment} where ${enrolment.providerId} = ${checkout.providerId}
-        and ${enrolment.providerOrderId} = ${checkout.providerOrderId})`,
+      isOfPortal: sql<boolean>`${enrolment.id} is not null`,
     })
     .from(dda)
     .innerJoin(checkout, and(eq(checkout.providerId, dda.providerId), eq(checkout.id, dda.checkoutId)))
     .innerJoin(provider, eq(provider.id, dda.providerId))
+    .leftJoin(
+      enrolment,
+      and(
+        eq(enrolment.providerId, checkout.providerId),
+        eq(enrolment.providerOrderId, checkout.providerOrderId),
+      ),
+    )
     .where(eq(dda.id, id));
   return row ?? null;
 }
 
 export type SetupRow = NonNullable<Awaited<ReturnType<typeof findSetup>>>;
+
+/**
+ * The sealed account of the authority that ended with a change of plan, for a day and while no newer link to the enrolment
+ * was used: that may be somebody else's, and each use gives the order's sessions a new generation. D-211
+ */
+export async function findFormerAccount(
+  db: Db,
+  { checkout: { providerId }, formerDda }: SetupRow,
+  now: Date,
+) {
+  if (!formerDda) return null;
+  const [row] = await db
+    .select({ id: dda.id, bytes: dda.bankSealed, keyVersion: dda.bankKeyVersion })
+    .from(dda)
+    .where(
+      and(
+        eq(dda.providerId, providerId),
+        eq(dda.id, formerDda),
+        eq(dda.status, "Cancelled"),
+        eq(dda.sessionGeneration, 1),
+        gt(dda.updatedAt, earlier(now, FORMER_ACCOUNT_KEPT_MS)),
+      ),
+    );
+  return row ?? null;
+}
 
 /** Contract section 11. */
 export const SUBMISSIONS_AN_HOUR = 5;

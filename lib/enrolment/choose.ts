@@ -4,6 +4,7 @@ import { readForm } from "../contract/forms/read";
 import { saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
+import type { Id } from "../domain/ids";
 import { formatMoney } from "../domain/money";
 import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer";
 import { isAwaiting } from "../domain/states";
@@ -32,12 +33,13 @@ export async function choosePayment(
     );
   const read = readForm(choiceForm(dateInZone(deps.now(), at.provider.timeZone), priceCents), fields);
   if (!read.ok) return refuse(read.errors);
+  const formerDda = formerDdaOf(at);
   const asked = { paymentType: read.values.paymentType, chosenPriceCents: priceCents };
   if (read.values.paymentType === "upfront_payment") {
     await withdrawPlan(deps, visit, at);
     const none = { frequency: null, numberOfInstalments: null, firstPaymentDate: null };
     // Saved after the cancellation: otherwise that would count as the latest event, see `endedSince`.
-    await saveAnswers(deps.db, at, { ...asked, ...none, updatedAt: deps.now() });
+    await saveAnswers(deps.db, at, { ...asked, ...none, formerDda, updatedAt: deps.now() });
   } else {
     const { frequency, firstPaymentDate } = read.values;
     const numberOfInstalments = Number(read.values.numberOfInstalments);
@@ -45,7 +47,7 @@ export async function choosePayment(
     if (isUnderWay(at, choice)) return { ok: true, step };
     const plan = planFor(priceCents, choice)!;
     await withdrawPlan(deps, visit, at);
-    await saveAnswers(deps.db, at, { ...asked, ...choice, updatedAt: deps.now() });
+    await saveAnswers(deps.db, at, { ...asked, ...choice, formerDda, updatedAt: deps.now() });
     const refused = await beginPlan(deps, visit, at, plan);
     if (refused) return refused;
   }
@@ -71,6 +73,11 @@ export async function beginPlan(
       return refuse({ firstPaymentDate: "Choose another first payment date" });
     return refuse({}, "The payment plan could not be started. Check your answers and try again.");
   }
+}
+
+/** The authority whose account still holds for the next plan, although its amounts do not. D-211 */
+export function formerDdaOf({ enrolment, record }: Enrolment): Id<"dda"> | null {
+  return record?.dda?.status === "Authorised" ? record.dda.id : enrolment.formerDda;
 }
 
 /** Whether this plan has been begun already, at whatever price: it keeps its own (D-061). */

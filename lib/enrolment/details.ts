@@ -4,6 +4,7 @@ import { saveAnswers } from "../db/enrolments";
 import { takeFromBucket } from "../db/rate-buckets";
 import { LINKS_TO_AN_ADDRESS } from "../domain/mail";
 import { bucketOf } from "./ask-for-link";
+import { formerDdaOf } from "./choose";
 import { type Enrolment, openAgain, type PortalDeps, type Visit } from "./context";
 import { withdrawPlan } from "./plan";
 import { type Result, refuse } from "./result";
@@ -22,7 +23,9 @@ export async function saveDetails(
   if (!read.ok) return refuse(read.errors);
   if (!isChanged(at, read.values)) return { ok: true, step: step === "details" ? "pay" : step };
   await withdrawPlan(deps, visit, at);
-  const answers = { ...read.values, updatedAt: deps.now() };
+  // Another address may be another person, whose account this is not.
+  const isSame = read.values.email.toLowerCase() === at.enrolment.email?.toLowerCase();
+  const answers = { ...read.values, formerDda: isSame ? formerDdaOf(at) : null, updatedAt: deps.now() };
   await saveAnswers(deps.db, at, answers, await isLinkMailed(deps, at, read.values.email));
   return { ok: true, step: stepOf(await openAgain(deps, at)) };
 }

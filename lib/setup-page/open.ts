@@ -12,7 +12,8 @@ import {
   placeOf,
   returnUrlOf,
 } from "./embedding";
-import { EMPTY_FORM, type PlanFacts, type SetupPage, type SetupView } from "./view";
+import { formerAccount, prefilled } from "./former-account";
+import type { PlanFacts, SetupPage, SetupView } from "./view";
 
 /** Null for a session that was never issued, or was replaced. */
 export async function findSession(deps: CheckoutDeps, session: string): Promise<SetupRow | null> {
@@ -40,12 +41,15 @@ export async function openPage(
   const neighbours: Neighbours = { allowedOrigins, returnUrls, baseUrl: deps.baseUrl, isSandbox };
   const place = placeOf(asked.parentOrigin, neighbours);
   const returnUrl = returnUrlOf(asked.returnUrl, neighbours);
+  const settled = standing(row);
+  const former = settled ? null : await formerAccount(deps, row);
   return {
     provider: { name, email, brand: brandOf(row.provider) },
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
-    view: standing(row) ?? { state: "bank", values: EMPTY_FORM, errors: {}, notice: null },
+    view: settled ?? { state: "bank", values: prefilled(former), errors: {}, notice: null },
     isSandbox,
+    formerEnding: former?.accountNumber.slice(-3) ?? null,
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),
     returnUrl,
     place,

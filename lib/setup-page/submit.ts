@@ -1,3 +1,4 @@
+import { findBank } from "../banks/find-bank";
 import { authorise } from "../checkout/authorise";
 import type { By, CheckoutDeps } from "../checkout/context";
 import { bankForm } from "../contract/forms/bank-details";
@@ -5,9 +6,10 @@ import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields"
 import { entered, readForm } from "../contract/forms/read";
 import { admitSubmission, type SetupRow } from "../db/setup";
 import { onBehalfOf } from "../db/shares";
-import { formatBsb } from "../direct-debit/bank-details";
+import { type BankDetails, formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
+import { completed, formerAccount } from "./former-account";
 import { findSession, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
 import { EMPTY_FORM, type SetupView } from "./view";
@@ -40,18 +42,18 @@ async function submitFor(deps: CheckoutDeps, row: SetupRow, post: Post): Promise
   const sealed = text(post.form.get("sealed"));
   const values = openForm(deps.vault, post.session, sealed, deps.now());
   if (!values) return CLEARED;
-  if (post.form.get("intent") !== "authorise") return bank(withHyphen(values));
+  if (post.form.get("intent") !== "authorise") return firstStep(withHyphen(values));
   return authoriseDetails(deps, row, post, values, sealed);
 }
 
 /** After a fault of ours: the step that the form was sent from, as it was. */
 export function unchanged(deps: CheckoutDeps, { session, form }: Omit<Post, "visitor">): SetupView {
-  if (form.get("intent") === "check") return { ...bank(typedIn(form)), notice: "not_saved" };
+  if (form.get("intent") === "check") return { ...firstStep(typedIn(form)), notice: "not_saved" };
   const sealed = text(form.get("sealed"));
   const values = openForm(deps.vault, session, sealed, deps.now());
   if (!values) return CLEARED;
   if (values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
-  return { ...check(values, sealed), notice: "not_saved" };
+  return { ...check(values, { bank: null, former: null }, sealed), notice: "not_saved" };
 }
 
 /** Step 1: what to correct, or the details in full to check. */
@@ -61,12 +63,20 @@ async function checkDetails(deps: CheckoutDeps, row: SetupRow, { session, form }
   // D-078: this answer ends the setup here, whatever else there is to correct.
   if (typed.authorisesAlone === "no")
     return { state: "not_alone", sealed: sealForm(deps.vault, session, typed, now) };
-  const read = readForm(bankForm, typed);
-  if (!read.ok) return { ...bank(typed), errors: read.errors };
+  const former = await formerAccount(deps, row);
+  const read = readForm(bankForm, completed(typed, former));
+  if (!read.ok) return { ...firstStep(typed), errors: read.errors };
+  const { bsb } = read.values;
+  const bank = await findBank(deps, bsb);
+  // D-209: the same BSB a second time is the student's answer.
+  if (!bank && text(form.get("askedBsb")) !== bsb)
+    return { ...firstStep(typed), errors: { bsb: unknownBsb(bsb) }, askedBsb: bsb };
   // D-088
   if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now)))
-    return { ...bank(typed), notice: "too_many" };
-  return check(read.values, sealForm(deps.vault, session, read.values, now));
+    return { ...firstStep(typed), askedBsb: bsb, notice: "too_many" };
+  // A number that was left out stays out of the form: it is looked up again.
+  const kept = { ...read.values, accountNumber: typed.accountNumber.trim() && read.values.accountNumber };
+  return check(kept, { bank, former }, sealForm(deps.vault, session, kept, now));
 }
 
 /** Step 2: the bank authority. */
@@ -78,11 +88,15 @@ async function authoriseDetails(
   sealed: string,
 ): Promise<SetupView> {
   // Checked again: the answers of somebody who may not sign alone are sealed too.
-  const read = readForm(bankForm, values);
-  if (!read.ok) return { ...bank(values), errors: read.errors };
+  const former = await formerAccount(deps, row);
+  const read = readForm(bankForm, completed(values, former));
+  if (!read.ok) return { ...firstStep(values), errors: read.errors };
   if (read.values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
   if (form.get("authorised") !== "yes")
-    return { ...check(read.values, sealed), errors: { authorised: NOT_TICKED } };
+    return {
+      ...check(values, { bank: await findBank(deps, values.bsb), former }, sealed),
+      errors: { authorised: NOT_TICKED },
+    };
   const { accountName, bsb, accountNumber } = read.values;
   try {
     const by = { ...visitor, provider: row.provider, actor: { kind: "student" } } as const;
@@ -109,7 +123,7 @@ const LONGEST_VALUE = 120;
 
 const typedIn = (form: Post["form"]): BankFormValues => entered(form, BANK_FIELDS, LONGEST_VALUE);
 
-function bank(values: BankFormValues): Extract<SetupView, { state: "bank" }> {
+function firstStep(values: BankFormValues): Extract<SetupView, { state: "bank" }> {
   return { state: "bank", values: emptiedOfCardNumbers(values), errors: {}, notice: null };
 }
 
@@ -117,11 +131,25 @@ function withHyphen(values: BankFormValues): BankFormValues {
   return /^[0-9]{6}$/.test(values.bsb) ? { ...values, bsb: formatBsb(values.bsb) } : values;
 }
 
-function check(values: BankFormValues, sealed: string): Extract<SetupView, { state: "check" }> {
-  const { accountName, bsb, accountNumber } = values;
-  const account = { accountName, bsb: formatBsb(bsb), accountNumber };
+/** What is known of the account beside what was typed. */
+interface Known {
+  bank: string | null;
+  former: BankDetails | null;
+}
+
+function check(
+  { accountName, bsb, accountNumber: typed }: BankFormValues,
+  { bank, former }: Known,
+  sealed: string,
+): Extract<SetupView, { state: "check" }> {
+  const accountNumber =
+    typed || (former ? `Ending ${former.accountNumber.slice(-3)}` : "As you gave it before");
+  const account = { accountName, bsb: formatBsb(bsb), bank, accountNumber };
   return { state: "check", account, sealed, errors: {}, notice: null };
 }
+
+const unknownBsb = (bsb: string) =>
+  `We do not know a bank with the BSB ${formatBsb(bsb)}. Check it. If it is right, continue with it.`;
 
 export function text(posted: unknown): string {
   return typeof posted === "string" ? posted : "";

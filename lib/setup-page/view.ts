@@ -11,6 +11,11 @@ export interface MaskedAccount {
   ending: string;
 }
 
+/** The account as the student typed it, or "Ending 456" of one that was authorised before, with what is known of its BSB. */
+interface CheckedAccount extends Omit<BankFormValues, "authorisesAlone"> {
+  bank: string | null;
+}
+
 /** Why a step is shown again although no field is wrong. */
 export type FormNotice = "cleared" | "too_many" | "other_site" | "not_saved";
 
@@ -21,11 +26,12 @@ interface Correction {
 
 /** The step or state that a visitor sees, as plain data for the page and for its actions. */
 export type SetupView =
-  | ({ state: "bank"; values: BankFormValues } & Correction)
+  /** `askedBsb` is a BSB that the student was asked to check, because no bank is known by it. */
+  | ({ state: "bank"; values: BankFormValues; askedBsb?: string } & Correction)
   /** A second signature is needed; `sealed` holds the answers for the way back. */
   | { state: "not_alone"; sealed: string }
   /** The one place where the account is shown in full. */
-  | ({ state: "check"; account: Omit<BankFormValues, "authorisesAlone">; sealed: string } & Correction)
+  | ({ state: "check"; account: CheckedAccount; sealed: string } & Correction)
   /** `isNew` right after the student authorised it. */
   | { state: "authorised"; account: MaskedAccount; isNew: boolean }
   | { state: "confirmed"; account: MaskedAccount }
@@ -54,6 +60,8 @@ export interface SetupPage {
   plan: PlanFacts;
   view: SetupView;
   isSandbox: boolean;
+  /** The last three digits of the account that is used where no number is typed. */
+  formerEnding: string | null;
   /** The origin that gets the page's messages. */
   messageOrigin: string | null;
   returnUrl: string | null;

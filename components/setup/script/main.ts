@@ -1,6 +1,7 @@
 import { bankForm } from "../../../lib/contract/forms/bank-details";
 import { BANK_FIELDS } from "../../../lib/contract/forms/bank-fields";
 import { entered, readForm } from "../../../lib/contract/forms/read";
+import { bankOf } from "../../../lib/domain/banks";
 import { goToField } from "../../ui/go-to-field";
 import { FAILURES } from "../failures";
 import { clearProblems, drawError, drawFailure, drawSummary, errorAt, focusProblems } from "./drawn";
@@ -20,17 +21,19 @@ let isSending = false;
 let left: { main: HTMLElement; title: string } | null = null;
 
 /** What is wrong with the answers to the first step, by the server's own rules. */
-function errorsIn(data: FormData): Readonly<Record<string, string>> {
+function errorsIn(form: HTMLFormElement, data: FormData): Readonly<Record<string, string>> {
   const answers = entered(data, BANK_FIELDS);
   // D-078: this answer leads to a page of its own, whatever else there is to correct.
   if (answers.authorisesAlone === "no") return {};
+  // Left empty, it may mean an account that the server knows.
+  if (form.dataset.check === "not-empty" && answers.accountNumber === "") return {};
   const read = readForm(bankForm, answers);
   return read.ok ? {} : read.errors;
 }
 
 async function submit(form: HTMLFormElement, data: FormData): Promise<void> {
   if (form.dataset.check) {
-    const errors = errorsIn(data);
+    const errors = errorsIn(form, data);
     for (const name of BANK_FIELDS) drawError(form, name, errors[name] ?? null);
     drawSummary(form);
     if (Object.keys(errors).length > 0) return focusProblems(form);
@@ -81,10 +84,17 @@ function showHyphen(input: HTMLInputElement): void {
   if (/^[0-9]{6}$/.test(digits)) input.value = `${digits.slice(0, 3)}-${digits.slice(3)}`;
 }
 
+/** The bank beside its BSB, as it is typed. */
+function nameBank(form: HTMLFormElement): void {
+  const output = form.querySelector<HTMLOutputElement>("#bsb-bank");
+  const bsb = form.querySelector<HTMLInputElement>("[name=bsb]");
+  if (output && bsb) output.textContent = bankOf(bsb.value, output.dataset.sandbox !== undefined);
+}
+
 /** Checks an answer again once its form was refused. */
 function correct(form: HTMLFormElement, name: string): void {
   if (!form.querySelector("[data-problems] ul, [data-wrong]")) return;
-  const message = errorsIn(new FormData(form))[name] ?? null;
+  const message = errorsIn(form, new FormData(form))[name] ?? null;
   if (message === errorAt(form, name)) return;
   drawError(form, name, message);
   drawSummary(form);
@@ -96,6 +106,7 @@ function fill(form: HTMLFormElement, answers: Record<string, string>): void {
     control.value = value;
     correct(form, name);
   }
+  nameBank(form);
 }
 
 document.addEventListener("submit", (event) => {
@@ -109,7 +120,9 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("input", ({ target }) => {
   const { form, name } = target as HTMLInputElement;
-  if (form?.dataset.check) correct(form, name);
+  if (!form?.dataset.check) return;
+  correct(form, name);
+  if (name === "bsb") nameBank(form);
 });
 
 document.addEventListener("focusout", ({ target }) => {

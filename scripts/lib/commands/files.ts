@@ -16,18 +16,21 @@ export function logoFrom(option: string, path: string): LogoFacts {
 /** Text as paragraphs between empty lines. @throws Problem with the option where the file holds none */
 export function termsFrom(option: string, path: string): string {
   const fault = (what: string) => new Problem(`--${option} "${path}": ${what}`);
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(option, path));
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw fault("it is no text in UTF-8. Save it as plain text.");
-  }
-  const plain = text.replaceAll("\r\n", "\n").trim();
+  const plain = textFrom(option, path).replaceAll("\r\n", "\n").trim();
   if (plain === "") throw fault("it is empty.");
   if (plain.length > 200_000) throw fault("it is longer than 200000 characters.");
   if (/(?![\n\t])\p{Cc}/u.test(plain)) throw fault("it holds control characters. Save it as plain text.");
   return plain;
+}
+
+/** @throws Problem with the option where the file is no text */
+export function textFrom(option: string, path: string): string {
+  const bytes = bytesOf(option, path);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem(`--${option} "${path}": it is no text in UTF-8. Save it as plain text.`);
+  }
 }
 
 function bytesOf(option: string, path: string): Uint8Array {

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { SUBMISSIONS_AN_HOUR } from "../../../lib/db/setup";
+import { api } from "../../support/api";
+import { heading, inputs, open, title, words } from "../../support/html-form";
+import { makeProvider, type TestProvider } from "../../support/provider";
+import { startedPlan } from "../../support/scenes";
+import { ACCOUNT, authorise, bankOf, continueWith, setupUrl, stored } from "../../support/setup-page";
+
+const QUESTION = (bsb: string) =>
+  `We do not know a bank with the BSB ${bsb}. Check it. If it is right, continue with it.`;
+const CHECK = "Check your details and authorise";
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await makeProvider();
+});
+
+const plan = () => startedPlan(api("server", provider.key), provider);
+
+describe("the bank of a BSB, without JavaScript", () => {
+  it.each([
+    ["062-000", "Commonwealth Bank"],
+    ["000-000", "Sandbox test bank"],
+  ])(
+    "%s stands where the details are checked, and beside the field on the way back: %s",
+    async (bsb, bank) => {
+      const second = await continueWith(await open(setupUrl("server", await plan())), { bsb });
+      expect(heading(second)).toBe(CHECK);
+      expect(words(second)).toContain(`${bsb} ${bank}`);
+      const refused = await continueWith(await open(second.url), { bsb, accountNumber: "1" });
+      expect(words(refused)).toContain(bank);
+    },
+  );
+
+  it("is asked about once where nobody is known to have it, with all answers kept, and then accepted", async () => {
+    const scene = await plan();
+    const asked = await continueWith(await open(setupUrl("server", scene)), { bsb: "999 999" });
+    expect(title(asked)).toMatch(/^Error: Set up/);
+    // Above the form, and by its field.
+    expect(words(asked).split(QUESTION("999-999"))).toHaveLength(3);
+    expect(inputs(asked)).toMatchObject({ ...ACCOUNT, bsb: "999 999" });
+    expect((await stored(scene)).dda.setupStartedAt).toBeNull();
+    const second = await continueWith(asked, { bsb: "999-999" });
+    expect(heading(second)).toBe(CHECK);
+    await authorise(second);
+    expect(await bankOf(scene)).toMatchObject({ bsb: "999999" });
+  });
+
+  it("is asked about again where another unknown one comes instead, and not counted as a submission", async () => {
+    let page = await open(setupUrl("server", await plan()));
+    for (let number = 0; number <= SUBMISSIONS_AN_HOUR; number++) {
+      page = await continueWith(page, { bsb: `99999${number}` });
+      expect(words(page)).toContain(QUESTION(`999-99${number}`));
+    }
+    expect(heading(await continueWith(page, { bsb: "062-000" }))).toBe(CHECK);
+  });
+});

@@ -1,0 +1,35 @@
+import { count, eq, sql } from "drizzle-orm";
+import { bankBranch } from "../../drizzle/schema";
+import type { Db } from "./client";
+
+export type BranchRow = typeof bankBranch.$inferSelect;
+
+/** The row of a BSB, and whether there is a directory at all. */
+export async function findBranch(db: Db, bsb: string) {
+  const [found] = await db.select().from(bankBranch).where(eq(bankBranch.bsb, bsb));
+  return { found: found ?? null, isImported: found !== undefined || (await anyBranch(db)) };
+}
+
+async function anyBranch(db: Db): Promise<boolean> {
+  return (await db.select({ one: sql`1` }).from(bankBranch).limit(1)).length > 0;
+}
+
+/** Puts these rows in the place of all; readers see the old ones until the end. */
+export async function replaceBranches(db: Db, rows: BranchRow[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Two imports at once would each leave its rows beside the other's.
+    await tx.execute(sql`lock table ${bankBranch} in share row exclusive mode`);
+    await tx.delete(bankBranch);
+    // One parameter for all rows: as values they would be more than a statement may have.
+    await tx.execute(sql`insert into ${bankBranch} (bsb, bank, branch)
+      select bsb, bank, branch from json_to_recordset(${JSON.stringify(rows)}::json)
+        as row(bsb text, bank text, branch text)`);
+  });
+}
+
+export async function countBranches(db: Db) {
+  const [counted] = await db
+    .select({ bsbs: count(), banks: sql<number>`count(distinct ${bankBranch.bank})::int` })
+    .from(bankBranch);
+  return counted!;
+}
