@@ -96,9 +96,3 @@ test("in a frame of another site the end sends nobody away", async ({
   await expectHeading(frame, HEADINGS.done);
   await expect(frame.getByText("You can go on on this page.")).toBeVisible();
 });
-
-test("a link that is not active leads to where a new one is sent", async ({ page, watch }) => {
-  watch.expectFault(/status of 404/);
-  await page.goto("/api/dd-setup?session=nothing");
-  await expect(page.getByRole("link", { name: "Email me a new link" })).toHaveAttribute("href", "/link");
-});
