@@ -15,6 +15,13 @@ const forEveryPage = [
   { key: "X-Content-Type-Options", value: "nosniff" },
 ];
 
+/** The hosted page's own script: asked for again each time, too. */
+const ofThisSite = [
+  { key: "Cache-Control", value: "public, max-age=0, must-revalidate" },
+  { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
+  { key: "X-Content-Type-Options", value: "nosniff" },
+];
+
 /** Packages that Node loads by itself, for pages and for compiled commands. */
 export const EXTERNAL = [
   "nodemailer",
@@ -61,6 +68,7 @@ const config = {
   // No picture is resized: the route that would is not there.
   images: { unoptimized: true },
   headers: async () => [
+    { source: "/setup/v1.js", headers: ofThisSite },
     { source: "/:script(capture|embed)/v1.js", headers: forEveryPage },
     {
       source: "/embed/v1.d.ts",

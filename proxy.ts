@@ -7,12 +7,15 @@ import type { ApiResponse } from "./lib/http/types";
 /** Pages only: the API sets its own headers, and files need no nonce. */
 export const config = {
   matcher: [
-    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static/|capture/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
+    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static/|capture/v1\\.js$|setup/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
   ],
 };
 
 /** There is no such page: a rewrite to it becomes a 404, drawn by app/not-found.tsx. */
 const NO_PAGE = "/no/page";
+
+/** The hosted page: its address, which belongs to the API's, and what draws it (pages/hosted.tsx). D-200 */
+const HOSTED = { path: "/api/dd-setup", drawnBy: "/hosted" };
 
 const SECRET = /^\/(e|api\/dd-setup)(\/|$)/;
 
@@ -30,8 +33,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const requestId = pages.newRequestId();
   const nonce = randomBytes(16).toString("base64");
   const { pathname, searchParams } = request.nextUrl;
-  const link =
-    pathname === "/api/dd-setup" ? await pages.setup.link(searchParams.get("session") ?? "") : null;
+  const link = pathname === HOSTED.path ? await pages.setup.link(searchParams.get("session") ?? "") : null;
   const policy = policyOf(nonce, link?.framedBy ?? "'none'");
   const headers = new Headers(request.headers);
   // Next reads the nonce from the policy; the pages read the request's id.
@@ -49,15 +51,16 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     headers.set("Content-Type", "text/plain");
     headers.set("X-Renewed", outdated);
   }
-  const missing = link?.isActive === false ? "setup_link" : await missingAt(request);
-  const refused = missing && REFUSED_LINKS[missing];
+  const missing = await missingAt(request);
+  const refused = link?.isActive === false ? "setup_session" : missing && REFUSED_LINKS[missing];
   if (refused) pages.note("link_refused", refused, request.headers, requestId);
   // D-057, D-080: a rewrite, since Next draws a page's notFound() in the browser only. A form's action answers for itself.
   const isLost = missing !== null && request.method !== "POST";
   if (isLost) headers.set("X-Missing", missing);
   else headers.delete("X-Missing");
-  const response = isLost
-    ? NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } })
+  const drawnBy = isLost ? NO_PAGE : link && HOSTED.drawnBy + request.nextUrl.search;
+  const response = drawnBy
+    ? NextResponse.rewrite(new URL(drawnBy, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(instance.pageHeaders)) response.headers.set(name, value);
@@ -91,6 +94,8 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
 /** What the page is told of a form without a script whose page is of another release; null where there is none. D-172 */
 async function outdatedForm(request: NextRequest): Promise<string | null> {
   const { method, headers } = request;
+  // The hosted page's forms are the same in every release.
+  if (request.nextUrl.pathname === HOSTED.path) return null;
   if (method !== "POST" || headers.get("next-action") !== null) return null;
   if (!headers.get("content-type")?.startsWith("multipart/form-data")) return null;
   // One that cannot be read is refused by Next.
@@ -101,13 +106,13 @@ async function outdatedForm(request: NextRequest): Promise<string | null> {
 /** Which kind of thing an address names in vain, for app/not-found.tsx; null where there is a page. D-092. */
 async function missingAt({ method, headers, nextUrl: { pathname } }: NextRequest) {
   const { pages } = published();
+  if (pathname === HOSTED.drawnBy) return "page";
   if (isLostInDocs(pathname, pages.openApi)) return "docs_page";
   return method === "POST" ? null : pages.portal.lostAt({ method, path: pathname, headers });
 }
 
 /** Links that open nothing, as the security log names them. */
 const REFUSED_LINKS: Record<string, string> = {
-  setup_link: "setup_session",
   enrolment: "resume_link",
   ended: "ended_link",
 };

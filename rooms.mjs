@@ -219,6 +219,11 @@ export const ROOMS = [
       npm:@fontsource-variable/inter`,
   },
   {
+    room: "pages/",
+    is: "The hosted page, by Next's older router: it draws without its scripts. Its file has no address; proxy.ts leads to it",
+    may: "app/fonts.ts app/globals.css components/ lib/api/published.ts lib/setup-page/view.ts node: npm:next npm:react",
+  },
+  {
     room: "proxy.ts",
     is: "Headers of pages",
     may: "lib/api/published.ts lib/docs/addresses.ts lib/http/types.ts node: npm:next",

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import localFont from "next/font/local";
 import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
@@ -7,15 +6,8 @@ import { PostedAgain } from "../components/forms/PostedAgain";
 import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
 import { TestBand } from "../components/ui/TestBand";
 import { published } from "../lib/api/published";
+import { inter } from "./fonts";
 import "./globals.css";
-
-/** The letters that nearly every page needs; globals.css has the files for others. D-073. */
-const inter = localFont({
-  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
-  weight: "100 900",
-  display: "optional",
-  variable: "--font-inter",
-});
 
 export const metadata: Metadata = {
   title: "Provider Checkout",

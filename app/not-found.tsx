@@ -1,7 +1,6 @@
 import { headers } from "next/headers";
 import { cache } from "react";
 import { LINK_ENDED, LinkEnded, NoEnrolment, NoPage, NoPortal } from "../components/missing";
-import { LinkNotActive } from "../components/setup/SetupShell";
 import { published } from "../lib/api/published";
 import { DocsNotFound } from "./docs/lost";
 
@@ -12,8 +11,6 @@ const missing = cache(async () => {
   const sent = await headers();
   const { portal } = published().pages;
   switch (sent.get("x-missing")) {
-    case "setup_link":
-      return { title: null, page: <LinkNotActive /> };
     case "docs_page":
       return { title: `${TITLE} Docs`, page: <DocsNotFound /> };
     case "portal":

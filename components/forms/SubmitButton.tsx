@@ -26,7 +26,7 @@ export function SubmitButton({ busy, disabled = false, beside, children }: Props
   );
 }
 
-export function SubmitStatus({ busy, className }: { busy: boolean; className: string }) {
+function SubmitStatus({ busy, className }: { busy: boolean; className: string }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     setSlow(false);

@@ -63,7 +63,7 @@ export type ServerForm<T extends FieldValues> = ReturnType<typeof useServerForm<
  * A form that is checked in the browser on submit and then at each correction, and again by the server. Until the page's
  * script runs the browser posts it, and what was typed by then is kept.
  */
-export function useServerForm<T extends FieldValues>({
+function useServerForm<T extends FieldValues>({
   defaultValues,
   loadSchema,
   isUnchecked,

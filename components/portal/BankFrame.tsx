@@ -10,7 +10,6 @@ const RECHECK_MS = 4_000;
 interface Props {
   setupUrl: string;
   returnUrl: string;
-  provider: string;
   home: string;
 }
 
@@ -18,7 +17,7 @@ interface Props {
  * The hosted page in a frame, with a link that opens it in a window. The enrolment's own status decides when to go on,
  * because the authority may also be given elsewhere; the frame's messages only make it ask sooner.
  */
-export function BankFrame({ setupUrl, returnUrl, provider, home }: Props) {
+export function BankFrame({ setupUrl, returnUrl, home }: Props) {
   const check = useCallback(async () => {
     const step = await fetchStep(home);
     if (step !== null && step !== "bank") window.location.assign(home);
@@ -37,16 +36,6 @@ export function BankFrame({ setupUrl, returnUrl, provider, home }: Props) {
   const alone = `${setupUrl}&return_url=${encodeURIComponent(returnUrl)}`;
   return (
     <div className="space-y-6">
-      <p>
-        {provider} collects your payments by direct debit. Give the account below, and check the payments
-        before you authorise them.
-      </p>
-      <p>
-        <a href={alone} target="_blank" rel="noopener" className="inline-flex min-h-12 items-center gap-2">
-          <Icon name="external" />
-          Open in a new page
-        </a>
-      </p>
       <noscript>
         <p>Without JavaScript, open it in a new page, and come back to this enrolment from there.</p>
       </noscript>
@@ -56,6 +45,12 @@ export function BankFrame({ setupUrl, returnUrl, provider, home }: Props) {
         title="Direct Debit Request"
         onChange={() => void check()}
       />
+      <p>
+        <a href={alone} target="_blank" rel="noopener" className="inline-flex min-h-12 items-center gap-2">
+          <Icon name="external" />
+          Open in a new page
+        </a>
+      </p>
     </div>
   );
 }

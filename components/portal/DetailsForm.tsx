@@ -54,7 +54,7 @@ export function DetailsForm({ action, student }: { action: FormAction; student: 
                 kind="secondary"
                 className="wrap-anywhere"
                 onClick={() => {
-                  form.form.setValue("email", meant, { shouldValidate: form.form.formState.isSubmitted });
+                  form.setValue("email", meant);
                   setMeant(null);
                 }}
               >

@@ -1,10 +1,15 @@
 import { bankOf } from "../../lib/domain/banks";
 
-/** The bank's name beside its BSB as it is typed, below it on a phone. It always has its place, so that nothing moves. */
+/**
+ * The bank's name beside its BSB, below it on a phone, which the page's script changes as it is typed. It always has its
+ * place, so that nothing moves.
+ */
 export function BankName({ bsb, isSandbox }: { bsb: string; isSandbox: boolean }) {
   return (
     <output
+      id="bsb-bank"
       htmlFor="bsb"
+      data-sandbox={isSandbox || undefined}
       className="mt-1.5 flex min-h-6 items-center text-muted min-[28rem]:absolute min-[28rem]:bottom-0 min-[28rem]:left-56 min-[28rem]:min-h-12"
     >
       {bankOf(bsb, isSandbox)}

@@ -1,64 +1,48 @@
-"use client";
-
-import type { FocusEvent } from "react";
 import { BANK_FIELDS, type BankFormValues } from "../../lib/contract/forms/bank-fields";
-import { Form } from "../forms/Form";
-import { SubmitStatus } from "../forms/SubmitButton";
-import { type Delivery, useServerForm } from "../forms/use-server-form";
+import type { SetupFacts, SetupView } from "../../lib/setup-page/view";
 import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";
 import { Radio } from "../ui/Radio";
 import { BankName } from "./BankName";
+import { SetupForm } from "./Form";
+import { refusalOf } from "./refusal";
 import { TestAccounts } from "./TestAccounts";
 
-const TEST_ACCOUNT: BankFormValues = {
-  accountName: "Test Student",
-  bsb: "000-000",
-  accountNumber: "000123456",
-  authorisesAlone: "yes",
-};
+type BankField = keyof BankFormValues;
+
+interface Props {
+  view: Extract<SetupView, { state: "bank" }>;
+  session: string;
+  facts: SetupFacts;
+}
+
+/** The link of the summary leads to the first answer. */
+const ANCHORS = BANK_FIELDS.map(
+  (name) => [name, name === "authorisesAlone" ? "authorises-yes" : name] as const,
+);
 
 /** Step 1: the account, and whether one signature is enough. */
-export function BankStep(props: {
-  session: string;
-  delivery: Delivery;
-  isSandbox: boolean;
-  askedBsb?: string;
-  formerEnding: string | null;
-}) {
-  const { session, delivery, isSandbox, askedBsb = "", formerEnding } = props;
-  const bank = useServerForm<BankFormValues>({
-    ...delivery,
-    defaultValues: {
-      accountName: "",
-      bsb: "",
-      accountNumber: "",
-      authorisesAlone: "",
-      ...delivery.posted.values,
-    },
-    loadSchema: () => import("../../lib/contract/forms/bank-details").then(({ bankForm }) => bankForm),
-    // D-078: this answer leads to a page of its own, whatever else there is to correct.
-    isUnchecked: ({ authorisesAlone, accountNumber }) =>
-      authorisesAlone === "no" || (formerEnding !== null && accountNumber === ""),
+export function BankStep({ view, session, facts: { provider, isSandbox, formerEnding } }: Props) {
+  const refusal = refusalOf(view, provider);
+  const field = (name: BankField) => ({
+    id: name,
+    name,
+    error: refusal.errors[name],
+    defaultValue: view.values[name],
   });
   const answer = (value: "yes" | "no") => ({
+    name: "authorisesAlone",
     value,
-    defaultChecked: bank.initialOf("authorisesAlone") === value,
-    ...bank.register("authorisesAlone"),
+    defaultChecked: view.values.authorisesAlone === value,
   });
-  const fillTestAccount = () => {
-    for (const name of BANK_FIELDS) bank.setValue(name, TEST_ACCOUNT[name]);
-  };
   return (
-    <Form
-      of={bank}
-      fields={BANK_FIELDS}
-      ids={{ authorisesAlone: "authorises-yes" }}
-      hidden={{ session, askedBsb }}
-      className="space-y-8"
+    <SetupForm
+      refusal={refusal}
+      fields={ANCHORS}
+      hidden={{ session, askedBsb: view.askedBsb ?? "" }}
+      check={formerEnding === null ? "all" : "not-empty"}
     >
-      {isSandbox && <TestAccounts onFill={fillTestAccount} />}
       <div className="space-y-6">
         <Field
           label="Account name"
@@ -66,7 +50,7 @@ export function BankStep(props: {
           autoComplete="name"
           autoCapitalize="words"
           spellCheck={false}
-          {...bank.field("accountName")}
+          {...field("accountName")}
         />
         <div className="relative">
           <Field
@@ -75,9 +59,9 @@ export function BankStep(props: {
             width="10"
             inputMode="numeric"
             autoComplete="off"
-            {...bank.field("bsb", { onBlur: showHyphen })}
+            {...field("bsb")}
           />
-          <BankName bsb={bank.form.watch("bsb")} isSandbox={isSandbox} />
+          <BankName bsb={view.values.bsb} isSandbox={isSandbox} />
         </div>
         <Field
           label="Account number"
@@ -89,28 +73,26 @@ export function BankStep(props: {
           width="10"
           inputMode="numeric"
           autoComplete="off"
-          {...bank.field("accountNumber")}
+          {...field("accountNumber")}
         />
         <Fieldset
           id="authorisesAlone"
           legend="Can you authorise debits from this account on your own?"
           hint="Some joint and business accounts need more than one signature"
-          error={bank.errorOf("authorisesAlone")}
+          error={refusal.errors.authorisesAlone}
         >
           <Radio id="authorises-yes" label="Yes" {...answer("yes")} />
           <Radio id="authorises-no" label="No" {...answer("no")} />
         </Fieldset>
       </div>
-      <Button name="intent" value="check" disabled={bank.busy}>
+      <p className="text-muted">
+        {provider.name} needs these details only to collect the payments of your plan. You can cancel or
+        change up to three business days before a debit.
+      </p>
+      <Button name="intent" value="check">
         Continue
       </Button>
-      <SubmitStatus busy={bank.busy} className="min-h-6" />
-    </Form>
+      {isSandbox && <TestAccounts />}
+    </SetupForm>
   );
-}
-
-/** "062000" becomes "062-000". */
-function showHyphen({ target }: FocusEvent<HTMLInputElement | HTMLSelectElement>): void {
-  const digits = target.value.replace(/[\s-]/g, "");
-  if (/^[0-9]{6}$/.test(digits)) target.value = `${digits.slice(0, 3)}-${digits.slice(3)}`;
 }

@@ -1,26 +1,27 @@
-import type { ReactNode } from "react";
 import { AUTHORITY_STATEMENT } from "../../lib/domain/wording";
-import type { SetupView } from "../../lib/setup-page/view";
-import { Form } from "../forms/Form";
-import { SubmitStatus } from "../forms/SubmitButton";
-import { type Delivery, useServerForm } from "../forms/use-server-form";
+import type { PlanFacts, SetupFacts, SetupView } from "../../lib/setup-page/view";
 import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { SummaryList } from "../ui/SummaryList";
+import { SetupForm } from "./Form";
+import { PlanSummary } from "./PlanSummary";
+import { refusalOf } from "./refusal";
+import { ServiceAgreement } from "./ServiceAgreement";
 
 interface Props {
   view: Extract<SetupView, { state: "check" }>;
   session: string;
-  delivery: Delivery;
-  plan: ReactNode;
-  agreement: ReactNode;
+  facts: SetupFacts;
+  plan: PlanFacts;
 }
 
 /** Step 2: everything once more, and the bank authority. */
-export function CheckStep({ view: { account, sealed }, session, delivery, plan, agreement }: Props) {
-  const form = useServerForm({ ...delivery, defaultValues: { authorised: false } });
+export function CheckStep({ view, session, facts: { provider, isOfPortal }, plan }: Props) {
+  const { account, sealed } = view;
+  const refusal = refusalOf(view, provider);
   return (
-    <Form of={form} fields={["authorised"]} hidden={{ session, sealed }} className="space-y-8">
+    <SetupForm refusal={refusal} fields={[["authorised", "authorised"]]} hidden={{ session, sealed }}>
+      {isOfPortal && <p>One step left after this: you review and confirm your plan.</p>}
       <section aria-labelledby="account" className="space-y-4">
         <h2 id="account">Your bank account</h2>
         <SummaryList
@@ -39,18 +40,23 @@ export function CheckStep({ view: { account, sealed }, session, delivery, plan, 
           ]}
         />
       </section>
-      {plan}
-      {agreement}
-      <Checkbox label={AUTHORITY_STATEMENT} value="yes" {...form.checkbox("authorised")} />
+      <PlanSummary plan={plan} provider={provider.name} />
+      <ServiceAgreement provider={provider.name} />
+      <Checkbox
+        id="authorised"
+        name="authorised"
+        value="yes"
+        label={AUTHORITY_STATEMENT}
+        error={refusal.errors.authorised}
+      />
       <div className="flex flex-wrap gap-4">
-        <Button name="intent" value="authorise" disabled={form.busy}>
+        <Button name="intent" value="authorise">
           Authorise direct debit
         </Button>
-        <Button kind="secondary" name="intent" value="change" formNoValidate disabled={form.busy}>
+        <Button kind="secondary" name="intent" value="change">
           Change bank details
         </Button>
       </div>
-      <SubmitStatus busy={form.busy} className="min-h-6" />
-    </Form>
+    </SetupForm>
   );
 }

@@ -16,7 +16,7 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
             </Notice>
           )}
           <Authority account={view.account} facts={facts} />
-          <p>One step is left: go back to {provider.name}, look over your payment plan and confirm it.</p>
+          <p>{lastStep(facts)}</p>
           <Return facts={facts} />
         </>
       );
@@ -52,6 +52,12 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
   }
 }
 
+function lastStep({ place, provider }: SetupFacts): string {
+  if (place === "portal") return "One step is left: review and confirm your plan.";
+  if (place === "site") return "One step is left. You can go on on this page.";
+  return `One step is left: go back to ${provider.name}, look over your payment plan and confirm it.`;
+}
+
 function Authority({ account, facts }: { account: MaskedAccount; facts: SetupFacts }) {
   return (
     <SummaryList
@@ -81,8 +87,18 @@ function StartAgain({ facts, children }: { facts: SetupFacts; children: string }
         )}
         .
       </p>
+      {facts.newLinkAt !== null && <NewLink href={facts.newLinkAt} kind="secondary" />}
       <Return facts={facts} />
     </>
+  );
+}
+
+/** In a window of its own, because no page may frame the portal's. */
+export function NewLink({ href, kind }: { href: string; kind?: "secondary" }) {
+  return (
+    <LinkButton href={href} kind={kind} target="_blank" rel="noopener">
+      Email me a new link
+    </LinkButton>
   );
 }
 

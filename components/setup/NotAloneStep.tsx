@@ -1,22 +1,19 @@
-import type { SetupPage, SetupView } from "../../lib/setup-page/view";
-import { Form } from "../forms/Form";
-import { SubmitStatus } from "../forms/SubmitButton";
-import { type Delivery, useServerForm } from "../forms/use-server-form";
+import type { SetupFacts, SetupView } from "../../lib/setup-page/view";
 import { Button } from "../ui/Button";
 import { ProviderContact } from "../ui/ProviderContact";
+import { SetupForm } from "./Form";
+import { NO_REFUSAL } from "./refusal";
 
 interface Props {
   view: Extract<SetupView, { state: "not_alone" }>;
   session: string;
-  delivery: Delivery;
-  provider: SetupPage["provider"];
+  facts: SetupFacts;
 }
 
 /** For an account that needs a second signature. */
-export function NotAloneStep({ view: { sealed }, session, delivery, provider }: Props) {
-  const form = useServerForm({ ...delivery, defaultValues: {} });
+export function NotAloneStep({ view: { sealed }, session, facts: { provider } }: Props) {
   return (
-    <Form of={form} fields={[]} hidden={{ session, sealed }} className="space-y-8">
+    <SetupForm refusal={NO_REFUSAL} hidden={{ session, sealed }}>
       <div className="space-y-4">
         <p>
           This page can only take a request that one person may sign. Nothing has been set up. You can do one
@@ -29,10 +26,9 @@ export function NotAloneStep({ view: { sealed }, session, delivery, provider }: 
           </li>
         </ul>
       </div>
-      <Button name="intent" value="change" disabled={form.busy}>
+      <Button name="intent" value="change">
         Use another account
       </Button>
-      <SubmitStatus busy={form.busy} className="min-h-6" />
-    </Form>
+    </SetupForm>
   );
 }

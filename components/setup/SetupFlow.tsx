@@ -1,74 +1,48 @@
-"use client";
-
-import { type ReactNode, useEffect, useRef } from "react";
-import type { SetupFacts, SetupView } from "../../lib/setup-page/view";
+import type { SetupPage, SetupView } from "../../lib/setup-page/view";
 import { BankStep } from "./BankStep";
 import { CheckStep } from "./CheckStep";
 import { Ended } from "./Ended";
+import type { MessageType } from "./messages";
 import { NotAloneStep } from "./NotAloneStep";
-import { type MessageType, SetupMessenger } from "./SetupMessenger";
+import { PlanLine } from "./PlanSummary";
+import { isWrong, refusalOf } from "./refusal";
 import { SetupShell } from "./SetupShell";
+import { Templates } from "./Templates";
 import { titleOf } from "./titles";
-import { useSteps } from "./use-steps";
 
-interface Props {
-  session: string;
-  initial: SetupView;
-  facts: SetupFacts;
-  /** The next three are drawn by the server, so that the browser gets no code for them. */
-  planLine: ReactNode;
-  plan: ReactNode;
-  agreement: ReactNode;
-  /** For forms that the browser sends without a script. */
-  post: (form: FormData) => Promise<void>;
-  send: (form: FormData) => Promise<SetupView>;
+/** The tab's title. */
+export function tabTitle({ view, provider }: SetupPage): string {
+  const { short } = titleOf(view, provider.name);
+  return `${isWrong(refusalOf(view, provider)) ? "Error: " : ""}${short} – ${provider.name}`;
 }
 
 /** The steps and states of the hosted page, all at one address. */
-export function SetupFlow({ session, initial, facts, planLine, plan, agreement, post, send }: Props) {
-  const { view, hasFailed, delivery } = useSteps(initial, facts.provider, post, send);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { short, title, step } = titleOf(view, facts.provider.name);
-  const shown = useRef(view.state);
-  useEffect(() => {
-    // Screen readers begin a new step at its heading; on the same step the error summary takes the focus.
-    if (shown.current !== view.state) heading.current?.focus();
-    shown.current = view.state;
-  }, [view.state]);
-  const form = { session, delivery };
-  const isRefused = Object.keys(delivery.posted.errors).length > 0;
+export function SetupFlow({ session, page }: { session: string; page: SetupPage }) {
+  const { view, plan, ...facts } = page;
+  const { title, step } = titleOf(view, facts.provider.name);
+  const { state } = view;
+  const shown = { state, place: facts.place, tells: facts.messageOrigin, says: messageOf(view) };
   return (
-    <SetupShell
-      name={facts.provider.name}
-      brand={facts.provider.brand}
-      title={title}
-      step={step}
-      heading={heading}
-    >
-      <title>{`${isRefused ? "Error: " : ""}${short} – ${facts.provider.name}`}</title>
-      {facts.messageOrigin && (
-        <SetupMessenger origin={facts.messageOrigin} shown={view.state} type={messageOf(view, hasFailed)} />
-      )}
-      {view.state === "bank" && (
-        <>
-          {planLine}
-          <BankStep
-            {...form}
-            isSandbox={facts.isSandbox}
-            askedBsb={view.askedBsb}
-            formerEnding={facts.formerEnding}
-          />
-        </>
-      )}
-      {view.state === "not_alone" && <NotAloneStep {...form} view={view} provider={facts.provider} />}
-      {view.state === "check" && <CheckStep {...form} view={view} plan={plan} agreement={agreement} />}
-      <Ended view={view} facts={facts} />
-    </SetupShell>
+    <>
+      <SetupShell {...facts.provider} title={title} step={step} shown={shown}>
+        {state === "bank" && (
+          <>
+            {/* The portal shows the plan above the frame. */}
+            {facts.place !== "portal" && <PlanLine plan={plan} />}
+            <BankStep session={session} view={view} facts={facts} />
+          </>
+        )}
+        {state === "not_alone" && <NotAloneStep session={session} view={view} facts={facts} />}
+        {state === "check" && <CheckStep session={session} view={view} facts={facts} plan={plan} />}
+        <Ended view={view} facts={facts} />
+      </SetupShell>
+      <Templates />
+    </>
   );
 }
 
-function messageOf(view: SetupView, hasFailed: boolean): MessageType {
-  if (hasFailed || ("notice" in view && view.notice === "not_saved")) return "error";
+function messageOf(view: SetupView): MessageType {
+  if ("notice" in view && view.notice === "not_saved") return "error";
   switch (view.state) {
     case "authorised":
     case "confirmed":

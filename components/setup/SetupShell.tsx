@@ -1,25 +1,34 @@
-import type { ReactNode, Ref } from "react";
+import type { ReactNode } from "react";
 import type { Brand } from "../../lib/domain/brand";
-import { RenewedNotice } from "../forms/RenewedNotice";
-import { Accent, Logo } from "../ui/Brand";
-import { Embedded } from "./SetupMessenger";
+import type { Place } from "../../lib/setup-page/view";
+import { Logo } from "../ui/Brand";
+import type { MessageType } from "./messages";
+
+/** What the page's script needs to know of the step or state that is shown. */
+interface Shown {
+  state: string;
+  place: Place;
+  /** The origin that gets the page's messages. */
+  tells: string | null;
+  /** What the page around the frame is told beside "ready". */
+  says: MessageType;
+}
 
 interface Props {
   name: string;
   brand?: Brand;
   title: string;
   step?: number;
-  /** Takes focus when a step follows without a page being loaded. */
-  heading?: Ref<HTMLHeadingElement>;
+  shown?: Shown;
   children: ReactNode;
 }
 
 /** Slim, because the page is often framed, and no taller than its content, so that the frame can take its height. */
-export function SetupShell({ name, brand, title, step, heading, children }: Props) {
+export function SetupShell({ name, brand, title, step, shown, children }: Props) {
+  // Above the frame the portal shows its own title.
+  const isInPortal = shown?.place === "portal";
   return (
     <>
-      <Embedded />
-      <Accent brand={brand} />
       <header data-chrome className="border-divider border-b bg-surface">
         <div className="mx-auto flex max-w-form-outer items-center gap-3 px-4 py-3 sm:px-6">
           <Logo brand={brand} />
@@ -30,35 +39,21 @@ export function SetupShell({ name, brand, title, step, heading, children }: Prop
       <main
         aria-labelledby="setup-title"
         className="mx-auto max-w-form-outer px-4 pt-6 pb-10 sm:px-6 sm:pt-8"
+        data-state={shown?.state}
+        data-place={shown?.place}
+        data-tells={shown?.tells ?? undefined}
+        data-says={shown?.says}
       >
-        {step && <p className="mb-2 text-muted">Step {step} of 3</p>}
-        <h1 id="setup-title" ref={heading} tabIndex={-1} className="outline-none">
+        {step && (
+          <p data-chrome className="mb-2 text-muted">
+            Step {step} of 3
+          </p>
+        )}
+        <h1 id="setup-title" tabIndex={-1} className={isInPortal ? "sr-only" : "mb-6 outline-none"}>
           {title}
         </h1>
-        <div className="mt-6 space-y-8">
-          {/* Told on the step that was shown again, and not on the next. */}
-          <RenewedNotice key={title} />
-          {children}
-        </div>
+        <div className="space-y-8">{children}</div>
       </main>
     </>
-  );
-}
-
-const NOT_ACTIVE = "This link is no longer active";
-
-/** D-080: for a link that was never issued, or was replaced. */
-export function LinkNotActive() {
-  return (
-    <SetupShell name="Direct debit setup" title={NOT_ACTIVE}>
-      <title>{`${NOT_ACTIVE} – Provider Checkout`}</title>
-      <div className="space-y-4">
-        <p>It may have been replaced by a newer one, or be incomplete.</p>
-        <p>
-          To get a new link, go back to your education provider’s enrolment page, or ask the provider to send
-          you one.
-        </p>
-      </div>
-    </SetupShell>
   );
 }

@@ -1,17 +1,24 @@
-"use client";
-
+import type { BankFormValues } from "../../lib/contract/forms/bank-fields";
 import { Button } from "../ui/Button";
 import { Disclosure } from "../ui/Disclosure";
 import { Notice } from "../ui/Notice";
 
-export function TestAccounts({ onFill }: { onFill: () => void }) {
+const TEST_ACCOUNT: BankFormValues = {
+  accountName: "Test Student",
+  bsb: "000-000",
+  accountNumber: "000123456",
+  authorisesAlone: "yes",
+};
+
+export function TestAccounts() {
   return (
     <Notice kind="info" title="Test accounts">
       <p>
         BSB <strong className="tabular-nums">000-000</strong> with account number{" "}
         <strong className="tabular-nums">000123456</strong> authorises and collects.
       </p>
-      <Button type="button" kind="secondary" className="noscript:hidden" onClick={onFill}>
+      {/* Shown by the page's script, which fills the form. */}
+      <Button type="button" kind="secondary" hidden data-fill={JSON.stringify(TEST_ACCOUNT)}>
         Fill test account
       </Button>
       <Disclosure label="Accounts whose later debits come back" inPrint={false}>

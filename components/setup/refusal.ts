@@ -1,27 +1,29 @@
 import type { FormNotice, SetupPage, SetupView } from "../../lib/setup-page/view";
-import type { FAILED_CALL } from "../forms/failed-call";
-import { type FormState, UNTRIED } from "../forms/form-state";
+import { FAILURES } from "./failures";
 
-/** Other words than elsewhere, because bank details are not kept in the browser: a reload loses them. */
-export const FAILURES: typeof FAILED_CALL = {
-  too_many: "Too many forms were sent from your network. Nothing was saved. Wait a minute and try again.",
-  our_fault: "Something went wrong on our side. Nothing you entered is lost. Try again.",
-  gone: "This link is no longer active, so nothing was saved.",
-  unreachable: "We could not reach the server. Nothing you entered is lost. Try again.",
-};
+/** Why a step is shown again. */
+export interface Refusal {
+  errors: Readonly<Record<string, string>>;
+  notice: string | null;
+  noticeKind: "error" | "warning";
+}
 
-export function refusalOf(view: SetupView, provider: SetupPage["provider"]): FormState {
-  if (view.state !== "bank" && view.state !== "check") return UNTRIED;
-  const { notice, again } = view;
+export const NO_REFUSAL: Refusal = { errors: {}, notice: null, noticeKind: "error" };
+
+export function refusalOf(view: SetupView, provider: SetupPage["provider"]): Refusal {
+  if (view.state !== "bank" && view.state !== "check") return NO_REFUSAL;
+  const { notice, errors, again } = view;
   const isWarning = notice === "cleared" || notice === "too_many";
   return {
-    ...UNTRIED,
-    errors: view.errors,
-    values: view.state === "bank" ? view.values : {},
+    errors,
     notice: notice && noticeText(notice, provider, again),
     noticeKind: isWarning ? "warning" : "error",
   };
 }
+
+/** What puts "Error: " before the page's title. */
+export const isWrong = ({ errors, notice, noticeKind }: Refusal) =>
+  Object.keys(errors).length > 0 || (notice !== null && noticeKind === "error");
 
 function noticeText(notice: FormNotice, provider: SetupPage["provider"], again: string | undefined): string {
   switch (notice) {

@@ -51,11 +51,6 @@ export function EmbedFrame({ path, returnUrl, title, onChange }: Props) {
         <p>The form cannot be shown here. Open it in a new page.</p>
       </Notice>
     );
-  // The height is reserved from the start, so that nothing below moves.
-  return (
-    <div
-      ref={place}
-      className="min-h-200 overflow-hidden rounded border border-divider noscript:hidden [&_[role=status]]:px-4!"
-    />
-  );
+  // The height is reserved from the start, so that nothing below moves; the frame keeps room for the focus ring at its sides.
+  return <div ref={place} className="-mx-1.5 min-h-200 noscript:hidden [&_[role=status]]:px-1.5!" />;
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes";
-import { boxClasses, describe, FieldFrame, type FieldMessages, type FieldWidth, WIDTHS } from "./FieldFrame";
+import { BOX, describe, FieldFrame, type FieldMessages, type FieldWidth, WIDTHS } from "./FieldFrame";
 
 export interface FieldProps extends Omit<ComponentProps<"input">, "width">, FieldMessages {
   id: string;
@@ -28,7 +28,7 @@ export function Field({
           id={id}
           type={type}
           {...describe(id, { hint, mark, error })}
-          className={classes(boxClasses(error), "read-only:bg-background", mark ? "pr-14" : null, className)}
+          className={classes(BOX, "read-only:bg-background", mark ? "pr-14" : null, className)}
           {...rest}
         />
         {mark && (

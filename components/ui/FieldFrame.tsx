@@ -23,12 +23,13 @@ export function describe(id: string, { hint, mark, error }: FieldMessages & { ma
   return { "aria-invalid": error ? (true as const) : undefined, "aria-describedby": ids || undefined };
 }
 
-export function boxClasses(error: string | undefined): string {
-  return classes(
-    "block min-h-12 w-full rounded border bg-surface px-3 py-2.5 text-base text-text transition-colors disabled:bg-background disabled:text-muted",
-    error ? "border-error ring-1 ring-error" : "border-control hover:border-accent",
-  );
-}
+export const BOX = classes(
+  "block min-h-12 w-full rounded border bg-surface px-3 py-2.5 text-base text-text transition-colors disabled:bg-background disabled:text-muted",
+  "border-control not-aria-invalid:hover:border-accent aria-invalid:border-error aria-invalid:ring-1 aria-invalid:ring-error",
+);
+
+/** By an attribute, which the hosted page's own script sets too. */
+export const WRONG = "data-wrong:border-error data-wrong:border-l-4 data-wrong:pl-4";
 
 export function Hint({ id, children }: { id: string; children: ReactNode }) {
   return (
@@ -58,7 +59,7 @@ export function FieldFrame({
   children,
 }: FieldMessages & { id: string; label: ReactNode; children: ReactNode }) {
   return (
-    <div className={classes("space-y-1.5", error && "border-l-4 border-error pl-4")}>
+    <div data-field data-wrong={error ? "" : undefined} className={classes("space-y-1.5", WRONG)}>
       <label htmlFor={id} className="block font-medium">
         {label}
       </label>

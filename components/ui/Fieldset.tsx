@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes";
-import { ErrorText, type FieldMessages, Hint } from "./FieldFrame";
+import { ErrorText, type FieldMessages, Hint, WRONG } from "./FieldFrame";
 
 const LEGENDS = { h2: "mb-4", label: "mb-1.5 font-medium", hidden: "sr-only" } as const;
 
@@ -24,10 +24,10 @@ export function Fieldset({
   const describedBy = classes(hint && `${id}-hint`, error && `${id}-error`);
   return (
     // Not the fieldset's own border, which would begin at half the legend's height.
-    <div className={classes(isWrong && "border-l-4 border-error pl-4")}>
+    <div data-field data-wrong={isWrong ? "" : undefined} className={WRONG}>
       <fieldset id={id} aria-describedby={describedBy || undefined} className="min-w-0">
         <legend className={LEGENDS[legendSize]}>{legendSize === "h2" ? <h2>{legend}</h2> : legend}</legend>
-        <div className="space-y-3 not-empty:mb-3">
+        <div data-hints className="space-y-3 not-empty:mb-3">
           {hint && <Hint id={id}>{hint}</Hint>}
           {error && <ErrorText id={id}>{error}</ErrorText>}
         </div>

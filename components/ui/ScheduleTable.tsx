@@ -23,12 +23,15 @@ const FOLDED = "not-print:group-[:not(:has(details[open]))]/schedule:hidden";
 export function ScheduleTable({
   instalments,
   caption,
+  isWhole = false,
 }: {
   instalments: readonly Instalment[];
   caption: ReactNode;
+  /** All rows at once, where the table itself was opened. */
+  isWhole?: boolean;
 }) {
   const count = instalments.length;
-  const isFolded = count > MOST_AT_ONCE;
+  const isFolded = !isWhole && count > MOST_AT_ONCE;
   const rows = instalments.map((instalment) => (
     <Row
       key={instalment.number}

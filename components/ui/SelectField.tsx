@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes";
-import { boxClasses, describe, FieldFrame, type FieldMessages, type FieldWidth, WIDTHS } from "./FieldFrame";
+import { BOX, describe, FieldFrame, type FieldMessages, type FieldWidth, WIDTHS } from "./FieldFrame";
 import { Icon } from "./Icon";
 
 interface SelectFieldProps extends ComponentProps<"select">, FieldMessages {
@@ -26,7 +26,7 @@ export function SelectField({
         <select
           id={id}
           {...describe(id, { hint, error })}
-          className={classes(boxClasses(error), "cursor-pointer appearance-none pr-11", className)}
+          className={classes(BOX, "cursor-pointer appearance-none pr-11", className)}
           {...rest}
         >
           {options.map((option) => (

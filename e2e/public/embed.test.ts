@@ -10,8 +10,8 @@ import { expect, it } from "vitest";
 const file = (name: string) => fileURLToPath(new URL(`../../public/embed/${name}`, import.meta.url));
 const SCRIPT = readFileSync(file("v1.js"), "utf8");
 
-it("the script is at most 3 KB on the way to a browser", () => {
-  expect(gzipSync(SCRIPT).length).toBeLessThanOrEqual(3 * 1024);
+it("the script is at most 3.5 KB on the way to a browser", () => {
+  expect(gzipSync(SCRIPT).length).toBeLessThanOrEqual(3.5 * 1024);
 });
 
 it("the script asks for nothing that a strict policy forbids, and posts to nobody", () => {
@@ -36,6 +36,7 @@ const embed: ProviderCheckout.Embed = ProviderCheckout.embed({
   title: "Direct Debit Request",
   height: 700,
   newPageLink: false,
+  theme: "auto",
   onReady: () => {},
   onAuthorised: async () => {},
   onCancelled() {},

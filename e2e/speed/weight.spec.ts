@@ -37,7 +37,22 @@ async function scriptsOf(page: Page, address: string): Promise<{ file: string; b
 
 const sum = (files: readonly { bytes: number }[]) => files.reduce((total, { bytes }) => total + bytes, 0);
 
-for (const { name, address } of PAGES)
+/** The hosted page draws without the framework: what it ships is its own script. */
+const HOSTED = "Hosted page";
+
+test("the hosted page ships at most 30 KB of script, and none of the framework's", async ({
+  page,
+  api,
+  provider,
+}) => {
+  const { address } = PAGES.find(({ name }) => name === HOSTED)!;
+  const scripts = await scriptsOf(page, await address(api, provider));
+  console.error(`| script | ${HOSTED} | ${sum(scripts)} bytes |`);
+  expect(scripts.map(({ file }) => file)).toEqual(["/setup/v1.js"]);
+  expect(sum(scripts)).toBeLessThanOrEqual(30 * 1024);
+});
+
+for (const { name, address } of PAGES.filter(({ name }) => name !== HOSTED))
   test(`${name} ships at most 15 KB of script beyond the framework's own`, async ({ page, api, provider }, {
     annotations,
   }) => {

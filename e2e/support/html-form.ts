@@ -21,14 +21,17 @@ async function read(url: string, response: Response): Promise<Html> {
 export function words({ text }: Html): string {
   return decode(
     text
-      .replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<title>[\s\S]*?<\/title>/g, " ")
+      .replace(
+        /<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<title[\s\S]*?<\/title>|<template[\s\S]*?<\/template>/g,
+        " ",
+      )
       .replace(/<!--[\s\S]*?-->/g, "")
       .replace(/<[^>]+>/g, " "),
   ).replace(/\s+/g, " ");
 }
 
 export function title({ text }: Html): string {
-  return decode(/<title>(.*?)<\/title>/.exec(text)?.[1] ?? "");
+  return decode(/<title[^>]*>(.*?)<\/title>/.exec(text)?.[1] ?? "");
 }
 
 export function heading({ text }: Html): string {

@@ -24,6 +24,8 @@ export async function findSetup(db: Db, id: Id<"dda">) {
       },
       formerDda: enrolment.formerDda,
       readAt: READ_AT,
+      /** Whether the order was begun in the portal. */
+      isOfPortal: sql<boolean>`${enrolment.id} is not null`,
     })
     .from(dda)
     .innerJoin(checkout, and(eq(checkout.providerId, dda.providerId), eq(checkout.id, dda.checkoutId)))

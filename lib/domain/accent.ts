@@ -50,9 +50,13 @@ export function tonesOf(accent: Colour): { light: Tone; dark: Tone } {
 export function accentStyles(accent: Colour): string {
   const { light, dark } = tonesOf(accent);
   // `html:root` outranks the `:root` of app/globals.css, whichever sheet loads first.
-  const rule = (tone: Tone) =>
-    `html:root { --color-accent: ${tone.accent}; --color-on-accent: ${tone.onAccent}; }`;
-  return `${rule(light)}\n@media screen and (prefers-color-scheme: dark) {\n  ${rule(dark)}\n}\n`;
+  const rule = (tone: Tone, where = "") =>
+    `html:root${where} { --color-accent: ${tone.accent}; --color-on-accent: ${tone.onAccent}; }`;
+  const night = [
+    `@media screen and (prefers-color-scheme: dark) {\n  ${rule(dark, ":where(:not([data-theme]))")}\n}`,
+    `@media screen {\n  ${rule(dark, ':where([data-theme="dark"])')}\n}`,
+  ];
+  return `${[rule(light), ...night].join("\n")}\n`;
 }
 
 const toneOf = (accent: Colour): Tone => {

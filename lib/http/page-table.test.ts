@@ -19,7 +19,7 @@ const drawn = files.flatMap((file) => {
 });
 
 it("every page and route of app has its row, and every row its page", () => {
-  const made = ["/favicon.ico", "/icon.svg", "/robots.txt", "/sitemap.xml"];
+  const made = ["/api/dd-setup", "/favicon.ico", "/icon.svg", "/robots.txt", "/sitemap.xml"];
   expect(PAGES.map(({ path }) => path).sort()).toEqual([...drawn, ...made].sort());
 });
 
@@ -28,7 +28,8 @@ it("a page with a server action takes forms, and no other does", () => {
     .filter((file) => file.endsWith("actions.ts"))
     .map((file) => addressOf(file.replace(/\/actions\.ts$/, "")));
   for (const path of own) expect([path, methodsOfPage(path)]).toEqual([path, "GET, HEAD, POST"]);
-  const shared = ["/", "/p/{code}/link"];
+  // The last one's form is no server action.
+  const shared = ["/", "/p/{code}/link", "/api/dd-setup"];
   const forms = PAGES.filter(({ hasForm }) => hasForm).map(({ path }) => path);
   expect(forms.sort()).toEqual([...own, ...shared].sort());
 });

@@ -2,7 +2,7 @@
 interface PageRow {
   /** `{name}` stands for one segment. */
   path: string;
-  /** It has a form, which posts a server action to the page itself. */
+  /** It has a form, which is posted to the page itself. */
   hasForm?: true;
   /** D-115: it is the same for everybody, whatever the query, so it is drawn once and kept. */
   isFixed?: true;
@@ -55,7 +55,7 @@ export const PAGES: readonly PageRow[] = [
 ];
 
 /** Static files. */
-const FILES = ["/capture/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
+const FILES = ["/capture/v1.js", "/setup/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
 
 const MATCHERS = PAGES.map(({ path, hasForm, isFixed, isOpen }) => ({
   path,

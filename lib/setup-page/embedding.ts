@@ -1,4 +1,5 @@
-import { isLoopback } from "../http/origin";
+import { isLoopback, isOwnOrigin } from "../http/origin";
+import type { Place } from "./view";
 
 /** The addresses that may frame the page, get its messages or be returned to. */
 export interface Neighbours {
@@ -30,6 +31,19 @@ export function messageOriginOf(asked: string | null, neighbours: Neighbours): s
   if (asked === null) return registered.length === 1 ? registered[0]! : null;
   if (!isOrigin(asked)) return null;
   return registered.includes(asked) || isOurs(asked, neighbours) ? asked : null;
+}
+
+/** Where the page is shown, by the `parent_origin` of its address. */
+export function placeOf(asked: string | null, { baseUrl, isSandbox }: Neighbours): Place {
+  if (asked === null) return "page";
+  return isOwnOrigin(asked, baseUrl, isSandbox) ? "portal" : "site";
+}
+
+/** Whether the way back leads to an enrolment of the portal, whose review repeats what was agreed. */
+export function leadsToPortal(returnUrl: string | null, neighbours: Neighbours): boolean {
+  if (returnUrl === null) return false;
+  const { pathname, origin } = new URL(returnUrl);
+  return pathname.startsWith("/e/") && placeOf(origin, neighbours) === "portal";
 }
 
 /** D-079: a registered page with any query, or null. */

@@ -4,7 +4,14 @@ import { claimedDda, isSessionOf } from "../crypto/setup-session";
 import { findSetup, type SetupRow } from "../db/setup";
 import { brandOf } from "../domain/brand";
 import { hasExpired } from "../domain/states";
-import { frameAncestorsOf, messageOriginOf, type Neighbours, returnUrlOf } from "./embedding";
+import {
+  frameAncestorsOf,
+  leadsToPortal,
+  messageOriginOf,
+  type Neighbours,
+  placeOf,
+  returnUrlOf,
+} from "./embedding";
 import { formerAccount, prefilled } from "./former-account";
 import type { PlanFacts, SetupPage, SetupView } from "./view";
 
@@ -22,12 +29,18 @@ export interface Asked {
 }
 
 /** Null for a link that is not active. Contract section 10. */
-export async function openPage(deps: CheckoutDeps, session: string, asked: Asked): Promise<SetupPage | null> {
+export async function openPage(
+  deps: CheckoutDeps & { mail: object | null },
+  session: string,
+  asked: Asked,
+): Promise<SetupPage | null> {
   const row = await findSession(deps, session);
   if (!row) return null;
-  const { name, email, allowedOrigins, returnUrls } = row.provider;
+  const { name, code, email, allowedOrigins, returnUrls, studentEmails } = row.provider;
   const isSandbox = deps.environment === "sandbox";
   const neighbours: Neighbours = { allowedOrigins, returnUrls, baseUrl: deps.baseUrl, isSandbox };
+  const place = placeOf(asked.parentOrigin, neighbours);
+  const returnUrl = returnUrlOf(asked.returnUrl, neighbours);
   const settled = standing(row);
   const former = settled ? null : await formerAccount(deps, row);
   return {
@@ -38,7 +51,10 @@ export async function openPage(deps: CheckoutDeps, session: string, asked: Asked
     isSandbox,
     formerEnding: former?.accountNumber.slice(-3) ?? null,
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),
-    returnUrl: returnUrlOf(asked.returnUrl, neighbours),
+    returnUrl,
+    place,
+    isOfPortal: place === "portal" || leadsToPortal(returnUrl, neighbours),
+    newLinkAt: row.isOfPortal && deps.mail && studentEmails ? `/p/${code}/link` : null,
   };
 }
 

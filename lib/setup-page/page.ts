@@ -12,10 +12,11 @@ interface PageDeps {
   visitOf(headers: Headers): Visitor;
 }
 
-/** The hosted direct-debit page, as its route and its actions call it. Contract section 10. */
-export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf }: PageDeps) {
-  /** The result of a form, by the request's headers, for the page that Next renders in the same request. */
-  const answers = new WeakMap<Headers, { session: string; view: SetupView }>();
+/** The hosted direct-debit page, as its route calls it. Contract section 10. */
+export function createSetupPage(
+  deps: CheckoutDeps & { mail: object | null },
+  { isSentFrom, visitOf }: PageDeps,
+) {
   return {
     link: (session: string) => linkOf(deps, session),
     open: (session: string, asked: Asked) => openPage(deps, session, asked),
@@ -24,7 +25,7 @@ export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf }: Pag
     async submit(form: FormData, headers: Headers): Promise<SetupView> {
       if (!isSentFrom(headers, "/api/dd-setup"))
         return { state: "bank", values: EMPTY_FORM, errors: {}, notice: "other_site" };
-      const post = { session: sessionOf(form), form, visitor: visitOf(headers) };
+      const post = { session: text(form.get("session")), form, visitor: visitOf(headers) };
       try {
         return await submit(deps, post);
       } catch (error) {
@@ -33,18 +34,5 @@ export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf }: Pag
         return unchanged(deps, post);
       }
     },
-
-    /** For a browser without JavaScript: keeps the view for the page of this request. */
-    async post(form: FormData, headers: Headers): Promise<void> {
-      answers.set(headers, { session: sessionOf(form), view: await this.submit(form, headers) });
-    },
-
-    /** What `post` kept in this request; null for a page that was only opened. */
-    answerOf(session: string, headers: Headers): SetupView | null {
-      const answer = answers.get(headers);
-      return answer?.session === session ? answer.view : null;
-    },
   };
 }
-
-const sessionOf = (form: FormData) => text(form.get("session"));

@@ -52,6 +52,9 @@ export interface PlanFacts {
   schedule: Instalment[];
 }
 
+/** Where the page is shown: in a frame of our own portal, in one of another site, or by itself. */
+export type Place = "portal" | "site" | "page";
+
 export interface SetupPage {
   provider: { name: string; email: string; brand: Brand };
   /** The provider's order reference. */
@@ -64,6 +67,11 @@ export interface SetupPage {
   /** The origin that gets the page's messages. */
   messageOrigin: string | null;
   returnUrl: string | null;
+  place: Place;
+  /** The portal is around the page, or the student goes back to it. */
+  isOfPortal: boolean;
+  /** Where a new link to the portal's enrolment can be asked for; null where it has none, or sends none. */
+  newLinkAt: string | null;
 }
 
 export type SetupFacts = Omit<SetupPage, "plan" | "view">;

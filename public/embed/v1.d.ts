@@ -17,6 +17,8 @@ declare namespace ProviderCheckout {
     height?: number;
     /** `false` only where your page shows such a link itself. Default `true`. */
     newPageLink?: boolean;
+    /** The frame's colours. Default `"auto"`: those of your page, by the `color-scheme` of the container. */
+    theme?: "light" | "dark" | "auto";
     /** The page is there to be used. Once at most, as each of these but `onError`. */
     onReady?: () => void;
     /** The direct debit is authorised, says the page. Ask for the status before you go on. */

@@ -15,6 +15,7 @@
   /** From the frame's load to its first word. A browser that refuses a frame says that it loaded, too. */
   const GRACE_MS = 3_000;
   const LOWEST = 200;
+  const THEMES = ["auto", "light", "dark"];
   const HIGHEST = 10_000;
 
   const wrong = (option, words) => new TypeError(`ProviderCheckout: ${option} must be ${words}.`);
@@ -49,11 +50,18 @@
 
   function embed(options) {
     const given = Object(options);
-    const { container, title = "Direct Debit Request", height = 600, newPageLink = true } = given;
+    const {
+      container,
+      title = "Direct Debit Request",
+      height = 600,
+      newPageLink = true,
+      theme = "auto",
+    } = given;
     const address = addressOf(given);
     const place = typeof container === "string" ? document.querySelector(container) : container;
     if (place?.nodeType !== 1)
       throw wrong("container", "an element, or the selector of one that is there: call embed after it");
+    if (!THEMES.includes(theme)) throw wrong("theme", '"light", "dark" or "auto"');
     for (const name of CALLBACKS)
       if (given[name] != null && typeof given[name] !== "function") throw wrong(name, "a function");
 
@@ -69,6 +77,12 @@
     frame.style.height = `${height}px`;
     frame.title = title;
     frame.referrerPolicy = "no-referrer";
+    // A frame of another scheme than its page is drawn on a slab of black or white.
+    const known = theme === "auto" ? getComputedStyle(place).colorScheme : theme;
+    const isBoth = /light.*dark|dark.*light/.test(known);
+    const scheme = isBoth ? "light dark" : /dark/.test(known) ? "dark" : "light";
+    frame.style.colorScheme = scheme;
+    if (!isBoth) address.searchParams.set("theme", scheme);
     // An isolated page may hold no other frame; the hosted page needs nothing that such a frame lacks.
     if (globalThis.crossOriginIsolated) frame.credentialless = true;
     address.searchParams.set("parent_origin", location.origin);
@@ -143,7 +157,7 @@
     // Before the frame begins, so that nothing it says is missed.
     addEventListener("message", receive);
     document.addEventListener("visibilitychange", returned);
-    root.append(link, status, frame);
+    root.append(status, frame, link);
     place.append(root);
 
     return {

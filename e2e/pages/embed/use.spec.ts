@@ -179,6 +179,9 @@ test("a wrong option is refused by its name, with what it must be", async ({ pag
     expect(await fault("embed", { ...good, [name]: "go on" })).toBe(
       `TypeError: ProviderCheckout: ${name} must be a function.`,
     );
+  expect(await fault("embed", { ...good, theme: "night" })).toMatch(
+    /theme must be "light", "dark" or "auto"/,
+  );
   for (const call of ["embed", "open"] as const)
     expect(await fault(call, { ...good, returnUrl: "javascript:alert(1)" })).toMatch(/returnUrl must be/);
   expect(await fault("open", { ...good, mode: "window" })).toMatch(/mode must be "page" or "tab"/);

@@ -35,7 +35,13 @@ test.describe("the hosted page, opened as a page", () => {
     await expect(page).toHaveTitle("Check your details and authorise – Test College");
     await expect(page.getByText("Step 2 of 3")).toBeVisible();
     const main = page.getByRole("main");
-    for (const shown of ["Amelia Nguyen", "062-000", "000123456", "$57.69", "Fortnightly", "$1,500.00"])
+    for (const shown of [
+      "Amelia Nguyen",
+      "062-000",
+      "000123456",
+      "26 fortnightly payments of $57.69",
+      "$1,500.00",
+    ])
       await expect(main).toContainText(shown);
 
     await authorise(page);

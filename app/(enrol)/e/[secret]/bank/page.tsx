@@ -25,12 +25,7 @@ export default async function BankPage(props: EnrolmentProps) {
           </p>
         </Notice>
       ) : (
-        <BankFrame
-          setupUrl={view.setupUrl}
-          returnUrl={`${baseUrl}${home}`}
-          provider={view.provider.name}
-          home={home}
-        />
+        <BankFrame setupUrl={view.setupUrl} returnUrl={`${baseUrl}${home}`} home={home} />
       )}
     </EnrolmentPage>
   );

@@ -1,0 +1,26 @@
+import { NewLink } from "./Ended";
+import { SetupShell } from "./SetupShell";
+
+const NOT_ACTIVE = "This link is no longer active";
+export const NOT_ACTIVE_TITLE = `${NOT_ACTIVE} – Provider Checkout`;
+
+/** D-080: for a link that was never issued, or was replaced. */
+export function LinkNotActive({ newLinkAt }: { newLinkAt: string | null }) {
+  return (
+    <SetupShell name="Direct debit setup" title={NOT_ACTIVE}>
+      <div className="space-y-4">
+        <p>It may have been replaced by a newer one, or be incomplete.</p>
+        <p>
+          To get a new link, go back to your education provider’s enrolment page, or ask the provider to send
+          you one.
+        </p>
+      </div>
+      {newLinkAt !== null && (
+        <div className="space-y-4">
+          <p>If you enrolled here, we can email you a link that takes you back to where you stopped.</p>
+          <NewLink href={newLinkAt} />
+        </div>
+      )}
+    </SetupShell>
+  );
+}

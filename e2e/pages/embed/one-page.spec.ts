@@ -1,0 +1,98 @@
+import type { Locator } from "@playwright/test";
+import { hostPage } from "../../support/browser/embed-host";
+import { planBegun } from "../../support/browser/enrolment";
+import { test } from "../../support/browser/neighbour";
+import {
+  authorise,
+  continueWith,
+  expectHeading,
+  HEADINGS,
+  register,
+  setupUrl,
+  untilScripted,
+} from "../../support/browser/setup-page";
+import { Student } from "../../support/browser/student";
+import { expect } from "../../support/browser/test";
+import { startedPlan } from "../../support/scenes";
+
+const leftOf = async (place: Locator) => Math.round((await place.boundingBox())!.x);
+
+test("in the portal the hosted page is part of the step: one title, one edge, and the link to open it below", async ({
+  page,
+  api,
+  provider,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  const bank = new Student(page).bank();
+  await page.goto(`${(await planBegun(api, provider)).home}/bank`);
+  await untilScripted(bank);
+  const field = bank.getByLabel("Account name");
+  await expect(bank.getByText(/^Step \d of 3$/)).toBeHidden();
+  await expect(bank.getByRole("banner")).toHaveCount(0);
+  expect((await bank.getByRole("heading", { level: 1 }).boundingBox())!.height).toBe(1);
+  await expect(page.locator("iframe")).toHaveCSS("border-top-width", "0px");
+  const title = page.getByRole("heading", { level: 1 });
+  expect(await leftOf(field)).toBe(await leftOf(title));
+  const [above, first] = [(await title.boundingBox())!, (await field.boundingBox())!];
+  expect(first.y - above.y - above.height).toBeLessThan(130);
+  const frame = (await page.locator("iframe").boundingBox())!;
+  const link = (await page.getByRole("link", { name: "Open in a new page" }).boundingBox())!;
+  expect(link.y).toBeGreaterThanOrEqual(frame.y + frame.height);
+
+  await continueWith(bank);
+  await expect(bank.getByText("One step left after this")).toBeVisible();
+  await expect(bank.getByText("26 fortnightly payments of $57.69 (the last $57.75)")).toBeVisible();
+});
+
+test("the frame has the colours of the page around it, unless that names others", async ({
+  page,
+  api,
+  provider,
+  neighbour,
+  baseURL,
+}) => {
+  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+  await page.emulateMedia({ colorScheme: "dark" });
+  const url = setupUrl(await startedPlan(api, provider));
+  const NIGHT = "rgb(234, 240, 247)";
+  const DAY = "rgb(22, 32, 46)";
+  for (const [style, theme, text] of [
+    ["", undefined, DAY],
+    ["color-scheme: light dark", undefined, NIGHT],
+    ["color-scheme: dark", undefined, NIGHT],
+    ["", "dark", NIGHT],
+    ["color-scheme: light dark", "light", DAY],
+  ] as const) {
+    const html = `<style>:root { ${style} }</style><h1>Pay</h1><div id="bank"></div>
+      <script src="${baseURL}/embed/v1.js"></script>
+      <script>ProviderCheckout.embed(${JSON.stringify({ setupUrl: url, container: "#bank", theme })})</script>`;
+    await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+    const frame = page.frameLocator("iframe");
+    await untilScripted(frame);
+    await expect(frame.locator("body"), `${style} ${theme}`).toHaveCSS("color", text);
+    await expect(frame.locator("body")).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+    const [inside, around] = await Promise.all([
+      frame.locator("html").evaluate((html) => getComputedStyle(html).colorScheme),
+      page.locator("iframe").evaluate((iframe) => getComputedStyle(iframe).colorScheme),
+    ]);
+    expect(inside, "no slab behind the frame").toBe(around);
+  }
+});
+
+test("in a frame of another site the end sends nobody away", async ({
+  page,
+  api,
+  provider,
+  neighbour,
+  baseURL,
+}) => {
+  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+  const path = hostPage(neighbour, baseURL!, { setupUrl: setupUrl(await startedPlan(api, provider)) });
+  await page.goto(neighbour.origin("college.example") + path);
+  const frame = page.frameLocator("iframe");
+  await untilScripted(frame);
+  await continueWith(frame);
+  await authorise(frame);
+  await expectHeading(frame, HEADINGS.done);
+  await expect(frame.getByText("You can go on on this page.")).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import NextDocument, { type DocumentContext, Head, Html, Main } from "next/document";
+import { inter } from "../app/fonts";
+import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
+
+interface Props {
+  nonce: string | undefined;
+  /** What the page around a frame asks for; without it the system's. */
+  theme: "light" | "dark" | undefined;
+}
+
+/** No scripts of Next's: what pages of this folder need of one, they load themselves. */
+export default class Document extends NextDocument<Props> {
+  static override async getInitialProps(context: DocumentContext) {
+    const { theme } = context.query;
+    return {
+      ...(await NextDocument.getInitialProps(context)),
+      nonce: context.req?.headers["x-nonce"]?.toString(),
+      theme: theme === "light" || theme === "dark" ? theme : undefined,
+    };
+  }
+
+  override render() {
+    const { nonce, theme } = this.props;
+    return (
+      <Html lang="en-AU" className={inter.variable} data-theme={theme}>
+        <Head>
+          <script
+            nonce={nonce}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of our own
+            dangerouslySetInnerHTML={{ __html: RELOAD_WITHOUT_FILES }}
+          />
+        </Head>
+        <body>
+          <Main />
+        </body>
+      </Html>
+    );
+  }
+}
