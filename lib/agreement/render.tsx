@@ -3,7 +3,9 @@ import { WORDING_VERSION } from "../domain/wording";
 import { AgreementDocument } from "./document";
 import { covers, loadFontsFor } from "./fonts";
 import type { AgreementModel } from "./model";
+import { keepReading } from "./reading";
 import type { Covers } from "./scripts";
+import { createTags } from "./tags";
 import { printableData, runsOf, stringsIn } from "./text";
 import { FONT_FAMILY } from "./theme";
 
@@ -33,7 +35,9 @@ export async function renderAgreement(model: AgreementModel): Promise<Uint8Array
 
 async function drawn(model: AgreementModel, has: Covers): Promise<Uint8Array<ArrayBuffer>> {
   const { data, changed } = printableData(model, has);
-  const pdf = await renderToBuffer(<AgreementDocument model={data} rewritten={changed} />);
+  const signed = new Date(model.signedAt);
+  const tags = createTags((context, whole) => keepReading(context, whole, signed));
+  const pdf = await renderToBuffer(<AgreementDocument model={data} rewritten={changed} tags={tags} />);
   // A copy whose memory can be transferred to another thread.
   return new Uint8Array(pdf);
 }

@@ -3,8 +3,9 @@ import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
 import { dayOf } from "../instants";
 import type { AgreementModel, AgreementPlan } from "../model";
+import { tagged } from "../tags";
 import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
-import { Entry, Lines, Section, Value } from "./blocks";
+import { Entry, Lines, Section, tableOf, Value } from "./blocks";
 
 const studentName = ({ student }: AgreementModel) => `${student.firstName} ${student.lastName}`;
 
@@ -14,7 +15,9 @@ export function TitleBlock({ model }: { model: AgreementModel }) {
     `Signed electronically on ${dayOf(model.signedAt, model.timeZone)}.`;
   return (
     <View style={{ marginTop: 8, marginBottom: 6 }}>
-      <Text style={TYPE.title}>Payment Plan Agreement</Text>
+      <Text {...tagged("H1", { text: "Payment Plan Agreement" })} style={TYPE.title}>
+        Payment Plan Agreement
+      </Text>
       <Lines text={lead} tone="lead" width={GRID.content - 60} style={{ marginTop: 5 }} />
     </View>
   );
@@ -26,18 +29,18 @@ export function Parties(props: { number: number; model: AgreementModel; rewritte
   const contact = [provider.email, provider.phone].filter(Boolean).join(" · ");
   return (
     <Section number={number} title="Parties">
-      <Entry label="Education provider">
+      <Entry table="parties" label="Education provider">
         <Value tone="strong" text={provider.name} />
         {provider.legalName ? <Value text={provider.legalName} /> : null}
         {provider.businessNumber ? <Value text={`ABN ${provider.businessNumber}`} /> : null}
         {contact ? <Value text={contact} /> : null}
         <Value tone="small" text={`Provider code ${provider.code}`} />
       </Entry>
-      <Entry label="Student">
+      <Entry table="parties" label="Student">
         <Value tone="strong" text={studentName(model)} />
         <Value text={student.email} />
       </Entry>
-      <Entry label="Course">
+      <Entry table="parties" label="Course">
         <Value text={course.name} />
       </Entry>
       <Lines tone="small" style={{ marginTop: 6 }} text={WHO_WE_ARE} />
@@ -53,6 +56,7 @@ const REWRITTEN =
 
 export function KeyFacts({ number, model }: { number: number; model: AgreementModel }) {
   const { money, plan } = model;
+  const total = formatMoney(money.totalPayableCents);
   const facts: [string, string][] = [
     ["Course fee", formatMoney(money.feeCents)],
     [depositLabel(model), formatMoney(money.depositCents)],
@@ -66,14 +70,31 @@ export function KeyFacts({ number, model }: { number: number; model: AgreementMo
   return (
     <Section number={number} title="Key facts">
       {facts.map(([label, value]) => (
-        <View key={label} wrap={false} style={{ ...FACT, ...HAIRLINE }}>
-          <Text style={{ ...TYPE.body, color: COLOUR.muted }}>{label}</Text>
-          <Text style={{ ...TYPE.body, fontWeight: WEIGHT.strong }}>{value}</Text>
+        <View
+          key={label}
+          wrap={false}
+          {...tagged("TR", { within: tableOf("facts") })}
+          style={{ ...FACT, ...HAIRLINE }}
+        >
+          <Text {...labelling(label)} style={{ ...TYPE.body, color: COLOUR.muted }}>
+            {label}
+          </Text>
+          <Text {...tagged("TD", { text: value })} style={{ ...TYPE.body, fontWeight: WEIGHT.strong }}>
+            {value}
+          </Text>
         </View>
       ))}
-      <View wrap={false} style={{ ...FACT, borderBottomWidth: 0.75, borderBottomColor: COLOUR.accent }}>
-        <Text style={TYPE.strong}>Total payable</Text>
-        <Text style={{ ...TYPE.strong, color: COLOUR.accent }}>{formatMoney(money.totalPayableCents)}</Text>
+      <View
+        wrap={false}
+        {...tagged("TR", { within: tableOf("facts") })}
+        style={{ ...FACT, borderBottomWidth: 0.75, borderBottomColor: COLOUR.accent }}
+      >
+        <Text {...labelling("Total payable")} style={TYPE.strong}>
+          Total payable
+        </Text>
+        <Text {...tagged("TD", { text: total })} style={{ ...TYPE.strong, color: COLOUR.accent }}>
+          {total}
+        </Text>
       </View>
     </Section>
   );
@@ -91,6 +112,8 @@ function payments(plan: AgreementPlan): [string, string][] {
     ["Last debit date", formatDate(plan.lastDebitDate)],
   ];
 }
+
+const labelling = (text: string) => tagged("TH", { text, scope: "Row" });
 
 const FACT = { flexDirection: "row", justifyContent: "space-between", paddingVertical: 2.5 } as const;
 
