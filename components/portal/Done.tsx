@@ -1,6 +1,7 @@
 import { dateInZone, formatDate } from "@/lib/domain/calendar";
 import { schemeName } from "@/lib/domain/card-scheme";
 import { formatMoney } from "@/lib/domain/money";
+import { displayName } from "@/lib/domain/names";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { LinkButton } from "../ui/Button";
 import { Icon } from "../ui/Icon";
@@ -50,7 +51,7 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
             { term: "Date", value: formatDate(dateInZone(new Date(payment.paidAt), view.provider.timeZone)) },
             { term: "Receipt number", value: payment.receiptNumber },
             { term: "Course", value: joined(view.course.name, view.course.intake, view.course.length) },
-            { term: "Student", value: `${student.firstName} ${student.lastName}` },
+            { term: "Student", value: displayName(student) },
             { term: "Paid to", value: view.provider.name },
           ]}
         />
@@ -96,6 +97,7 @@ function Signed({ view }: { view: EnrolmentView }) {
             <Icon name="download" />
             Download your agreement (PDF)
           </LinkButton>
+          <LinkButton kind="secondary" href={`${home}/agreement/page`}>Read it as a page</LinkButton>
           <LinkButton kind="secondary" href={`${home}/debits.ics`} download>
             <Icon name="calendar" />
             Add the payments to your calendar

@@ -1,5 +1,6 @@
 import { formatDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
+import { displayName } from "@/lib/domain/names";
 import { describePlan } from "@/lib/domain/plan-offer";
 import {
   AGREEMENT_SECTIONS,
@@ -31,7 +32,7 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
           items={[
             {
               term: "Name",
-              value: `${student.firstName} ${student.lastName}`,
+              value: displayName(student),
               change: { href: details, label: "your name" },
             },
             { term: "Email", value: student.email, change: { href: details, label: "your email address" } },

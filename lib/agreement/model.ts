@@ -44,6 +44,8 @@ export interface AgreementModel {
   /** Each word for word. `acceptedVia` says who sent it: "the provider's system", "the student". */
   declarations: { key: string; text: string; version: string; acceptedAt: string; acceptedVia: string }[];
   evidence: AgreementEvent[];
+  /** Where the student gets a link to the same text as a page. The link itself is a secret, and not for a document. */
+  linkAddress?: string;
   /** Versions and hashes of what this agreement refers to, printed as they are. */
   versions: { label: string; value: string }[];
 }

@@ -1,6 +1,6 @@
 import { createEvents } from "ics";
 import type { CheckoutDeps } from "../checkout/context";
-import { getAgreement } from "../checkout/read";
+import { getAgreement, getAgreementToRead } from "../checkout/read";
 import { scheduleOf } from "../checkout/resource";
 import { addDays } from "../domain/calendar";
 import { formatMoney } from "../domain/money";
@@ -12,6 +12,12 @@ export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment): Pr
   if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { pdf } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
   return pdf;
+}
+
+/** Null where no plan is signed. */
+export async function agreementToRead(deps: CheckoutDeps, { record }: Enrolment) {
+  if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
+  return getAgreementToRead(deps, record.checkout.providerId, record.checkout.id);
 }
 
 /** The debits as an iCalendar file of whole days; null where no plan is signed. */

@@ -1,4 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
+import { displayName } from "../../domain/names";
 import { momentText } from "../instants";
 import type { AgreementModel } from "../model";
 import { type Tag, tagged } from "../tags";
@@ -57,7 +58,7 @@ export function Acceptance({ number, model }: { number: number; model: Agreement
       <View wrap={false} style={SIGNATURES}>
         <Party
           as="Accepted by the student"
-          name={`${student.firstName} ${student.lastName}`}
+          name={displayName(student)}
           lines={[student.email, signed]}
         />
         <Party

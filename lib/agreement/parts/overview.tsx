@@ -1,17 +1,16 @@
 import { Text, View } from "@react-pdf/renderer";
 import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
+import { displayName } from "../../domain/names";
 import { dayOf } from "../instants";
 import type { AgreementModel, AgreementPlan } from "../model";
 import { tagged } from "../tags";
 import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
 import { Entry, Lines, Section, tableOf, Value } from "./blocks";
 
-const studentName = ({ student }: AgreementModel) => `${student.firstName} ${student.lastName}`;
-
 export function TitleBlock({ model }: { model: AgreementModel }) {
   const lead =
-    `Between ${model.provider.name} and ${studentName(model)}, for ${model.course.name}. ` +
+    `Between ${model.provider.name} and ${displayName(model.student)}, for ${model.course.name}. ` +
     `Signed electronically on ${dayOf(model.signedAt, model.timeZone)}.`;
   return (
     <View style={{ marginTop: 8, marginBottom: 6 }}>
@@ -37,19 +36,24 @@ export function Parties(props: { number: number; model: AgreementModel; rewritte
         <Value tone="small" text={`Provider code ${provider.code}`} />
       </Entry>
       <Entry table="parties" label="Student">
-        <Value tone="strong" text={studentName(model)} />
+        <Value tone="strong" text={displayName(student)} />
         <Value text={student.email} />
       </Entry>
       <Entry table="parties" label="Course">
         <Value text={course.name} />
       </Entry>
       <Lines tone="small" style={{ marginTop: 6 }} text={WHO_WE_ARE} />
+      {model.linkAddress ? (
+        <Lines tone="small" style={{ marginTop: 3 }} text={`${AS_PAGE} ${model.linkAddress}`} />
+      ) : null}
       {rewritten ? <Lines tone="small" style={{ marginTop: 3 }} text={REWRITTEN} /> : null}
     </Section>
   );
 }
 
 const WHO_WE_ARE = "In this agreement “we” and “us” are the education provider, and “you” are the student.";
+
+const AS_PAGE = "You can also read this agreement as a page, by your link to your enrolment. Get a new link at";
 
 const REWRITTEN =
   "Characters shown as [U+…] are outside this document’s typefaces; the name as entered is kept in the record.";
