@@ -3,7 +3,7 @@ import type { Part } from "@/lib/domain/document-parts";
 
 const HEADING = { H2: "mt-10 text-xl", H3: "mt-6 font-semibold text-lg" };
 
-/** A document as it is read, part for part: nothing is added and nothing left out. */
+/** A document as it is read, part for part, below its title: nothing is added and nothing left out. */
 export function AgreementText({ parts }: { parts: readonly Part[] }) {
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a document never move
@@ -15,6 +15,8 @@ function drawn({ as, text, parts = [] }: Part) {
   const inside = text ?? <AgreementText parts={parts} />;
   switch (as) {
     case "H1":
+      // The page's own heading.
+      return null;
     case "Document":
       return inside;
     case "Sect":

@@ -55,7 +55,13 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
             { term: "Paid to", value: view.provider.name },
           ]}
         />
-        <PrintButton>Print this receipt</PrintButton>
+        <div className="flex flex-wrap gap-3 print:hidden">
+          <LinkButton href={`/e/${view.secret}/receipt`} download>
+            <Icon name="download" />
+            Download your receipt (PDF)
+          </LinkButton>
+          <PrintButton>Print this receipt</PrintButton>
+        </div>
       </section>
       <section className="space-y-3">
         <h2 className="text-xl">What happens next</h2>
@@ -97,7 +103,9 @@ function Signed({ view }: { view: EnrolmentView }) {
             <Icon name="download" />
             Download your agreement (PDF)
           </LinkButton>
-          <LinkButton kind="secondary" href={`${home}/agreement/page`}>Read it as a page</LinkButton>
+          <LinkButton kind="secondary" href={`${home}/agreement/page`}>
+            Read it as a page
+          </LinkButton>
           <LinkButton kind="secondary" href={`${home}/debits.ics`} download>
             <Icon name="calendar" />
             Add the payments to your calendar

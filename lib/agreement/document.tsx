@@ -19,7 +19,7 @@ export function AgreementDocument(props: { model: AgreementModel; rewritten: boo
   const { model, rewritten, tags } = props;
   const signed = new Date(model.signedAt);
   const layout: PageProps["layout"] = ({ pageNumber, totalPages, children }) => (
-    <Chrome model={model} pageNumber={pageNumber} totalPages={totalPages}>
+    <Chrome title="Payment Plan Agreement" model={model} pageNumber={pageNumber} totalPages={totalPages}>
       {children}
     </Chrome>
   );
@@ -72,7 +72,7 @@ class Property extends String {
     return this.valueOf().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   }
 }
-const property = (text: string) => new Property(text) as unknown as string;
+export const property = (text: string) => new Property(text) as unknown as string;
 
 /** The limits are far above what three declarations and two names need. */
 function fitsOnePage({ declarations, student, provider }: AgreementModel): boolean {

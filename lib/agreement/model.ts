@@ -50,6 +50,20 @@ export interface AgreementModel {
   versions: { label: string; value: string }[];
 }
 
+/** Everything that a receipt for a card payment prints. */
+export interface ReceiptModel
+  extends Pick<AgreementModel, "reference" | "environment" | "timeZone" | "provider" | "student" | "course"> {
+  kind: "receipt";
+  receiptNumber: string;
+  amountCents: number;
+  /** ISO instant in UTC; it is also the document's creation and modification date. */
+  paidAt: string;
+  /** As it is shown: scheme and last four digits. */
+  card: string | null;
+}
+
+export type PrintedModel = AgreementModel | ReceiptModel;
+
 export interface AgreementPlan {
   frequency: "Weekly" | "Fortnightly" | "Monthly";
   numberOfInstalments: number;

@@ -36,7 +36,8 @@ async function structureOf(document: PDFDocumentProxy, number: number) {
       if (tag === undefined) unmarked += text;
       else if (tag === "Artifact") artifacts += text;
       else texts.set(tag, (texts.get(tag) ?? "") + text);
-    } else if (item.type.startsWith("begin")) tag = ("tag" in item && item.tag) === "Artifact" ? "Artifact" : item.id;
+    } else if (item.type.startsWith("begin"))
+      tag = ("tag" in item && item.tag) === "Artifact" ? "Artifact" : item.id;
     else tag = undefined;
   }
   const nodeOf = (raw: Raw): Node => {

@@ -35,6 +35,7 @@ export const PAGES: readonly PageRow[] = [
   { path: `${ENROLMENT}/status` },
   { path: `${ENROLMENT}/agreement` },
   { path: `${ENROLMENT}/agreement/page` },
+  { path: `${ENROLMENT}/receipt` },
   { path: `${ENROLMENT}/debits.ics` },
   { path: "/api/dd-setup", hasForm: true },
   { path: "/docs", isFixed: true },

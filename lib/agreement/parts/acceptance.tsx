@@ -56,11 +56,7 @@ export function Acceptance({ number, model }: { number: number; model: Agreement
         }
       />
       <View wrap={false} style={SIGNATURES}>
-        <Party
-          as="Accepted by the student"
-          name={displayName(student)}
-          lines={[student.email, signed]}
-        />
+        <Party as="Accepted by the student" name={displayName(student)} lines={[student.email, signed]} />
         <Party
           as="For the education provider"
           name={provider.name}

@@ -59,6 +59,7 @@ interface Props {
   number?: number;
   title: string;
   aside?: string;
+  level?: 2 | 3;
   children: ReactNode;
 }
 
@@ -66,12 +67,11 @@ interface Props {
  * A section: its heading in the left column, its content in the main one, a hairline above.
  * @param aside a short remark under the heading
  */
-export function Section({ number, title, aside, children }: Props) {
+export function Section({ number, title, aside, level = 2, children }: Props) {
   const width = GRID.aside - (number ? NUMBER : 0);
   // The number and the title are drawn apart and read as one.
-  const heading: Tag = number
-    ? { as: "H2", key: `H2 ${number}`, text: `${number} ${title}` }
-    : { as: "H3", key: `H3 ${title}`, text: title };
+  const whole = number ? `${number} ${title}` : title;
+  const heading: Tag = { as: `H${level}`, key: `heading ${whole}`, text: whole };
   return (
     <View
       {...bookmark(number ? `${number}. ${title}` : title)}
@@ -93,7 +93,7 @@ export function Section({ number, title, aside, children }: Props) {
           }}
         >
           {number ? (
-            <Text {...tagged("H2", heading)} style={{ ...TYPE.heading, width: NUMBER, color: COLOUR.accent }}>
+            <Text {...{ tag: heading }} style={{ ...TYPE.heading, width: NUMBER, color: COLOUR.accent }}>
               {`${number} `}
             </Text>
           ) : null}

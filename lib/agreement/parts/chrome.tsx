@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { SAMPLE_NOTICE } from "../../domain/wording";
-import type { AgreementModel } from "../model";
+import type { PrintedModel } from "../model";
 import { tagged } from "../tags";
 import { wrapped } from "../text";
 import { COLOUR, GRID, TYPE, WEIGHT } from "../theme";
@@ -11,14 +11,15 @@ const PAGE_NUMBER = 70;
 const REFERENCE = GRID.content - PAGE_NUMBER;
 
 interface Props {
-  model: AgreementModel;
+  title: string;
+  model: Pick<PrintedModel, "environment" | "provider" | "reference">;
   pageNumber?: number;
   totalPages?: number;
   children: ReactNode;
 }
 
 /** What stands on every page around the text: the sandbox's band, the running head, reference and page number. */
-export function Chrome({ model, pageNumber = 1, totalPages = 1, children }: Props) {
+export function Chrome({ title, model, pageNumber = 1, totalPages = 1, children }: Props) {
   return (
     <>
       {model.environment === "sandbox" ? <TestBand /> : null}
@@ -26,7 +27,7 @@ export function Chrome({ model, pageNumber = 1, totalPages = 1, children }: Prop
         {...tagged("Artifact")}
         style={{ ...HEAD, paddingTop: model.environment === "sandbox" ? 11 : 21 }}
       >
-        <Text style={TYPE.tiny}>Payment Plan Agreement</Text>
+        <Text style={TYPE.tiny}>{title}</Text>
         <Lines text={runningName(model.provider.name)} tone="tiny" width={GRID.content} />
       </View>
       <View style={{ flexGrow: 1 }}>{children}</View>

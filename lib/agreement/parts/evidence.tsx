@@ -52,7 +52,7 @@ interface Labelled {
 
 function Record({ title, entries }: { title: string; entries: Labelled[] }) {
   return (
-    <Section title={title}>
+    <Section title={title} level={3}>
       {entries.map(({ label, value }) => (
         <Entry key={label} table={title} label={label}>
           <Value text={value} />

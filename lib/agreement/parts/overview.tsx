@@ -25,15 +25,10 @@ export function TitleBlock({ model }: { model: AgreementModel }) {
 export function Parties(props: { number: number; model: AgreementModel; rewritten: boolean }) {
   const { number, model, rewritten } = props;
   const { provider, student, course } = model;
-  const contact = [provider.email, provider.phone].filter(Boolean).join(" · ");
   return (
     <Section number={number} title="Parties">
       <Entry table="parties" label="Education provider">
-        <Value tone="strong" text={provider.name} />
-        {provider.legalName ? <Value text={provider.legalName} /> : null}
-        {provider.businessNumber ? <Value text={`ABN ${provider.businessNumber}`} /> : null}
-        {contact ? <Value text={contact} /> : null}
-        <Value tone="small" text={`Provider code ${provider.code}`} />
+        <ProviderLines provider={provider} />
       </Entry>
       <Entry table="parties" label="Student">
         <Value tone="strong" text={displayName(student)} />
@@ -51,9 +46,23 @@ export function Parties(props: { number: number; model: AgreementModel; rewritte
   );
 }
 
+export function ProviderLines({ provider }: Pick<AgreementModel, "provider">) {
+  const contact = [provider.email, provider.phone].filter(Boolean).join(" · ");
+  return (
+    <>
+      <Value tone="strong" text={provider.name} />
+      {provider.legalName ? <Value text={provider.legalName} /> : null}
+      {provider.businessNumber ? <Value text={`ABN ${provider.businessNumber}`} /> : null}
+      {contact ? <Value text={contact} /> : null}
+      <Value tone="small" text={`Provider code ${provider.code}`} />
+    </>
+  );
+}
+
 const WHO_WE_ARE = "In this agreement “we” and “us” are the education provider, and “you” are the student.";
 
-const AS_PAGE = "You can also read this agreement as a page, by your link to your enrolment. Get a new link at";
+const AS_PAGE =
+  "You can also read this agreement as a page, by your link to your enrolment. Get a new link at";
 
 const REWRITTEN =
   "Characters shown as [U+…] are outside this document’s typefaces; the name as entered is kept in the record.";
