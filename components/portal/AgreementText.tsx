@@ -26,7 +26,7 @@ function drawn({ as, text, parts = [] }: Part) {
     case "H3":
       return <h3 className={HEADING.H3}>{inside}</h3>;
     case "P":
-      return <p className="max-w-[66ch] wrap-anywhere">{inside}</p>;
+      return <p className="wrap-break-word max-w-[66ch]">{inside}</p>;
     case "BlockQuote":
       return <blockquote className="border-accent border-l-2 pl-4">{inside}</blockquote>;
     case "L":
