@@ -92,7 +92,7 @@ export const ROOMS = [
     room: "lib/checkout/",
     is: "The use cases, one file a verb",
     may: `lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/gateway/port.ts lib/direct-debit/ lib/agreement/model.ts
-      lib/agreement/renderer.ts lib/sealing/unreadable.ts lib/crash-point.ts lib/tracing/ node:`,
+      lib/agreement/reading.ts lib/agreement/renderer.ts lib/sealing/unreadable.ts lib/crash-point.ts lib/tracing/ node:`,
   },
   {
     room: "lib/keys/",

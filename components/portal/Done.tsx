@@ -1,6 +1,7 @@
 import { dateInZone, formatDate } from "@/lib/domain/calendar";
 import { schemeName } from "@/lib/domain/card-scheme";
 import { formatMoney } from "@/lib/domain/money";
+import { displayName } from "@/lib/domain/names";
 import type { Instalment } from "@/lib/domain/schedule";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { LinkButton } from "../ui/Button";
@@ -55,11 +56,17 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
             { term: "Date", value: formatDate(dateInZone(new Date(payment.paidAt), view.provider.timeZone)) },
             { term: "Receipt number", value: payment.receiptNumber },
             { term: "Course", value: joined(view.course.name, view.course.intake, view.course.length) },
-            { term: "Student", value: `${student.firstName} ${student.lastName}` },
+            { term: "Student", value: displayName(student) },
             { term: "Paid to", value: view.provider.name },
           ]}
         />
-        <PrintButton>Print this receipt</PrintButton>
+        <div className="flex flex-wrap gap-3 print:hidden">
+          <LinkButton href={`/e/${view.secret}/receipt`} download>
+            <Icon name="download" />
+            Download your receipt (PDF)
+          </LinkButton>
+          <PrintButton>Print this receipt</PrintButton>
+        </div>
       </section>
       <section className="space-y-3">
         <h2>What happens next</h2>
@@ -122,6 +129,9 @@ function Signed({ view }: { view: EnrolmentView }) {
           <LinkButton href={`${home}/agreement`} download>
             <Icon name="download" />
             Download your agreement (PDF)
+          </LinkButton>
+          <LinkButton kind="secondary" href={`${home}/agreement/page`}>
+            Read it as a page
           </LinkButton>
           <LinkButton kind="secondary" href={`${home}/debits.ics`} download>
             <Icon name="calendar" />

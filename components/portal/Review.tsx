@@ -1,3 +1,4 @@
+import { displayName } from "@/lib/domain/names";
 import {
   AGREEMENT_SECTIONS,
   DIRECT_DEBIT_AUTHORITY,
@@ -19,7 +20,7 @@ import { Wording } from "./Wording";
 export function Review({ view, action }: { view: EnrolmentView; action: FormAction }) {
   const { course, provider, secret } = view;
   const [student, plan, bank] = [view.student!, view.plan!, view.bank!];
-  const name = `${student.firstName} ${student.lastName}`;
+  const name = displayName(student);
   const details = `/e/${secret}/details`;
   return (
     <div className="space-y-10">

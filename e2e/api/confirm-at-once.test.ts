@@ -52,7 +52,7 @@ describe("confirms of one checkout at once", () => {
     server.deps.agreements = {
       ...renderer,
       async render(model) {
-        begun.push(model);
+        begun.push(model as AgreementModel);
         await gate;
         if (fault) throw fault;
         return renderer.render(model);

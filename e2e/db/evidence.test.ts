@@ -29,7 +29,11 @@ it.each<{ actor: Actor; is: string; hasNote: boolean }>([
       userAgent: null,
     };
     const signing = { id: newId("agr"), signedAt: new Date(), by, depositConfirmed: true };
-    const model = agreementModel({ environment: "sandbox" }, record, signing);
+    const model = agreementModel(
+      { environment: "sandbox", baseUrl: "http://localhost:3000" },
+      record,
+      signing,
+    );
     expect(new Set(model.declarations.map(({ acceptedVia }) => acceptedVia))).toEqual(new Set([is]));
     for (const { event, actor: said, note } of model.evidence) {
       if (/^(Checkout created|Declared|Plan confirmed)/.test(event))

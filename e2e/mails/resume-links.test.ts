@@ -48,7 +48,7 @@ async function newerThan({ secret }: Pick<Student, "secret">): Promise<string> {
 
 const ADDRESSES = [
   ...["", "/details", "/pay", "/card", "/bank", "/review", "/account", "/checking", "/done", "/expired"],
-  ...["/cancelled", "/status", "/agreement", "/debits.ics"],
+  ...["/cancelled", "/status", "/agreement", "/agreement/page", "/receipt", "/debits.ics"],
 ];
 const PERSONAL = /Amelia|Nguyen|amelia@|Bookkeeping|ENR-|062-?000/;
 
@@ -59,7 +59,7 @@ describe("an address under a link that has ended", () => {
     student = await atReview({ over, db });
     await student.confirm();
     newer = await newerThan(student);
-    for (const path of ["/done", "/status", "/agreement", "/debits.ics"])
+    for (const path of ["/done", "/status", "/agreement", "/agreement/page", "/debits.ics"])
       expect((await open(`${server.url}/e/${student.secret}${path}`)).status, path).toBe(200);
     // What only looks at the newer link, and what fetches it ahead, ends nothing.
     expect((await fetch(`${server.url}/e/${newer}/done`, { method: "HEAD" })).status).toBe(200);
@@ -95,7 +95,7 @@ describe("an address under a link that has ended", () => {
   });
 
   it("goes on under the newer one", async () => {
-    for (const path of ["/done", "/status", "/agreement", "/debits.ics"])
+    for (const path of ["/done", "/status", "/agreement", "/agreement/page", "/debits.ics"])
       expect((await fetch(`${server.url}/e/${newer}${path}`)).status, path).toBe(200);
   });
 });

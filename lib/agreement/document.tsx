@@ -6,17 +6,20 @@ import { Evidence } from "./parts/evidence";
 import { KeyFacts, Parties, TitleBlock } from "./parts/overview";
 import { ScheduleTable } from "./parts/schedule";
 import { DirectDebitAuthority, ServiceAgreement, Term } from "./parts/terms";
+import type { Tags } from "./tags";
 import { COLOUR, FONT_FAMILY, GRID, TYPE } from "./theme";
 
 /**
  * The whole agreement in reading order; the evidence has pages of its own at the end.
  * @param model already passed through `printableData`
+ * @param tags what gives the file its structure
  * @param rewritten whether some characters are printed as their numbers, which the document then explains
  */
-export function AgreementDocument({ model, rewritten }: { model: AgreementModel; rewritten: boolean }) {
+export function AgreementDocument(props: { model: AgreementModel; rewritten: boolean; tags: Tags }) {
+  const { model, rewritten, tags } = props;
   const signed = new Date(model.signedAt);
   const layout: PageProps["layout"] = ({ pageNumber, totalPages, children }) => (
-    <Chrome model={model} pageNumber={pageNumber} totalPages={totalPages}>
+    <Chrome title="Payment Plan Agreement" model={model} pageNumber={pageNumber} totalPages={totalPages}>
       {children}
     </Chrome>
   );
@@ -32,6 +35,7 @@ export function AgreementDocument({ model, rewritten }: { model: AgreementModel;
       creationDate={signed}
       modificationDate={signed}
       conformance="PDF/A-2b"
+      {...{ tags }}
     >
       <Page
         size="A4"
@@ -68,7 +72,7 @@ class Property extends String {
     return this.valueOf().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   }
 }
-const property = (text: string) => new Property(text) as unknown as string;
+export const property = (text: string) => new Property(text) as unknown as string;
 
 /** The limits are far above what three declarations and two names need. */
 function fitsOnePage({ declarations, student, provider }: AgreementModel): boolean {

@@ -35,7 +35,10 @@ export function loadFonts(): Promise<void> {
       family: FONT_FAMILY,
       fonts: FILES.map(({ file, fontWeight }) => ({ src: there(file), fontWeight })),
     });
-    for (const { family } of SCRIPT_FONTS) Font.register({ family, src: there(`${family}.ttf`) });
+    for (const { family } of SCRIPT_FONTS) {
+      const src = there(`${family}.ttf`);
+      Font.register({ family, fonts: Object.values(WEIGHT).map((fontWeight) => ({ src, fontWeight })) });
+    }
     // The library must not add hyphens: a name or an identifier would look different.
     Font.registerHyphenationCallback((word) => [word]);
     for (const { fontWeight } of FILES) await Font.load({ fontFamily: FONT_FAMILY, fontWeight });
@@ -51,9 +54,25 @@ export async function loadFontsFor(texts: Iterable<string>): Promise<void> {
     for (const family of familiesFor(text, covers)) {
       if (characters.has(family)) continue;
       await Font.load({ fontFamily: family });
+      strengthen(family);
       characters.set(family, new Set(typeface(family).characterSet));
     }
   }
+}
+
+/** Their files have one weight: the strong one is the same typeface with its outlines drawn, too. `patches` has where. */
+function strengthen(fontFamily: string): void {
+  const strong = Font.getFont({ fontFamily, fontWeight: WEIGHT.strong }) as unknown as FontSource;
+  strong.data = Object.create(typeface(fontFamily), { outline: { value: OUTLINE } });
+  strong.loadResultPromise = Promise.resolve();
+}
+
+/** Of the strong weight's lines, in ems. */
+const OUTLINE = 0.03;
+
+interface FontSource {
+  data: object;
+  loadResultPromise: Promise<void>;
 }
 
 function there(file: string): string {

@@ -44,9 +44,25 @@ export interface AgreementModel {
   /** Each word for word. `acceptedVia` says who sent it: "the provider's system", "the student". */
   declarations: { key: string; text: string; version: string; acceptedAt: string; acceptedVia: string }[];
   evidence: AgreementEvent[];
+  /** Where the student gets a link to the same text as a page. The link itself is a secret, and not for a document. */
+  linkAddress?: string;
   /** Versions and hashes of what this agreement refers to, printed as they are. */
   versions: { label: string; value: string }[];
 }
+
+/** Everything that a receipt for a card payment prints. */
+export interface ReceiptModel
+  extends Pick<AgreementModel, "reference" | "environment" | "timeZone" | "provider" | "student" | "course"> {
+  kind: "receipt";
+  receiptNumber: string;
+  amountCents: number;
+  /** ISO instant in UTC; it is also the document's creation and modification date. */
+  paidAt: string;
+  /** As it is shown: scheme and last four digits. */
+  card: string | null;
+}
+
+export type PrintedModel = AgreementModel | ReceiptModel;
 
 export interface AgreementPlan {
   frequency: "Weekly" | "Fortnightly" | "Monthly";

@@ -1,9 +1,13 @@
-import { renderToBuffer } from "@react-pdf/renderer";
+import { type DocumentProps, renderToBuffer } from "@react-pdf/renderer";
+import type { ReactElement } from "react";
 import { WORDING_VERSION } from "../domain/wording";
 import { AgreementDocument } from "./document";
 import { covers, loadFontsFor } from "./fonts";
-import type { AgreementModel } from "./model";
+import type { AgreementModel, PrintedModel, ReceiptModel } from "./model";
+import { keepReading } from "./reading";
+import { ReceiptDocument } from "./receipt";
 import type { Covers } from "./scripts";
+import { createTags, type Tags } from "./tags";
 import { printableData, runsOf, stringsIn } from "./text";
 import { FONT_FAMILY } from "./theme";
 
@@ -18,22 +22,36 @@ export async function renderAgreement(model: AgreementModel): Promise<Uint8Array
       `The agreement is to be of wording ${model.agreementVersion}, the wording is ${WORDING_VERSION}`,
     );
   }
+  return printed(model, model.signedAt, (data, rewritten, tags) => (
+    <AgreementDocument model={data} rewritten={rewritten} tags={tags} />
+  ));
+}
+
+/** As `renderAgreement`. */
+export function renderReceipt(model: ReceiptModel): Promise<Uint8Array<ArrayBuffer>> {
+  return printed(model, model.paidAt, (data, _, tags) => <ReceiptDocument model={data} tags={tags} />);
+}
+
+type Draw<T> = (data: T, rewritten: boolean, tags: Tags) => ReactElement<DocumentProps>;
+
+async function printed<T extends PrintedModel>(model: T, at: string, draw: Draw<T>) {
   await loadFontsFor(stringsIn(model));
   try {
-    return await drawn(model, covers);
+    return await drawn(model, at, draw, covers);
   } catch (error) {
     const plain = stringsIn(model).every((text) =>
       runsOf(text).every(({ family }) => family === FONT_FAMILY),
     );
     if (plain) throw error;
     // D-110: letters that the library cannot shape must not keep anybody from signing; they are printed as numbers.
-    return drawn(model, (family, character) => family === FONT_FAMILY && covers(family, character));
+    return drawn(model, at, draw, (family, character) => family === FONT_FAMILY && covers(family, character));
   }
 }
 
-async function drawn(model: AgreementModel, has: Covers): Promise<Uint8Array<ArrayBuffer>> {
+async function drawn<T extends PrintedModel>(model: T, at: string, draw: Draw<T>, has: Covers) {
   const { data, changed } = printableData(model, has);
-  const pdf = await renderToBuffer(<AgreementDocument model={data} rewritten={changed} />);
+  const tags = createTags((context, whole) => keepReading(context, whole, new Date(at)));
+  const pdf = await renderToBuffer(draw(data, changed, tags));
   // A copy whose memory can be transferred to another thread.
   return new Uint8Array(pdf);
 }

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { createTurns } from "../domain/turns";
-import type { AgreementModel } from "./model";
+import type { PrintedModel } from "./model";
 import type { RenderReply, RenderRequest } from "./worker";
 
 interface RenderedAgreement {
@@ -16,14 +16,14 @@ export class RendererBusy extends Error {
   override name = "RendererBusy";
 }
 
-/** Makes the agreement's PDF in a thread of its own. */
+/** Makes the PDF of an agreement, or of a receipt, in a thread of its own. */
 export interface AgreementRenderer {
   /**
    * @param since when the caller began to wait, by `performance.now()`; by default now
    * @throws RendererBusy where it was not made in time, or too many of the provider's documents wait
    * @throws Error where the document could not be made
    */
-  render(model: AgreementModel, since?: number): Promise<RenderedAgreement>;
+  render(model: PrintedModel, since?: number): Promise<RenderedAgreement>;
   /** False from when the worker is lost until another is ready; asking starts that other one. */
   isWell(): boolean;
   /** Ends the worker and refuses what still waits. */

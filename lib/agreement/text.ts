@@ -168,28 +168,33 @@ export function wrapped(
   return text
     .split("\n")
     .map((paragraph) => {
-      const lines: string[][] = [];
+      const lines: { words: string[]; isRest: boolean }[] = [];
       let used = Number.POSITIVE_INFINITY;
       for (const word of paragraph.split(/ +/).filter(Boolean)) {
         const wide = measure(word);
         const pieces = wide > room ? cutToFit(word, room, fontSize, fontWeight) : [word];
-        for (const piece of pieces) {
+        for (const [index, piece] of pieces.entries()) {
           const pieceWidth = pieces.length === 1 ? wide : measure(piece);
           if (used + space + pieceWidth > room) {
-            lines.push([piece]);
+            lines.push({ words: [piece], isRest: index > 0 });
             used = pieceWidth;
           } else {
-            lines.at(-1)?.push(piece);
+            lines.at(-1)?.words.push(piece);
             used += space + pieceWidth;
           }
         }
       }
       const [previous, last] = lines.slice(-2);
-      if (previous && last?.length === 1 && previous.length > 3) {
-        const moved = previous.at(-1) ?? "";
-        if (measure(moved) + space + measure(last[0] ?? "") <= room) last.unshift(...previous.splice(-1));
+      if (previous && last?.words.length === 1 && !last.isRest && previous.words.length > 3) {
+        const moved = previous.words.at(-1) ?? "";
+        if (measure(moved) + space + measure(last.words[0] ?? "") <= room)
+          last.words.unshift(...previous.words.splice(-1));
       }
-      return lines.map((line) => line.join(" ").replaceAll("\u00a0", " ")).join("\n");
+      // What reads the text aloud needs the space that the eye does not.
+      return lines.reduce((whole, { words, isRest }, index) => {
+        const end = index === 0 ? "" : isRest ? "\n" : " \n";
+        return whole + end + words.join(" ").replaceAll("\u00a0", " ");
+      }, "");
     })
     .join("\n");
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import type { AgreementModel } from "./model";
-import { renderAgreement } from "./render";
+import type { PrintedModel } from "./model";
+import { renderAgreement, renderReceipt } from "./render";
 
 const READY = 0;
 
 /** What goes to the worker; `id` counts from 1. */
 export interface RenderRequest {
   id: number;
-  model: AgreementModel;
+  model: PrintedModel;
 }
 
 /** First that the worker is ready, then one reply for each document. */
@@ -19,7 +19,7 @@ export type RenderReply =
 
 parentPort?.on("message", async ({ id, model }: RenderRequest) => {
   try {
-    const pdf = await renderAgreement(model);
+    const pdf = await ("kind" in model ? renderReceipt(model) : renderAgreement(model));
     const sha256 = createHash("sha256").update(pdf).digest("hex");
     reply({ id, pdf, sha256 }, [pdf.buffer]);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readingOf } from "../agreement/reading";
 import { pageOf } from "../contract/paging";
 import { findAgreementPdf, type ListFilter, listCheckouts } from "../db/checkouts";
 import { actorText } from "../domain/actor";
@@ -52,6 +53,15 @@ export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, ch
   if (!found.pdf || !found.sha256)
     throw new CheckoutError("agreement_not_found", "The agreement exists once a payment plan is confirmed.");
   return { pdf: found.pdf, sha256: found.sha256 };
+}
+
+/**
+ * The signed agreement as it is read, taken from the signed bytes themselves; `whole` is null where they do not hold it.
+ * @throws CheckoutError `checkout_not_found`, `agreement_not_found`
+ */
+export async function getAgreementToRead(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
+  const { pdf, sha256 } = await getAgreement(deps, providerId, checkoutId);
+  return { sha256, whole: readingOf(pdf) };
 }
 
 /** So that anyone can count what reached a bank. Contract section 4 */

@@ -1,6 +1,7 @@
 import { createEvents } from "ics";
 import type { CheckoutDeps } from "../checkout/context";
-import { getAgreement } from "../checkout/read";
+import { getAgreement, getAgreementToRead } from "../checkout/read";
+import { getReceipt } from "../checkout/receipt";
 import { scheduleOf } from "../checkout/resource";
 import type { StoredRecord } from "../db/checkouts";
 import { addDays } from "../domain/calendar";
@@ -17,6 +18,16 @@ export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment) {
   const { pdf } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
   return { name: nameOf(record, AGREEMENT_FILE), pdf };
 }
+
+/** Null where no plan is signed. */
+export async function agreementToRead(deps: CheckoutDeps, { record }: Enrolment) {
+  if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
+  return getAgreementToRead(deps, record.checkout.providerId, record.checkout.id);
+}
+
+/** Null where nothing was paid by card. */
+export const receiptOf = async (deps: CheckoutDeps, { record }: Enrolment) =>
+  record && getReceipt(deps, record);
 
 /** The debits as an iCalendar file of whole days; null where no plan is signed. */
 export function calendarOf({ record }: Enrolment): { name: string; text: string } | null {

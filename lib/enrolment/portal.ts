@@ -8,7 +8,7 @@ import { choosePayment } from "./choose";
 import { confirmPlan } from "./confirm";
 import { type Enrolment, markUsed, openEnrolment, type PortalDeps, type Visit } from "./context";
 import { saveDetails } from "./details";
-import { agreementOf, calendarOf } from "./documents";
+import { agreementOf, agreementToRead, calendarOf, receiptOf } from "./documents";
 import { endedLink, lostAt, type PageRequest } from "./lost";
 import { payByCard } from "./pay-by-card";
 import { openPortal, startEnrolment } from "./start";
@@ -54,6 +54,8 @@ export function createPortal(deps: PortalDeps) {
     confirmPlan: answering(confirmPlan),
     changeAccount: answering(changeAccount),
     agreement: (secret: string) => reading(secret, (at) => agreementOf(deps, at)),
+    agreementToRead: (secret: string) => reading(secret, (at) => agreementToRead(deps, at)),
+    receipt: (secret: string) => reading(secret, (at) => receiptOf(deps, at)),
     calendar: (secret: string) => reading(secret, calendarOf),
   };
 }

@@ -34,6 +34,8 @@ export const PAGES: readonly PageRow[] = [
   { path: `${ENROLMENT}/cancelled` },
   { path: `${ENROLMENT}/status` },
   { path: `${ENROLMENT}/agreement` },
+  { path: `${ENROLMENT}/agreement/page` },
+  { path: `${ENROLMENT}/receipt` },
   { path: `${ENROLMENT}/debits.ics` },
   { path: "/api/dd-setup", hasForm: true },
   { path: "/docs", isFixed: true },

@@ -7,6 +7,7 @@ import { type BrandColumns, brandOf } from "../domain/brand";
 import { dateInZone } from "../domain/calendar";
 import { AGREEMENT_FILE, fileName } from "../domain/file-name";
 import type { Id } from "../domain/ids";
+import { displayName } from "../domain/names";
 import { enrolmentEndedAt, linkState } from "../domain/resume-link";
 import type { Frequency } from "../domain/schedule";
 import { isAwaiting, isReleased } from "../domain/states";
@@ -133,7 +134,7 @@ async function common(deps: MailDeps, { provider, checkout }: StoredRecord) {
   const enrolment = await findEnrolmentOf(deps.db, checkout);
   return {
     college: provider,
-    student: `${checkout.firstName} ${checkout.lastName}`,
+    student: displayName(checkout),
     courseName: checkout.courseName,
     reference: checkout.providerOrderId,
     // D-056: the newest, while somebody who typed a stranger's address has an older one.

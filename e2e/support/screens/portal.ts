@@ -195,6 +195,17 @@ export const PORTAL_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "the signed agreement as a page",
+    title: "Payment Plan Agreement – {p}",
+    open: async ({ page, student, api, provider }) => {
+      const { home } = await planAuthorised(api, provider);
+      await page.goto(home);
+      await student.sign();
+      await student.seesSigned();
+      await page.goto(`${home}/agreement/page`);
+    },
+  },
+  {
     name: "a plan under way, its payments to change",
     title: PAY,
     open: async ({ page, api, provider }) =>

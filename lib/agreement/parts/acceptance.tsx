@@ -1,8 +1,10 @@
 import { Text, View } from "@react-pdf/renderer";
+import { displayName } from "../../domain/names";
 import { momentText } from "../instants";
 import type { AgreementModel } from "../model";
+import { type Tag, tagged } from "../tags";
 import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
-import { Lines, Paragraph, Section } from "./blocks";
+import { Lines, Paragraph, Section, tableOf } from "./blocks";
 
 const MARK = 16;
 
@@ -14,10 +16,16 @@ export function Declarations({ number, model }: { number: number; model: Agreeme
         <View
           key={key}
           wrap={false}
+          {...tagged("LI", { within: { as: "L", key: "declarations" } })}
           style={{ flexDirection: "row", paddingBottom: 6, marginBottom: 6, ...HAIRLINE }}
         >
-          <Text style={{ ...TYPE.strong, width: MARK, color: COLOUR.accent }}>✓</Text>
-          <View style={{ width }}>
+          <Text
+            {...tagged("Lbl", { text: "✓" })}
+            style={{ ...TYPE.strong, width: MARK, color: COLOUR.accent }}
+          >
+            ✓
+          </Text>
+          <View {...tagged("LBody")} style={{ width }}>
             <Lines text={text} width={width} />
             <Lines
               text={`Accepted ${momentText(acceptedAt, model.timeZone)}. Wording ${version}.`}
@@ -48,11 +56,7 @@ export function Acceptance({ number, model }: { number: number; model: Agreement
         }
       />
       <View wrap={false} style={SIGNATURES}>
-        <Party
-          as="Accepted by the student"
-          name={`${student.firstName} ${student.lastName}`}
-          lines={[student.email, signed]}
-        />
+        <Party as="Accepted by the student" name={displayName(student)} lines={[student.email, signed]} />
         <Party
           as="For the education provider"
           name={provider.name}
@@ -82,12 +86,13 @@ const SIGNATURES = {
 const PARTY = (GRID.main - SIGNATURES.gap - 2 * SIGNATURES.paddingHorizontal) / 2;
 
 function Party({ as, name, lines }: { as: string; name: string; lines: string[] }) {
+  const within: Tag = { as: "TD", key: `TD ${as}` };
   return (
-    <View style={{ width: PARTY }}>
-      <Lines text={as} tone="small" width={PARTY} />
-      <Lines text={name} tone="strong" width={PARTY} style={{ marginTop: 1 }} />
+    <View {...tagged("TR", { within: tableOf("acceptance") })} style={{ width: PARTY }}>
+      <Lines text={as} tone="small" width={PARTY} tag={{ as: "TH", scope: "Row" }} />
+      <Lines text={name} tone="strong" width={PARTY} style={{ marginTop: 1 }} tag={{ as: "P", within }} />
       {lines.map((line) => (
-        <Lines key={line} text={line} tone="small" width={PARTY} />
+        <Lines key={line} text={line} tone="small" width={PARTY} tag={{ as: "P", within }} />
       ))}
     </View>
   );

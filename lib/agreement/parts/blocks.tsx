@@ -1,5 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
+import { type Tag, tagged } from "../tags";
 import { runsOf, wrapped } from "../text";
 import { COLOUR, FONT_FAMILY, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
 
@@ -11,13 +12,21 @@ export interface LinesProps {
   width?: number;
   tone?: keyof typeof TYPE;
   style?: TextStyle;
+  /** What it is in the document's structure: a paragraph, unless said otherwise. */
+  tag?: Tag;
 }
 
 /** Text whose lines are broken for its column, so that nothing overflows. */
-export function Lines({ text, width = GRID.main, tone = "body", style }: LinesProps) {
+export function Lines({
+  text,
+  width = GRID.main,
+  tone = "body",
+  style,
+  tag: { as, ...more } = { as: "P" },
+}: LinesProps) {
   const type: { fontSize: number; lineHeight: number; fontWeight?: number; color?: string } = TYPE[tone];
   return (
-    <Text style={{ ...type, ...style }}>
+    <Text {...tagged(as, { text, ...more })} style={{ ...type, ...style }}>
       {inTypefaces(wrapped(text, width, type.fontSize, type.fontWeight ?? WEIGHT.regular))}
     </Text>
   );
@@ -50,6 +59,7 @@ interface Props {
   number?: number;
   title: string;
   aside?: string;
+  level?: 2 | 3;
   children: ReactNode;
 }
 
@@ -57,10 +67,17 @@ interface Props {
  * A section: its heading in the left column, its content in the main one, a hairline above.
  * @param aside a short remark under the heading
  */
-export function Section({ number, title, aside, children }: Props) {
+export function Section({ number, title, aside, level = 2, children }: Props) {
   const width = GRID.aside - (number ? NUMBER : 0);
+  // The number and the title are drawn apart and read as one.
+  const whole = number ? `${number} ${title}` : title;
+  const heading: Tag = { as: `H${level}`, key: `heading ${whole}`, text: whole };
   return (
-    <View {...bookmark(number ? `${number}. ${title}` : title)} style={{ paddingLeft: GRID.indent }}>
+    <View
+      {...bookmark(number ? `${number}. ${title}` : title)}
+      {...tagged("Sect")}
+      style={{ paddingLeft: GRID.indent }}
+    >
       {/*
         No page break may follow this child. The heading is positioned outside of it, in the left column, so that it
         takes no height from the main one.
@@ -76,10 +93,12 @@ export function Section({ number, title, aside, children }: Props) {
           }}
         >
           {number ? (
-            <Text style={{ ...TYPE.heading, width: NUMBER, color: COLOUR.accent }}>{number}</Text>
+            <Text {...{ tag: heading }} style={{ ...TYPE.heading, width: NUMBER, color: COLOUR.accent }}>
+              {`${number} `}
+            </Text>
           ) : null}
           <View style={{ width }}>
-            <Lines text={title} tone="heading" width={width} />
+            <Lines text={title} tone="heading" width={width} tag={heading} />
             {aside ? <Lines text={aside} tone="small" width={width} style={{ marginTop: 2 }} /> : null}
           </View>
         </View>
@@ -98,7 +117,7 @@ const RULE = { borderLeftWidth: 1.5, borderLeftColor: COLOUR.accent, paddingLeft
 /** A text that somebody agreed to, word for word. */
 export function Quotation({ text }: { text: string }) {
   return (
-    <View style={{ ...RULE, marginTop: 2, marginBottom: 6 }}>
+    <View {...tagged("BlockQuote")} style={{ ...RULE, marginTop: 2, marginBottom: 6 }}>
       {text.split(/\s*\n\s*/).map((paragraph) => (
         <Lines
           key={paragraph}
@@ -114,12 +133,28 @@ export function Quotation({ text }: { text: string }) {
 const LABEL = 104;
 const VALUE = GRID.main - LABEL;
 
-/** A label with its values beside it. */
-export function Entry({ label, children }: { label: string; children: ReactNode }) {
+/** The table that has the rows of that name. */
+export const tableOf = (name: string): Tag => ({ as: "Table", key: `Table ${name}` });
+
+/** A label with its values beside it: a row of that table. */
+export function Entry(props: { table: string; label: string; children: ReactNode }) {
+  const { table, label, children } = props;
   return (
-    <View wrap={false} style={{ flexDirection: "row", paddingVertical: 3.2, ...HAIRLINE }}>
-      <Lines text={label} tone="small" width={LABEL} style={{ width: LABEL, paddingTop: 0.8 }} />
-      <View style={{ width: VALUE }}>{children}</View>
+    <View
+      wrap={false}
+      {...tagged("TR", { within: tableOf(table) })}
+      style={{ flexDirection: "row", paddingVertical: 3.2, ...HAIRLINE }}
+    >
+      <Lines
+        text={label}
+        tone="small"
+        width={LABEL}
+        style={{ width: LABEL, paddingTop: 0.8 }}
+        tag={{ as: "TH", scope: "Row" }}
+      />
+      <View {...tagged("TD")} style={{ width: VALUE }}>
+        {children}
+      </View>
     </View>
   );
 }

@@ -1,7 +1,8 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { SAMPLE_NOTICE } from "../../domain/wording";
-import type { AgreementModel } from "../model";
+import type { PrintedModel } from "../model";
+import { tagged } from "../tags";
 import { wrapped } from "../text";
 import { COLOUR, GRID, TYPE, WEIGHT } from "../theme";
 import { Lines } from "./blocks";
@@ -10,28 +11,39 @@ const PAGE_NUMBER = 70;
 const REFERENCE = GRID.content - PAGE_NUMBER;
 
 interface Props {
-  model: AgreementModel;
+  title: string;
+  model: Pick<PrintedModel, "environment" | "provider" | "reference">;
   pageNumber?: number;
   totalPages?: number;
   children: ReactNode;
 }
 
 /** What stands on every page around the text: the sandbox's band, the running head, reference and page number. */
-export function Chrome({ model, pageNumber = 1, totalPages = 1, children }: Props) {
+export function Chrome({ title, model, pageNumber = 1, totalPages = 1, children }: Props) {
   return (
     <>
       {model.environment === "sandbox" ? <TestBand /> : null}
-      <View style={{ ...HEAD, paddingTop: model.environment === "sandbox" ? 11 : 21 }}>
-        <Text style={TYPE.tiny}>Payment Plan Agreement</Text>
+      <View
+        {...tagged("Artifact")}
+        style={{ ...HEAD, paddingTop: model.environment === "sandbox" ? 11 : 21 }}
+      >
+        <Text style={TYPE.tiny}>{title}</Text>
         <Lines text={runningName(model.provider.name)} tone="tiny" width={GRID.content} />
       </View>
       <View style={{ flexGrow: 1 }}>{children}</View>
       <View style={FOOT}>
         <View style={{ width: REFERENCE }}>
-          <Lines text={`Reference ${model.reference}`} tone="tiny" width={REFERENCE} />
-          <Text style={TYPE.tiny}>{SAMPLE_NOTICE}</Text>
+          <Lines
+            text={`Reference ${model.reference}`}
+            tone="tiny"
+            width={REFERENCE}
+            tag={{ as: "Artifact" }}
+          />
+          <Text {...everywhere(SAMPLE_NOTICE)} style={TYPE.tiny}>
+            {SAMPLE_NOTICE}
+          </Text>
         </View>
-        <Text style={{ ...TYPE.tiny, width: PAGE_NUMBER, textAlign: "right" }}>
+        <Text {...tagged("Artifact")} style={{ ...TYPE.tiny, width: PAGE_NUMBER, textAlign: "right" }}>
           {`Page ${pageNumber} of ${totalPages}`}
         </Text>
       </View>
@@ -39,10 +51,13 @@ export function Chrome({ model, pageNumber = 1, totalPages = 1, children }: Prop
   );
 }
 
+/** It stands on each page and holds for all: read once, after the title. */
+const everywhere = (text: string) => tagged("P", { key: text, text, once: true, first: true });
+
 /** Cut to one line; the full name stands under "Parties". */
 function runningName(name: string): string {
   const [line = "", ...more] = wrapped(name, GRID.content * 0.6, TYPE.tiny.fontSize).split("\n");
-  return more.length > 0 ? `${line} …` : line;
+  return more.length > 0 ? `${line.trimEnd()} …` : line;
 }
 
 const HEAD = { flexDirection: "row", justifyContent: "space-between", paddingBottom: 11 } as const;
@@ -57,12 +72,15 @@ const FOOT = {
   paddingBottom: 24,
 } as const;
 
+const TEST = "TEST – NOT BINDING";
+const TEST_MEANS = "Made in the test environment. No money moves and nobody is bound by it.";
+
 function TestBand() {
   return (
     <View style={BAND}>
-      <Text style={{ ...TYPE.small, color: COLOUR.testText }}>
-        <Text style={{ fontWeight: WEIGHT.strong }}>TEST – NOT BINDING</Text>
-        {"   Made in the test environment. No money moves and nobody is bound by it."}
+      <Text {...everywhere(`${TEST} ${TEST_MEANS}`)} style={{ ...TYPE.small, color: COLOUR.testText }}>
+        <Text style={{ fontWeight: WEIGHT.strong }}>{TEST}</Text>
+        {`   ${TEST_MEANS}`}
       </Text>
     </View>
   );

@@ -1,6 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import { momentOf } from "../instants";
 import type { AgreementEvent, AgreementModel } from "../model";
+import { type Tag, tagged } from "../tags";
 import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
 import { bookmark, Entry, Lines, Section, Value } from "./blocks";
 
@@ -22,9 +23,11 @@ const COLUMNS = [
 export function Evidence({ model }: { model: AgreementModel }) {
   const lead = `How this agreement came about, recorded as each step took place. Local time is that of ${model.timeZone}.`;
   return (
-    <View break {...bookmark("Evidence")}>
+    <View break {...bookmark("Evidence")} {...tagged("Sect")}>
       <View style={{ marginTop: 8, marginBottom: 12 }}>
-        <Text style={{ ...TYPE.title, fontSize: 17 }}>Evidence</Text>
+        <Text {...tagged("H2", { text: "Evidence" })} style={{ ...TYPE.title, fontSize: 17 }}>
+          Evidence
+        </Text>
         <Lines
           text={lead}
           width={GRID.content - 40}
@@ -49,9 +52,9 @@ interface Labelled {
 
 function Record({ title, entries }: { title: string; entries: Labelled[] }) {
   return (
-    <Section title={title}>
+    <Section title={title} level={3}>
       {entries.map(({ label, value }) => (
-        <Entry key={label} label={label}>
+        <Entry key={label} table={title} label={label}>
           <Value text={value} />
         </Entry>
       ))}
@@ -72,16 +75,31 @@ function identifiers(model: AgreementModel): Labelled[] {
 
 function Events({ model }: { model: AgreementModel }) {
   return (
-    <View>
-      <View fixed wrap={false} minPresenceAhead={1} style={HEADER}>
+    <View {...tagged("Table")}>
+      <View
+        fixed
+        wrap={false}
+        minPresenceAhead={1}
+        {...tagged("TR", { key: "event columns", once: true })}
+        style={HEADER}
+      >
         {COLUMNS.map(({ title, width }) => (
-          <Text key={title} style={{ ...TYPE.small, width, fontWeight: WEIGHT.strong }}>
+          <Text
+            key={title}
+            {...tagged("TH", { text: title, scope: "Column" })}
+            style={{ ...TYPE.small, width, fontWeight: WEIGHT.strong }}
+          >
             {title}
           </Text>
         ))}
       </View>
-      {model.evidence.map((event) => (
-        <EventRow key={`${event.at} ${event.event}`} event={event} timeZone={model.timeZone} />
+      {model.evidence.map((event, index) => (
+        <EventRow
+          number={index + 1}
+          key={`${event.at} ${event.event}`}
+          event={event}
+          timeZone={model.timeZone}
+        />
       ))}
     </View>
   );
@@ -95,13 +113,16 @@ const HEADER = {
   borderBottomColor: COLOUR.muted,
 } as const;
 
-function EventRow({ event, timeZone }: { event: AgreementEvent; timeZone: string }) {
+function EventRow(props: { number: number; event: AgreementEvent; timeZone: string }) {
+  const { number, event, timeZone } = props;
   const beside = GRID.content - EVENT - GAP;
   const remarks = [userAgentOf(event), event.note].filter(Boolean).join(" · ");
+  // What is remarked below belongs to the address, whose it is.
+  const address: Tag = { as: "TD", key: `address ${number}` };
   return (
-    <View wrap={false} style={{ paddingVertical: 4, ...HAIRLINE }}>
+    <View wrap={false} {...tagged("TR")} style={{ paddingVertical: 4, ...HAIRLINE }}>
       <View style={{ flexDirection: "row", gap: GAP }}>
-        <View style={{ width: EVENT }}>
+        <View {...tagged("TH", { scope: "Row" })} style={{ width: EVENT }}>
           <Lines text={event.event} tone="strong" width={EVENT} />
           <Lines text={event.actor} tone="small" width={EVENT} />
         </View>
@@ -110,10 +131,16 @@ function EventRow({ event, timeZone }: { event: AgreementEvent; timeZone: string
             <Moment {...momentOf(event.at, "UTC")} />
             <Moment {...momentOf(event.at, timeZone)} />
             <View style={{ width: ADDRESS }}>
-              <Lines text={event.ipAddress ?? "Not recorded"} width={ADDRESS} />
+              <Lines
+                text={event.ipAddress ?? "Not recorded"}
+                width={ADDRESS}
+                tag={{ as: "P", within: address }}
+              />
             </View>
           </View>
-          {remarks ? <Lines text={remarks} tone="tiny" width={beside} /> : null}
+          {remarks ? (
+            <Lines text={remarks} tone="tiny" width={beside} tag={{ as: "P", within: address }} />
+          ) : null}
         </View>
       </View>
     </View>
@@ -122,7 +149,7 @@ function EventRow({ event, timeZone }: { event: AgreementEvent; timeZone: string
 
 function Moment({ date, time }: { date: string; time: string }) {
   return (
-    <View style={{ width: MOMENT }}>
+    <View {...tagged("TD")} style={{ width: MOMENT }}>
       <Lines text={date} width={MOMENT} />
       <Lines text={time} tone="small" width={MOMENT} />
     </View>

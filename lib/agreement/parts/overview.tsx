@@ -1,20 +1,22 @@
 import { Text, View } from "@react-pdf/renderer";
 import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
+import { displayName } from "../../domain/names";
 import { dayOf } from "../instants";
 import type { AgreementModel, AgreementPlan } from "../model";
+import { tagged } from "../tags";
 import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
-import { Entry, Lines, Section, Value } from "./blocks";
-
-const studentName = ({ student }: AgreementModel) => `${student.firstName} ${student.lastName}`;
+import { Entry, Lines, Section, tableOf, Value } from "./blocks";
 
 export function TitleBlock({ model }: { model: AgreementModel }) {
   const lead =
-    `Between ${model.provider.name} and ${studentName(model)}, for ${model.course.name}. ` +
+    `Between ${model.provider.name} and ${displayName(model.student)}, for ${model.course.name}. ` +
     `Signed electronically on ${dayOf(model.signedAt, model.timeZone)}.`;
   return (
     <View style={{ marginTop: 8, marginBottom: 6 }}>
-      <Text style={TYPE.title}>Payment Plan Agreement</Text>
+      <Text {...tagged("H1", { text: "Payment Plan Agreement" })} style={TYPE.title}>
+        Payment Plan Agreement
+      </Text>
       <Lines text={lead} tone="lead" width={GRID.content - 60} style={{ marginTop: 5 }} />
     </View>
   );
@@ -23,36 +25,51 @@ export function TitleBlock({ model }: { model: AgreementModel }) {
 export function Parties(props: { number: number; model: AgreementModel; rewritten: boolean }) {
   const { number, model, rewritten } = props;
   const { provider, student, course } = model;
-  const contact = [provider.email, provider.phone].filter(Boolean).join(" · ");
   return (
     <Section number={number} title="Parties">
-      <Entry label="Education provider">
-        <Value tone="strong" text={provider.name} />
-        {provider.legalName ? <Value text={provider.legalName} /> : null}
-        {provider.businessNumber ? <Value text={`ABN ${provider.businessNumber}`} /> : null}
-        {contact ? <Value text={contact} /> : null}
-        <Value tone="small" text={`Provider code ${provider.code}`} />
+      <Entry table="parties" label="Education provider">
+        <ProviderLines provider={provider} />
       </Entry>
-      <Entry label="Student">
-        <Value tone="strong" text={studentName(model)} />
+      <Entry table="parties" label="Student">
+        <Value tone="strong" text={displayName(student)} />
         <Value text={student.email} />
       </Entry>
-      <Entry label="Course">
+      <Entry table="parties" label="Course">
         <Value text={course.name} />
       </Entry>
       <Lines tone="small" style={{ marginTop: 6 }} text={WHO_WE_ARE} />
+      {model.linkAddress ? (
+        <Lines tone="small" style={{ marginTop: 3 }} text={`${AS_PAGE} ${model.linkAddress}`} />
+      ) : null}
       {rewritten ? <Lines tone="small" style={{ marginTop: 3 }} text={REWRITTEN} /> : null}
     </Section>
   );
 }
 
+export function ProviderLines({ provider }: Pick<AgreementModel, "provider">) {
+  const contact = [provider.email, provider.phone].filter(Boolean).join(" · ");
+  return (
+    <>
+      <Value tone="strong" text={provider.name} />
+      {provider.legalName ? <Value text={provider.legalName} /> : null}
+      {provider.businessNumber ? <Value text={`ABN ${provider.businessNumber}`} /> : null}
+      {contact ? <Value text={contact} /> : null}
+      <Value tone="small" text={`Provider code ${provider.code}`} />
+    </>
+  );
+}
+
 const WHO_WE_ARE = "In this agreement “we” and “us” are the education provider, and “you” are the student.";
+
+const AS_PAGE =
+  "You can also read this agreement as a page, by your link to your enrolment. Get a new link at";
 
 const REWRITTEN =
   "Characters shown as [U+…] are outside this document’s typefaces; the name as entered is kept in the record.";
 
 export function KeyFacts({ number, model }: { number: number; model: AgreementModel }) {
   const { money, plan } = model;
+  const total = formatMoney(money.totalPayableCents);
   const facts: [string, string][] = [
     ["Course fee", formatMoney(money.feeCents)],
     [depositLabel(model), formatMoney(money.depositCents)],
@@ -66,14 +83,31 @@ export function KeyFacts({ number, model }: { number: number; model: AgreementMo
   return (
     <Section number={number} title="Key facts">
       {facts.map(([label, value]) => (
-        <View key={label} wrap={false} style={{ ...FACT, ...HAIRLINE }}>
-          <Text style={{ ...TYPE.body, color: COLOUR.muted }}>{label}</Text>
-          <Text style={{ ...TYPE.body, fontWeight: WEIGHT.strong }}>{value}</Text>
+        <View
+          key={label}
+          wrap={false}
+          {...tagged("TR", { within: tableOf("facts") })}
+          style={{ ...FACT, ...HAIRLINE }}
+        >
+          <Text {...labelling(label)} style={{ ...TYPE.body, color: COLOUR.muted }}>
+            {label}
+          </Text>
+          <Text {...tagged("TD", { text: value })} style={{ ...TYPE.body, fontWeight: WEIGHT.strong }}>
+            {value}
+          </Text>
         </View>
       ))}
-      <View wrap={false} style={{ ...FACT, borderBottomWidth: 0.75, borderBottomColor: COLOUR.accent }}>
-        <Text style={TYPE.strong}>Total payable</Text>
-        <Text style={{ ...TYPE.strong, color: COLOUR.accent }}>{formatMoney(money.totalPayableCents)}</Text>
+      <View
+        wrap={false}
+        {...tagged("TR", { within: tableOf("facts") })}
+        style={{ ...FACT, borderBottomWidth: 0.75, borderBottomColor: COLOUR.accent }}
+      >
+        <Text {...labelling("Total payable")} style={TYPE.strong}>
+          Total payable
+        </Text>
+        <Text {...tagged("TD", { text: total })} style={{ ...TYPE.strong, color: COLOUR.accent }}>
+          {total}
+        </Text>
       </View>
     </Section>
   );
@@ -91,6 +125,8 @@ function payments(plan: AgreementPlan): [string, string][] {
     ["Last debit date", formatDate(plan.lastDebitDate)],
   ];
 }
+
+const labelling = (text: string) => tagged("TH", { text, scope: "Row" });
 
 const FACT = { flexDirection: "row", justifyContent: "space-between", paddingVertical: 2.5 } as const;
 

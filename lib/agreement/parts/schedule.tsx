@@ -2,6 +2,7 @@ import { Text, View } from "@react-pdf/renderer";
 import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
 import type { AgreementModel } from "../model";
+import { tagged } from "../tags";
 import { COLOUR, HAIRLINE, TYPE, WEIGHT } from "../theme";
 import { Lines, Section } from "./blocks";
 
@@ -35,7 +36,7 @@ export function ScheduleTable({ number, model }: { number: number; model: Agreem
           <Lines text={MOVED} tone="small" />
         </View>
       ) : null}
-      <View>
+      <View {...tagged("Table")}>
         <Header ahead={ROW_HEIGHT * Math.min(rows.length, TOGETHER)} />
         {cells.map((row, index) => (
           <Row key={row[0]} cells={row} keepWithNext={index >= rows.length - TOGETHER} />
@@ -59,6 +60,7 @@ function Header({ ahead }: { ahead: number }) {
       fixed
       wrap={false}
       minPresenceAhead={ahead}
+      {...tagged("TR", { key: "schedule columns", once: true })}
       style={{
         flexDirection: "row",
         paddingBottom: 3,
@@ -67,7 +69,11 @@ function Header({ ahead }: { ahead: number }) {
       }}
     >
       {COLUMNS.map(({ title, align, ...size }) => (
-        <Text key={title} style={{ ...TYPE.small, ...size, textAlign: align, fontWeight: WEIGHT.strong }}>
+        <Text
+          key={title}
+          {...tagged("TH", { text: title, scope: "Column" })}
+          style={{ ...TYPE.small, ...size, textAlign: align, fontWeight: WEIGHT.strong }}
+        >
           {title}
         </Text>
       ))}
@@ -82,15 +88,24 @@ interface Props {
 }
 
 function Row({ cells, keepWithNext = false, total = false }: Props) {
+  const heading = total ? 1 : 0;
   return (
     <View
       wrap={false}
+      {...tagged("TR")}
       // Any value above 0 forbids a page break right after this row.
       {...(keepWithNext ? { minPresenceAhead: 1 } : {})}
       style={{ flexDirection: "row", height: ROW_HEIGHT, alignItems: "center", ...(total ? {} : HAIRLINE) }}
     >
       {COLUMNS.map(({ title, align, ...size }, index) => (
-        <Text key={title} style={{ ...(total ? TYPE.strong : TYPE.body), ...size, textAlign: align }}>
+        <Text
+          key={title}
+          {...tagged(index === heading ? "TH" : "TD", {
+            text: cells[index] ?? "",
+            ...(index === heading && { scope: "Row" }),
+          })}
+          style={{ ...(total ? TYPE.strong : TYPE.body), ...size, textAlign: align }}
+        >
           {cells[index]}
         </Text>
       ))}

@@ -2,6 +2,7 @@ import { Text, View } from "@react-pdf/renderer";
 import { AGREEMENT_SECTIONS, SERVICE_AGREEMENT } from "../../domain/wording";
 import { momentText } from "../instants";
 import type { AgreementModel } from "../model";
+import { tagged } from "../tags";
 import { TYPE } from "../theme";
 import { Entry, Paragraph, Quotation, Section, Value } from "./blocks";
 
@@ -29,10 +30,10 @@ export function DirectDebitAuthority({ number, model }: { number: number; model:
       <Paragraph text="The Direct Debit Request, as the student agreed to it:" />
       <Quotation text={authority.text} />
       <View style={{ marginTop: 6 }}>
-        <Entry label="Account">
+        <Entry table="account" label="Account">
           <Value text={`BSB ${bank.bsb}, account ending ${bank.accountEnding}`} />
         </Entry>
-        <Entry label="Authorised">
+        <Entry table="account" label="Authorised">
           <Value text={momentText(authority.authorisedAt, model.timeZone)} />
         </Entry>
       </View>
@@ -45,7 +46,11 @@ export function ServiceAgreement({ number }: { number: number }) {
     <Section number={number} title="Direct Debit Request Service Agreement">
       {SERVICE_AGREEMENT.map(({ key, heading, paragraphs }) => (
         <View key={key} style={{ marginBottom: 3 }}>
-          <Text minPresenceAhead={1} style={{ ...TYPE.strong, marginBottom: 1 }}>
+          <Text
+            minPresenceAhead={1}
+            {...tagged("H3", { text: heading })}
+            style={{ ...TYPE.strong, marginBottom: 1 }}
+          >
             {heading}
           </Text>
           {paragraphs.map((paragraph) => (

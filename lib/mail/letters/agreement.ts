@@ -55,6 +55,9 @@ export function agreement(facts: AgreementFacts): Letter {
         ],
       },
       ...(url ? [{ type: "link", label: "See your enrolment and payments", url } as const] : []),
+      ...(url
+        ? [{ type: "link", label: "Read the agreement as a page", url: `${url}/agreement/page` } as const]
+        : []),
       says("To change or stop a payment, tell us at least three business days before it is debited."),
       ...questions(college),
     ],

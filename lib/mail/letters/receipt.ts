@@ -36,6 +36,9 @@ export function receipt(facts: ReceiptFacts): Letter {
         ],
       },
       ...(url ? [{ type: "link", label: "See your enrolment", url } as const] : []),
+      ...(url
+        ? [{ type: "link", label: "Download your receipt (PDF)", url: `${url}/receipt` } as const]
+        : []),
       ...questions(college),
     ],
     footer: [`${name} sent this because this address was given for the enrolment that was paid for.`],

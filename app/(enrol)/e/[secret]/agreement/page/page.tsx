@@ -1,0 +1,16 @@
+import { notFound } from "next/navigation";
+import { AgreementPage } from "@/components/portal/AgreementPage";
+import { published } from "@/lib/api/published";
+import { type EnrolmentProps, enrolmentAt, titleOf } from "../../guard";
+
+const TITLE = "Payment Plan Agreement";
+
+export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
+
+/** D-246 */
+export default async function SignedAgreementPage(props: EnrolmentProps) {
+  const view = await enrolmentAt(props, "done");
+  const signed = await published().pages.portal.agreementToRead(view.secret);
+  if (!signed) notFound();
+  return <AgreementPage view={view} title={TITLE} {...signed} />;
+}

@@ -1,0 +1,13 @@
+import { published } from "@/lib/api/published";
+
+export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
+  const receipt = await published().pages.portal.receipt((await params).secret);
+  if (!receipt) return new Response("There is no receipt here.\n", { status: 404 });
+  return new Response(receipt.pdf as BodyInit, {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="${receipt.filename}"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { readingOf } from "../../../lib/agreement/reading";
+import type { Part } from "../../../lib/domain/document-parts";
+import { makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
+import { Student } from "../../support/browser/student";
+import { expect, test } from "../../support/browser/test";
+
+const textOf = ({ text, parts = [] }: Part): string => text ?? parts.map(textOf).join(" ");
+const squeezed = (text: string) => text.replace(/\s+/g, "");
+
+test("the agreement as a page says what the signed file says, word for word, without scripts too", async ({
+  page,
+  api,
+  provider,
+  browser,
+}) => {
+  const { home } = await planAuthorised(api, provider);
+  const student = new Student(page);
+  await page.goto(home);
+  await student.sign();
+  await student.seesSigned();
+  await page.getByRole("link", { name: "Read it as a page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment Plan Agreement");
+
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const still = await plain.newPage();
+  await still.goto(page.url());
+  const download = still.waitForEvent("download");
+  await still.getByRole("link", { name: "Download your agreement (PDF)" }).click();
+  const pdf = await readFile(await (await download).path());
+  const article = await still.getByRole("article").textContent();
+  const title = await still.getByRole("heading", { level: 1 }).textContent();
+  expect(squeezed(`${title}${article}`)).toBe(squeezed(textOf(readingOf(pdf)!)));
+  await expect(still.getByRole("columnheader", { name: "Debit date" })).toHaveCount(1);
+  await expect(still.getByRole("rowheader", { name: "Total", exact: true })).toHaveCount(1);
+  await plain.close();
+});
+
+test("a card payment's receipt is a file to keep", async ({ page, provider }) => {
+  const student = new Student(page);
+  await page.goto((await makeEnrolment(provider, "card")).home);
+  await student.payWith();
+  await student.seesPaid();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download your receipt (PDF)" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^receipt-${provider.code}-.+\\.pdf$`));
+  expect(textOf(readingOf(await readFile(await file.path()))!)).toContain("Visa ending 4242");
+});

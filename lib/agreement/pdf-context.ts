@@ -1,0 +1,24 @@
+/** What we use of the PDF that the library writes into; its types are not published with it. */
+export interface PDFContext {
+  markContent(tag: string, options: { type: string }): unknown;
+  markStructureContent(tag: string): StructureContent;
+  endMarkedContent(): unknown;
+  struct(
+    type: string,
+    options: { scope?: string },
+    children: (StructureElement | StructureContent)[],
+  ): StructureElement;
+  addStructure(element: StructureElement): unknown;
+  getMarkInfoDictionary(): { data: Record<string, unknown> };
+  ref(data: Record<string, unknown>): { end(stream: Uint8Array): void };
+  _root: { data: Record<string, unknown> };
+}
+
+/** Opaque: where a piece of text stands on its page. */
+export interface StructureContent {
+  refs: unknown[];
+}
+
+interface StructureElement {
+  dictionary: unknown;
+}

@@ -1,0 +1,34 @@
+import type { StoredRecord } from "../db/checkouts";
+import { schemeName } from "../domain/card-scheme";
+import { isReleased } from "../domain/states";
+import type { CardScheme } from "../domain/test-cards";
+import type { CheckoutDeps } from "./context";
+
+/** The receipt of a card payment as a file; null where nothing was paid by card. D-248 */
+export async function getReceipt(deps: CheckoutDeps, record: StoredRecord) {
+  const { checkout, provider, attempt } = record;
+  if (attempt?.status !== "succeeded" || isReleased(checkout.checkoutStatus)) return null;
+  const { cardScheme, cardLastFour } = attempt;
+  const { pdf } = await deps.agreements.render({
+    kind: "receipt",
+    reference: checkout.providerOrderId,
+    receiptNumber: attempt.receiptNumber!,
+    environment: deps.environment,
+    paidAt: attempt.updatedAt.toISOString(),
+    timeZone: provider.timeZone,
+    provider: {
+      name: provider.name,
+      code: provider.code,
+      legalName: provider.legalName,
+      businessNumber: provider.businessNumber ?? undefined,
+      email: provider.email,
+      phone: provider.phone ?? undefined,
+    },
+    student: { firstName: checkout.firstName, lastName: checkout.lastName, email: checkout.email },
+    course: { name: checkout.courseName },
+    amountCents: attempt.amountCents,
+    card: cardScheme && cardLastFour && `${schemeName(cardScheme as CardScheme)} ending ${cardLastFour}`,
+  });
+  const name = `${provider.code}-${checkout.providerOrderId}`.replace(/[^A-Za-z0-9._-]+/g, "-");
+  return { pdf, filename: `receipt-${name}.pdf` };
+}
