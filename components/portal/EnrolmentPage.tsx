@@ -5,6 +5,9 @@ import type { EnrolmentView } from "@/lib/enrolment/view";
 import { Icon } from "../ui/Icon";
 import { PageShell } from "../ui/PageShell";
 
+/** The same whichever way is chosen: the last is signing a plan, or the receipt of a card. D-235 */
+const STEPS = 4;
+
 interface Props {
   view: EnrolmentView;
   /** Of the step; none where nothing is asked. */
@@ -17,13 +20,12 @@ interface Props {
 
 /** A page of an enrolment, with the order summary. */
 export function EnrolmentPage({ view, number, back, title, children }: Props) {
-  const { provider, paymentType } = view;
-  const steps = paymentType === "upfront_payment" ? 3 : 4;
+  const { provider } = view;
   return (
     <PageShell
       provider={{ ...provider, href: `/p/${provider.code}` }}
       back={back && `/e/${view.secret}/${back}`}
-      step={number ? { number, of: steps } : undefined}
+      step={number ? { number, of: STEPS } : undefined}
       title={title}
       aside={<OrderSummary view={view} />}
     >

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import type { Brand } from "../../lib/domain/brand";
 import { RenewedNotice } from "../forms/RenewedNotice";
-import { Accent, Logo } from "../ui/Brand";
+import { Accent, Masthead } from "../ui/Brand";
 import { Embedded } from "./SetupMessenger";
 
 interface Props {
@@ -21,9 +21,8 @@ export function SetupShell({ name, brand, title, step, heading, children }: Prop
       <Embedded />
       <Accent brand={brand} />
       <header data-chrome className="border-divider border-b bg-surface">
-        <div className="mx-auto flex max-w-form-outer items-center gap-3 px-4 py-3 sm:px-6">
-          <Logo brand={brand} />
-          <p className="min-w-0 font-semibold">{name}</p>
+        <div className="mx-auto flex min-h-12 max-w-form-outer items-center gap-3 px-4 py-2 font-semibold sm:px-6">
+          <Masthead name={name} brand={brand} />
         </div>
       </header>
       {/* Named, because the page around the frame has a main part too. */}

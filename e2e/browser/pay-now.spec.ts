@@ -17,7 +17,7 @@ test("a student pays by card and sees that it is paid; nothing of the card leave
   await student.enrol(provider.code, provider.course.name);
   await student.giveDetails();
   await student.choose("card");
-  await expect(page.getByText("Step 3 of 3")).toBeVisible();
+  await expect(page.getByText("Step 3 of 4")).toBeVisible();
   await student.fillCard();
   await expect(page.getByText("Visa", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Card number")).toHaveValue("4242 4242 4242 4242");

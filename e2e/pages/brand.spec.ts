@@ -18,7 +18,7 @@ const USUAL = "rgb(27, 79, 143)";
 async function dressed(provider: College): Promise<void> {
   const logo = { type: "image/png", width: 640, height: 80, image: makePng(640, 80) } as const;
   const name = "Northshore Institute of Design and Technology";
-  await updateProvider(database(), provider.code, { name, accent: ACCENT }, logo);
+  await updateProvider(database(), provider.code, { name, accent: ACCENT }, { logo });
 }
 
 const accentOf = (page: Page) =>

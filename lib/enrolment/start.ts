@@ -6,21 +6,33 @@ import { findCourse, findProvider, listCourses } from "../db/providers";
 import { type Brand, brandOf } from "../domain/brand";
 import { newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
+import { privacyOf, refundsOf } from "../domain/policies";
 import { type Terms, termsOf } from "../domain/terms";
 import type { PortalDeps } from "./context";
 
 export interface PortalView {
-  provider: { code: string; name: string; email: string; phone: string | null; brand: Brand };
+  provider: {
+    code: string;
+    name: string;
+    legalName: string;
+    /** Australian Business Number, 11 digits. */
+    businessNumber: string | null;
+    email: string;
+    phone: string | null;
+    brand: Brand;
+  };
   courses: { slug: string; name: string; intake: string; length: string; priceCents: Cents }[];
   terms: Terms;
+  privacy: Terms;
+  refunds: Terms;
   /** Whether a new link to an enrolment can be had by e-mail. */
   mailsLinks: boolean;
 }
 
 /** What every page shows of its provider. */
 export function providerView(provider: StoredEnrolment["provider"]): PortalView["provider"] {
-  const { code, name, email, phone } = provider;
-  return { code, name, email, phone, brand: brandOf(provider) };
+  const { code, name, legalName, businessNumber, email, phone } = provider;
+  return { code, name, legalName, businessNumber, email, phone, brand: brandOf(provider) };
 }
 
 /** Null for a code that no provider has. */
@@ -34,6 +46,8 @@ export async function openPortal(deps: PortalDeps, providerCode: string): Promis
     provider: providerView(provider),
     courses,
     terms: termsOf(provider),
+    privacy: privacyOf(provider),
+    refunds: refundsOf(provider),
     mailsLinks: deps.mail !== null && provider.studentEmails,
   };
 }

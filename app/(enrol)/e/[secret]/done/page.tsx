@@ -9,7 +9,7 @@ export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE)
 export default async function DonePage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "done");
   return (
-    <EnrolmentPage view={view} title={TITLE}>
+    <EnrolmentPage view={view} number={view.payment ? 4 : undefined} title={TITLE}>
       <Done view={view} />
     </EnrolmentPage>
   );
