@@ -194,7 +194,7 @@ function Colours() {
   return (
     <ul className="divide-y divide-divider border-divider border-y text-sm">
       {ROLES.map(([role, swatch, ground]) => (
-        <li key={role} className="flex max-w-none items-center gap-4 py-2">
+        <li key={role} className="flex max-w-none flex-wrap items-center gap-4 py-2">
           <span className={`size-8 shrink-0 rounded-sm border border-divider ${swatch}`} />
           <span className="min-w-0 flex-1">
             {role}

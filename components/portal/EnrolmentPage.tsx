@@ -5,7 +5,7 @@ import type { EnrolmentView } from "@/lib/enrolment/view";
 import { Icon } from "../ui/Icon";
 import { PageShell } from "../ui/PageShell";
 
-/** The same whichever way is chosen: the last is signing a plan, or the receipt of a card. D-235 */
+/** Details, how to pay, card or bank, review. By card it is the third that ends it. */
 const STEPS = 4;
 
 interface Props {
@@ -61,9 +61,9 @@ function OrderSummary({ view: { course, plan, payment, reference } }: { view: En
   return (
     // A printed receipt says all this already.
     <div className={payment ? "print:hidden" : undefined}>
-      <details className="group rounded border border-divider bg-surface lg:hidden print:hidden">
+      <details className="@container group rounded border border-divider bg-surface lg:hidden print:hidden">
         <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded px-4 py-3 [&::-webkit-details-marker]:hidden">
-          <span className="line-clamp-2 min-w-0 flex-1 font-medium group-open:line-clamp-none">
+          <span className="min-w-0 flex-1 font-medium @min-[16rem]:line-clamp-2 group-open:line-clamp-none">
             {course.name}
           </span>
           <span className="font-semibold tabular-nums">{fee}</span>

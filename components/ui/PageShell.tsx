@@ -37,7 +37,8 @@ interface Props {
  */
 export function PageShell({ provider, back, step, title, aside, width = "form", children }: Props) {
   const line = classes(
-    "mx-auto w-full px-4 sm:px-6",
+    // Gutters in px: larger text needs their room.
+    "mx-auto w-full px-[16px] sm:px-6",
     aside || width === "page" ? "max-w-page-outer" : "max-w-form-outer",
   );
   return (
