@@ -7,7 +7,7 @@ import { Icon } from "./Icon";
 import { type FooterProvider, PageFooter } from "./PageFooter";
 import { PageHeading } from "./PageHeading";
 
-/** For the keyboard: past the header or the menu. */
+/** For the keyboard: past the header or the menu. In a landmark, because a sandbox has links before it. */
 export function SkipLink() {
   return (
     <a
@@ -44,8 +44,8 @@ export function PageShell({ provider, back, step, title, aside, width = "form", 
   return (
     <div className="flex min-h-svh flex-col print:block print:min-h-0">
       <Accent brand={provider.brand} />
-      <SkipLink />
       <header data-chrome className="border-divider border-b bg-surface">
+        <SkipLink />
         <div className={line}>
           <a
             href={provider.href}

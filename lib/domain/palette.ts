@@ -17,7 +17,7 @@ export const PALETTE = {
     "success-tint": "#eef8f2",
     warning: "#7a4b00",
     "warning-tint": "#fff7e6",
-    "info-tint": "#eef2f7",
+    "info-tint": "#f1f4f9",
     focus: "#0b57d0",
   },
   dark: {
