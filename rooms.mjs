@@ -61,7 +61,7 @@ export const ROOMS = [
   {
     room: "drizzle/seed.ts",
     is: "The demo's provider and courses",
-    may: "lib/domain/ lib/crypto/ lib/db/ lib/keys/ lib/providers/",
+    may: "lib/domain/ lib/crypto/ lib/db/ lib/keys/ lib/providers/ node:",
   },
   {
     room: "lib/db/",

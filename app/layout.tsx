@@ -15,6 +15,13 @@ export const metadata: Metadata = {
   robots: { index: false },
 };
 
+/** The same for everybody, because pages of the documentation are drawn once for all (D-115). */
+const linksOf = ({ keepsMail, opensSandbox }: ReturnType<typeof published>["pages"]) => [
+  { name: "Docs", href: "/docs" },
+  ...(keepsMail && opensSandbox ? [{ name: "Emails", href: "/sandbox/mail" }] : []),
+  ...(opensSandbox ? [{ name: "Design", href: "/design" }] : []),
+];
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Not prerendered by the build: each answer has a policy with a nonce of its own.
   await connection();
@@ -32,9 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         />
       </head>
       <body>
-        {published().pages.environment === "sandbox" && (
-          <TestBand>Test environment. No money moves and nothing you sign is binding.</TestBand>
-        )}
+        {published().pages.environment === "sandbox" && <TestBand links={linksOf(published().pages)} />}
         {renewed ? <PostedAgain form={renewed}>{children}</PostedAgain> : children}
       </body>
     </html>

@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
 import { parseApiKey, sameBytes } from "../lib/crypto/api-key";
 import type { Db } from "../lib/db/client";
 import { findApiKey } from "../lib/db/keys";
 import { findProvider } from "../lib/db/providers";
+import type { Colour } from "../lib/domain/contrast";
 import type { Id } from "../lib/domain/ids";
+import { type LogoFacts, readLogo } from "../lib/domain/logo";
 import { statusOf } from "../lib/keys/key";
-import { addCourse, createProvider } from "../lib/providers/provider";
+import { addCourse, createProvider, updateProvider } from "../lib/providers/provider";
 import { slugOf } from "../lib/providers/values";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";
@@ -19,15 +22,32 @@ const COURSES = [
   ["Barista and Coffee Art Short Course", "Every month", "4 weeks", 34_900, 91],
 ] as const;
 
+/** Nobody's: its check digits are wrong. */
+const DRESS = { accent: "#0b5a78" as Colour, businessNumber: "12345678901" };
+
+function logoIn(file: string): LogoFacts {
+  const read = readLogo(readFileSync(new URL(`demo/${file}`, import.meta.url)));
+  if ("fault" in read) throw new Error(`${file}: ${read.fault}`);
+  return read;
+}
+
 export async function seedDemo(db: Db): Promise<Id<"prv">> {
-  await createProvider(db, {
-    code: DEMO_PROVIDER_CODE,
-    name: "Harbour College",
-    legalName: "Harbour College Pty Ltd (demonstration)",
-    email: "enrolments@harbour-college.example",
-    phone: "(02) 5550 0123",
-  });
-  const { id } = (await findProvider(db, DEMO_PROVIDER_CODE))!;
+  const logos = { logo: logoIn("logo.png"), darkLogo: logoIn("logo-dark.png") };
+  await createProvider(
+    db,
+    {
+      code: DEMO_PROVIDER_CODE,
+      name: "Harbour College",
+      legalName: "Harbour College Pty Ltd (demonstration)",
+      email: "enrolments@harbour-college.example",
+      phone: "(02) 5550 0123",
+      ...DRESS,
+    },
+    logos,
+  );
+  const { id, accent, logoSha256 } = (await findProvider(db, DEMO_PROVIDER_CODE))!;
+  // Made by a release whose demo had neither.
+  if (accent === null && logoSha256 === null) await updateProvider(db, DEMO_PROVIDER_CODE, DRESS, logos);
   for (const [name, intake, length, priceCents, latestLastDebitDays] of COURSES) {
     const limits = { latestLastDebitDays, mostInstalments: 52, smallestInstalmentCents: 2_000 };
     await addCourse(db, id, { slug: slugOf(name), name, intake, length, priceCents }, limits);

@@ -21,3 +21,12 @@ export function coursesMetadata(provider: string): Metadata {
     robots: { index: true },
   };
 }
+
+export async function policyMetadata(
+  props: PortalProps,
+  title: string,
+  describe: (provider: string) => string,
+): Promise<Metadata> {
+  const { name } = (await portalAt(props)).provider;
+  return { title: `${title} – ${name}`, description: describe(name), robots: { index: true } };
+}

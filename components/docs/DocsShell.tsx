@@ -21,8 +21,8 @@ export function DocsShell({ menu, current, query, children }: Props) {
   const line = "mx-auto w-full max-w-[90rem] px-4 sm:px-6";
   return (
     <div data-wide className="@container flex min-h-svh flex-col">
-      <SkipLink />
       <header className="border-divider border-b bg-surface print:hidden">
+        <SkipLink />
         <div className={classes(line, "flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2")}>
           <a
             href="/docs"

@@ -67,10 +67,12 @@ function OrderSummary({ view, isShort }: { view: EnrolmentView; isShort: boolean
   return (
     // A printed receipt says all this already.
     <div className={payment ? "print:hidden" : undefined}>
-      <details className="group rounded border border-divider bg-surface lg:hidden print:hidden">
+      <details className="@container group rounded border border-divider bg-surface lg:hidden print:hidden">
         <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded px-4 py-2 [&::-webkit-details-marker]:hidden">
           <span className="min-w-0 flex-1">
-            <span className="line-clamp-2 font-medium group-open:line-clamp-none">{course.name}</span>
+            <span className="font-medium @min-[16rem]:line-clamp-2 group-open:line-clamp-none">
+              {course.name}
+            </span>
             <span className="block text-sm tabular-nums">
               <strong>
                 {headline.words} {formatMoney(headline.cents)}

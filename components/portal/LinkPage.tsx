@@ -1,4 +1,4 @@
-import type { Brand } from "@/lib/domain/brand";
+import type { PortalView } from "@/lib/enrolment/start";
 import type { FormAction } from "../forms/form-state";
 import { PageShell } from "../ui/PageShell";
 import { ProviderContact } from "../ui/ProviderContact";
@@ -7,8 +7,8 @@ import { NewLinkForm } from "./NewLinkForm";
 export const linkTitle = (isSent: boolean) => (isSent ? "Check your email" : "Get a new link");
 
 interface Props {
-  /** Without an e-mail address on the page for all providers. */
-  provider: { name: string; href: string; email?: string; brand?: Brand };
+  /** All providers', or one provider's. */
+  provider: { name: string; href: string; code?: undefined } | (PortalView["provider"] & { href: string });
   /** The form's address. */
   again: string;
   /** Null where no links are sent. */
@@ -20,9 +20,8 @@ interface Props {
 
 /** Where a student asks for a new link, and the answer, which is the same for any address (D-058). */
 export function LinkPage({ provider, again, action, isSent, isKept }: Props) {
-  const { name, email } = provider;
   const contact =
-    email === undefined ? "your education provider" : <ProviderContact provider={{ name, email }} />;
+    provider.code === undefined ? "your education provider" : <ProviderContact provider={provider} />;
   return (
     <PageShell provider={provider} title={linkTitle(isSent)}>
       {isSent ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Brand } from "../../lib/domain/brand";
 import type { Place } from "../../lib/setup-page/view";
-import { Logo } from "../ui/Brand";
+import { Masthead } from "../ui/Brand";
 import type { MessageType } from "./messages";
 
 /** What the page's script needs to know of the step or state that is shown. */
@@ -30,9 +30,8 @@ export function SetupShell({ name, brand, title, step, shown, children }: Props)
   return (
     <>
       <header data-chrome className="border-divider border-b bg-surface">
-        <div className="mx-auto flex max-w-form-outer items-center gap-3 px-4 py-3 sm:px-6">
-          <Logo brand={brand} />
-          <p className="min-w-0 font-semibold">{name}</p>
+        <div className="mx-auto flex min-h-12 max-w-form-outer items-center gap-3 px-4 py-2 font-semibold sm:px-6">
+          <Masthead name={name} brand={brand} />
         </div>
       </header>
       {/* Named, because the page around the frame has a main part too. */}

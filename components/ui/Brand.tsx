@@ -1,4 +1,5 @@
 import type { Brand } from "@/lib/domain/brand";
+import { classes } from "./classes";
 
 /** D-069 */
 export function Accent({ brand }: { brand?: Brand }) {
@@ -6,15 +7,32 @@ export function Accent({ brand }: { brand?: Brand }) {
   return <link rel="stylesheet" href={`/accent/${brand.accent.slice(1)}.css`} precedence="accent" />;
 }
 
-/** Without alternative text, because the provider's name always stands beside it. */
-export function Logo({ brand }: { brand?: Brand }) {
-  if (!brand?.logo) return null;
-  const { src, width, height } = brand.logo;
+/** A provider's wordmark, or its symbol beside its name. D-233 */
+export function Masthead({ name, brand }: { name: string; brand?: Brand }) {
+  const logo = brand?.logo;
   return (
-    // D-067: on white in the dark scheme too.
-    <span className="shrink-0 rounded-sm bg-logo dark:p-1">
-      {/* biome-ignore lint/performance/noImgElement: the provider's own bytes, already small */}
-      <img src={src} width={width} height={height} alt="" className="block h-auto max-w-24 sm:max-w-40" />
-    </span>
+    <>
+      {logo && (
+        // D-067: without a picture for dark pages, on white there too.
+        <picture className={classes("min-w-0 shrink-0 rounded-sm", !logo.dark && "bg-logo dark:p-1")}>
+          {logo.dark && (
+            <source
+              media="screen and (prefers-color-scheme: dark)"
+              srcSet={logo.dark.src}
+              width={logo.dark.width}
+              height={logo.dark.height}
+            />
+          )}
+          <img
+            src={logo.src}
+            width={logo.width}
+            height={logo.height}
+            alt={logo.isWordmark ? name : ""}
+            className="block h-auto max-w-full"
+          />
+        </picture>
+      )}
+      {!logo?.isWordmark && <span className="min-w-0">{name}</span>}
+    </>
   );
 }

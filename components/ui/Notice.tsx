@@ -3,7 +3,7 @@ import { classes } from "./classes";
 import { Icon, type IconName } from "./Icon";
 
 const KINDS = {
-  info: { icon: "info", box: "border-accent/40 bg-accent-tint", mark: "text-accent" },
+  info: { icon: "info", box: "border-divider bg-info-tint", mark: "text-muted" },
   success: { icon: "check", box: "border-success/40 bg-success-tint", mark: "text-success" },
   warning: { icon: "warning", box: "border-warning/40 bg-warning-tint", mark: "text-warning" },
   error: { icon: "error", box: "border-error/40 bg-error-tint", mark: "text-error" },

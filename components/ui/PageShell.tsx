@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import type { Brand } from "@/lib/domain/brand";
 import { RenewedNotice } from "../forms/RenewedNotice";
-import { Accent, Logo } from "./Brand";
+import { Accent, Masthead } from "./Brand";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
+import { type FooterProvider, PageFooter } from "./PageFooter";
+import { PageHeading } from "./PageHeading";
 
-/** For the keyboard: past the header or the menu. */
+/** For the keyboard: past the header or the menu. In a landmark, because a sandbox has links before it. */
 export function SkipLink() {
   return (
     <a
@@ -18,7 +20,8 @@ export function SkipLink() {
 }
 
 interface Props {
-  provider: { name: string; href: string; brand?: Brand };
+  /** With all that the footer says of it, where a provider is known. */
+  provider: { name: string; href: string; brand?: Brand } & (FooterProvider | { code?: undefined });
   /** The address of the previous step. */
   back?: string;
   step?: { number: number; of: number };
@@ -28,66 +31,77 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of every page, with the order summary beside the form or, on a small screen, above it. */
+/**
+ * The frame of every page, with the order summary beside the form or, on a small screen, between its title and it. There
+ * everything down to the title takes 160 px, the test band included.
+ */
 export function PageShell({ provider, back, step, title, aside, width = "form", children }: Props) {
   const line = classes(
-    "mx-auto w-full px-4 sm:px-6",
+    // Gutters in px: larger text needs their room.
+    "mx-auto w-full px-[16px] sm:px-6",
     aside || width === "page" ? "max-w-page-outer" : "max-w-form-outer",
   );
   return (
     <div className="flex min-h-svh flex-col print:block print:min-h-0">
       <Accent brand={provider.brand} />
-      <SkipLink />
       <header data-chrome className="border-divider border-b bg-surface">
+        <SkipLink />
         <div className={line}>
           <a
             href={provider.href}
-            className="inline-flex min-h-16 items-center gap-3 py-2 font-semibold text-lg text-text no-underline hover:text-accent"
+            className="inline-flex min-h-12 max-w-full items-center gap-3 py-1 font-semibold leading-5 text-text no-underline hover:text-accent sm:min-h-16 sm:text-lg"
           >
-            <Logo brand={provider.brand} />
-            <span className="min-w-0">{provider.name}</span>
+            <Masthead name={provider.name} brand={provider.brand} />
           </a>
         </div>
       </header>
-      <div
+      <main
+        id="main"
+        tabIndex={-1}
         className={classes(
           line,
-          "flex-1 pt-8 pb-16 lg:pt-12 print:flex print:flex-col print:py-4",
-          aside ? "lg:grid lg:gap-x-18 page-columns" : null,
+          "flex-1 pb-12 outline-none sm:pb-16 print:flex print:flex-col print:py-4",
+          aside ? "lg:grid lg:grid-rows-[auto_1fr] lg:gap-x-18 page-columns" : null,
         )}
       >
+        <div className="min-w-0 pt-1 sm:pt-6 lg:col-start-1 lg:pt-10">
+          {(back || step) && (
+            <div className="flex min-h-10 items-center gap-4">
+              {back && (
+                <a href={back} className="-my-1 -ml-1 inline-flex min-h-12 items-center gap-1 print:hidden">
+                  <Icon name="chevron" className="rotate-90" />
+                  Back
+                </a>
+              )}
+              {step && (
+                <p className="text-muted">
+                  Step {step.number} of {step.of}
+                </p>
+              )}
+            </div>
+          )}
+          <div className={back || step ? undefined : "pt-4"}>
+            <PageHeading>{title}</PageHeading>
+          </div>
+        </div>
         {aside && (
-          <aside
+          <section
             aria-label="Order summary"
-            className="mb-8 lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1 lg:mb-0 lg:self-start lg:pt-2 print:static print:order-last print:mt-6"
+            className="mt-4 min-w-0 lg:sticky lg:top-8 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-12 lg:self-start print:static print:order-last print:mt-6"
           >
             {aside}
-          </aside>
+          </section>
         )}
-        <main id="main" tabIndex={-1} className="min-w-0 outline-none lg:col-start-1 lg:row-start-1">
-          {back && (
-            <a href={back} className="-mt-3 mb-1 inline-flex min-h-12 items-center gap-1 print:hidden">
-              <Icon name="chevron" className="rotate-90" />
-              Back
-            </a>
-          )}
-          {step && (
-            <p className="mb-2 text-muted">
-              Step {step.number} of {step.of}
-            </p>
-          )}
-          <h1>{title}</h1>
-          <div className="mt-8 space-y-10">
-            <RenewedNotice />
-            {children}
-          </div>
-        </main>
-      </div>
-      <footer data-chrome className="border-divider border-t print:hidden">
-        <div className={classes(line, "py-6 text-muted text-sm")}>
-          <p>Enrolment and payments by Provider Checkout</p>
+        <div className="mt-6 min-w-0 space-y-10 sm:mt-8 lg:col-start-1">
+          <RenewedNotice />
+          {children}
         </div>
-      </footer>
+      </main>
+      <PageFooter
+        provider={provider.code === undefined ? undefined : provider}
+        line={line}
+        inNewPage={step !== undefined}
+      />
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function RadioCard({ id, label, description, children, className, ...rest
         className,
       )}
     >
-      <div className="peer relative flex min-h-12 gap-3 p-4 sm:gap-4 sm:p-5">
+      <div className="peer relative flex min-h-12 gap-3 px-[16px] py-4 sm:gap-4 sm:p-5">
         <input
           id={id}
           type="radio"
@@ -41,7 +41,7 @@ export function RadioCard({ id, label, description, children, className, ...rest
         </div>
       </div>
       {children && (
-        <div className="hidden px-4 pb-5 peer-has-checked:block sm:pr-5 sm:pl-15">
+        <div className="hidden px-[16px] pb-5 peer-has-checked:block sm:pr-5 sm:pl-15">
           <div className="space-y-6 border-divider border-t pt-5">{children}</div>
         </div>
       )}

@@ -26,7 +26,7 @@ export function SelectField({
         <select
           id={id}
           {...describe(id, { hint, error })}
-          className={classes(BOX, "cursor-pointer appearance-none pr-11", className)}
+          className={classes(BOX, "cursor-pointer appearance-none pr-[calc(1.25rem+20px)]", className)}
           {...rest}
         >
           {options.map((option) => (
@@ -37,7 +37,7 @@ export function SelectField({
         </select>
         <Icon
           name="chevron"
-          className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-muted"
+          className="pointer-events-none absolute top-1/2 right-[14px] -translate-y-1/2 text-muted"
         />
       </div>
     </FieldFrame>

@@ -1,18 +1,46 @@
-import type { ReactNode } from "react";
+import { classes } from "./classes";
 import { Icon } from "./Icon";
 
-/** Says on every page of a sandbox that no money moves, in print too. */
-export function TestBand({ children }: { children: ReactNode }) {
+interface Props {
+  /** What else there is to see in this sandbox. */
+  links: readonly { name: string; href: string }[];
+}
+
+/** Says on every page of a sandbox that no money moves, in print too. One line on a phone. */
+export function TestBand({ links }: Props) {
   return (
     <aside
       data-chrome
       aria-label="Test environment"
-      className="border-warning/40 border-b bg-warning-tint text-warning"
+      className="border-warning/40 border-b bg-warning-tint font-medium text-sm text-warning"
     >
-      <p className="mx-auto flex max-w-page-outer items-start [body:has([data-wide])_&]:max-w-[90rem] gap-2 px-4 py-2 font-medium text-sm sm:px-6">
-        <Icon name="warning" />
-        <span>{children}</span>
-      </p>
+      <div className="mx-auto flex max-w-page-outer flex-wrap items-center justify-between gap-x-3 px-4 [body:has([data-wide])_&]:max-w-[90rem] sm:px-6">
+        <p className="flex items-center gap-2 py-1.5">
+          <Icon name="warning" className="max-sm:hidden" />
+          <span>
+            Test environment
+            <span className="max-sm:sr-only">. No money moves and nothing you sign is binding.</span>
+          </span>
+        </p>
+        <ul className="flex flex-wrap print:hidden">
+          {links.map(({ name, href }, at) => (
+            <li key={href}>
+              <a
+                href={href}
+                target="_blank"
+                rel="noopener"
+                className={classes(
+                  "inline-flex min-h-8 items-center px-1.5 text-warning",
+                  at === links.length - 1 && "-mr-1.5",
+                )}
+              >
+                {name}
+                <span className="sr-only"> (opens in a new page)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
     </aside>
   );
 }

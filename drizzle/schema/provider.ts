@@ -28,6 +28,11 @@ export const provider = pgTable(
     /** What a Pay Now student accepts; null for the sample. A new text takes a new version. D-064 */
     terms: text(),
     termsVersion: text(),
+    /** Its privacy policy and its refund policy; null for the samples. D-234 */
+    privacy: text(),
+    privacyVersion: text(),
+    refunds: text(),
+    refundsVersion: text(),
     /** Off where the provider writes its students itself. D-074 */
     studentEmails: boolean().notNull().default(true),
     /** Of links and buttons; checked by `accentFault`. Null for the usual colour. */
@@ -37,35 +42,47 @@ export const provider = pgTable(
     logoWidth: integer(),
     logoHeight: integer(),
     ...policyColumns(),
+    /** Of the picture for dark pages, in `provider_dark_logo`. */
+    darkLogoSha256: text(),
+    darkLogoWidth: integer(),
+    darkLogoHeight: integer(),
     createdAt: instant().notNull().default(sql`now()`),
   },
   (t) => [
     check("provider_terms_have_version", sql`(${t.terms} is null) = (${t.termsVersion} is null)`),
+    check("provider_privacy_has_version", sql`(${t.privacy} is null) = (${t.privacyVersion} is null)`),
+    check("provider_refunds_have_version", sql`(${t.refunds} is null) = (${t.refundsVersion} is null)`),
     check("provider_accent_format", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`),
     check("provider_logo_whole", sql`num_nulls(${t.logoSha256}, ${t.logoWidth}, ${t.logoHeight}) in (0, 3)`),
+    check(
+      "provider_dark_logo_whole",
+      sql`num_nulls(${t.darkLogoSha256}, ${t.darkLogoWidth}, ${t.darkLogoHeight}) in (0, 3)`,
+    ),
     check("provider_code_format", sql`${t.code} ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'`),
     policyCheck("provider"),
   ],
 );
 
-/** In a table of its own, because every page reads the provider and none needs these bytes. */
-export const providerLogo = pgTable(
-  "provider_logo",
-  {
-    providerId: typeId("prv")
-      .primaryKey()
-      .references(() => provider.id),
-    type: text().$type<LogoType>().notNull(),
-    image: bytea().notNull(),
-  },
-  (t) => [
-    check("provider_logo_type_known", oneOf("type", LOGO_TYPES)),
-    check(
-      "provider_logo_size",
-      sql`octet_length(${t.image}) between 1 and ${sql.raw(String(MAX_LOGO_BYTES))}`,
-    ),
-  ],
-);
+/** In tables of their own, because every page reads the provider and none needs these bytes. */
+const logoTable = (name: "provider_logo" | "provider_dark_logo") =>
+  pgTable(
+    name,
+    {
+      providerId: typeId("prv")
+        .primaryKey()
+        .references(() => provider.id),
+      type: text().$type<LogoType>().notNull(),
+      image: bytea().notNull(),
+    },
+    (t) => [
+      check(`${name}_type_known`, oneOf("type", LOGO_TYPES)),
+      check(`${name}_size`, sql`octet_length(${t.image}) between 1 and ${sql.raw(String(MAX_LOGO_BYTES))}`),
+    ],
+  );
+
+export const providerLogo = logoTable("provider_logo");
+/** For dark pages. D-233 */
+export const providerDarkLogo = logoTable("provider_dark_logo");
 
 /** The portal takes the price from here, never from a form. */
 export const course = pgTable(

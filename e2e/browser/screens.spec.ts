@@ -21,7 +21,17 @@ const LEFT_TO_LOOKS = [
   ...["hosted, first step", "hosted, no answer", "hosted, second step unfolded"],
   ...["hosted, already confirmed", "hosted, expired", "hosted, cancelled"],
   ...["hosted in a frame, first step", "hosted in a frame, second step refused"],
-  ...["/p/nobody", "/docs", "/docs/testing", "/docs/errors", "/docs/nothing", "/docs/search?q=idempotency"],
+  ...[
+    "privacy",
+    "refunds",
+    "/design",
+    "/p/nobody",
+    "/docs",
+    "/docs/testing",
+    "/docs/errors",
+    "/docs/nothing",
+    "/docs/search?q=idempotency",
+  ],
   ...["/docs/reference", "/docs/reference/createCheckout", "/docs/reference/events", "/docs/problems"],
 ];
 

@@ -78,6 +78,24 @@ describe("npm run providers -- update", () => {
     expect(alone).toMatchObject({ code: 1, said: expect.stringContaining("go together") });
   });
 
+  it("keeps policies with their versions in the same way", async () => {
+    const { code } = await makeProvider();
+    const [privacy, refunds] = [file("privacy.txt", "We keep little."), file("refunds.txt", "All of it.")];
+    const texts = ["--privacy", privacy, "--refunds", refunds];
+    const versions = ["--privacy-version", "2027-01", "--refunds-version", "2027-02"];
+    expect((await update(code, ...texts, ...versions)).rows).toMatchObject([
+      { privacy_version: "2027-01", refunds_version: "2027-02" },
+    ]);
+    expect(await rowOf(code)).toMatchObject({ privacy: "We keep little.", refunds: "All of it." });
+    const again = await update(code, "--refunds", privacy, "--refunds-version", "2027-02");
+    expect(again).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^--refunds-version "2027-02": another/),
+    });
+    const alone = await update(code, "--privacy", privacy);
+    expect(alone).toMatchObject({ code: 1, said: expect.stringContaining("go together") });
+  });
+
   it("says what is wrong, and changes nothing then", async () => {
     const { code } = await makeProvider();
     const before = await listed(code);
@@ -137,6 +155,17 @@ describe.each(DOORS)("a provider's logo and accent, through the %s door", (door)
       expect(now.headers.get("cache-control")).toBe("no-cache");
       expect(await bytesOf(now)).toEqual(BLUE);
     }
+
+    const [dark] = (await update(code, "--dark-logo", file("red.png", RED))).rows;
+    expect(dark).toMatchObject({
+      logo: changed!.logo,
+      dark_logo: expect.stringMatching(/^\/p\/.+\/logo\?scheme=dark&v=[0-9a-f]{16}$/),
+    });
+    expect(await bytesOf(await get(String(dark!.dark_logo)))).toEqual(RED);
+    expect(await bytesOf(await get(String(changed!.logo)))).toEqual(BLUE);
+    const [light] = (await update(code, "--no-dark-logo")).rows;
+    expect(light).toMatchObject({ logo: changed!.logo, dark_logo: null });
+    expect((await get(String(dark!.dark_logo))).status).toBe(404);
 
     const [without] = (await update(code, "--no-logo", "--no-accent")).rows;
     expect(without).toMatchObject({ logo: null, accent: null });

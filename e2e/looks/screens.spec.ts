@@ -25,6 +25,7 @@ for (const screen of [...STUDENTS, ...OTHER_SCREENS])
       if (PORTAL_SCREENS.includes(screen) && isRefusal(screen)) await expectSaidBesideFields(page);
     };
     const isForStudents = STUDENTS.includes(screen);
-    await expectGoodEverywhere({ ...screen, open }, visit, baseURL!, { isForStudents });
+    const isInPortal = PORTAL_SCREENS.includes(screen);
+    await expectGoodEverywhere({ ...screen, open }, visit, baseURL!, { isForStudents, isInPortal });
     expectOwnScriptsOnly(policies);
   });

@@ -14,11 +14,13 @@ const ACCENT = "#8b1e3f";
 const LIGHT = "rgb(139, 30, 63)";
 const USUAL = "rgb(27, 79, 143)";
 
-/** A provider with a wide logo, an accent and a long name: as little room as there can be. */
-async function dressed(provider: College): Promise<void> {
-  const logo = { type: "image/png", width: 640, height: 80, image: makePng(640, 80) } as const;
-  const name = "Northshore Institute of Design and Technology";
-  await updateProvider(database(), provider.code, { name, accent: ACCENT }, logo);
+const NAME = "Northshore Institute of Design and Technology";
+const pngOf = (width: number, height: number) =>
+  ({ type: "image/png", width, height, image: makePng(width, height) }) as const;
+
+/** A provider with as wide a wordmark as there can be, an accent and a long name. */
+async function dressed(provider: College, logo = pngOf(640, 80)): Promise<void> {
+  await updateProvider(database(), provider.code, { name: NAME, accent: ACCENT }, { logo });
 }
 
 const accentOf = (page: Page) =>
@@ -31,21 +33,22 @@ const accentOf = (page: Page) =>
 
 async function expectLogo(page: Page): Promise<void> {
   const logo = page.locator("header img");
-  await expect(logo).toHaveAttribute("alt", "");
+  await expect(logo).toHaveAttribute("alt", NAME);
+  // The wordmark says it.
+  await expect(page.locator("header").getByText(NAME)).toHaveCount(0);
   expect(await logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
   const box = (await logo.boundingBox())!;
-  expect(box.height).toBeLessThanOrEqual(40);
+  expect(box.height).toBeLessThanOrEqual(32);
   expect(box.width / box.height).toBeCloseTo(8, 0);
 }
 
-test("the portal wears a provider's logo and accent beside its name, from the first paint on", async ({
+test("the portal wears a provider's wordmark and accent, from the first paint on", async ({
   page,
   provider,
 }) => {
   await dressed(provider);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/p/${provider.code}`);
-  await expect(page.locator("header").getByText("Northshore Institute")).toBeVisible();
   await expectLogo(page);
   expect(await accentOf(page)).toBe(LIGHT);
   // What stands in the head holds the first paint back.
@@ -68,10 +71,46 @@ test("the hosted page wears them too, in the dark a lighter tone", async ({ page
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(scene.answer.body.direct_debit.setup_url);
   await expectLogo(page);
-  expect(await accentOf(page)).toBe("rgb(231, 142, 169)");
+  expect(await accentOf(page)).toBe("rgb(224, 144, 168)");
   await expectGoodScreen(page, /Northshore/);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
+});
+
+test("a symbol stands beside the name", async ({ page, provider }) => {
+  await dressed(provider, pngOf(80, 80));
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/p/${provider.code}`);
+  await expect(page.locator("header img")).toHaveAttribute("alt", "");
+  await expect(page.locator("header").getByText(NAME)).toBeVisible();
+  await expectGoodScreen(page, /^Courses – Northshore/);
+});
+
+test("a logo for dark pages is worn on them, and the other in the light and on paper", async ({
+  page,
+  provider,
+}) => {
+  await dressed(provider);
+  await updateProvider(database(), provider.code, {}, { darkLogo: pngOf(400, 80) });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`/p/${provider.code}`);
+  const wornAt = () =>
+    page.locator("header img").evaluate(async (img: HTMLImageElement) => {
+      await img.decode();
+      return [new URL(img.currentSrc).search.replace(/v=\w+/, "v"), img.clientWidth, img.clientHeight];
+    });
+  expect(await wornAt()).toEqual(["?scheme=dark&v", 160, 32]);
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  await expect.poll(async () => (await wornAt())[0]).toBe("?v");
+  await page.emulateMedia({ colorScheme: "light", media: "screen" });
+  expect(await wornAt()).toEqual(["?v", 256, 32]);
+});
+
+test("information is told on a ground without the accent", async ({ page, provider }) => {
+  await dressed(provider);
+  await page.goto(`/p/${provider.code}/terms`);
+  const notice = page.getByText("Sample wording, needs legal review.").locator("xpath=ancestor::div[contains(@class, "border")][1]");
+  await expect(notice).toHaveCSS("background-color", "rgb(241, 244, 249)");
 });
 
 test("a provider without them looks as ever", async ({ page, provider }) => {

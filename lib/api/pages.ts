@@ -84,6 +84,10 @@ export function createPages(deps: Deps, published: () => Published) {
     setup,
     /** Whether mails are kept, whoever may read them. */
     keepsMail: kept !== null,
+    /** Whether there is anybody to whom the sandbox shows what it keeps. */
+    opensSandbox: isSandbox && guard.isEverOpen,
+    /** Whether a request sees the pages of the sandbox. */
+    seesSandbox: (headers: HeadersOf) => isSandbox && guard.verdictOn(headers, connectionOf()) === "open",
     /** D-193: null where mails are sent, or none are made, and for whom the sandbox is closed. */
     keptMailFor: (headers: HeadersOf) =>
       guard.verdictOn(headers, connectionOf()) === "open" ? keptMail : null,

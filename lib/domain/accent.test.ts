@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accentFault, accentStyles, GROUNDS, TINT_SHARE, tonesOf } from "./accent";
+import { accentFault, accentStyles, GROUNDS, MOST_CHROMA_AT_NIGHT, TINT_SHARE, tonesOf } from "./accent";
 import { type Colour, contrast, mix, worstContrast } from "./contrast";
+import { PALETTE } from "./palette";
 
 const anyColour = fc
   .integer({ min: 0, max: 0xffffff })
@@ -31,7 +32,7 @@ describe("a provider's accent", () => {
       ["light", lightCss],
       ["dark", darkCss],
     ] as const)
-      for (const [name, colour] of Object.entries(GROUNDS[scheme]))
+      for (const [name, colour] of Object.entries(PALETTE[scheme]))
         expect(inCss(text, name), name).toBe(colour);
     expect(css).toContain(
       `color-mix(in srgb, var(--color-accent) ${TINT_SHARE * 100}%, var(--color-surface))`,
@@ -90,6 +91,17 @@ describe("a provider's accent", () => {
             4.5,
           );
         }
+      }),
+    );
+  });
+
+  it("is a calmer tone in the dark", () => {
+    fc.assert(
+      fc.property(goodAccent, (colour) => {
+        const parts = [1, 3, 5].map((at) =>
+          Number.parseInt(tonesOf(colour).dark.accent.slice(at, at + 2), 16),
+        );
+        expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(MOST_CHROMA_AT_NIGHT + 1);
       }),
     );
   });

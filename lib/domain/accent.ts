@@ -1,28 +1,28 @@
 import { atLightness, type Colour, contrast, isColour, lightnessOf, mix, worstContrast } from "./contrast";
+import { PALETTE, type Role } from "./palette";
 
-/** The grounds that an accent is read on, in each scheme. A test holds app/globals.css to the same colours. */
-export const GROUNDS = {
-  light: {
-    background: "#f8f9fb",
-    surface: "#ffffff",
-    "error-tint": "#fdf1f0",
-    "success-tint": "#eef8f2",
-    "warning-tint": "#fff7e6",
-  },
-  dark: {
-    background: "#0e141c",
-    surface: "#161e29",
-    "error-tint": "#3a1613",
-    "success-tint": "#0f2e20",
-    "warning-tint": "#332507",
-  },
-} as const satisfies Record<string, Record<string, Colour>>;
+/** What an accent is read on, in each scheme. */
+export const GROUNDS = { light: groundsOf(PALETTE.light), dark: groundsOf(PALETTE.dark) };
+
+function groundsOf(colours: Record<Role, Colour>) {
+  const { background, surface } = colours;
+  return {
+    background,
+    surface,
+    error: colours["error-tint"],
+    success: colours["success-tint"],
+    warning: colours["warning-tint"],
+    info: colours["info-tint"],
+  };
+}
 
 /** How much of the accent is in the tint behind a notice or a button under the pointer. */
 export const TINT_SHARE = 0.08;
 const ENOUGH = 4.5;
 /** Above 4.5, because a colour that only just passes looks dull on a dark page. */
 const ENOUGH_AT_NIGHT = 6;
+/** A full colour glares on a dark page. Of 255, by how much its strongest part may exceed its weakest. D-233 */
+export const MOST_CHROMA_AT_NIGHT = 80;
 const BLACK = "#000000";
 const WHITE = "#ffffff";
 
@@ -41,7 +41,7 @@ export function accentFault(text: string): string | null {
   return `as text its contrast is ${shown}:1 and ${ENOUGH}:1 is the least. Take a darker one, ${shifted(text, "light").toUpperCase()} for example.`;
 }
 
-/** For an accent that passed `accentFault`: itself on light pages, a lighter tone on dark ones. */
+/** For an accent that passed `accentFault`: itself on light pages, a lighter and calmer tone on dark ones. */
 export function tonesOf(accent: Colour): { light: Tone; dark: Tone } {
   return { light: toneOf(accent), dark: toneOf(shifted(accent, "dark")) };
 }
@@ -68,7 +68,7 @@ const toneOf = (accent: Colour): Tone => {
 function shifted(colour: Colour, scheme: keyof typeof GROUNDS): Colour {
   const [step, least] = scheme === "light" ? [-0.01, ENOUGH] : [0.01, ENOUGH_AT_NIGHT];
   for (let lightness = lightnessOf(colour) + step; lightness > 0 && lightness < 1; lightness += step) {
-    const candidate = atLightness(colour, lightness);
+    const candidate = atLightness(colour, lightness, scheme === "dark" ? MOST_CHROMA_AT_NIGHT : 255);
     if (legibility(candidate, scheme) >= least) return candidate;
   }
   return scheme === "light" ? BLACK : WHITE;

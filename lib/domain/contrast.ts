@@ -23,14 +23,17 @@ export function mix(first: Colour, share: number, second: Colour): Colour {
   return colourOf(a.map((part, at) => Math.round(part * share + b[at]! * (1 - share))) as Rgb);
 }
 
-/** The colour at another lightness, 0 to 1, of CSS's `hsl()`. */
-export function atLightness(colour: Colour, lightness: number): Colour {
+/**
+ * The colour at another lightness, 0 to 1, of CSS's `hsl()`.
+ * @param mostChroma of 255, by how much its strongest part may exceed its weakest
+ */
+export function atLightness(colour: Colour, lightness: number, mostChroma = 255): Colour {
   const parts = rgbOf(colour).map((part) => part / 255) as Rgb;
   const [least, most] = [Math.min(...parts), Math.max(...parts)];
   const spread = most - least;
   if (spread === 0) return colourOf(parts.map(() => Math.round(lightness * 255)) as Rgb);
   const saturation = spread / (1 - Math.abs(most + least - 1));
-  const reach = saturation * (1 - Math.abs(2 * lightness - 1));
+  const reach = Math.min(saturation * (1 - Math.abs(2 * lightness - 1)), mostChroma / 255);
   return colourOf(
     parts.map((part) => Math.round((lightness - reach / 2 + ((part - least) / spread) * reach) * 255)) as Rgb,
   );

@@ -192,10 +192,10 @@ describe("a logo", () => {
     );
   });
 
-  it("is shown at 160 × 40 px at the most, in its own proportions, and never enlarged", () => {
+  it("is shown 32 px high at the most, in its own proportions, and never enlarged", () => {
     expect([shownSize({ width: 320, height: 80 }), shownSize({ width: 1600, height: 200 })]).toEqual([
-      { width: 160, height: 40 },
-      { width: 160, height: 20 },
+      { width: 128, height: 32 },
+      { width: 256, height: 32 },
     ]);
     expect(shownSize({ width: 20, height: 30 })).toEqual({ width: 20, height: 30 });
   });

@@ -4,7 +4,7 @@ export type LogoType = (typeof LOGO_TYPES)[number];
 /** 200 KB, in bytes. */
 export const MAX_LOGO_BYTES = 204_800;
 const SIDES = { least: 16, most: 2000 } as const;
-/** Beyond these proportions nothing is recognisable at 40 px of height. */
+/** Beyond these proportions nothing is recognisable at 32 px of height. */
 const WIDEST = 8;
 const TALLEST = 4;
 
@@ -50,9 +50,14 @@ export function readLogo(bytes: Uint8Array): LogoFacts | { fault: string } {
   return { type, width, height, image };
 }
 
-/** The size at which a logo is shown: at most 160 × 40 px, and never larger than it is. */
-export function shownSize({ width, height }: Pick<LogoFacts, "width" | "height">) {
-  const scale = Math.min(1, 160 / width, 40 / height);
+type Sides = Pick<LogoFacts, "width" | "height">;
+
+/** So wide that it spells the name out, which then does not stand beside it. D-233 */
+export const isWordmark = ({ width, height }: Sides): boolean => width >= 2.5 * height;
+
+/** The size at which a logo is shown: 32 px high, and never larger than it is. */
+export function shownSize({ width, height }: Sides) {
+  const scale = Math.min(1, 32 / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 

@@ -1,6 +1,6 @@
 import { WORDING_VERSION, type WordingSection } from "./wording";
 
-/** What a student accepts; the version is kept with the acceptance. */
+/** A text that a provider publishes. What a student accepts is kept with its version. */
 export interface Terms {
   version: string;
   sections: readonly WordingSection[];
@@ -50,12 +50,17 @@ export const SAMPLE_TERMS: Terms = {
   ],
 };
 
-/** In a provider's own text, empty lines separate paragraphs. */
-export function termsOf(provider: { terms: string | null; termsVersion: string | null }): Terms {
-  if (provider.terms === null || provider.termsVersion === null) return SAMPLE_TERMS;
-  const paragraphs = provider.terms.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
-  return {
-    version: provider.termsVersion,
-    sections: [{ key: "terms", heading: "Terms and Conditions", paragraphs: paragraphs.filter(Boolean) }],
-  };
+export const termsOf = (provider: { terms: string | null; termsVersion: string | null }): Terms =>
+  ownText("terms", "Terms and Conditions", provider.terms, provider.termsVersion) ?? SAMPLE_TERMS;
+
+/** In a provider's own text, empty lines separate paragraphs. Null where it has none. */
+export function ownText(
+  key: string,
+  heading: string,
+  text: string | null,
+  version: string | null,
+): Terms | null {
+  if (text === null || version === null) return null;
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
+  return { version, sections: [{ key, heading, paragraphs: paragraphs.filter(Boolean) }] };
 }

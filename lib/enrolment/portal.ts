@@ -1,6 +1,6 @@
 import type { NewLinkFields } from "../contract/forms/new-link";
 import { LinkEnded } from "../db/enrolments";
-import { findLogo } from "../db/providers";
+import { findLogo, type LogoScheme } from "../db/providers";
 import { onBehalfOf } from "../db/shares";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
@@ -46,7 +46,7 @@ export function createPortal(deps: PortalDeps) {
     sendsMail: () => deps.mail !== null,
     open: (providerCode: string) => openPortal(deps, providerCode),
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
-    logo: (providerCode: string) => findLogo(deps.db, providerCode),
+    logo: (providerCode: string, scheme: LogoScheme) => findLogo(deps.db, providerCode, scheme),
     view: (secret: string) => reading(secret, (at) => viewOf(deps, at)),
     saveDetails: answering(saveDetails),
     choosePayment: answering(choosePayment),

@@ -8,6 +8,7 @@ import { dateInZone } from "../domain/calendar";
 import { newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
+import { privacyOf, refundsOf } from "../domain/policies";
 import { type Terms, termsOf } from "../domain/terms";
 import type { PortalDeps } from "./context";
 import { limitsFor } from "./plan";
@@ -16,7 +17,16 @@ import { limitsFor } from "./plan";
 type UsualPlan = Pick<OfferedPlan, "numberOfInstalments" | "instalmentCents" | "frequency">;
 
 export interface PortalView {
-  provider: { code: string; name: string; email: string; phone: string | null; brand: Brand };
+  provider: {
+    code: string;
+    name: string;
+    legalName: string;
+    /** Australian Business Number, 11 digits. */
+    businessNumber: string | null;
+    email: string;
+    phone: string | null;
+    brand: Brand;
+  };
   courses: {
     slug: string;
     name: string;
@@ -26,14 +36,16 @@ export interface PortalView {
     usual: UsualPlan | null;
   }[];
   terms: Terms;
+  privacy: Terms;
+  refunds: Terms;
   /** Whether a new link to an enrolment can be had by e-mail. */
   mailsLinks: boolean;
 }
 
 /** What every page shows of its provider. */
 export function providerView(provider: StoredEnrolment["provider"]): PortalView["provider"] {
-  const { code, name, email, phone } = provider;
-  return { code, name, email, phone, brand: brandOf(provider) };
+  const { code, name, legalName, businessNumber, email, phone } = provider;
+  return { code, name, legalName, businessNumber, email, phone, brand: brandOf(provider) };
 }
 
 /** Null for a code that no provider has. */
@@ -50,6 +62,8 @@ export async function openPortal(deps: PortalDeps, providerCode: string): Promis
     provider: providerView(provider),
     courses,
     terms: termsOf(provider),
+    privacy: privacyOf(provider),
+    refunds: refundsOf(provider),
     mailsLinks: deps.mail !== null && provider.studentEmails,
   };
 }

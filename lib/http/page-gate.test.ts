@@ -10,12 +10,12 @@ afterEach(() => void vi.useRealTimers());
 
 const BASE = "https://pay.example.com";
 
-function gate(mayWork = async () => true) {
+function gate(mayWork = async () => true, isSandbox = false) {
   let at = 0;
   const limits = createLimits({ key: { capacity: 1, perSecond: 1 }, store: memoryBuckets(() => at) });
   const guard = createSandboxGuard({ password: undefined, host: undefined, baseUrl: BASE });
   const security = { note: () => {} };
-  const made = createPageGate({ limits, baseUrl: BASE, isSandbox: false, guard, security, mayWork });
+  const made = createPageGate({ limits, baseUrl: BASE, isSandbox, guard, security, mayWork });
   async function ask(method: string, address: string, headers: Record<string, string> = {}) {
     const asked = made.refusalOf({ method, path: "/", address, headers: new Headers(headers) });
     await vi.advanceTimersByTimeAsync(250);
@@ -40,6 +40,19 @@ it("takes no form while this machine's clock is too far off, and shows pages", a
   expect(await look()).toBeNull();
   isOff = false;
   expect(await post(own)).toBeNull();
+});
+
+it("closes a sandbox's design page with the rest of it, and leaves a production service without one", async () => {
+  const answerOf = async (isSandbox: boolean, path: string) => {
+    const request = { method: "GET", path, address: "203.0.113.1", headers: new Headers() };
+    const asked = gate(undefined, isSandbox).refusalOf(request);
+    await vi.advanceTimersByTimeAsync(250);
+    return (await asked)?.status ?? null;
+  };
+  expect(await answerOf(true, "/design")).toBe(403);
+  expect(await answerOf(true, "/sandbox/mail")).toBe(403);
+  // Next answers it: it is a page that is not there.
+  expect(await answerOf(false, "/design")).toBeNull();
 });
 
 it.each([

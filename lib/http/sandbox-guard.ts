@@ -18,8 +18,12 @@ interface GuardDeps {
 
 export type Verdict = "open" | "password" | "closed";
 
-/** Whether an address shows what a sandbox keeps. */
-export const isOfSandbox = (path: string) => path === "/sandbox" || path.startsWith("/sandbox/");
+/** Whether an address is for whoever runs a sandbox: what it keeps, and how its pages are made. */
+export const isOfSandbox = (path: string) =>
+  path === "/sandbox" || path.startsWith("/sandbox/") || path === DESIGN;
+
+/** A page of every sandbox, and of no production service. */
+export const DESIGN = "/design";
 
 /**
  * D-193: who may see what a sandbox keeps. A request of this machine, by no proxy, to a service that only this machine
@@ -32,6 +36,8 @@ export function createSandboxGuard({ password, host, baseUrl }: GuardDeps) {
   const wanted = password === undefined ? null : hashOf(password);
 
   return {
+    /** False where every request is refused. */
+    isEverOpen: wanted !== null || !isPublic,
     /** @param from null where it is not known */
     verdictOn(
       headers: HeadersOf,

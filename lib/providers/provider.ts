@@ -25,7 +25,13 @@ interface NewLogo extends LogoFacts {
   image: Uint8Array;
 }
 
-type LogoColumn = "logoSha256" | "logoWidth" | "logoHeight";
+type LogoColumn = `${"logo" | "darkLogo"}${"Sha256" | "Width" | "Height"}`;
+
+/** Null removes one; what is not given stays. A logo for dark pages only stands in for one for light pages. */
+export interface LogoChanges {
+  logo?: NewLogo | null;
+  darkLogo?: NewLogo | null;
+}
 
 /**
  * Creates a provider with its logo and an API key, if given: all or nothing.
@@ -34,43 +40,65 @@ type LogoColumn = "logoSha256" | "logoWidth" | "logoHeight";
 export function createProvider(
   db: Db,
   details: ProviderDetails,
-  { key, logo }: { key?: NewKey; logo?: NewLogo } = {},
+  { key, ...logos }: { key?: NewKey } & LogoChanges = {},
 ): Promise<{ provider: ProviderRow; apiKey: string | null } | null> {
   return db.transaction(async (inner) => {
     const id = newId("prv");
-    const provider = await insertProvider(inner, { ...details, ...columnsOf(logo ?? null), id });
+    const provider = await insertProvider(inner, { ...details, ...columnsOf(logos), id });
     if (!provider) return null;
-    if (logo) await replaceLogo(inner, id, logo);
+    await replaceLogos(inner, id, logos);
     return { provider, apiKey: key ? (await issueKey(inner, id, key)).apiKey : null };
   });
 }
 
-/**
- * Changes the given values; `logo: null` removes the logo.
- * @returns null for an unknown code, "same version" for other Terms under the version that students accept now
- */
+/** A text that a provider publishes, each with a column for its version. */
+const TEXTS = ["terms", "privacy", "refunds"] as const;
+export type PublishedText = (typeof TEXTS)[number];
+
+/** @returns null for an unknown code; the text whose version now stands on another one */
 export function updateProvider(
   db: Db,
   code: string,
   changes: ProviderChanges,
-  logo?: NewLogo | null,
-): Promise<ProviderRow | null | "same version"> {
+  logos: LogoChanges = {},
+): Promise<ProviderRow | null | PublishedText> {
   return db.transaction(async (inner) => {
     const before = await lockProvider(inner, code);
     if (!before) return null;
-    const isOtherText = changes.terms !== undefined && changes.terms !== before.terms;
-    if (isOtherText && changes.termsVersion === before.termsVersion) return "same version";
-    if (logo === undefined) return changeProvider(inner, before.id, changes);
-    await replaceLogo(inner, before.id, logo);
-    return changeProvider(inner, before.id, { ...changes, ...columnsOf(logo) });
+    const reused = TEXTS.find(
+      (text) =>
+        changes[text] !== undefined &&
+        changes[text] !== before[text] &&
+        changes[`${text}Version`] === before[`${text}Version`],
+    );
+    if (reused) return reused;
+    await replaceLogos(inner, before.id, logos);
+    return changeProvider(inner, before.id, { ...changes, ...columnsOf(logos) });
   });
 }
 
-function columnsOf(logo: NewLogo | null): Pick<ProviderRow, LogoColumn> {
-  if (!logo) return { logoSha256: null, logoWidth: null, logoHeight: null };
-  const logoSha256 = Buffer.from(sha256(logo.image)).toString("hex");
-  return { logoSha256, logoWidth: logo.width, logoHeight: logo.height };
+async function replaceLogos(db: Db, id: Id<"prv">, { logo, darkLogo }: LogoChanges): Promise<void> {
+  if (logo !== undefined) await replaceLogo(db, id, "light", logo);
+  if (darkLogo !== undefined) await replaceLogo(db, id, "dark", darkLogo);
 }
+
+function columnsOf({ logo, darkLogo }: LogoChanges): Partial<Pick<ProviderRow, LogoColumn>> {
+  const [light, dark] = [logo, darkLogo].map((one) => one && { ...one, sha256: hexOf(one.image) });
+  return {
+    ...(light !== undefined && {
+      logoSha256: light?.sha256 ?? null,
+      logoWidth: light?.width ?? null,
+      logoHeight: light?.height ?? null,
+    }),
+    ...(dark !== undefined && {
+      darkLogoSha256: dark?.sha256 ?? null,
+      darkLogoWidth: dark?.width ?? null,
+      darkLogoHeight: dark?.height ?? null,
+    }),
+  };
+}
+
+const hexOf = (image: Uint8Array) => Buffer.from(sha256(image)).toString("hex");
 
 /**
  * Adds a course at the end of a provider's list. Values are checked by `values.ts` first.

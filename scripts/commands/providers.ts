@@ -5,7 +5,12 @@ import { brandOf } from "../../lib/domain/brand";
 import type { Colour } from "../../lib/domain/contrast";
 import type { Cents } from "../../lib/domain/money";
 import { policyOf, policyWords } from "../../lib/providers/policy";
-import { createProvider, type ProviderChanges, updateProvider } from "../../lib/providers/provider";
+import {
+  createProvider,
+  type LogoChanges,
+  type ProviderChanges,
+  updateProvider,
+} from "../../lib/providers/provider";
 import {
   businessNumberFault,
   codeFault,
@@ -32,9 +37,14 @@ const DETAILS = {
   origin: { value: "ORIGIN", multiple: true, fault: originFault },
   "return-url": { value: "URL", multiple: true, fault: returnUrlFault },
   logo: { value: "FILE" },
+  "dark-logo": { value: "FILE" },
   accent: { value: '"#1B4F8F"', fault: accentFault },
   terms: { value: "FILE" },
   "terms-version": { value: "VERSION", fault: termsVersionFault },
+  privacy: { value: "FILE" },
+  "privacy-version": { value: "VERSION", fault: termsVersionFault },
+  refunds: { value: "FILE" },
+  "refunds-version": { value: "VERSION", fault: termsVersionFault },
   emails: { value: "on|off", fault: emailsFault },
   policy: POLICY,
 } as const;
@@ -59,7 +69,7 @@ const create = command(
     };
     const also = {
       key: given.key ? { environment: environmentOfKeys(settings), label: "Command line" } : undefined,
-      logo: given.logo === undefined ? undefined : logoFrom("logo", given.logo),
+      ...logosOf(given),
     };
     return async (db) => {
       const made = await createProvider(db, values, also);
@@ -80,15 +90,20 @@ const update = command(
     "no-origin": {},
     "no-return-url": {},
     "no-logo": {},
+    "no-dark-logo": {},
     "no-accent": {},
   },
   (given) => {
-    const both = (["origin", "return-url", "logo", "accent"] as const).filter(
+    const both = (["origin", "return-url", "logo", "dark-logo", "accent"] as const).filter(
       (name) => given[`no-${name}`] && given[name] !== undefined && given[name].length > 0,
     );
     if (both.length > 0)
       throw new Problem(both.map((name) => `--${name} and --no-${name}: take one.`).join("\n"));
-    const logo = given.logo === undefined ? undefined : logoFrom("logo", given.logo);
+    const logos: LogoChanges = {
+      ...logosOf(given),
+      ...(given["no-logo"] && { logo: null }),
+      ...(given["no-dark-logo"] && { darkLogo: null }),
+    };
     const changes = {
       ...changesOf(given),
       ...(given.name !== undefined && { name: given.name }),
@@ -96,17 +111,17 @@ const update = command(
       ...(given["no-return-url"] && { returnUrls: [] }),
       ...(given["no-accent"] && { accent: null }),
     };
-    if (Object.keys(changes).length === 0 && !logo && !given["no-logo"])
+    if (Object.keys({ ...changes, ...logos }).length === 0)
       throw new Problem("Nothing is given that could be changed. See `npm run providers -- update --help`.");
     return async (db) => {
       const before = await providerOf(db, given.code, "code");
       checkedPolicy(given.policy, before);
       await refuseUnpayable(db, before.id, changes.highestPriceCents ?? null);
-      const changed = await updateProvider(db, given.code, changes, given["no-logo"] ? null : logo);
+      const changed = await updateProvider(db, given.code, changes, logos);
       if (!changed) throw noProvider("code", given.code);
-      if (changed === "same version")
+      if (typeof changed === "string")
         throw new Problem(
-          `--terms-version "${given["terms-version"]}": students accept another text under this version. A new text takes a new version.`,
+          `--${changed}-version "${given[`${changed}-version`]}": another text stands under this version. A new text takes a new version.`,
         );
       return [rowOf(changed)];
     };
@@ -128,9 +143,17 @@ type Details = {
 
 /** Only what was given. A given list replaces the old one. */
 function changesOf(given: Details): ProviderChanges {
-  const [terms, termsVersion] = [given.terms, given["terms-version"]];
-  if ((terms === undefined) !== (termsVersion === undefined))
-    throw new Problem("--terms and --terms-version go together: a new text takes a new version.");
+  const texts = (["terms", "privacy", "refunds"] as const).flatMap((name) => {
+    const [file, version] = [given[name], given[`${name}-version`]];
+    if ((file === undefined) !== (version === undefined))
+      throw new Problem(`--${name} and --${name}-version go together: a new text takes a new version.`);
+    return file === undefined
+      ? []
+      : [
+          [name, termsFrom(name, file)],
+          [`${name}Version`, version],
+        ];
+  });
   const all: ProviderChanges = {
     legalName: given["legal-name"],
     email: given.email,
@@ -139,15 +162,24 @@ function changesOf(given: Details): ProviderChanges {
     allowedOrigins: given.origin.length > 0 ? [...new Set(given.origin)] : undefined,
     returnUrls: given["return-url"].length > 0 ? [...new Set(given["return-url"])] : undefined,
     accent: given.accent?.toLowerCase() as Colour | undefined,
-    terms: terms === undefined ? undefined : termsFrom("terms", terms),
-    termsVersion,
+    ...Object.fromEntries(texts),
     studentEmails: given.emails === undefined ? undefined : given.emails === "on",
     ...policyOf(given.policy),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
+/** Only what was given. */
+function logosOf(given: Pick<Details, "logo" | "dark-logo">): LogoChanges {
+  const { logo, "dark-logo": darkLogo } = given;
+  return {
+    ...(logo !== undefined && { logo: logoFrom("logo", logo) }),
+    ...(darkLogo !== undefined && { darkLogo: logoFrom("dark-logo", darkLogo) }),
+  };
+}
+
 function rowOf(one: ProviderRow): Row {
+  const { logo } = brandOf(one);
   return {
     provider_code: one.code,
     name: one.name,
@@ -158,9 +190,12 @@ function rowOf(one: ProviderRow): Row {
     time_zone: one.timeZone,
     origins: one.allowedOrigins,
     return_urls: one.returnUrls,
-    logo: brandOf(one).logo?.src ?? null,
+    logo: logo?.src ?? null,
+    dark_logo: logo?.dark?.src ?? null,
     accent: one.accent,
     terms_version: one.termsVersion,
+    privacy_version: one.privacyVersion,
+    refunds_version: one.refundsVersion,
     student_emails: one.studentEmails,
     policy: policyWords(one),
     created_at: one.createdAt,

@@ -5,6 +5,7 @@ import {
   expectGoodInEveryLook,
   expectGoodInForcedColours,
   expectRoomForLargeText,
+  expectStepOnPhone,
   expectStillness,
 } from "./looks";
 
@@ -16,7 +17,7 @@ export async function expectGoodEverywhere(
   screen: Screen,
   visit: Visit,
   baseURL: string,
-  { isForStudents }: { isForStudents: boolean },
+  { isForStudents, isInPortal = false }: { isForStudents: boolean; isInPortal?: boolean },
 ): Promise<void> {
   const { page, provider, watch } = visit;
   if (screen.fault) watch.expectFault(screen.fault);
@@ -24,6 +25,9 @@ export async function expectGoodEverywhere(
   const title = titleFor(screen, provider.name);
   await expect(page).toHaveTitle(title);
   if (String(title).startsWith("Error: ")) await expectSummaryFocused(page);
+  // What went wrong stands above the answers, and so do a sandbox's test cards.
+  const isPushedDown = String(title).startsWith("Error: ") || screen.name.startsWith("card");
+  if (isInPortal) await expectStepOnPhone(page, { asksBelow: isPushedDown ? null : 420 });
   await expectGoodInEveryLook(page, baseURL);
   await expectRoomForLargeText(page, baseURL);
   await expectGoodInForcedColours(page);

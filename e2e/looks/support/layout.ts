@@ -14,6 +14,7 @@ export function sidewaysIn(): string[] {
 export function problemsOfText(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const problems = scrollWidth > clientWidth ? [`${scrollWidth} px in ${clientWidth} px`] : [];
+  const paint = document.createElement("canvas").getContext("2d")!;
   for (const element of document.querySelectorAll<HTMLElement>("body *")) {
     const { overflowX, overflowY, position } = getComputedStyle(element);
     // Text for screen readers only is a box of one pixel.
@@ -24,12 +25,35 @@ export function problemsOfText(): string[] {
       (cuts(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
       (cuts(overflowY) && element.scrollHeight > element.clientHeight + 1);
     if (isCut) problems.push(`cut off: ${element.outerHTML.slice(0, 120)}`);
-    // A choice is drawn on one line, and shows less than it holds.
-    if (element instanceof HTMLSelectElement || element instanceof HTMLButtonElement)
-      if (element.scrollWidth > element.clientWidth + 1)
+    // A choice is drawn on one line, and shows less than it holds without saying so.
+    const chosen = element instanceof HTMLSelectElement ? element.selectedOptions[0]?.text : undefined;
+    if (chosen !== undefined || element instanceof HTMLButtonElement) {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+      paint.font = font;
+      const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const isShort = chosen !== undefined && paint.measureText(chosen).width > room;
+      if (isShort || element.scrollWidth > element.clientWidth + 1)
         problems.push(`does not fit: ${element.outerHTML.slice(0, 120)}`);
+    }
   }
   return problems;
+}
+
+/**
+ * Where a step's title ends and its first answer begins, in CSS pixels from the top of the page. A frame stands for what
+ * is asked in it; null where nothing is asked.
+ */
+export function topOfStep(): { title: number; answer: number | null } {
+  const below = (element: Element, edge: "top" | "bottom") =>
+    Math.round(element.getBoundingClientRect()[edge] + window.scrollY);
+  const answers = document.querySelectorAll(
+    "main input:not([type=hidden]), main select, main textarea, main iframe",
+  );
+  const first = [...answers].find((answer) => answer.checkVisibility());
+  return {
+    title: below(document.querySelector("main h1")!, "bottom"),
+    answer: first ? below(first, "top") : null,
+  };
 }
 
 /** Controls that a thumb would miss: lower than 48 px. A box or a dot is as large as its label. */

@@ -1,6 +1,6 @@
 import { expect, type Frame, type Page } from "@playwright/test";
 import { findingsOf, show } from "../../support/browser/axe";
-import { problemsOfText, sidewaysIn } from "./layout";
+import { problemsOfText, sidewaysIn, topOfStep } from "./layout";
 
 const WIDTHS = [320, 768, 1280] as const;
 const SCHEMES = ["light", "dark"] as const;
@@ -30,7 +30,19 @@ export async function expectGoodInEveryLook(page: Page, baseURL: string): Promis
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-/** Text of twice the size: nothing scrolls sideways and nothing is cut off, in a wide window and in one of half of it. */
+/** On a phone, what stands above a step's first answer leaves room for it, in a sandbox too. */
+export async function expectStepOnPhone(
+  page: Page,
+  { asksBelow }: { asksBelow: number | null },
+): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 664 });
+  const { title, answer } = await page.evaluate(topOfStep);
+  expect(title, "the lower edge of the title").toBeLessThanOrEqual(160);
+  if (asksBelow !== null && answer !== null)
+    expect(answer, "the upper edge of the first answer").toBeLessThan(asksBelow);
+}
+
+/** Usual text on the narrowest phone, and twice its size in a wide window and on a phone: nothing scrolls sideways or is cut off. */
 export async function expectRoomForLargeText(page: Page, baseURL: string): Promise<void> {
   const setSize = async (size: string) => {
     for (const frame of ourFrames(page, baseURL))
@@ -38,12 +50,17 @@ export async function expectRoomForLargeText(page: Page, baseURL: string): Promi
         document.documentElement.style.fontSize = text;
       }, size);
   };
-  for (const width of [1280, 640]) {
+  for (const [width, size] of [
+    [320, ""],
+    [1280, "200%"],
+    [640, "200%"],
+    [390, "200%"],
+  ] as const) {
     await page.setViewportSize({ width, height: HEIGHT });
-    await setSize("200%");
+    await setSize(size);
     await show(page, "light");
     for (const frame of ourFrames(page, baseURL))
-      expect(await frame.evaluate(problemsOfText), `200 % text at ${width} px`).toEqual([]);
+      expect(await frame.evaluate(problemsOfText), `${size || "usual"} text at ${width} px`).toEqual([]);
   }
   await setSize("");
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });

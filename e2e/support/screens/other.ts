@@ -17,6 +17,7 @@ export const OTHER_SCREENS: readonly Screen[] = [
   at("/", /Provider Checkout$|^Courses – /),
   at("/no/such/page", "Page not found – Provider Checkout", NOT_FOUND),
   at("/p/nobody", /not found/i, NOT_FOUND),
+  at("/design", "Design – Provider Checkout"),
   at("/docs", DOCS),
   at("/docs/pay-now", DOCS),
   at("/docs/testing", DOCS),

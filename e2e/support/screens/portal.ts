@@ -41,6 +41,16 @@ export const PORTAL_SCREENS: readonly Screen[] = [
     title: "Terms and Conditions – {p}",
     open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}/terms`)),
   },
+  ...[
+    ["privacy", "Privacy policy"],
+    ["refunds", "Refund policy"],
+  ].map(
+    ([page, title]): Screen => ({
+      name: page!,
+      title: `${title} – {p}`,
+      open: async (visit) => void (await visit.page.goto(`/p/${visit.provider.code}/${page}`)),
+    }),
+  ),
   {
     name: "details",
     title: "Your details – {p}",

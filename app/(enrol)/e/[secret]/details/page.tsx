@@ -18,6 +18,9 @@ export default async function DetailsPage(props: EnrolmentProps) {
           account again.
         </Notice>
       )}
+      <p className="text-muted">
+        {view.provider.name} needs these to enrol you and to email you your receipt or agreement.
+      </p>
       <DetailsForm action={saveDetails.bind(null, view.secret)} student={view.student} />
     </EnrolmentPage>
   );

@@ -1,20 +1,21 @@
 import { published } from "@/lib/api/published";
 import { LOGO_VERSION_LENGTH } from "@/lib/domain/brand";
 
-/** A provider's logo. At the address with its version it never changes; at any other it is asked for each time. */
+/** A provider's logo, with `scheme=dark` that for dark pages. At the address with its version it never changes; at any other it is asked for each time. */
 export async function GET(request: Request, { params }: { params: Promise<{ code: string }> }) {
   const headers = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; sandbox",
   };
-  const logo = await published().pages.portal.logo((await params).code);
+  const { searchParams } = new URL(request.url);
+  const scheme = searchParams.get("scheme") === "dark" ? "dark" : "light";
+  const logo = await published().pages.portal.logo((await params).code, scheme);
   if (!logo)
     return new Response("There is no logo here.\n", {
       status: 404,
       headers: { ...headers, "Cache-Control": "no-store" },
     });
-  const isVersioned =
-    new URL(request.url).searchParams.get("v") === logo.sha256.slice(0, LOGO_VERSION_LENGTH);
+  const isVersioned = searchParams.get("v") === logo.sha256.slice(0, LOGO_VERSION_LENGTH);
   const cached = {
     ...headers,
     ETag: `"${logo.sha256}"`,
