@@ -108,9 +108,7 @@ export default function HostedPage(props: Props) {
         {accent && <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
         <script src="/setup/v1.js" defer />
       </Head>
-      {props.isSandbox && (
-        <TestBand>Test environment. No money moves and nothing you sign is binding.</TestBand>
-      )}
+      {props.isSandbox && <TestBand links={[]} />}
       {props.kind === "page" && <SetupFlow session={props.session} page={props.page} />}
       {props.kind === "inactive" && <LinkNotActive newLinkAt={props.newLinkAt} />}
       {props.kind === "fault" && <Fault />}

@@ -22,7 +22,7 @@ export function TestBand({ links }: Props) {
             <span className="max-sm:sr-only">. No money moves and nothing you sign is binding.</span>
           </span>
         </p>
-        <ul className="flex flex-wrap print:hidden">
+        <ul className="flex flex-wrap empty:hidden print:hidden">
           {links.map(({ name, href }, at) => (
             <li key={href}>
               <a

@@ -20,7 +20,7 @@ describe("a signed agreement", () => {
     const student = await atReview();
     expect(await student.portal.agreementToRead(student.secret)).toBeNull();
     await student.confirm();
-    const pdf = (await student.portal.agreement(student.secret))!;
+    const { pdf } = (await student.portal.agreement(student.secret))!;
     const { sha256: stated, whole } = (await student.portal.agreementToRead(student.secret))!;
     expect(stated).toBe(sha256(pdf));
     const text = textOf(whole!);
@@ -33,7 +33,7 @@ describe("a signed agreement", () => {
     const student = await atReview();
     await student.confirm();
     const former = Buffer.from(
-      Buffer.from((await student.portal.agreement(student.secret))!)
+      Buffer.from((await student.portal.agreement(student.secret))!.pdf)
         .toString("latin1")
         .replaceAll("/PieceInfo", "/PieceInf0"),
       "latin1",

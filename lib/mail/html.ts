@@ -1,22 +1,8 @@
-import { GROUNDS, tonesOf } from "../domain/accent";
+import { tonesOf } from "../domain/accent";
+import { PALETTE } from "../domain/palette";
 import { type Letter, type Part, type Sender, TEST_LINE } from "./letter";
 
-/** The roles of app/globals.css that a mail needs. */
-const LIGHT = {
-  ...GROUNDS.light,
-  text: "#16202e",
-  muted: "#4b5768",
-  divider: "#d5dbe3",
-  warning: "#7a4b00",
-} as const;
-const DARK = {
-  ...GROUNDS.dark,
-  text: "#eaf0f7",
-  muted: "#a9b6c6",
-  divider: "#2c3847",
-  warning: "#f5c469",
-} as const;
-const USUAL_ACCENT = "#1b4f8f";
+const { light: LIGHT, dark: DARK } = PALETTE;
 
 const FONT =
   "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -40,7 +26,7 @@ const ENTITIES: Record<string, string> = {
  * font, so nothing tells who read it.
  */
 export function asHtml(letter: Letter, sender: Sender): string {
-  const { light, dark } = tonesOf(sender.accent ?? USUAL_ACCENT);
+  const { light, dark } = tonesOf(sender.accent ?? LIGHT.accent);
   const name = escapeHtml(sender.name);
   const draw = (part: Part) => partAsHtml(part, light.accent, light.onAccent);
   return `<!doctype html>
