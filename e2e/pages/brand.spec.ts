@@ -109,7 +109,8 @@ test("a logo for dark pages is worn on them, and the other in the light and on p
 test("information is told on a ground without the accent", async ({ page, provider }) => {
   await dressed(provider);
   await page.goto(`/p/${provider.code}/terms`);
-  const notice = page.getByText("Sample wording, needs legal review.").locator("xpath=ancestor::div[contains(@class, "border")][1]");
+  const told = page.getByText("Sample wording, needs legal review.");
+  const notice = told.locator('xpath=ancestor::div[contains(@class, "border")][1]');
   await expect(notice).toHaveCSS("background-color", "rgb(241, 244, 249)");
 });
 
