@@ -45,7 +45,7 @@ describe("a student who changes the plan after the bank was authorised", () => {
     const second = await submit(first, "Continue");
     expect(heading(second)).toBe(CHECK);
     expect(words(second)).toContain(`Account number Ending ${ending}`);
-    expect(words(second)).toContain("Number of payments 10");
+    expect(words(second)).toContain("10 fortnightly payments of $150.00");
     const unticked = await submit(second, "Authorise direct debit");
     expect(words(unticked)).toContain("Confirm that you authorise these debits");
     const back = await submit(unticked, "Change bank details");

@@ -4,7 +4,7 @@ import type { FieldError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import { type Breach, breaches, limitsOn, type PlanPolicy, priceBreaches } from "../domain/plan-policy";
 
-/** What the provider's policy does not allow, all at once. Contract section 13, "Policy"; of Pay Now only the price. */
+/** What the provider's policy does not allow, all at once; of Pay Now only the price. D-217 */
 export function policyRules(
   { timeZone, ...policy }: PlanPolicy & { timeZone: string },
   command: CreateCommand,

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
+import { TRANSITIONS } from "../domain/states";
 import { DAY_MS, earlier, HOUR_MS, later } from "../domain/time";
 import { providerColumns, READ_AT } from "./checkouts";
 import type { Db } from "./client";
@@ -60,7 +61,7 @@ export async function findFormerAccount(
       and(
         eq(dda.providerId, providerId),
         eq(dda.id, formerDda),
-        eq(dda.status, "Cancelled"),
+        eq(dda.status, TRANSITIONS.cancel.to.dda),
         eq(dda.sessionGeneration, 1),
         gt(dda.updatedAt, earlier(now, FORMER_ACCOUNT_KEPT_MS)),
       ),

@@ -107,7 +107,7 @@ describe("a provider's accent", () => {
   });
 
   it("becomes the pages' custom properties, in light and in dark", () => {
-    const night = "{ --color-accent: #7babe6; --color-on-accent: #0e141c; }";
+    const night = "{ --color-accent: #86aad6; --color-on-accent: #0e141c; }";
     expect(accentStyles("#1b4f8f")).toBe(`html:root { --color-accent: #1b4f8f; --color-on-accent: #ffffff; }
 @media screen and (prefers-color-scheme: dark) {
   html:root:where(:not([data-theme])) ${night}
