@@ -80,7 +80,7 @@ export function PageShell({ provider, back, step, title, aside, width = "form", 
               )}
             </div>
           )}
-          <div className={back || step ? undefined : "pt-4"}>
+          <div className={back || step ? undefined : "pt-3"}>
             <PageHeading>{title}</PageHeading>
           </div>
         </div>

@@ -43,7 +43,11 @@ export async function expectStepOnPhone(
 }
 
 /** Usual text on the narrowest phone, and twice its size in a wide window and on a phone: nothing scrolls sideways or is cut off. */
-export async function expectRoomForLargeText(page: Page, baseURL: string): Promise<void> {
+export async function expectRoomForLargeText(
+  page: Page,
+  baseURL: string,
+  { onPhone }: { onPhone: boolean },
+): Promise<void> {
   const setSize = async (size: string) => {
     for (const frame of ourFrames(page, baseURL))
       await frame.evaluate((text) => {
@@ -54,7 +58,7 @@ export async function expectRoomForLargeText(page: Page, baseURL: string): Promi
     [320, ""],
     [1280, "200%"],
     [640, "200%"],
-    [390, "200%"],
+    ...(onPhone ? ([[390, "200%"]] as const) : []),
   ] as const) {
     await page.setViewportSize({ width, height: HEIGHT });
     await setSize(size);
