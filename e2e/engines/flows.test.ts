@@ -55,10 +55,8 @@ describe.each(ENGINES)("in $name", ({ missing, start }) => {
     await browser.click("Pay $1,500.00 today");
     await browser.click("Continue");
     await browser.at("/card");
-    await browser.type("Name on card", "Amelia Nguyen");
     await browser.type("Card number", "4242424242424242");
-    await browser.type("Month", "12");
-    await browser.type("Year", "31");
+    await browser.type("Expiry date", "1231");
     await browser.type("Security code", "737");
     await browser.click("I accept the Terms");
     await browser.click("Pay $1,500.00");
