@@ -4,6 +4,7 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { PostedAgain } from "../components/forms/PostedAgain";
 import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
+import { SkipLink } from "../components/ui/SkipLink";
 import { TestBand } from "../components/ui/TestBand";
 import { published } from "../lib/api/published";
 import { inter } from "./fonts";
@@ -39,6 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         />
       </head>
       <body>
+        <SkipLink />
         {published().pages.environment === "sandbox" && <TestBand links={linksOf(published().pages)} />}
         {renewed ? <PostedAgain form={renewed}>{children}</PostedAgain> : children}
       </body>

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "../ui/classes";
 import { Disclosure } from "../ui/Disclosure";
-import { SkipLink } from "../ui/PageShell";
 
 export interface MenuPart {
   title: string;
@@ -22,7 +21,6 @@ export function DocsShell({ menu, current, query, children }: Props) {
   return (
     <div data-wide className="@container flex min-h-svh flex-col">
       <header className="border-divider border-b bg-surface print:hidden">
-        <SkipLink />
         <div className={classes(line, "flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2")}>
           <a
             href="/docs"

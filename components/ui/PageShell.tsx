@@ -7,18 +7,6 @@ import { Icon } from "./Icon";
 import { type FooterProvider, PageFooter } from "./PageFooter";
 import { PageHeading } from "./PageHeading";
 
-/** For the keyboard: past the header or the menu. In a landmark, because a sandbox has links before it. */
-export function SkipLink() {
-  return (
-    <a
-      href="#main"
-      className="sr-only rounded bg-surface font-medium focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:px-4 focus:py-3"
-    >
-      Skip to main content
-    </a>
-  );
-}
-
 interface Props {
   /** With all that the footer says of it, where a provider is known. */
   provider: { name: string; href: string; brand?: Brand } & (FooterProvider | { code?: undefined });
@@ -45,7 +33,6 @@ export function PageShell({ provider, back, step, title, aside, width = "form", 
     <div className="flex min-h-svh flex-col print:block print:min-h-0">
       <Accent brand={provider.brand} />
       <header data-chrome className="border-divider border-b bg-surface">
-        <SkipLink />
         <div className={line}>
           <a
             href={provider.href}

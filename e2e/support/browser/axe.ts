@@ -38,7 +38,10 @@ const HANGS_MS = 120_000;
  * up that takes half a second to answer, and say nothing of it.
  */
 async function findings(page: Page, rules: Rules): Promise<string[]> {
-  for (const frame of page.frames()) await load(frame);
+  for (const frame of page.frames()) {
+    await load(frame);
+    await giveGround(frame);
+  }
   return page.evaluate(
     async (how) => {
       const { axe } = window as unknown as { axe: Axe };
@@ -55,6 +58,16 @@ async function findings(page: Page, rules: Rules): Promise<string[]> {
 async function load(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(`${source}; axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`);
+}
+
+/** Axe takes what a frame is drawn on for white; it is the page around it. */
+async function giveGround(frame: Frame): Promise<void> {
+  const ground = await frame.parentFrame()?.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const isSeenThrough = ground && ground !== "rgba(0, 0, 0, 0)";
+  if (isSeenThrough)
+    await frame.evaluate((colour) => {
+      document.documentElement.style.backgroundColor = colour;
+    }, ground);
 }
 
 /** A colour that is on its way from one scheme to the other has neither's contrast, be the way ever so short. */
