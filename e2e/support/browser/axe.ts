@@ -60,11 +60,20 @@ async function load(frame: Frame): Promise<void> {
   await frame.evaluate(`${source}; axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`);
 }
 
-/** Axe takes what a frame is drawn on for white; it is the page around it. */
+/** Axe takes what a frame is drawn on for white; it is the page around it, or the browser's own ground for its scheme. */
 async function giveGround(frame: Frame): Promise<void> {
-  const ground = await frame.parentFrame()?.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const isSeenThrough = ground && ground !== "rgba(0, 0, 0, 0)";
-  if (isSeenThrough)
+  const ground = await frame.parentFrame()?.evaluate(() => {
+    const { documentElement: root, body } = document;
+    const colours = [body, root].map((element) => getComputedStyle(element).backgroundColor);
+    const own = colours.find((colour) => colour !== "rgba(0, 0, 0, 0)");
+    if (own) return own;
+    const probe = body.appendChild(document.createElement("div"));
+    probe.style.backgroundColor = "Canvas";
+    const canvas = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return canvas;
+  });
+  if (ground)
     await frame.evaluate((colour) => {
       document.documentElement.style.backgroundColor = colour;
     }, ground);
