@@ -7,7 +7,7 @@ export const FAULT_TITLE = `${FAULT} – Provider Checkout`;
 export function Fault() {
   return (
     <SetupShell name="Direct debit setup" title={FAULT}>
-      <p>Nothing was saved. Load this page again in a few minutes.</p>
+      <p>Load this page again in a few minutes: it shows what was saved.</p>
     </SetupShell>
   );
 }

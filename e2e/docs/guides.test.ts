@@ -210,7 +210,7 @@ describe("every example of the guides is run by a test", () => {
       return [...body!.matchAll(/^ {4}([a-zA-Z]+)[?(:]/gm)].map(([, member]) => member!);
     };
     const options = [...membersOf("Address"), ...membersOf("EmbedOptions")];
-    expect(options).toHaveLength(11);
+    expect(options).toHaveLength(12);
     const codes = [...types.match(/code: (.+);/)![1]!.matchAll(/"([a-z_]+)"/g)].map(([, code]) => code!);
     expect(codes).toHaveLength(2);
     for (const name of [...options, ...codes])

@@ -164,7 +164,7 @@ describe("a service that sends its mails", () => {
       expect(mail.bcc ?? []).toEqual([]);
       expect(mail.subject).toContain("Ωκεανός");
       expect(to).toHaveLength(1);
-      expect(mail.text).toMatch(/Student: (Nguyễn Thị Mỹ|学 习)/);
+      expect(mail.text).toMatch(/Student: (Nguyễn Thị Mỹ|习学)/);
     }
     // A mail server that knows ASCII only takes it: the receiving one shows it decoded.
     expect(scene.office.to("my@bücher.example")[0]!.raw).toContain("To: my@xn--bcher-kva.example");

@@ -1,13 +1,13 @@
 import { request } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { email, enrolment } from "../../drizzle/schema";
+import { email, enrolment, provider } from "../../drizzle/schema";
 import { claimOf, enrolmentSecret } from "../../lib/crypto/enrolment-link";
 import { sendDueMails } from "../../lib/mail/send-due";
-import { atReview, begin, DETAILS, type Student } from "../portal/student";
+import { atBank, atReview, begin, DETAILS, type Student } from "../portal/student";
 import { makeDatabase } from "../support/database";
 import { depsHere } from "../support/here";
-import { heading, open, submit, title, words } from "../support/html-form";
+import { type Html, heading, open, submit, title, words } from "../support/html-form";
 import { database } from "../support/provider";
 import { type RunningProcess, settingsOf, startServer } from "../support/stack";
 
@@ -124,6 +124,10 @@ describe("a form from a tab whose link has ended meanwhile", () => {
   });
 });
 
+/** Where a page's offer of a new link leads; null where it offers none. */
+const newLinkOf = ({ text }: Html) =>
+  /<a [^>]*href="([^"]*)"[^>]*>Email me a new link</.exec(text)?.[1] ?? null;
+
 describe("the page on which a new link is asked for, without a script", () => {
   it("says the same for an address that has an enrolment and for one that has none", async () => {
     const student = await begin({ over, db });
@@ -171,6 +175,20 @@ describe("the page on which a new link is asked for, without a script", () => {
     expect((await open(`${server.url}/e/nothing`)).text).toContain('href="/link"');
   });
 
+  it("is linked from a bank page that leads nowhere, where its student can be mailed", async () => {
+    const student = await atBank({ over, db });
+    const { setupUrl } = await student.view();
+    const bank = () => open(`${server.url}${setupUrl!.slice(setupUrl!.indexOf("/api/"))}`);
+    expect(newLinkOf(await open(`${server.url}/api/dd-setup?session=nothing`))).toBe("/link");
+    expect(newLinkOf(await bank()), "its form is open").toBeNull();
+    await student.lapse();
+    const ended = await bank();
+    expect(heading(ended)).toBe("This direct debit request has expired");
+    expect(newLinkOf(ended)).toBe(`/p/${student.college.code}/link`);
+    await db.update(provider).set({ studentEmails: false }).where(eq(provider.id, student.college.id));
+    expect(newLinkOf(await bank())).toBeNull();
+  });
+
   it("offers nothing where no mail is sent, and says whom to ask", async () => {
     const { doors } = inject("stack");
     const { college } = await begin();
@@ -178,6 +196,7 @@ describe("the page on which a new link is asked for, without a script", () => {
     expect(words(page)).toContain("contact Test College at office@example.com");
     expect(page.text).not.toContain("<form");
     expect((await open(`${doors.server}/p/${college.code}`)).text).not.toContain(`/p/${college.code}/link`);
-    expect((await open(`${doors.server}/e/nothing`)).text).not.toContain('href="/link"');
+    for (const path of ["/e/nothing", "/api/dd-setup?session=nothing"])
+      expect((await open(`${doors.server}${path}`)).text).not.toContain('href="/link"');
   });
 });

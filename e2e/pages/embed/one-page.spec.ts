@@ -33,9 +33,10 @@ test("in the portal the hosted page is part of the step: one title, one edge, an
   await expect(page.locator("iframe")).toHaveCSS("border-top-width", "0px");
   const title = page.getByRole("heading", { level: 1 });
   expect(await leftOf(field)).toBe(await leftOf(title));
-  const [above, first] = [(await title.boundingBox())!, (await field.boundingBox())!];
-  expect(first.y - above.y - above.height).toBeLessThan(130);
-  const frame = (await page.locator("iframe").boundingBox())!;
+  const [first, frame] = [(await field.boundingBox())!, (await page.locator("iframe").boundingBox())!];
+  // A label and a hint, and no edge, title or space of the hosted page's own.
+  expect(first.y - frame.y).toBeLessThan(80);
+  expect(first.y).toBeLessThan(420);
   const link = (await page.getByRole("link", { name: "Open in a new page" }).boundingBox())!;
   expect(link.y).toBeGreaterThanOrEqual(frame.y + frame.height);
 

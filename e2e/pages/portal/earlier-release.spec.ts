@@ -179,10 +179,15 @@ test("a card page whose checks are gone from the server is loaded again", async 
   watch.expectFault(/status of 404|Failed to load chunk/);
   const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home, { waitUntil: "networkidle" });
-  const gone = "**/_next/static/**";
-  await page.route(gone, (route) => route.fulfill({ status: 404 }));
+  // Until the page is asked for again: what that asks for is there.
+  let areGone = true;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) areGone = false;
+  });
+  await page.route("**/_next/static/**", (route) =>
+    areGone ? route.fulfill({ status: 404 }) : route.fallback(),
+  );
   await student.fillCard();
-  page.once("framenavigated", () => page.unroute(gone));
   await student.pay().click();
   await says(page, "card");
   await student.payWith();

@@ -51,6 +51,7 @@ test("a review of a plan that another window replaced tells why the bank is aske
   const [student, other] = [new Student(page), new Student(await context.newPage())];
   await page.goto(home);
   await other.page.goto(`${home}/pay`);
+  await other.byOtherPlan().check();
   await other.page.getByLabel("How often").selectOption("Monthly");
   await other.next().click();
   await other.at("bank");
