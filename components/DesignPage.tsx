@@ -194,14 +194,14 @@ function Colours() {
   return (
     <ul className="divide-y divide-divider border-divider border-y text-sm">
       {ROLES.map(([role, swatch, ground]) => (
-        <li key={role} className="flex max-w-none flex-wrap items-center gap-4 py-2">
+        <li key={role} className="flex max-w-none flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-4">
           <span className={`size-8 shrink-0 rounded-sm border border-divider ${swatch}`} />
-          <span className="min-w-0 flex-1">
+          <span className="min-w-0 flex-1 basis-24">
             {role}
             {ground && <span className="block text-muted">on {ground}</span>}
           </span>
           {(["light", "dark"] as const).map((scheme) => (
-            <span key={scheme} className="w-20 shrink-0 text-right">
+            <span key={scheme} className="w-16 shrink-0 text-right sm:w-20">
               <span className="sr-only">{scheme} </span>
               <code>{PALETTE[scheme][role]}</code>
               {ground && (

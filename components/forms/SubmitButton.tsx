@@ -21,12 +21,13 @@ export function SubmitButton({ busy, disabled = false, beside, children }: Props
         <Button disabled={busy || disabled}>{busy ? "Processing…" : children}</Button>
         {beside}
       </div>
-      <SubmitStatus busy={busy} className="empty:sr-only" />
+      <SubmitStatus busy={busy} />
     </div>
   );
 }
 
-function SubmitStatus({ busy, className }: { busy: boolean; className: string }) {
+/** Seen only when it says more than the button. */
+function SubmitStatus({ busy }: { busy: boolean }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     setSlow(false);
@@ -35,7 +36,7 @@ function SubmitStatus({ busy, className }: { busy: boolean; className: string })
     return () => clearTimeout(timer);
   }, [busy]);
   return (
-    <p role="status" className={`text-muted ${className}`}>
+    <p role="status" className={busy && slow ? "text-muted" : "sr-only"}>
       {busy && (slow ? "Still working. Keep this page open." : "Processing…")}
     </p>
   );

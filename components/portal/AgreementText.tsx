@@ -75,8 +75,12 @@ function Columns({ rows: [head, ...rows] }: { rows: readonly Part[] }) {
   const titles = head?.parts ?? [];
   const name = titles.map(({ text }) => text).join(", ");
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
-    <section aria-label={`Table: ${name}`} tabIndex={0} className="overflow-x-auto print:overflow-visible">
+    <section
+      aria-label={`Table: ${name}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
+      tabIndex={0}
+      className="edge-shade overflow-x-auto print:overflow-visible print:bg-none"
+    >
       <table className="w-full min-w-[36rem] border-collapse text-left tabular-nums print:min-w-0">
         <thead>
           <tr className="border-control border-b">

@@ -35,8 +35,8 @@ export function BankFrame({ setupUrl, returnUrl, home }: Props) {
 
   const alone = `${setupUrl}&return_url=${encodeURIComponent(returnUrl)}`;
   return (
-    <div className="space-y-6">
-      <noscript>
+    <div>
+      <noscript className="mb-6 block">
         <p>Without JavaScript, open it in a new page, and come back to this enrolment from there.</p>
       </noscript>
       <EmbedFrame

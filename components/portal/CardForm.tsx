@@ -53,7 +53,7 @@ export function CardForm({
   termsVersion: string;
   /** The label of the Terms' checkbox. */
   acceptance: ReactNode;
-  /** Stands above the card. A button in it with `data-test-card` fills the form. */
+  /** Stands below the form. A button in it with `data-test-card` fills the form. */
   children?: ReactNode;
 }) {
   const captured = useCapture(publishableKey);
@@ -147,8 +147,6 @@ export function CardForm({
           The card form could not be loaded. Check your connection and load this page again.
         </Notice>
       )}
-      {/* biome-ignore lint/a11y: the buttons in there are what is clicked, by keyboard too */}
-      <div onClick={fillTestCard}>{children}</div>
       <CardInputs form={form} />
       <Checkbox
         id="terms"
@@ -164,6 +162,8 @@ export function CardForm({
         <Icon name="lock" className="mt-0.5" />
         Your card details go to the card gateway only. They are not kept here.
       </p>
+      {/* biome-ignore lint/a11y: the buttons in there are what is clicked, by keyboard too */}
+      <div onClick={fillTestCard}>{children}</div>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import type { CalendarDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
@@ -29,10 +30,21 @@ interface Props {
   limits: PlanLimits;
   paymentType: PaymentType | null;
   chosen: Plan | null;
+  /** What a change leads to, above the button. */
+  children?: ReactNode;
 }
 
 /** Step 2: by card, or by a payment plan, whose amounts and dates follow each change. */
-export function ChoiceForm({ action, offer, priceCents, today, limits, paymentType, chosen }: Props) {
+export function ChoiceForm({
+  action,
+  offer,
+  priceCents,
+  today,
+  limits,
+  paymentType,
+  chosen,
+  children,
+}: Props) {
   const presets = presetsFor(priceCents, today, limits, chosen?.firstPaymentDate);
   const [usual] = presets;
   const shown = chosen ?? usual;
@@ -76,6 +88,7 @@ export function ChoiceForm({ action, offer, priceCents, today, limits, paymentTy
           />
         )}
       </Fieldset>
+      {children}
       <SubmitButton busy={choice.busy}>Continue</SubmitButton>
     </Form>
   );

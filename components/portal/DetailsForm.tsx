@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Details } from "@/lib/contract/forms/details";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
@@ -14,8 +14,15 @@ const loadSchema = () => import("@/lib/contract/forms/details").then(({ detailsF
 /** Of somebody who types, before the address counts as typed. */
 const PAUSE_MS = 300;
 
+interface Props {
+  action: FormAction;
+  student: Details | null;
+  /** What a change leads to, above the button. */
+  children?: ReactNode;
+}
+
 /** Step 1: who enrols. */
-export function DetailsForm({ action, student }: { action: FormAction; student: Details | null }) {
+export function DetailsForm({ action, student, children }: Props) {
   const defaultValues = student ?? { firstName: "", lastName: "", email: "" };
   const form = useActionForm<Details>({ action, defaultValues, loadSchema });
   const [meant, setMeant] = useState<string | null>(null);
@@ -64,6 +71,7 @@ export function DetailsForm({ action, student }: { action: FormAction; student: 
           )}
         </div>
       </div>
+      {children}
       <SubmitButton busy={form.busy}>Continue</SubmitButton>
     </Form>
   );

@@ -27,7 +27,7 @@ export function Done({ view }: { view: EnrolmentView }) {
           </p>
           <p>
             {student.firstName}, your place in {course.name} is confirmed. Your reference is{" "}
-            <strong className="sm:whitespace-nowrap">{reference}</strong>.
+            <strong className="inline-block">{reference}</strong>.
           </p>
         </div>
       </div>

@@ -27,7 +27,7 @@ export function TestCards() {
         <ul className="space-y-1">
           {OTHERS.map(([number, does]) => (
             <li key={number} className="flex flex-wrap items-center gap-x-2">
-              <Button type="button" kind="quiet" className="px-0 max-sm:w-auto" data-test-card={number}>
+              <Button type="button" kind="quiet" className="px-0! max-xs:w-auto!" data-test-card={number}>
                 <span className="tabular-nums">{number}</span>
               </Button>
               <span className="text-muted">{does}</span>

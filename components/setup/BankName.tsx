@@ -10,7 +10,7 @@ export function BankName({ bsb, isSandbox }: { bsb: string; isSandbox: boolean }
       id="bsb-bank"
       htmlFor="bsb"
       data-sandbox={isSandbox || undefined}
-      className="mt-1.5 flex min-h-6 items-center text-muted min-[28rem]:absolute min-[28rem]:bottom-0 min-[28rem]:left-56 min-[28rem]:min-h-12"
+      className="mt-1.5 flex min-h-6 items-center text-muted @min-[26rem]:absolute @min-[26rem]:bottom-0 @min-[26rem]:left-56 @min-[26rem]:min-h-12"
     >
       {bankOf(bsb, isSandbox)}
     </output>

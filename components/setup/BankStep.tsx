@@ -52,7 +52,7 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
           spellCheck={false}
           {...field("accountName")}
         />
-        <div className="relative">
+        <div className="@container relative">
           <Field
             label="BSB"
             hint="6 digits"

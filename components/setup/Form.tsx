@@ -40,7 +40,7 @@ export function SetupForm({ refusal, fields = [], hidden, check, children }: Pro
         )}
       </div>
       {children}
-      <p role="status" data-progress className="min-h-6 text-muted" />
+      <p role="status" data-progress className="-mt-5 min-h-6 text-muted" />
     </form>
   );
 }

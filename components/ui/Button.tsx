@@ -9,11 +9,11 @@ const BASE =
 
 const KINDS: Record<ButtonKind, string> = {
   primary:
-    "border-transparent bg-accent text-on-accent hover:bg-accent-strong disabled:bg-muted disabled:text-surface max-sm:w-full",
+    "border-transparent bg-accent text-on-accent hover:bg-accent-strong disabled:bg-muted disabled:text-surface max-xs:w-full",
   secondary:
-    "border-control bg-surface text-accent hover:border-accent hover:bg-accent-tint disabled:border-divider disabled:bg-surface disabled:text-muted max-sm:w-full",
+    "border-control bg-surface text-accent hover:border-accent hover:bg-accent-tint disabled:border-divider disabled:bg-surface disabled:text-muted max-xs:w-full",
   quiet:
-    "border-transparent bg-transparent text-accent underline underline-offset-[0.2em] hover:bg-accent-tint disabled:text-muted max-sm:w-full",
+    "border-transparent bg-transparent text-accent underline underline-offset-[0.2em] hover:bg-accent-tint disabled:text-muted max-xs:w-full",
 };
 
 export function Button({

@@ -6,7 +6,7 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "width">, Fiel
   id: string;
   label: ReactNode;
   width?: FieldWidth;
-  /** Stands within the box, at its end. */
+  /** Stands within the box, at its end, where very large letters leave room for it. */
   mark?: ReactNode;
 }
 
@@ -23,18 +23,23 @@ export function Field({
 }: FieldProps) {
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <div className={classes("relative", WIDTHS[width])}>
+      <div className={classes("relative", mark ? "@container" : null, WIDTHS[width])}>
         <input
           id={id}
           type={type}
           {...describe(id, { hint, mark, error })}
-          className={classes(BOX, "read-only:bg-background", mark ? "pr-14" : null, className)}
+          className={classes(
+            BOX,
+            "read-only:bg-background",
+            mark ? "pr-14 @max-[15.5rem]:pr-3" : null,
+            className,
+          )}
           {...rest}
         />
         {mark && (
           <span
             id={`${id}-mark`}
-            className="pointer-events-none absolute inset-y-0 right-3 flex items-center"
+            className="pointer-events-none absolute inset-y-0 right-3 flex items-center @max-[15.5rem]:hidden"
           >
             {mark}
           </span>

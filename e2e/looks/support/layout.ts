@@ -40,19 +40,20 @@ export function problemsOfText(): string[] {
 }
 
 /**
- * Where a step's title ends and its first answer begins, in CSS pixels from the top of the page. A frame stands for what
- * is asked in it; null where nothing is asked.
+ * Where a step's title ends and its first answer begins, in CSS pixels from the top of the page; null where nothing is
+ * asked. A declaration stands below what it is about. A frame is where its own page begins.
  */
-export function topOfStep(): { title: number; answer: number | null } {
+export function topOfStep(): { title: number; answer: number | null; isFrame: boolean } {
   const below = (element: Element, edge: "top" | "bottom") =>
     Math.round(element.getBoundingClientRect()[edge] + window.scrollY);
   const answers = document.querySelectorAll(
-    "main input:not([type=hidden]), main select, main textarea, main iframe",
+    "main input:not([type=hidden], [type=checkbox]), main select, main textarea, main iframe",
   );
   const first = [...answers].find((answer) => answer.checkVisibility());
   return {
     title: below(document.querySelector("main h1")!, "bottom"),
     answer: first ? below(first, "top") : null,
+    isFrame: first instanceof HTMLIFrameElement,
   };
 }
 

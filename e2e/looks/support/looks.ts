@@ -36,7 +36,10 @@ export async function expectStepOnPhone(
   { asksBelow }: { asksBelow: number | null },
 ): Promise<void> {
   await page.setViewportSize({ width: 390, height: 664 });
-  const { title, answer } = await page.evaluate(topOfStep);
+  const { title, answer: top, isFrame } = await page.evaluate(topOfStep);
+  // The portal's own frame is the last.
+  const inFrame = isFrame ? await page.frames().at(-1)!.evaluate(topOfStep) : null;
+  const answer = inFrame === null ? top : top! + (inFrame.answer ?? 0);
   expect(title, "the lower edge of the title").toBeLessThanOrEqual(160);
   if (asksBelow !== null && answer !== null)
     expect(answer, "the upper edge of the first answer").toBeLessThan(asksBelow);
@@ -63,8 +66,12 @@ export async function expectRoomForLargeText(
     await page.setViewportSize({ width, height: HEIGHT });
     await setSize(size);
     await show(page, "light");
-    for (const frame of ourFrames(page, baseURL))
-      expect(await frame.evaluate(problemsOfText), `${size || "usual"} text at ${width} px`).toEqual([]);
+    for (const frame of ourFrames(page, baseURL)) {
+      const problems = await frame.evaluate(problemsOfText);
+      // A card number of twice the size is wider than a phone: it scrolls in its box, as it is typed.
+      const owed = width === 390 ? problems.filter((one) => !one.startsWith("cut off: <input")) : problems;
+      expect(owed, `${size || "usual"} text at ${width} px`).toEqual([]);
+    }
   }
   await setSize("");
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });

@@ -40,7 +40,10 @@ const HANGS_MS = 120_000;
 async function findings(page: Page, rules: Rules): Promise<string[]> {
   for (const frame of page.frames()) {
     await load(frame);
-    await giveGround(frame);
+    // Axe takes what is behind a frame for white; it is the ground of the frame's scheme.
+    await frame.evaluate(() => {
+      if (window !== window.parent) document.documentElement.style.background = "Canvas";
+    });
   }
   return page.evaluate(
     async (how) => {
@@ -58,25 +61,6 @@ async function findings(page: Page, rules: Rules): Promise<string[]> {
 async function load(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(`${source}; axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`);
-}
-
-/** Axe takes what a frame is drawn on for white; it is the page around it, or the browser's own ground for its scheme. */
-async function giveGround(frame: Frame): Promise<void> {
-  const ground = await frame.parentFrame()?.evaluate(() => {
-    const { documentElement: root, body } = document;
-    const colours = [body, root].map((element) => getComputedStyle(element).backgroundColor);
-    const own = colours.find((colour) => colour !== "rgba(0, 0, 0, 0)");
-    if (own) return own;
-    const probe = body.appendChild(document.createElement("div"));
-    probe.style.backgroundColor = "Canvas";
-    const canvas = getComputedStyle(probe).backgroundColor;
-    probe.remove();
-    return canvas;
-  });
-  if (ground)
-    await frame.evaluate((colour) => {
-      document.documentElement.style.backgroundColor = colour;
-    }, ground);
 }
 
 /** A colour that is on its way from one scheme to the other has neither's contrast, be the way ever so short. */

@@ -184,7 +184,7 @@ export const PORTAL_SCREENS: readonly Screen[] = [
     title: "Review and confirm – {p}",
     open: async ({ page, api, provider }) => {
       await page.goto((await planAuthorised(api, provider)).home);
-      for (const summary of await page.locator("main summary").all()) await summary.click();
+      for (const summary of await page.locator("main summary:visible").all()) await summary.click();
     },
   },
   {

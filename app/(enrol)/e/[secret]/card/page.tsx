@@ -21,6 +21,12 @@ export default async function CardPage(props: EnrolmentProps) {
           {view.offersPlan && <InsteadByPlan home={`/e/${view.secret}`} />}
         </Notice>
       )}
+      <noscript className="block">
+        <Notice kind="warning">
+          Paying by card needs JavaScript, so that your card number goes to the card gateway only. You can
+          also go back and choose a payment plan.
+        </Notice>
+      </noscript>
       <CardForm
         pay={payByCard.bind(null, view.secret)}
         home={`/e/${view.secret}`}
@@ -39,12 +45,6 @@ export default async function CardPage(props: EnrolmentProps) {
           </>
         }
       >
-        <noscript className="block">
-          <Notice kind="warning">
-            Paying by card needs JavaScript, so that your card number goes to the card gateway only. You can
-            also go back and choose a payment plan.
-          </Notice>
-        </noscript>
         {environment === "sandbox" && <TestCards />}
       </CardForm>
     </EnrolmentPage>

@@ -12,16 +12,17 @@ export default async function DetailsPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "details");
   return (
     <EnrolmentPage view={view} number={1} title={TITLE}>
-      {(view.step === "bank" || view.step === "review") && (
-        <Notice kind="info">
-          You have started a payment plan. If you change your details, you will need to authorise your bank
-          account again.
-        </Notice>
-      )}
       <p className="text-muted">
         {view.provider.name} needs these to enrol you and to email you your receipt or agreement.
       </p>
-      <DetailsForm action={saveDetails.bind(null, view.secret)} student={view.student} />
+      <DetailsForm action={saveDetails.bind(null, view.secret)} student={view.student}>
+        {(view.step === "bank" || view.step === "review") && (
+          <Notice kind="info">
+            You have started a payment plan. If you change your details, you will need to authorise your bank
+            account again.
+          </Notice>
+        )}
+      </DetailsForm>
     </EnrolmentPage>
   );
 }

@@ -25,16 +25,6 @@ export default async function PayPage(props: Props) {
           {formatMoney(offeredPriceCents)}. Choose again to continue.
         </Notice>
       )}
-      {isUnderWay && (
-        <Notice kind="info">
-          {step === "review"
-            ? "You have authorised your bank account, and your payment plan waits for you to confirm it."
-            : "You have started a payment plan."}{" "}
-          If you change it here, you will need to authorise your bank account again.
-          {priceChangedFrom !== null &&
-            ` The plan keeps its course fee of ${formatMoney(priceChangedFrom)}. The fee has changed: what you choose instead costs ${formatMoney(offeredPriceCents)}.`}
-        </Notice>
-      )}
       <ChoiceForm
         action={choosePayment.bind(null, view.secret)}
         offer={view.offer}
@@ -43,7 +33,18 @@ export default async function PayPage(props: Props) {
         limits={view.limits}
         paymentType={how === "plan" ? "interest_free_payment_plan" : view.paymentType}
         chosen={view.chosen}
-      />
+      >
+        {isUnderWay && (
+          <Notice kind="info">
+            {step === "review"
+              ? "You have authorised your bank account, and your payment plan waits for you to confirm it."
+              : "You have started a payment plan."}{" "}
+            If you change it here, you will need to authorise your bank account again.
+            {priceChangedFrom !== null &&
+              ` The plan keeps its course fee of ${formatMoney(priceChangedFrom)}. The fee has changed: what you choose instead costs ${formatMoney(offeredPriceCents)}.`}
+          </Notice>
+        )}
+      </ChoiceForm>
       {view.linkMailedTo && <LinkMailed to={view.linkMailedTo} />}
     </EnrolmentPage>
   );
