@@ -76,7 +76,9 @@ export function ChoiceForm({ action, offer, priceCents, today, limits, paymentTy
           />
         )}
       </Fieldset>
-      <SubmitButton busy={choice.busy}>Continue</SubmitButton>
+      <div className="within-reach">
+        <SubmitButton busy={choice.busy}>Continue</SubmitButton>
+      </div>
     </Form>
   );
 }
