@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import { ErrorSummary } from "../ui/ErrorSummary";
+import { goOnByEnter, nameEnterKey } from "../ui/enter-key";
 import { Notice } from "../ui/Notice";
 import type { ServerForm } from "./use-server-form";
 
@@ -24,7 +25,13 @@ export function Form<T extends FieldValues>({
   children: ReactNode;
 }) {
   return (
-    <form {...formProps} className={className}>
+    <form
+      {...formProps}
+      onFocusCapture={nameEnterKey}
+      onInput={nameEnterKey}
+      onKeyDown={goOnByEnter}
+      className={className}
+    >
       {Object.entries(hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -89,7 +89,9 @@ export function ChoiceForm({
         )}
       </Fieldset>
       {children}
-      <SubmitButton busy={choice.busy}>Continue</SubmitButton>
+      <div className="within-reach">
+        <SubmitButton busy={choice.busy}>Continue</SubmitButton>
+      </div>
     </Form>
   );
 }

@@ -1,3 +1,4 @@
+import { formatMoney } from "@/lib/domain/money";
 import { displayName } from "@/lib/domain/names";
 import {
   AGREEMENT_SECTIONS,
@@ -9,7 +10,7 @@ import {
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import type { FormAction } from "../forms/form-state";
 import { Disclosure } from "../ui/Disclosure";
-import { MoneySummary } from "../ui/MoneySummary";
+import { debitsOf } from "../ui/MoneySummary";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
 import { joined } from "./EnrolmentPage";
@@ -23,7 +24,7 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
   const name = displayName(student);
   const details = `/e/${secret}/details`;
   return (
-    <div className="space-y-10">
+    <div className="space-y-8">
       <section className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <h2>Your payment plan</h2>
@@ -31,15 +32,11 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
             Change<span className="sr-only"> your payments</span>
           </a>
         </div>
-        <div className="rounded border border-divider bg-surface p-4 sm:p-6">
-          <MoneySummary totalCents={course.priceCents} plan={plan} today={view.today} />
-        </div>
-        <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" />
-      </section>
-      <section className="space-y-4">
-        <h2>Bank account and details</h2>
         <SummaryList
+          isShort
           items={[
+            ...debitsOf(plan).map(([term, value]) => ({ term, value })),
+            { term: "Total", value: `${formatMoney(course.priceCents)}, no interest, no fees` },
             {
               term: "Bank account",
               value: `${bank.bsb} ending ${bank.ending}`,
@@ -47,37 +44,43 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
             },
           ]}
         />
-        <Disclosure label={`Your details: ${name}, ${student.email}`}>
-          <SummaryList
-            items={[
-              { term: "Name", value: name, change: { href: details, label: "your name" } },
-              { term: "Email", value: student.email, change: { href: details, label: "your email address" } },
-              { term: "Course", value: joined(course.name, course.intake) },
-              { term: "Provider", value: provider.name },
-            ]}
-          />
-        </Disclosure>
-      </section>
-      <section className="space-y-4">
-        <h2>Payment Plan Agreement</h2>
-        <p>
-          With {provider.name}, for {course.name}: the payments above, and the text below. You get all of it
-          as a signed document when you confirm.
-        </p>
-        <Disclosure label="Read the agreement and how your information is used">
-          <div className="space-y-6">
-            <p className="text-muted">
-              Version {WORDING_VERSION}. {SAMPLE_NOTICE}
-            </p>
-            <Wording sections={AGREEMENT_SECTIONS} level={3} />
-            <section className="max-w-[66ch] space-y-3">
-              <h3 className="text-lg">Direct Debit Request</h3>
-              <p>{DIRECT_DEBIT_AUTHORITY.text(provider.name)}</p>
-            </section>
-            <h3 className="text-lg">Direct Debit Request Service Agreement</h3>
-            <Wording sections={SERVICE_AGREEMENT} level={4} />
-          </div>
-        </Disclosure>
+        <div>
+          <Disclosure label="Show every payment and its date">
+            <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" isWhole />
+          </Disclosure>
+          <Disclosure label={`Your details: ${name}, ${student.email}`}>
+            <SummaryList
+              items={[
+                { term: "Name", value: name, change: { href: details, label: "your name" } },
+                {
+                  term: "Email",
+                  value: student.email,
+                  change: { href: details, label: "your email address" },
+                },
+                { term: "Course", value: joined(course.name, course.intake) },
+                { term: "Provider", value: provider.name },
+              ]}
+            />
+          </Disclosure>
+          <Disclosure label="Read the Payment Plan Agreement and how your information is used">
+            <div className="space-y-6">
+              <p>
+                With {provider.name}, for {course.name}: the payments above, and the text below. You get all
+                of it as a signed document when you confirm.
+              </p>
+              <p className="text-muted">
+                Version {WORDING_VERSION}. {SAMPLE_NOTICE}
+              </p>
+              <Wording sections={AGREEMENT_SECTIONS} level={3} />
+              <section className="max-w-[66ch] space-y-3">
+                <h3 className="text-lg">Direct Debit Request</h3>
+                <p>{DIRECT_DEBIT_AUTHORITY.text(provider.name)}</p>
+              </section>
+              <h3 className="text-lg">Direct Debit Request Service Agreement</h3>
+              <Wording sections={SERVICE_AGREEMENT} level={4} />
+            </div>
+          </Disclosure>
+        </div>
       </section>
       <ReviewForm action={action} />
     </div>

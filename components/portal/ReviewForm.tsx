@@ -9,13 +9,6 @@ import { useActionForm } from "../forms/use-server-form";
 import { Checkbox } from "../ui/Checkbox";
 import { Fieldset } from "../ui/Fieldset";
 
-/** For the eye to find; what is declared is the text that follows. */
-const NAMES: Record<DeclarationKey, string> = {
-  payment_plan_accepted: "Payment plan",
-  information_confirmed: "Your information",
-  privacy_consent_accepted: "Your privacy",
-};
-
 const KEYS = Object.keys(DECLARATIONS) as DeclarationKey[];
 
 const defaultValues: Declarations = {
@@ -32,17 +25,11 @@ export function ReviewForm({ action }: { action: FormAction }) {
   return (
     <Form of={form} fields={KEYS} hidden={{ wording: WORDING_VERSION }}>
       <Fieldset id="declarations" legend="Your declarations" legendSize="h2">
-        {KEYS.map((key) => (
-          <Checkbox
-            key={key}
-            label={
-              <>
-                <strong className="block">{NAMES[key]}</strong> {DECLARATIONS[key]}
-              </>
-            }
-            {...form.checkbox(key)}
-          />
-        ))}
+        <div className="space-y-1">
+          {KEYS.map((key) => (
+            <Checkbox key={key} label={DECLARATIONS[key]} {...form.checkbox(key)} />
+          ))}
+        </div>
       </Fieldset>
       <SubmitButton busy={form.busy}>Confirm enrolment and payment plan</SubmitButton>
     </Form>

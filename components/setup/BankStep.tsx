@@ -22,7 +22,7 @@ const ANCHORS = BANK_FIELDS.map(
   (name) => [name, name === "authorisesAlone" ? "authorises-yes" : name] as const,
 );
 
-/** Step 1: the account, and whether one signature is enough. */
+/** Step 1: whether one signature is enough, before anything is typed for nothing, and the account. D-258 */
 export function BankStep({ view, session, facts: { provider, isSandbox, formerEnding } }: Props) {
   const refusal = refusalOf(view, provider);
   const field = (name: BankField) => ({
@@ -44,12 +44,25 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
       check={formerEnding === null ? "all" : "not-empty"}
     >
       <div className="space-y-6">
+        <Fieldset
+          id="authorisesAlone"
+          legend="Can you authorise debits from this account on your own?"
+          hint="Some joint and business accounts need more than one signature"
+          error={refusal.errors.authorisesAlone}
+        >
+          {/* They have space of their own. */}
+          <div className="-mb-3 flex flex-wrap gap-x-10">
+            <Radio id="authorises-yes" label="Yes" {...answer("yes")} />
+            <Radio id="authorises-no" label="No" {...answer("no")} />
+          </div>
+        </Fieldset>
         <Field
           label="Account name"
           hint="As it stands on your bank statement"
           autoComplete="name"
           autoCapitalize="words"
           spellCheck={false}
+          enterKeyHint="next"
           {...field("accountName")}
         />
         <div className="@container relative">
@@ -59,6 +72,7 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
             width="10"
             inputMode="numeric"
             autoComplete="off"
+            enterKeyHint="next"
             {...field("bsb")}
           />
           <BankName bsb={view.values.bsb} isSandbox={isSandbox} />
@@ -73,17 +87,9 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
           width="10"
           inputMode="numeric"
           autoComplete="off"
+          enterKeyHint="go"
           {...field("accountNumber")}
         />
-        <Fieldset
-          id="authorisesAlone"
-          legend="Can you authorise debits from this account on your own?"
-          hint="Some joint and business accounts need more than one signature"
-          error={refusal.errors.authorisesAlone}
-        >
-          <Radio id="authorises-yes" label="Yes" {...answer("yes")} />
-          <Radio id="authorises-no" label="No" {...answer("no")} />
-        </Fieldset>
       </div>
       <p className="text-muted">
         {provider.name} needs these details only to collect the payments of your plan. You can cancel or

@@ -16,15 +16,17 @@ interface Props {
 }
 
 /** Step 2: everything once more, and the bank authority. */
-export function CheckStep({ view, session, facts: { provider, isOfPortal }, plan }: Props) {
+export function CheckStep({ view, session, facts: { provider, isOfPortal, place }, plan }: Props) {
   const { account, sealed } = view;
   const refusal = refusalOf(view, provider);
   return (
     <SetupForm refusal={refusal} fields={[["authorised", "authorised"]]} hidden={{ session, sealed }}>
-      {isOfPortal && <p>One step left after this: you review and confirm your plan.</p>}
-      <section aria-labelledby="account" className="space-y-4">
+      {/* The portal counts its steps above the frame. */}
+      {isOfPortal && place !== "portal" && <p>One step left after this: you review and confirm your plan.</p>}
+      <section aria-labelledby="account" className="space-y-3">
         <h2 id="account">Your bank account</h2>
         <SummaryList
+          isShort
           items={[
             { term: "Account name", value: account.accountName },
             {
@@ -32,7 +34,7 @@ export function CheckStep({ view, session, facts: { provider, isOfPortal }, plan
               value: (
                 <>
                   <span className="tabular-nums">{account.bsb}</span>
-                  {account.bank && <span className="block text-muted">{account.bank}</span>}
+                  {account.bank && <span className="text-muted"> {account.bank}</span>}
                 </>
               ),
             },

@@ -22,7 +22,7 @@ export function SetupForm({ refusal, fields = [], hidden, check, children }: Pro
       method="post"
       encType="multipart/form-data"
       noValidate
-      className="space-y-8"
+      className="space-y-6"
       data-check={check}
       data-fields={JSON.stringify(Object.fromEntries(fields))}
     >

@@ -7,9 +7,10 @@ import { SummaryList } from "../ui/SummaryList";
 
 export function PlanSummary({ plan, provider }: { plan: PlanFacts; provider: string }) {
   return (
-    <section aria-labelledby="debits" className="space-y-4">
+    <section aria-labelledby="debits" className="space-y-3">
       <h2 id="debits">The debits</h2>
       <SummaryList
+        isShort
         items={[
           { term: "Debited by", value: `${provider}, also the name on your bank statement` },
           { term: "Payments", value: paymentsOf(plan) },

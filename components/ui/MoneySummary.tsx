@@ -14,7 +14,7 @@ interface Props {
 export function MoneySummary({ totalCents, plan, today }: Props) {
   const dueToday = plan ? debitedOn(plan.schedule, today) : totalCents;
   const rows = [
-    ...(plan ? rowsOf(plan) : []),
+    ...(plan ? debitsOf(plan) : []),
     ["Interest and fees", formatMoney(0)],
     ["Total", formatMoney(totalCents)],
   ] as const;
@@ -38,7 +38,7 @@ export function MoneySummary({ totalCents, plan, today }: Props) {
 }
 
 /** The first debit, those between and the last, which together are the whole plan. */
-function rowsOf({ frequency, schedule }: NonNullable<Props["plan"]>): [string, string][] {
+export function debitsOf({ frequency, schedule }: NonNullable<Props["plan"]>): [string, string][] {
   const [first, last] = [schedule[0]!, schedule.at(-1)!];
   const on = ({ amountCents, debitDate }: Instalment) =>
     `${formatMoney(amountCents)} on ${formatWeekday(debitDate)}`;

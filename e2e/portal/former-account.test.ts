@@ -28,7 +28,8 @@ async function afterChange() {
 const authoritiesOf = async (student: Student) =>
   student.db.select().from(dda).where(eq(dda.providerId, student.college.id)).orderBy(dda.createdAt);
 
-const EMPTY = { accountName: "", bsb: "", accountNumber: "" };
+/** The name is the one that the portal knows. */
+const ANEW = { accountName: `${DETAILS.firstName} ${DETAILS.lastName}`, bsb: "", accountNumber: "" };
 
 describe("a student who changes the plan after the bank was authorised", () => {
   it("finds the account again, sees its number nowhere, and authorises the new amounts", async () => {
@@ -120,7 +121,7 @@ describe("the former account is offered to nobody", () => {
     const { student, bank } = await afterChange();
     const secret = (await happens(student)) ?? student.secret;
     const page = await bankPage(student, secret);
-    expect(inputs(page)).toMatchObject(EMPTY);
+    expect(inputs(page)).toMatchObject(ANEW);
     expect(words(page)).toContain("Usually 6 to 9 digits");
     expect(page.text).not.toContain(bank.accountName);
   });

@@ -14,15 +14,23 @@ import { expect, test } from "../support/browser/test";
  * - The browser knows the student and the card, as phones do: a tap on the first field of a group, one on the suggestion,
  *   and all fields of the group that name what they are by `autocomplete` are filled. It does not know the security code
  *   and the bank account, which are typed. Reading beyond a thought, and mistakes, are left out on both flows.
+ * - The keyboard's own "Next" and "Go" are keys, where the page names them so: after the browser's filling "Go" sends the
+ *   details, "Next" leads from the BSB to the account number, and "Go" sends them. They count as the keys around them.
+ * - What saves the rest: the portal's name stands as the account's (D-257), whether one may authorise alone is asked before
+ *   the account (D-258), Continue stays at the foot of the screen while the plans unfold, the bank's second step begins at
+ *   the top of the screen, and the review is short, with its details folded (D-259).
  */
 const SECONDS = { tap: 1.1, digit: 0.2, letter: 0.28, thought: 1.35, flick: 0.8 } as const;
 const SCREEN = { width: 390, height: 664 };
 const FLICK = 0.75 * SCREEN.height;
 
-/** The aim for the plan is 28 s and 13 taps. */
+/**
+ * The aim for the plan is 28 s and 13 taps. Two flicks are left, which keep what is agreed to above where it is agreed: one
+ * past the Direct Debit Request's text, one past the review.
+ */
 const MOST = {
-  card: { seconds: 22, taps: 11 },
-  plan: { seconds: 43, taps: 18 },
+  card: { seconds: 20, taps: 10 },
+  plan: { seconds: 29, taps: 13 },
 } as const;
 
 const KNOWN: Readonly<Record<string, string>> = {
@@ -68,11 +76,19 @@ class Thumb {
   /** Where a field is filled already, by us, nothing is done. */
   async type(field: Locator, text: string): Promise<void> {
     if ((await field.inputValue()) !== "") return;
-    await this.tap(field);
+    if (!(await field.evaluate((one) => one === document.activeElement))) await this.tap(field);
     for (const key of text) {
       this.done[/\d/.test(key) ? "digit" : "letter"]++;
       await this.page.keyboard.type(key);
     }
+  }
+
+  /** The key at the foot of a phone's keyboard, in the field that has the focus: it has to say what is wanted of it. */
+  async press(field: Locator, says: "next" | "go"): Promise<void> {
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute("enterkeyhint", says);
+    this.done[(await field.getAttribute("inputmode")) === "numeric" ? "digit" : "letter"]++;
+    await this.page.keyboard.press("Enter");
   }
 
   /** Lets the browser fill a group of fields, from the first that is empty on. */
@@ -84,6 +100,8 @@ class Thumb {
     await this.tap(fields[first]!);
     this.done.tap++; // On the suggestion.
     for (const [index, kind] of kinds.entries()) await fields[index]!.fill(KNOWN[kind]!);
+    // The browser leaves the focus where it was.
+    await fields[first]!.focus();
   }
 
   figures() {
@@ -96,7 +114,7 @@ class Thumb {
 /** Both flows begin alike. */
 async function upToChoice(
   thumb: Thumb,
-  { page, next, at }: Student,
+  { page, at }: Student,
   provider: { code: string; course: { name: string } },
 ) {
   await page.goto(`/p/${provider.code}`);
@@ -105,7 +123,7 @@ async function upToChoice(
   await at("details");
   thumb.think();
   await thumb.fillKnown(page, ["given-name", "family-name", "email"]);
-  await thumb.tap(next());
+  await thumb.press(page.getByLabel("First name"), "go");
   await at("pay");
   thumb.think();
 }
@@ -139,10 +157,11 @@ const FLOWS = {
     const bank = student.bank();
     await bank.getByLabel("Account name").waitFor();
     await thumb.fillKnown(bank, ["name"]);
-    await thumb.type(bank.getByLabel("BSB"), ACCOUNT.bsb);
-    await thumb.type(bank.getByLabel("Account number"), ACCOUNT.number);
     await choose(thumb, bank.getByLabel("Yes"));
-    await thumb.tap(bank.getByRole("button", { name: "Continue" }));
+    await thumb.type(bank.getByLabel("BSB"), ACCOUNT.bsb);
+    await thumb.press(bank.getByLabel("BSB"), "next");
+    await thumb.type(bank.getByLabel("Account number"), ACCOUNT.number);
+    await thumb.press(bank.getByLabel("Account number"), "go");
     await bank.getByRole("button", { name: "Authorise direct debit" }).waitFor();
     thumb.think();
     await choose(thumb, bank.getByRole("checkbox"));

@@ -24,6 +24,8 @@ export async function findSetup(db: Db, id: Id<"dda">) {
         accountEnding: dda.accountEnding,
       },
       formerDda: enrolment.formerDda,
+      /** As the portal knows the student; null where the order was begun elsewhere. */
+      student: { firstName: enrolment.firstName, lastName: enrolment.lastName },
       readAt: READ_AT,
       /** Whether the order was begun in the portal. */
       isOfPortal: sql<boolean>`${enrolment.id} is not null`,

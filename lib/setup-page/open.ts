@@ -47,7 +47,7 @@ export async function openPage(
     provider: { name, email, brand: brandOf(row.provider) },
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
-    view: settled ?? { state: "bank", values: prefilled(former), errors: {}, notice: null },
+    view: settled ?? { state: "bank", values: prefilled(former, row), errors: {}, notice: null },
     isSandbox,
     formerEnding: former?.accountNumber.slice(-3) ?? null,
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),

@@ -2,6 +2,7 @@ import { bankForm } from "../../../lib/contract/forms/bank-details";
 import { BANK_FIELDS } from "../../../lib/contract/forms/bank-fields";
 import { entered, readForm } from "../../../lib/contract/forms/read";
 import { bankOf } from "../../../lib/domain/banks";
+import { goOnByEnter, nameEnterKey } from "../../ui/enter-key";
 import { goToField } from "../../ui/go-to-field";
 import { FAILURES } from "../failures";
 import { clearProblems, drawError, drawFailure, drawSummary, errorAt, focusProblems } from "./drawn";
@@ -70,7 +71,10 @@ function replace(now: HTMLElement, next: HTMLElement, title: string): void {
   document.title = title;
   begin(next);
   // Screen readers begin a new step at its heading; on the same step the error summary takes the focus.
-  if (!isSame) next.querySelector("h1")?.focus();
+  if (isSame) return;
+  next.querySelector("h1")?.focus({ preventScroll: true });
+  // From its top; the portal around a frame scrolls too.
+  document.documentElement.scrollIntoView();
 }
 
 function begin(main: HTMLElement): void {
@@ -124,6 +128,10 @@ document.addEventListener("input", ({ target }) => {
   correct(form, name);
   if (name === "bsb") nameBank(form);
 });
+
+document.addEventListener("focusin", nameEnterKey);
+document.addEventListener("input", nameEnterKey);
+document.addEventListener("keydown", goOnByEnter);
 
 document.addEventListener("focusout", ({ target }) => {
   if (target instanceof HTMLInputElement && target.name === "bsb") showHyphen(target);

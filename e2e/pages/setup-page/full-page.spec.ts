@@ -85,7 +85,7 @@ test.describe("the hosted page, opened as a page", () => {
     await press(page, "Change bank details");
     await expectAnswers(page, { ...ACCOUNT, bsb: "999-999", accountNumber: "000123456" });
     await continueWith(page);
-    await expect(page.getByRole("main")).toContainText("062-000Commonwealth Bank");
+    await expect(page.getByRole("main")).toContainText("062-000 Commonwealth Bank");
   });
 
   test("fills the sandbox's test account by one click", async ({ page, api, provider }) => {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { containsCardNumber } from "../../domain/card-number";
 import { must } from "./must";
 
-const LONGEST_ACCOUNT_NAME = 32;
+export const LONGEST_ACCOUNT_NAME = 32;
 
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;

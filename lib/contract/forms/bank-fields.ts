@@ -1,5 +1,5 @@
 /** What the first step of the hosted direct-debit page asks, by the names of its inputs. Contract section 10. */
-export const BANK_FIELDS = ["accountName", "bsb", "accountNumber", "authorisesAlone"] as const;
+export const BANK_FIELDS = ["authorisesAlone", "accountName", "bsb", "accountNumber"] as const;
 type BankField = (typeof BANK_FIELDS)[number];
 /** As typed, every input a string. */
 export type BankFormValues = Record<BankField, string>;
