@@ -56,7 +56,7 @@ test("the schedule follows the answers at once: amounts, debit dates that are bu
 
   await student.next().click();
   await student.at("bank");
-  const order = page.getByRole("complementary", { name: "Order summary" });
+  const order = page.getByRole("region", { name: "Order summary" });
   await expect(order.getByText("$0.00").filter({ visible: true }).first()).toBeVisible();
   await expect(order.getByText("2 × $375.00, monthly").filter({ visible: true })).toBeVisible();
 });
