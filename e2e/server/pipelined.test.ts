@@ -3,8 +3,8 @@ import { expect, inject, it } from "vitest";
 import { payNowBody, planBody } from "../support/bodies";
 import { makeProvider } from "../support/provider";
 
-/** Sends bytes on one connection, and reads until the server ends it. */
-function exchange(bytes: Buffer[]): Promise<string> {
+/** Sends the parts in one write, so that the last is there before the first is answered, and reads until the server ends it. */
+function exchange(parts: Buffer[]): Promise<string> {
   const { hostname, port } = new URL(inject("stack").doors.server);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) });
@@ -13,7 +13,7 @@ function exchange(bytes: Buffer[]): Promise<string> {
     socket.on("data", (chunk) => (said += chunk.toString("utf8")));
     socket.on("error", reject);
     socket.on("close", () => resolve(said));
-    for (const part of bytes) socket.write(part);
+    socket.write(Buffer.concat(parts));
   });
 }
 

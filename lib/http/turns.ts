@@ -14,7 +14,7 @@ interface TurnSettings {
   patienceMs: number;
   /** Work that takes longer no longer holds its place: a client that reads slowly must not hold up others. */
   longestMs: number;
-  /** How long a place stays free after its work, so that what else the thread does gets its turn too. */
+  /** How long a place stays empty after its work, because what else the thread has to do comes first. */
   restMs: number;
 }
 
@@ -25,6 +25,11 @@ export function workInTurns({ atOnce, most, patienceMs, longestMs, restMs }: Tur
   const waiting = createTurns<() => void>(most);
   let underWay = 0;
 
+  function free(): void {
+    underWay -= 1;
+    waiting.take()?.();
+  }
+
   function begin(): Done {
     underWay += 1;
     let timer: NodeJS.Timeout | undefined;
@@ -32,10 +37,8 @@ export function workInTurns({ atOnce, most, patienceMs, longestMs, restMs }: Tur
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      setTimeout(() => {
-        underWay -= 1;
-        waiting.take()?.();
-      }, restMs).unref();
+      if (restMs > 0) setTimeout(free, restMs).unref();
+      else free();
     };
     timer = setTimeout(done, longestMs);
     timer.unref();
