@@ -9,6 +9,13 @@ import { useActionForm } from "../forms/use-server-form";
 import { Checkbox } from "../ui/Checkbox";
 import { Fieldset } from "../ui/Fieldset";
 
+/** For the eye to find; what is declared is the text that follows. */
+const NAMES: Record<DeclarationKey, string> = {
+  payment_plan_accepted: "Payment plan",
+  information_confirmed: "Your information",
+  privacy_consent_accepted: "Your privacy",
+};
+
 const KEYS = Object.keys(DECLARATIONS) as DeclarationKey[];
 
 const defaultValues: Declarations = {
@@ -27,7 +34,15 @@ export function ReviewForm({ action }: { action: FormAction }) {
       <Fieldset id="declarations" legend="Your declarations" legendSize="h2">
         <div className="space-y-1">
           {KEYS.map((key) => (
-            <Checkbox key={key} label={DECLARATIONS[key]} {...form.checkbox(key)} />
+            <Checkbox
+              key={key}
+              label={
+                <>
+                  <strong>{NAMES[key]}.</strong> {DECLARATIONS[key]}
+                </>
+              }
+              {...form.checkbox(key)}
+            />
           ))}
         </div>
       </Fieldset>

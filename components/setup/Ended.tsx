@@ -37,8 +37,7 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
     case "cancelled":
       return (
         <StartAgain facts={facts}>
-          Nothing will be debited on it. If you changed your plan or chose another way to pay, go on with your
-          enrolment there.
+          Nothing will be debited on it. If you changed your plan or chose another way to pay, go on with that.
         </StartAgain>
       );
     case "inactive":

@@ -1,10 +1,6 @@
-import { chromium } from "@playwright/test";
-import lighthouse, { type Flags } from "lighthouse";
-import { sharedBrowser } from "../support/browser/shared-browser";
 import { expect, test } from "../support/browser/test";
 import { untilUndisturbed } from "../support/measure";
-import { freePort } from "../support/stack";
-import { slowerBy } from "./slow-phone";
+import { askLighthouse } from "./lighthouse";
 
 /** The pages that anybody may open and a search engine may find. */
 const PUBLIC: Record<string, (code: string) => string> = {
@@ -44,37 +40,19 @@ for (const [name, pathOf] of Object.entries(PUBLIC))
     expect(score, lost.join("; ")).toBeGreaterThanOrEqual(LEAST_PERFORMANCE);
   });
 
-/** Lighthouse's own preset, a slow phone, in a browser of its own. */
 async function scoresOf(url: string): Promise<Record<Category, { score: number; lost: string[] }>> {
-  const port = await freePort();
-  const launch = sharedBrowser();
-  const browser = await chromium.launch({
-    ...launch,
-    args: [...launch.args, `--remote-debugging-port=${port}`],
-  });
-  try {
-    const cpuSlowdownMultiplier = await slowerBy(await browser.newPage());
-    const flags: Flags = {
-      port,
-      onlyCategories: [...CATEGORIES],
-      logLevel: "silent",
-      throttling: { cpuSlowdownMultiplier },
-    };
-    const { lhr } = (await lighthouse(url, flags))!;
-    const read = (category: Category) => {
-      const { score, auditRefs } = lhr.categories[category]!;
-      const lost = auditRefs
-        .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]!.score ?? 1) < 0.9)
-        .map(({ id }) => `${id}: ${lhr.audits[id]!.displayValue ?? lhr.audits[id]!.score}`);
-      return { score: Math.round((score ?? 0) * 100), lost };
-    };
-    return {
-      accessibility: read("accessibility"),
-      "best-practices": read("best-practices"),
-      seo: read("seo"),
-      performance: read("performance"),
-    };
-  } finally {
-    await browser.close();
-  }
+  const { audits, categories } = await askLighthouse(url, { onlyCategories: [...CATEGORIES] });
+  const read = (category: Category) => {
+    const { score, auditRefs } = categories[category]!;
+    const lost = auditRefs
+      .filter(({ id, weight }) => weight > 0 && (audits[id]!.score ?? 1) < 0.9)
+      .map(({ id }) => `${id}: ${audits[id]!.displayValue ?? audits[id]!.score}`);
+    return { score: Math.round((score ?? 0) * 100), lost };
+  };
+  return {
+    accessibility: read("accessibility"),
+    "best-practices": read("best-practices"),
+    seo: read("seo"),
+    performance: read("performance"),
+  };
 }

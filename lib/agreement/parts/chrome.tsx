@@ -72,7 +72,7 @@ const FOOT = {
   paddingBottom: 24,
 } as const;
 
-const TEST = "TEST – NOT BINDING";
+const TEST = "TEST – NOT BINDING.";
 const TEST_MEANS = "Made in the test environment. No money moves and nobody is bound by it.";
 
 function TestBand() {
@@ -80,7 +80,7 @@ function TestBand() {
     <View style={BAND}>
       <Text {...everywhere(`${TEST} ${TEST_MEANS}`)} style={{ ...TYPE.small, color: COLOUR.testText }}>
         <Text style={{ fontWeight: WEIGHT.strong }}>{TEST}</Text>
-        {`   ${TEST_MEANS}`}
+        {`  ${TEST_MEANS}`}
       </Text>
     </View>
   );

@@ -9,7 +9,7 @@ export interface College {
 export function questions({ email, phone }: College): Letter["parts"] {
   const ways = [email && `write to ${oneLine(email)}`, phone && `call ${oneLine(phone)}`].filter(Boolean);
   if (ways.length === 0) return [];
-  return [says(`Questions? You can ${ways.join(" or ")}. Please quote your reference.`)];
+  return [says(`Questions? You can ${ways.join(" or ")}. Quote your reference.`)];
 }
 
 /** What a letter says of an enrolment that is paid for or signed. */
