@@ -1,10 +1,6 @@
 /**
  * Shows the hosted direct-debit page inside another page, or opens it. It loads nothing else and keeps nothing. What it
  * tells is a hint: your server asks for the status. Guide: /docs/embedding. Types: v1.d.ts beside this file.
- *
- *   <a href="{setup_url}" data-provider-checkout="embed">Set up your direct debit</a>
- *   ProviderCheckout.embed({ setupUrl, container: "#bank", onAuthorised: () => askYourServer() });
- *   ProviderCheckout.open({ setupUrl, returnUrl, mode: "page" });
  */
 (() => {
   // Loaded twice, it would put two frames in the place of each link.
@@ -12,10 +8,9 @@
 
   const CALLBACKS = ["onReady", "onAuthorised", "onCancelled", "onExpired", "onError"];
   const PATIENCE_MS = 10_000;
-  /** From the frame's load to its first word. A browser that refuses a frame says that it loaded, too. */
+  /** From the frame's load to its first word: a refused frame loads, too. */
   const GRACE_MS = 3_000;
   const LOWEST = 200;
-  const THEMES = ["auto", "light", "dark"];
   const HIGHEST = 10_000;
 
   const wrong = (option, words) => new TypeError(`ProviderCheckout: ${option} must be ${words}.`);
@@ -61,7 +56,7 @@
     const place = typeof container === "string" ? document.querySelector(container) : container;
     if (place?.nodeType !== 1)
       throw wrong("container", "an element, or the selector of one that is there: call embed after it");
-    if (!THEMES.includes(theme)) throw wrong("theme", '"light", "dark" or "auto"');
+    if (!/^(light|dark|auto)$/.test(theme)) throw wrong("theme", '"light", "dark" or "auto"');
     for (const name of CALLBACKS)
       if (given[name] != null && typeof given[name] !== "function") throw wrong(name, "a function");
 
@@ -78,11 +73,10 @@
     frame.title = title;
     frame.referrerPolicy = "no-referrer";
     // A frame of another scheme than its page is drawn on a slab of black or white.
-    const known = theme === "auto" ? getComputedStyle(place).colorScheme : theme;
-    const isBoth = /light.*dark|dark.*light/.test(known);
-    const scheme = isBoth ? "light dark" : /dark/.test(known) ? "dark" : "light";
-    frame.style.colorScheme = scheme;
-    if (!isBoth) address.searchParams.set("theme", scheme);
+    const asked = theme === "auto" ? getComputedStyle(place).colorScheme : theme;
+    const schemes = asked.match(/light|dark/g) ?? ["light"];
+    frame.style.colorScheme = schemes.join(" ");
+    if (!schemes[1]) address.searchParams.set("theme", schemes[0]);
     // An isolated page may hold no other frame; the hosted page needs nothing that such a frame lacks.
     if (globalThis.crossOriginIsolated) frame.credentialless = true;
     address.searchParams.set("parent_origin", location.origin);
@@ -185,12 +179,13 @@
   function enhance() {
     for (const anchor of document.querySelectorAll('a[data-provider-checkout="embed"]')) {
       const container = document.createElement("div");
+      anchor.after(container);
       try {
         embed({ setupUrl: anchor.href, container });
-        anchor.after(container);
         anchor.style.display = "none";
       } catch (error) {
         // The link stays, and leads where it led.
+        container.remove();
         console.error(error);
       }
     }

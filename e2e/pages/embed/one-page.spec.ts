@@ -45,6 +45,9 @@ test("in the portal the hosted page is part of the step: one title, one edge, an
   await expect(bank.getByText("26 fortnightly payments of $57.69 (the last $57.75)")).toBeVisible();
 });
 
+const NIGHT = "rgb(234, 240, 247)";
+const DAY = "rgb(22, 32, 46)";
+
 test("the frame has the colours of the page around it, unless that names others", async ({
   page,
   api,
@@ -55,8 +58,6 @@ test("the frame has the colours of the page around it, unless that names others"
   await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
   await page.emulateMedia({ colorScheme: "dark" });
   const url = setupUrl(await startedPlan(api, provider));
-  const NIGHT = "rgb(234, 240, 247)";
-  const DAY = "rgb(22, 32, 46)";
   for (const [style, theme, text] of [
     ["", undefined, DAY],
     ["color-scheme: light dark", undefined, NIGHT],
@@ -78,6 +79,23 @@ test("the frame has the colours of the page around it, unless that names others"
     ]);
     expect(inside, "no slab behind the frame").toBe(around);
   }
+});
+
+test("a link that becomes a frame has the colours of the page around it, too", async ({
+  page,
+  api,
+  provider,
+  neighbour,
+  baseURL,
+}) => {
+  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+  const url = setupUrl(await startedPlan(api, provider));
+  const html = `<style>:root { color-scheme: dark }</style><script src="${baseURL}/embed/v1.js"></script>
+    <a href="${url}" data-provider-checkout="embed">Set up your direct debit</a>`;
+  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+  const frame = page.frameLocator("iframe");
+  await untilScripted(frame);
+  await expect(frame.locator("body")).toHaveCSS("color", NIGHT);
 });
 
 test("in a frame of another site the end sends nobody away", async ({
