@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatShortDate } from "@/lib/domain/calendar";
+import { formatWeekday } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import { debitedOn } from "@/lib/domain/schedule";
 import type { EnrolmentView } from "@/lib/enrolment/view";
@@ -98,7 +98,7 @@ function headlineOf({ course, plan, payment, step, today }: EnrolmentView) {
   if (payment) return { words: "Paid", cents: payment.amountCents };
   if (plan) {
     const next = plan.schedule.find(({ debitDate }) => debitDate >= today);
-    const after = next && `${next.number === 1 ? "first" : "next"} debit ${formatShortDate(next.debitDate)}`;
+    const after = next && `${next.number === 1 ? "first" : "next"} debit ${formatWeekday(next.debitDate)}`;
     return { words: "Due today", cents: debitedOn(plan.schedule, today), after, isDue: true };
   }
   return step === "card"

@@ -5,25 +5,47 @@ import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
 
-export function PlanSummary({ plan, provider }: { plan: PlanFacts; provider: string }) {
+interface Props {
+  plan: PlanFacts;
+  provider: string;
+  /** Where a review follows that shows all of it again: one sentence, which opens. */
+  isFolded: boolean;
+}
+
+export function PlanSummary({ plan, provider, isFolded }: Props) {
+  const facts = (
+    <SummaryList
+      isShort
+      items={[
+        { term: "Debited by", value: `${provider}, also the name on your bank statement` },
+        { term: "Payments", value: paymentsOf(plan) },
+        { term: "First debit", value: formatDate(plan.firstDebitDate) },
+        { term: "Total", value: <strong>{formatMoney(plan.totalCents)}</strong> },
+      ]}
+    />
+  );
+  const schedule = (
+    <div className="space-y-4">
+      <p>For {plan.courseName}</p>
+      <ScheduleTable instalments={plan.schedule} caption="Payment schedule" isWhole />
+    </div>
+  );
   return (
     <section aria-labelledby="debits" className="space-y-3">
       <h2 id="debits">The debits</h2>
-      <SummaryList
-        isShort
-        items={[
-          { term: "Debited by", value: `${provider}, also the name on your bank statement` },
-          { term: "Payments", value: paymentsOf(plan) },
-          { term: "First debit", value: formatDate(plan.firstDebitDate) },
-          { term: "Total", value: <strong>{formatMoney(plan.totalCents)}</strong> },
-        ]}
-      />
-      <Disclosure label="Show every payment and its date">
-        <div className="space-y-4">
-          <p>For {plan.courseName}</p>
-          <ScheduleTable instalments={plan.schedule} caption="Payment schedule" isWhole />
-        </div>
-      </Disclosure>
+      {isFolded ? (
+        <Disclosure label={`By ${provider}: ${sentenceOf(plan)}`}>
+          <div className="space-y-4">
+            {facts}
+            {schedule}
+          </div>
+        </Disclosure>
+      ) : (
+        <>
+          {facts}
+          <Disclosure label="Show every payment and its date">{schedule}</Disclosure>
+        </>
+      )}
     </section>
   );
 }
@@ -37,16 +59,18 @@ function paymentsOf(plan: PlanFacts): string {
   return `${count} ${plan.frequency.toLowerCase()} payments of ${formatMoney(instalmentCents)}${last}`;
 }
 
-/** The same in one sentence, for the first step. */
-export function PlanLine({ plan }: { plan: PlanFacts }) {
+/** The same with the first date and the total, within a sentence. */
+function sentenceOf(plan: PlanFacts): string {
   const [total, first] = [formatMoney(plan.totalCents), formatDate(plan.firstDebitDate)];
-  const payments =
-    plan.numberOfInstalments === 1
-      ? `one payment of ${total} on ${first}`
-      : `${paymentsOf(plan)}, the first on ${first}, ${total} in all`;
+  if (plan.numberOfInstalments === 1) return `one payment of ${total} on ${first}`;
+  return `${paymentsOf(plan)}, the first on ${first}, ${total} in all`;
+}
+
+/** For the first step. */
+export function PlanLine({ plan }: { plan: PlanFacts }) {
   return (
     <p>
-      For {plan.courseName}: {payments}. You can look over everything before you authorise it.
+      For {plan.courseName}: {sentenceOf(plan)}. You can look over everything before you authorise it.
     </p>
   );
 }

@@ -25,8 +25,8 @@ interface Props {
 
 /** Slim, because the page is often framed, and no taller than its content, so that the frame can take its height. */
 export function SetupShell({ name, brand, title, step, shown, children }: Props) {
-  // Above the frame the portal shows its own title, which is out of sight on the later steps.
-  const isTitled = shown?.place === "portal" && shown.state === "bank";
+  // Above the frame the portal shows its own title.
+  const isInPortal = shown?.place === "portal";
   return (
     <>
       <header data-chrome className="border-divider border-b bg-surface">
@@ -48,7 +48,7 @@ export function SetupShell({ name, brand, title, step, shown, children }: Props)
             Step {step} of 3
           </p>
         )}
-        <h1 id="setup-title" tabIndex={-1} className={isTitled ? "sr-only" : "mb-4 outline-none sm:mb-6"}>
+        <h1 id="setup-title" tabIndex={-1} className={isInPortal ? "sr-only" : "mb-4 outline-none sm:mb-6"}>
           {title}
         </h1>
         <div className="space-y-8">{children}</div>

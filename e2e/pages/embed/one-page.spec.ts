@@ -26,17 +26,17 @@ test("in the portal the hosted page is part of the step: one title, one edge, an
   const bank = new Student(page).bank();
   await page.goto(`${(await planBegun(api, provider)).home}/bank`);
   await untilScripted(bank);
-  const field = bank.getByLabel("Account name");
+  const question = bank.getByRole("group", { name: /^Can you authorise debits/ });
   await expect(bank.getByText(/^Step \d of 3$/)).toBeHidden();
   await expect(bank.getByRole("banner")).toHaveCount(0);
   expect((await bank.getByRole("heading", { level: 1 }).boundingBox())!.height).toBe(1);
   await expect(page.locator("iframe")).toHaveCSS("border-top-width", "0px");
   const title = page.getByRole("heading", { level: 1 });
-  expect(await leftOf(field)).toBe(await leftOf(title));
-  const [first, frame] = [(await field.boundingBox())!, (await page.locator("iframe").boundingBox())!];
-  // A label and a hint, and no edge, title or space of the hosted page's own.
-  expect(first.y - frame.y).toBeLessThan(80);
-  expect(first.y).toBeLessThan(420);
+  expect(await leftOf(question)).toBe(await leftOf(title));
+  const [first, frame] = [(await question.boundingBox())!, (await page.locator("iframe").boundingBox())!];
+  // No edge, title or space of the hosted page's own.
+  expect(first.y - frame.y).toBeLessThan(20);
+  expect((await bank.getByLabel("Yes").boundingBox())!.y).toBeLessThan(420);
   const link = (await page.getByRole("link", { name: "Open in a new page" }).boundingBox())!;
   expect(link.y).toBeGreaterThanOrEqual(frame.y + frame.height);
 
