@@ -49,14 +49,13 @@ const PREFIX = "Error: ";
 interface Props {
   errors: readonly { id: string; message: string | undefined }[];
   notice: string | null;
-  noticeKind?: "error" | "warning";
   attempt: number;
   /** Below the notice. */
   children?: ReactNode;
 }
 
 /** The fields to correct, and a notice that belongs to none of them. */
-export function FormProblems({ errors, notice, noticeKind = "error", attempt, children }: Props) {
+export function FormProblems({ errors, notice, attempt, children }: Props) {
   const shown = errors.flatMap(({ id, message }) => (message === undefined ? [] : [{ id, message }]));
   const said = useRef<HTMLDivElement>(null);
   const isAlone = notice !== null && shown.length === 0;
@@ -64,7 +63,7 @@ export function FormProblems({ errors, notice, noticeKind = "error", attempt, ch
   useEffect(() => {
     if (isAlone) said.current?.focus();
   }, [isAlone, attempt]);
-  const hasErrors = shown.length > 0 || (notice !== null && noticeKind === "error");
+  const hasErrors = shown.length > 0 || notice !== null;
   // For the tab and for screen readers.
   useEffect(() => {
     if (!hasErrors) return;
@@ -78,7 +77,7 @@ export function FormProblems({ errors, notice, noticeKind = "error", attempt, ch
       <ErrorSummary errors={shown} attempt={attempt} />
       {notice !== null && (
         <div ref={said} tabIndex={-1}>
-          <Notice kind={noticeKind} role="alert">
+          <Notice kind="error" role="alert">
             <p>{notice}</p>
             {children}
           </Notice>

@@ -2,7 +2,6 @@
 export interface FormState {
   errors: Readonly<Record<string, string>>;
   notice: string | null;
-  noticeKind?: "error" | "warning";
   values: Readonly<Record<string, string>>;
   /** Raised with each refusal, so that the error summary takes focus again. */
   attempt: number;

@@ -24,8 +24,6 @@ interface Options<T extends FieldValues> {
   defaultValues: T;
   /** Loads the rules at the form's first touch, so that the page is light. Without it only the server checks. */
   loadSchema?: () => ReturnType<Rules<T>>;
-  /** Whether these answers are sent without the browser's check. */
-  isUnchecked?: (fields: T) => boolean;
   /** The version of what its boxes are ticked for, in a field `wording`: ticks are kept for the same version only. */
   wording?: string;
 }
@@ -35,16 +33,13 @@ interface Listeners {
   onBlur?: (event: FocusEvent<Control>) => void;
 }
 
-export interface Delivery {
+interface Delivery {
   /** Where the browser posts the form until the page's script runs. */
   action: (form: FormData) => void | Promise<void>;
   /** The result of a form that was posted in this way. */
   posted: FormState;
   /** Sends the form from the script. Null where the page replaces the form. */
   send: (form: FormData) => Promise<FormState | null>;
-  failures?: typeof FAILED_CALL;
-  /** Whether it holds bank details, which are not kept in the browser while the page of a new release is loaded. */
-  isOfBank?: boolean;
 }
 
 /** A form whose server action redirects, or returns what to correct. */
@@ -66,13 +61,10 @@ export type ServerForm<T extends FieldValues> = ReturnType<typeof useServerForm<
 function useServerForm<T extends FieldValues>({
   defaultValues,
   loadSchema,
-  isUnchecked,
   wording,
   action,
   posted: given,
   send,
-  failures = FAILED_CALL,
-  isOfBank = false,
 }: Options<T> & Delivery) {
   const before = useContext(PostedBefore);
   const posted: FormState = before ? { ...given, values: { ...given.values, ...before.values } } : given;
@@ -80,10 +72,7 @@ function useServerForm<T extends FieldValues>({
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   // A server of another release may not have these rules: then the server alone checks.
-  const late = useLateForm<T>(defaultValues, async (fields) => {
-    const schema = isUnchecked?.(fields) ? null : await loadSchema?.().catch(() => null);
-    return schema ?? null;
-  });
+  const late = useLateForm<T>(defaultValues, async () => (await loadSchema?.().catch(() => null)) ?? null);
 
   // What the browser holds is what counts: typed before the script ran, filled in by itself, or by us.
   const element = useRef<HTMLFormElement>(null);
@@ -114,7 +103,7 @@ function useServerForm<T extends FieldValues>({
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
   useLayoutEffect(() => {
-    const answers = isOfBank ? undefined : keptOverReload()?.answers;
+    const answers = keptOverReload()?.answers;
     for (const name of answers ? names : []) {
       const given = answers![name];
       // A browser ticks what was ticked before, also for other words.
@@ -155,8 +144,7 @@ function useServerForm<T extends FieldValues>({
       const failed = failedCall(error);
       // Stays disabled until the next page is there.
       if (failed === "redirect") return;
-      if (failed !== "outdated") return refuse({ notice: failures[failed] });
-      if (isOfBank) return reloadWith("bank");
+      if (failed !== "outdated") return refuse({ notice: FAILED_CALL[failed] });
       const isEmpty = Object.keys(defaultValues as object).length === 0;
       reloadWith(isEmpty ? "nothing" : "kept", Object.fromEntries(data));
     }
@@ -165,9 +153,8 @@ function useServerForm<T extends FieldValues>({
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (sending.current) return;
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const data = new FormData(event.currentTarget, submitter);
-    if (!loadSchema || submitter?.hasAttribute("formnovalidate")) return void deliver(data);
+    const data = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
+    if (!loadSchema) return void deliver(data);
     sending.current = true;
     // Once the rules are loaded they answer at once, and disabling the form would only flicker.
     if (!late.isWarm()) setBusy(true);
@@ -180,7 +167,7 @@ function useServerForm<T extends FieldValues>({
       .catch(() => deliver(data));
   }
 
-  const { notice = null, noticeKind } = answer ?? posted;
+  const { notice = null } = answer ?? posted;
   return {
     values: late.values,
     setValue,
@@ -201,11 +188,7 @@ function useServerForm<T extends FieldValues>({
       defaultChecked: posted.values[name] === "on" && posted.values.wording === wording,
       ...register(name),
     }),
-    refusal: {
-      notice,
-      noticeKind,
-      attempt: attempt + posted.attempt,
-    },
+    refusal: { notice, attempt: attempt + posted.attempt },
     formProps: {
       ref: element,
       action,

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, inject, it } from "vitest";
 import { dda } from "../../drizzle/schema";
 import { enrolmentSecret } from "../../lib/crypto/enrolment-link";
+import { api } from "../support/api";
 import { newCanaries } from "../support/canaries";
 import { heading, inputs, open, submit, words } from "../support/html-form";
 import { authorise, continueWith, testVault } from "../support/setup-page";
@@ -10,10 +11,13 @@ import { atBank, BY_CARD, BY_PLAN, DETAILS, newVisit, type Student } from "./stu
 const CHECK = "Check your details and authorise";
 const OTHER = { ...BY_PLAN, numberOfInstalments: "10" };
 
-async function bankPage(student: Student, secret = student.secret) {
-  const { pathname, search } = new URL((await student.portal.view(secret))!.setupUrl!);
+const opened = (setupUrl: string) => {
+  const { pathname, search } = new URL(setupUrl);
   return open(new URL(pathname + search, inject("stack").doors.server).href);
-}
+};
+
+const bankPage = async (student: Student, secret = student.secret) =>
+  opened((await student.portal.view(secret))!.setupUrl!);
 
 /** A student who has authorised an account and then changed the plan. */
 async function afterChange() {
@@ -82,6 +86,18 @@ describe("a student who changes the plan after the bank was authorised", () => {
 });
 
 describe("the former account is offered to nobody", () => {
+  it("who has the link from the API, though the student's own page offers it", async () => {
+    const { student, bank, shownBsb } = await afterChange();
+    const { checkoutId } = await student.view();
+    const { body } = await api("server", student.college.key).status(checkoutId!);
+    const page = await opened(body.direct_debit.setup_url);
+    expect(inputs(page)).toMatchObject(ANEW);
+    expect(page.text).not.toContain(bank.accountName);
+    const refused = await submit(page, "Continue", { bsb: shownBsb, authorisesAlone: "yes" });
+    expect(words(refused)).toContain("Enter the account number");
+    expect(inputs(await bankPage(student))).toMatchObject({ bsb: shownBsb });
+  });
+
   it.each<[string, (student: Student) => Promise<string | undefined>]>([
     [
       "who asked for another account",

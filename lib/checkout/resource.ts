@@ -1,6 +1,6 @@
 import type { CheckoutResource, CreatedCheckout } from "../contract/resource";
 import type { Warning } from "../contract/validate";
-import { setupSession } from "../crypto/setup-session";
+import { type SessionHolder, setupSession } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkouts";
 import { toAmount } from "../domain/money";
 import { buildSchedule, type Frequency, type Instalment } from "../domain/schedule";
@@ -127,9 +127,13 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
 }
 
 /** Null where the key that the link is derived from is not configured. D-138 */
-function setupUrl(deps: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string | null {
+export function setupUrl(
+  deps: ResourceDeps,
+  dda: NonNullable<CheckoutRecord["dda"]>,
+  holder: SessionHolder = "provider",
+): string | null {
   if (!deps.vault.keyVersions.includes(dda.sessionKeyVersion)) return null;
-  return `${deps.baseUrl}/api/dd-setup?session=${setupSession(deps.vault, dda)}`;
+  return `${deps.baseUrl}/api/dd-setup?session=${setupSession(deps.vault, dda, holder)}`;
 }
 
 /** Contract section 4. */

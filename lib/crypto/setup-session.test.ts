@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { newId } from "../domain/ids";
-import { claimedDda, isSessionOf, setupSession } from "./setup-session";
+import { claimedDda, holderOf, setupSession } from "./setup-session";
 import { createVault } from "./vault";
 
 const [one, two] = [1, 2].map((version) => `${version}:${randomBytes(32).toString("base64")}`);
@@ -14,31 +14,39 @@ describe("the session of the hosted page", () => {
     expect(session).toMatch(/^dds_[0-9a-z]{26}_[A-Za-z0-9_-]{43}$/);
     expect(setupSession(vault, dda)).toBe(session);
     expect(claimedDda(session)).toBe(dda.id);
-    expect(isSessionOf(vault, dda, session)).toBe(true);
+    expect(holderOf(vault, dda, session)).toBe("provider");
+  });
+
+  it("is another one on the student's own page", () => {
+    const own = setupSession(vault, dda, "student");
+    expect(own).not.toBe(session);
+    expect(claimedDda(own)).toBe(dda.id);
+    expect(holderOf(vault, dda, own)).toBe("student");
+    expect(holderOf(vault, { ...dda, sessionGeneration: 2 }, own)).toBeNull();
   });
 
   it("lives through a rotation of keys", () => {
-    expect(isSessionOf(createVault(`${two},${one}`), dda, session)).toBe(true);
+    expect(holderOf(createVault(`${two},${one}`), dda, session)).toBe("provider");
   });
 
   it("ends with its key", () => {
-    expect(isSessionOf(createVault(two!), dda, session)).toBe(false);
+    expect(holderOf(createVault(two!), dda, session)).toBeNull();
   });
 
   it("ends when the generation is raised", () => {
-    expect(isSessionOf(vault, { ...dda, sessionGeneration: 2 }, session)).toBe(false);
+    expect(holderOf(vault, { ...dda, sessionGeneration: 2 }, session)).toBeNull();
   });
 
   it("opens no other authority", () => {
     const other = { ...dda, id: newId("dda") };
-    expect(isSessionOf(vault, other, session)).toBe(false);
-    expect(isSessionOf(vault, other, session.replace(dda.id.slice(4), other.id.slice(4)))).toBe(false);
+    expect(holderOf(vault, other, session)).toBeNull();
+    expect(holderOf(vault, other, session.replace(dda.id.slice(4), other.id.slice(4)))).toBeNull();
   });
 
   it("does not open with any one character changed", () => {
     for (let at = 0; at < session.length; at++) {
       const other = session[at] === "A" ? "B" : "A";
-      expect(isSessionOf(vault, dda, session.slice(0, at) + other + session.slice(at + 1))).toBe(false);
+      expect(holderOf(vault, dda, session.slice(0, at) + other + session.slice(at + 1))).toBeNull();
     }
   });
 
@@ -46,7 +54,7 @@ describe("the session of the hosted page", () => {
     "claims nothing when it cannot exist: %j",
     (text) => {
       expect(claimedDda(text)).toBeNull();
-      expect(isSessionOf(vault, dda, text)).toBe(false);
+      expect(holderOf(vault, dda, text)).toBeNull();
     },
   );
 });

@@ -8,9 +8,15 @@ interface SessionOf {
   sessionKeyVersion: number;
 }
 
+/** Whom a session was given to: by the API, or on the student's own page of the portal. D-211 */
+export type SessionHolder = "provider" | "student";
+
+const MARKS = { provider: "", student: ":student" } as const satisfies Record<SessionHolder, string>;
+
 /** The hosted page's session. Derived, so it is stored nowhere; a new generation ends the old link. Contract section 4. */
-export function setupSession(vault: Vault, dda: SessionOf): string {
-  const mac = vault.derive("setup-session", dda.sessionKeyVersion, `${dda.id}:${dda.sessionGeneration}`);
+export function setupSession(vault: Vault, dda: SessionOf, holder: SessionHolder = "provider"): string {
+  const message = `${dda.id}:${dda.sessionGeneration}${MARKS[holder]}`;
+  const mac = vault.derive("setup-session", dda.sessionKeyVersion, message);
   return `dds_${dda.id.slice(4)}_${mac.toString("base64url")}`;
 }
 
@@ -21,8 +27,10 @@ export function claimedDda(session: string): Id<"dda"> | null {
   return match && isId("dda", id) ? id : null;
 }
 
-/** False too where the key that it was derived from is no longer configured. */
-export function isSessionOf(vault: Vault, dda: SessionOf, session: string): boolean {
-  if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return false;
-  return sameBytes(Buffer.from(session), Buffer.from(setupSession(vault, dda)));
+/** Null for a session that is not the authority's; also where the key that it was derived from is no longer configured. */
+export function holderOf(vault: Vault, dda: SessionOf, session: string): SessionHolder | null {
+  if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return null;
+  const isOf = (holder: SessionHolder) =>
+    sameBytes(Buffer.from(session), Buffer.from(setupSession(vault, dda, holder)));
+  return isOf("provider") ? "provider" : isOf("student") ? "student" : null;
 }

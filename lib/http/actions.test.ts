@@ -39,7 +39,7 @@ it("leaves to Next what is no form of ours, and everything in development", () =
   expect(readOutdated(null)(form(bound(OTHER)))).toBe(false);
 });
 
-it("tells the new page what was typed, and nothing of cards, of sealed details or of more than a header holds", () => {
+it("tells the new page what was typed, and nothing of cards or of more than a header holds", () => {
   const told = (fields: Record<string, string>) =>
     readRenewed(writeRenewed(form({ ...bound(OTHER), ...fields })));
   expect(told({ firstName: "Zoë 文", wording: "1" })).toEqual({
@@ -47,8 +47,7 @@ it("tells the new page what was typed, and nothing of cards, of sealed details o
     values: { firstName: "Zoë 文", wording: "1" },
   });
   expect(told({ firstName: "4242 4242 4242 4242" })?.values.firstName).toBe("");
-  expect(told({ session: "s", sealed: "x", authorised: "yes" })).toEqual({ kind: "bank", values: {} });
-  expect(told({ session: "s" })).toEqual({ kind: "nothing", values: {} });
+  expect(told({ offer: "s" })).toEqual({ kind: "nothing", values: {} });
   expect(told({ firstName: "x".repeat(10_000) })).toEqual({ kind: "nothing", values: {} });
 });
 

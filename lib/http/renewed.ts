@@ -4,15 +4,14 @@ import { emptiedOfCardNumbers } from "../domain/card-number";
 /** More than any of our forms holds, and less than what a request's headers may. */
 const MOST_BYTES = 8_192;
 
-/** Not of what is typed: the fields by which a step of the hosted page knows its session, and React's own. */
-const UNTYPED = /^(\$ACTION|session$|sealed$|offer$|intent$|wording$)/;
+/** Not of what is typed: the fields by which a page knows what it showed, and React's own. */
+const UNTYPED = /^(\$ACTION|offer$|wording$)/;
 
 /** A posted form as a header tells it to the page that is drawn for it. */
 export function writeRenewed(form: FormData): string {
   const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
   const isTyped = fields.some(([name]) => !UNTYPED.test(name));
-  // The second step of the hosted page begins anew: what it sealed belongs to the page that was left.
-  const kind = fields.some(([name]) => name === "sealed") ? "bank" : isTyped ? "kept" : "nothing";
+  const kind = isTyped ? "kept" : "nothing";
   const kept = kind === "kept" ? fields.filter(([name]) => !name.startsWith("$ACTION")) : [];
   const values = emptiedOfCardNumbers(Object.fromEntries(kept));
   const written = encoded({ kind, values });

@@ -5,10 +5,15 @@ import { Unreadable } from "../crypto/vault";
 import { findFormerAccount, type SetupRow } from "../db/setup";
 import { type BankDetails, formatBsb, openBankDetails } from "../direct-debit/bank-details";
 import { displayName } from "../domain/names";
+import type { Session } from "./open";
 import { EMPTY_FORM } from "./view";
 
-/** The account of the plan before, which the student need not type again; null where there is none to offer. D-211 */
-export async function formerAccount(deps: CheckoutDeps, row: SetupRow): Promise<BankDetails | null> {
+/**
+ * The account of the plan before, which the student need not type again; null where there is none to offer, as by the link
+ * that the API gives, which others hold too. D-211
+ */
+export async function formerAccount(deps: CheckoutDeps, row: Session): Promise<BankDetails | null> {
+  if (row.holder !== "student") return null;
   const found = await findFormerAccount(deps.db, row, deps.now());
   if (!found?.bytes || found.keyVersion === null) return null;
   try {

@@ -1,6 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
-import { claimedDda, isSessionOf } from "../crypto/setup-session";
+import { claimedDda, holderOf, type SessionHolder } from "../crypto/setup-session";
 import { findSetup, type SetupRow } from "../db/setup";
 import { brandOf } from "../domain/brand";
 import { hasExpired } from "../domain/states";
@@ -15,11 +15,15 @@ import {
 import { formerAccount, prefilled } from "./former-account";
 import type { PlanFacts, SetupPage, SetupView } from "./view";
 
+/** What a session shows, and to whom. */
+export type Session = SetupRow & { holder: SessionHolder };
+
 /** Null for a session that was never issued, or was replaced. */
-export async function findSession(deps: CheckoutDeps, session: string): Promise<SetupRow | null> {
+export async function findSession(deps: CheckoutDeps, session: string): Promise<Session | null> {
   const id = claimedDda(session);
   const row = id && (await findSetup(deps.db, id));
-  return row && isSessionOf(deps.vault, row.dda, session) ? row : null;
+  const holder = row && holderOf(deps.vault, row.dda, session);
+  return holder && { ...row, holder };
 }
 
 /** What was appended to the link's address. */

@@ -4,14 +4,14 @@ import type { By, CheckoutDeps } from "../checkout/context";
 import { bankForm } from "../contract/forms/bank-details";
 import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields";
 import { entered, readForm } from "../contract/forms/read";
-import { admitSubmission, nextSubmissionAt, type SetupRow } from "../db/setup";
+import { admitSubmission, nextSubmissionAt } from "../db/setup";
 import { onBehalfOf } from "../db/shares";
 import { type BankDetails, formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
 import { clockTime } from "../domain/clock-time";
 import { CheckoutError } from "../domain/errors";
 import { completed, formerAccount } from "./former-account";
-import { findSession, standing } from "./open";
+import { findSession, type Session, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
 import { EMPTY_FORM, type SetupView } from "./view";
 
@@ -36,7 +36,7 @@ export async function submit(deps: CheckoutDeps, post: Post): Promise<SetupView>
   return onBehalfOf(row.provider.id, () => submitFor(deps, row, post));
 }
 
-async function submitFor(deps: CheckoutDeps, row: SetupRow, post: Post): Promise<SetupView> {
+async function submitFor(deps: CheckoutDeps, row: Session, post: Post): Promise<SetupView> {
   const settled = standing(row);
   if (settled) return settled;
   if (post.form.get("intent") === "check") return checkDetails(deps, row, post);
@@ -58,7 +58,7 @@ export function unchanged(deps: CheckoutDeps, { session, form }: Omit<Post, "vis
 }
 
 /** Step 1: what to correct, or the details in full to check. */
-async function checkDetails(deps: CheckoutDeps, row: SetupRow, { session, form }: Post): Promise<SetupView> {
+async function checkDetails(deps: CheckoutDeps, row: Session, { session, form }: Post): Promise<SetupView> {
   const typed = typedIn(form);
   const now = deps.now();
   // D-078: this answer ends the setup here, whatever else there is to correct.
@@ -86,7 +86,7 @@ async function checkDetails(deps: CheckoutDeps, row: SetupRow, { session, form }
 /** Step 2: the bank authority. */
 async function authoriseDetails(
   deps: CheckoutDeps,
-  row: SetupRow,
+  row: Session,
   { session, form, visitor }: Post,
   values: BankFormValues,
   sealed: string,

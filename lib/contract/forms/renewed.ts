@@ -3,7 +3,6 @@ export const RENEWED = {
   kept: "This page was updated while it was open. What you typed is still here: you can go on.",
   nothing: "This page was updated while it was open: you can go on.",
   card: "This page was updated while it was open. Your payment was not sent. Your card details are not kept, so enter them again.",
-  bank: "This page was updated while it was open. Nothing was saved. Your bank details are not kept, so enter them again.",
 } as const;
 
 /** What became of the answers, as a notice tells it. */
