@@ -1,8 +1,12 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { UNDONE, wordsOf } from "@/lib/enrolment/other-window";
+import type { PaymentType } from "@/lib/domain/states";
+import type { Undone } from "@/lib/enrolment/result";
+import type { Step } from "@/lib/enrolment/step";
 import { Notice } from "../ui/Notice";
+
+const UNDONE: readonly Undone[] = ["card", "plan", "details"];
 
 /** Tells whoever was led here from a form that another window had overtaken. */
 export function OtherWindow({ view }: { view: Parameters<typeof wordsOf>[1] }) {
@@ -14,4 +18,29 @@ export function OtherWindow({ view }: { view: Parameters<typeof wordsOf>[1] }) {
       {words}
     </Notice>
   ) : null;
+}
+
+/** For the page that the student is led to. By its state, so that it is true there; null where it would not be. */
+function wordsOf(
+  undone: Undone,
+  { step, paymentType, payment }: { step: Step; paymentType: PaymentType | null; payment: object | null },
+): string | null {
+  const isPlan = paymentType === "interest_free_payment_plan";
+  switch (undone) {
+    case "card":
+      return isPlan ? "You chose a plan in another window. Your card was not charged." : null;
+    case "plan":
+      if (payment) return "You paid by card in another window. This payment plan was not signed.";
+      if (step === "card")
+        return "You chose to pay by card in another window. The payment plan was not signed.";
+      return isPlan && (step === "bank" || step === "review")
+        ? "You changed your payment plan in another window. The one before was not signed."
+        : null;
+    case "details":
+      return step === "done"
+        ? "You finished your enrolment in another window. The details that you entered here were not saved."
+        : null;
+    default:
+      return undone satisfies never;
+  }
 }

@@ -10,8 +10,8 @@ import { toAmount } from "../domain/money";
 import { isReleased } from "../domain/states";
 import { termsOf } from "../domain/terms";
 import { byStudent, type Enrolment, openAgain, type Visit } from "./context";
-import type { Undone } from "./other-window";
 import { aboutEnrolment, isPlanOffered, offerOf } from "./plan";
+import type { Undone } from "./result";
 import { type Step, stepOf } from "./step";
 
 /** What the browser sends: of the card only a token. */
