@@ -5,7 +5,7 @@ import { Unreadable } from "../crypto/vault";
 import { findFormerAccount, type SetupRow } from "../db/setup";
 import { type BankDetails, formatBsb, openBankDetails } from "../direct-debit/bank-details";
 import { displayName } from "../domain/names";
-import type { Session } from "./open";
+import type { Session } from "./session";
 import { EMPTY_FORM } from "./view";
 
 /**

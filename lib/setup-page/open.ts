@@ -1,7 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
-import { claimedDda, holderOf, type SessionHolder } from "../crypto/setup-session";
-import { findSetup, type SetupRow } from "../db/setup";
+import type { SetupRow } from "../db/setup";
 import { brandOf } from "../domain/brand";
 import { hasExpired } from "../domain/states";
 import {
@@ -13,18 +12,8 @@ import {
   returnUrlOf,
 } from "./embedding";
 import { formerAccount, prefilled } from "./former-account";
+import { findSession } from "./session";
 import type { PlanFacts, SetupPage, SetupView } from "./view";
-
-/** What a session shows, and to whom. */
-export type Session = SetupRow & { holder: SessionHolder };
-
-/** Null for a session that was never issued, or was replaced. */
-export async function findSession(deps: CheckoutDeps, session: string): Promise<Session | null> {
-  const id = claimedDda(session);
-  const row = id && (await findSetup(deps.db, id));
-  const holder = row && holderOf(deps.vault, row.dda, session);
-  return holder && { ...row, holder };
-}
 
 /** What was appended to the link's address. */
 export interface Asked {

@@ -11,8 +11,9 @@ import { emptiedOfCardNumbers } from "../domain/card-number";
 import { clockTime } from "../domain/clock-time";
 import { CheckoutError } from "../domain/errors";
 import { completed, formerAccount } from "./former-account";
-import { findSession, type Session, standing } from "./open";
+import { standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
+import { findSession, type Session } from "./session";
 import { EMPTY_FORM, type SetupView } from "./view";
 
 const NOT_TICKED = "Confirm that you authorise these debits";
