@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatWeekday } from "@/lib/domain/calendar";
+import { formatNearDay } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import { debitedOn } from "@/lib/domain/schedule";
 import type { EnrolmentView } from "@/lib/enrolment/view";
@@ -18,13 +18,11 @@ interface Props {
   /** The previous step's page. */
   back?: "details" | "pay";
   title: string;
-  /** Where the page itself says what is paid when. */
-  isSummaryShort?: boolean;
   children: ReactNode;
 }
 
 /** A page of an enrolment, with the order summary. */
-export function EnrolmentPage({ view, number, back, title, isSummaryShort = false, children }: Props) {
+export function EnrolmentPage({ view, number, back, title, children }: Props) {
   const { provider } = view;
   return (
     <PageShell
@@ -32,7 +30,7 @@ export function EnrolmentPage({ view, number, back, title, isSummaryShort = fals
       back={back && `/e/${view.secret}/${back}`}
       step={number ? { number, of: STEPS } : undefined}
       title={title}
-      aside={<OrderSummary view={view} isShort={isSummaryShort} />}
+      aside={<OrderSummary view={view} />}
     >
       <div className="space-y-6">
         <OtherWindow view={{ step: view.step, paymentType: view.paymentType, payment: view.payment }} />
@@ -43,12 +41,12 @@ export function EnrolmentPage({ view, number, back, title, isSummaryShort = fals
 }
 
 /** A card beside the form; on a small screen two lines, which open. */
-function OrderSummary({ view, isShort }: { view: EnrolmentView; isShort: boolean }) {
+function OrderSummary({ view }: { view: EnrolmentView }) {
   const { course, reference, payment } = view;
   const headline = headlineOf(view);
   const body = (
     <>
-      {headline.isDue && !isShort ? (
+      {headline.isDue ? (
         <MoneySummary totalCents={course.priceCents} plan={view.plan} today={view.today} />
       ) : (
         <dl className="flex flex-wrap justify-between gap-x-4 font-semibold tabular-nums">
@@ -98,7 +96,7 @@ function headlineOf({ course, plan, payment, step, today }: EnrolmentView) {
   if (payment) return { words: "Paid", cents: payment.amountCents };
   if (plan) {
     const next = plan.schedule.find(({ debitDate }) => debitDate >= today);
-    const after = next && `${next.number === 1 ? "first" : "next"} debit ${formatWeekday(next.debitDate)}`;
+    const after = next && `${next.number === 1 ? "first" : "next"} debit ${formatNearDay(next.debitDate)}`;
     return { words: "Due today", cents: debitedOn(plan.schedule, today), after, isDue: true };
   }
   return step === "card"

@@ -1,6 +1,5 @@
 import { formatMoney } from "@/lib/domain/money";
 import { displayName } from "@/lib/domain/names";
-import { debitedOn } from "@/lib/domain/schedule";
 import {
   AGREEMENT_SECTIONS,
   DIRECT_DEBIT_AUTHORITY,
@@ -36,7 +35,6 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
         <SummaryList
           isShort
           items={[
-            { term: "Due today", value: formatMoney(debitedOn(plan.schedule, view.today)) },
             ...debitsOf(plan).map(([term, value]) => ({ term, value })),
             { term: "Total", value: `${formatMoney(course.priceCents)}, no interest, no fees` },
             {

@@ -6,6 +6,7 @@ import {
   dateInZone,
   endOfDayInZone,
   formatDate,
+  formatNearDay,
   formatWeekday,
   fromDayNumber,
   isCalendarDate,
@@ -171,6 +172,7 @@ describe("weekday", () => {
 describe("formatWeekday", () => {
   it("names the day of the week", () => {
     expect(formatWeekday("2026-12-08")).toBe("Tue 8 Dec 2026");
+    expect(formatNearDay("2026-12-08")).toBe("Tue 8 Dec");
   });
 });
 

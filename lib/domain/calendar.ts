@@ -126,6 +126,9 @@ export function formatWeekday(date: CalendarDate): string {
   return `${WEEKDAYS[weekday(date)]} ${formatShortDate(date)}`;
 }
 
+/** "Tue 24 Nov", for a day within the year, on a narrow line. */
+export const formatNearDay = (date: CalendarDate): string => formatWeekday(date).replace(/ \d{4}$/, "");
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {

@@ -10,7 +10,7 @@ export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE)
 export default async function ReviewPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "review");
   return (
-    <EnrolmentPage view={view} number={4} title={TITLE} isSummaryShort>
+    <EnrolmentPage view={view} number={4} title={TITLE}>
       <Review view={view} action={confirmPlan.bind(null, view.secret, view.checkoutId ?? "")} />
     </EnrolmentPage>
   );
