@@ -13,7 +13,7 @@ import {
 import type { FieldValues, Path } from "react-hook-form";
 import { keptOverReload, reloadWith } from "./answers-over-reload";
 import type { Rules } from "./checks";
-import { FAILED_CALL, failedCall } from "./failed-call";
+import { failedCall, noticeOf } from "./failed-call";
 import { type FormAction, type FormState, UNTRIED } from "./form-state";
 import { useLateForm } from "./late-form";
 import { PostedBefore } from "./renewed";
@@ -42,7 +42,6 @@ export interface Delivery {
   posted: FormState;
   /** Sends the form from the script. Null where the page replaces the form. */
   send: (form: FormData) => Promise<FormState | null>;
-  failures?: typeof FAILED_CALL;
   /** Whether it holds bank details, which are not kept in the browser while the page of a new release is loaded. */
   isOfBank?: boolean;
 }
@@ -71,7 +70,6 @@ function useServerForm<T extends FieldValues>({
   action,
   posted: given,
   send,
-  failures = FAILED_CALL,
   isOfBank = false,
 }: Options<T> & Delivery) {
   const before = useContext(PostedBefore);
@@ -155,7 +153,7 @@ function useServerForm<T extends FieldValues>({
       const failed = failedCall(error);
       // Stays disabled until the next page is there.
       if (failed === "redirect") return;
-      if (failed !== "outdated") return refuse({ notice: failures[failed] });
+      if (failed !== "outdated") return refuse({ notice: noticeOf(failed, error) });
       if (isOfBank) return reloadWith("bank");
       const isEmpty = Object.keys(defaultValues as object).length === 0;
       reloadWith(isEmpty ? "nothing" : "kept", Object.fromEntries(data));
