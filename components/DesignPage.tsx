@@ -177,14 +177,12 @@ export function DesignPage() {
         </div>
       </Part>
       <Part id="money" title="Money">
-        <div className="grid gap-6 sm:grid-cols-2">
-          <MoneySummary totalCents={150_000} today="2026-12-01" />
-          <MoneySummary
-            totalCents={17_313}
-            plan={{ frequency: "Fortnightly", schedule: SCHEDULE }}
-            today="2026-12-01"
-          />
-        </div>
+        <MoneySummary totalCents={150_000} today="2026-12-01" />
+        <MoneySummary
+          totalCents={17_313}
+          plan={{ frequency: "Fortnightly", schedule: SCHEDULE }}
+          today="2026-12-01"
+        />
       </Part>
       <Part id="marks" title="Marks">
         <div className="flex items-center gap-4">
