@@ -1,14 +1,20 @@
 import type { ReactNode } from "react";
+import { formatWeekday } from "@/lib/domain/calendar";
+import { schemeName } from "@/lib/domain/card-scheme";
 import { contrast } from "@/lib/domain/contrast";
 import { PALETTE, type Role } from "@/lib/domain/palette";
 import { buildSchedule } from "@/lib/domain/schedule";
+import { CardMark } from "./portal/CardMark";
 import { Button, LinkButton } from "./ui/Button";
 import { Checkbox } from "./ui/Checkbox";
+import { DateTile } from "./ui/DateTile";
 import { Disclosure } from "./ui/Disclosure";
+import { DrawnCheck } from "./ui/DrawnCheck";
 import { ErrorSummary } from "./ui/ErrorSummary";
 import { Field } from "./ui/Field";
 import { Fieldset } from "./ui/Fieldset";
 import { Icon } from "./ui/Icon";
+import { MoneySummary } from "./ui/MoneySummary";
 import { Notice } from "./ui/Notice";
 import { PageShell } from "./ui/PageShell";
 import { Radio } from "./ui/Radio";
@@ -53,6 +59,8 @@ const SCHEDULE = buildSchedule({
   financedCents: 17_313,
   instalmentCents: 5_771,
 });
+
+const SCHEMES = ["visa", "mastercard", "amex", "discover"] as const;
 
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -163,6 +171,32 @@ export function DesignPage() {
           ]}
         />
         <ScheduleTable instalments={SCHEDULE} caption="Schedule" />
+        <div className="flex items-center gap-4">
+          <DateTile date={SCHEDULE[0]!.debitDate} />
+          <p>The next debit is on {formatWeekday(SCHEDULE[0]!.debitDate)}.</p>
+        </div>
+      </Part>
+      <Part id="money" title="Money">
+        <MoneySummary totalCents={150_000} today="2026-12-01" />
+        <MoneySummary
+          totalCents={17_313}
+          plan={{ frequency: "Fortnightly", schedule: SCHEDULE }}
+          today="2026-12-01"
+        />
+      </Part>
+      <Part id="marks" title="Marks">
+        <div className="flex items-center gap-4">
+          <DrawnCheck />
+          <p>It draws itself once, where something went through.</p>
+        </div>
+        <ul className="flex flex-wrap gap-x-6 gap-y-3 text-muted">
+          {SCHEMES.map((scheme) => (
+            <li key={scheme} className="flex items-center gap-2">
+              <CardMark scheme={scheme} />
+              <span aria-hidden="true">{schemeName(scheme)}</span>
+            </li>
+          ))}
+        </ul>
       </Part>
       <Part id="icons" title="Icons">
         <ul className="flex flex-wrap gap-x-6 gap-y-3 text-muted">

@@ -1,6 +1,8 @@
+import { secondsIn, tooManyForms } from "../../lib/domain/too-many-forms";
+
 export type FailedCall = "redirect" | "gone" | "outdated" | "too_many" | "our_fault" | "unreachable";
 
-/** How the proxy's refusal begins, which Next passes on. */
+/** How the door's refusal begins, which Next passes on. */
 const TOO_MANY = /^Too many forms/;
 
 /**
@@ -17,10 +19,19 @@ export function failedCall(error: unknown): FailedCall {
   return typeof message === "string" && TOO_MANY.test(message) ? "too_many" : "unreachable";
 }
 
+/** After `too_many`: the refusal's `Retry-After`, which its text has too; 0 where it has none. */
+export function secondsOf(error: unknown): number {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return secondsIn(String(message));
+}
+
 /** For forms that can be sent again without harm. */
-export const FAILED_CALL: Readonly<Record<Exclude<FailedCall, "redirect" | "outdated">, string>> = {
+export function noticeOf(failed: Exclude<FailedCall, "redirect" | "outdated">, error: unknown): string {
+  return failed === "too_many" ? tooManyForms("Nothing was saved.", secondsOf(error)) : NOTICES[failed];
+}
+
+const NOTICES = {
   gone: "This enrolment is no longer here, so nothing was saved. Go back to the courses to start again.",
-  too_many: "Too many forms were sent from your network. Nothing was saved. Wait a minute and try again.",
   our_fault: "Something went wrong on our side. Nothing that you entered is lost. Try again.",
   unreachable:
     "We could not reach the server. Nothing that you entered is lost. Check your connection and try again.",

@@ -13,7 +13,7 @@ import {
 import type { FieldValues, Path } from "react-hook-form";
 import { keptOverReload, reloadWith } from "./answers-over-reload";
 import type { Rules } from "./checks";
-import { FAILED_CALL, failedCall } from "./failed-call";
+import { failedCall, noticeOf } from "./failed-call";
 import { type FormAction, type FormState, UNTRIED } from "./form-state";
 import { useLateForm } from "./late-form";
 import { PostedBefore } from "./renewed";
@@ -144,7 +144,7 @@ function useServerForm<T extends FieldValues>({
       const failed = failedCall(error);
       // Stays disabled until the next page is there.
       if (failed === "redirect") return;
-      if (failed !== "outdated") return refuse({ notice: FAILED_CALL[failed] });
+      if (failed !== "outdated") return refuse({ notice: noticeOf(failed, error) });
       const isEmpty = Object.keys(defaultValues as object).length === 0;
       reloadWith(isEmpty ? "nothing" : "kept", Object.fromEntries(data));
     }

@@ -1,9 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { tooManyForms } from "@/lib/domain/too-many-forms";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
 import { reloadWith } from "../forms/answers-over-reload";
-import { failedCall } from "../forms/failed-call";
+import { failedCall, secondsOf } from "../forms/failed-call";
 import { fetchStep } from "./fetch-step";
 
 const AGAIN_MS = 3_000;
@@ -12,12 +13,6 @@ const PATIENCE_MS = 10_000;
 
 const NOT_SENT =
   "We could not send your payment. Load this page again to see where your enrolment stands, before you pay.";
-
-/** For calls that were certainly refused before anything was done. */
-const TURNED_AWAY: Partial<Record<string, string>> = {
-  too_many:
-    "Too many forms were sent from your network. Your payment was not sent. Wait a minute and try again.",
-};
 
 /**
  * Sends a token until there is an answer. The token is the payment's idempotency key, so sending it again charges no
@@ -64,9 +59,11 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
 const UNCERTAIN = { status: "uncertain" } as const;
 const OUTDATED = { status: "outdated" } as const;
 
+/** Of a call that was certainly refused before anything was done. */
 function turnedAway(error: unknown): PayResult | null {
-  const message = TURNED_AWAY[failedCall(error)];
-  return message === undefined ? null : { status: "refused", field: null, message };
+  if (failedCall(error) !== "too_many") return null;
+  const message = tooManyForms("Your payment was not sent.", secondsOf(error));
+  return { status: "refused", field: null, message };
 }
 
 /** While the answer takes long, asks for the enrolment's step and goes there once it has changed. */

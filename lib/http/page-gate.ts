@@ -1,6 +1,7 @@
 import { newId } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import { subscriberOf } from "../domain/network";
+import { inSeconds, refusalOfForms } from "../domain/too-many-forms";
 import { connectionOf } from "./connection";
 import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
@@ -120,12 +121,11 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ma
   };
 }
 
-const inSeconds = (seconds: number) => (seconds === 1 ? "1 second" : `${seconds} seconds`);
 const tooManyForms = (retryAfterSeconds: number): Words => ({
   status: 429,
   retryAfterSeconds,
   title: "Too many forms",
-  text: `Too many forms were sent from your network. Nothing was saved. Go back, wait ${inSeconds(retryAfterSeconds)} and try again.`,
+  text: refusalOfForms(retryAfterSeconds),
 });
 const tooManyPages = (retryAfterSeconds: number): Words => ({
   status: 429,

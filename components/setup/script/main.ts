@@ -4,7 +4,6 @@ import { entered, readForm } from "../../../lib/contract/forms/read";
 import { bankOf } from "../../../lib/domain/banks";
 import { goOnByEnter, nameEnterKey } from "../../ui/enter-key";
 import { goToField } from "../../ui/go-to-field";
-import { FAILURES } from "../failures";
 import { clearProblems, drawError, drawFailure, drawSummary, errorAt, focusProblems } from "./drawn";
 import { createMessenger } from "./messenger";
 import { send, takeStyles, working } from "./sending";
@@ -46,7 +45,7 @@ async function submit(form: HTMLFormElement, data: FormData): Promise<void> {
   isSending = false;
   done();
   if (typeof answer !== "string") return show(answer);
-  drawFailure(form, FAILURES[answer]);
+  drawFailure(form, answer);
   focusProblems(form);
   messenger.say("error");
 }

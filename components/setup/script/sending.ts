@@ -1,4 +1,5 @@
-import type { FAILURES } from "../failures";
+import { tooManyForms } from "../../../lib/domain/too-many-forms";
+import { FAILURES } from "../failures";
 
 const PATIENCE_MS = 10_000;
 
@@ -18,16 +19,17 @@ export function working(form: HTMLFormElement): () => void {
   };
 }
 
-/** Posts a form to the page. @returns the page that answers, or why none did */
-export async function send(data: FormData): Promise<Document | keyof typeof FAILURES> {
+/** Posts a form to the page. @returns the page that answers, or the words for why none did */
+export async function send(data: FormData): Promise<Document | string> {
   try {
     const answer = await fetch(window.location.href, { method: "POST", body: data });
-    if (answer.status === 429) return "too_many";
-    if (answer.status === 500) return "our_fault";
+    if (answer.status === 429)
+      return tooManyForms("Nothing was saved.", Number(answer.headers.get("Retry-After")));
+    if (answer.status === 500) return FAILURES.our_fault;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    return answer.ok && page.querySelector("main") ? page : "unreachable";
+    return answer.ok && page.querySelector("main") ? page : FAILURES.unreachable;
   } catch {
-    return "unreachable";
+    return FAILURES.unreachable;
   }
 }
 

@@ -17,8 +17,8 @@ async function onNextForm(page: Page, answer: (route: Route) => Promise<void>): 
 const tooMany = (route: Route) =>
   route.fulfill({
     status: 429,
-    headers: { "Content-Type": "text/plain", "Retry-After": "1" },
-    body: "Too many forms were sent from your network. Nothing was saved. Go back, wait a minute and try again.\n",
+    headers: { "Content-Type": "text/plain", "Retry-After": "7" },
+    body: "Too many forms were sent from your network. Nothing was saved. Go back, wait 7 seconds and try again.\n",
   });
 
 test.beforeEach(({ watch }) => watch.expectFault(/status of 429/));
@@ -33,7 +33,7 @@ test("a form that the network's limit turned away says that nothing was saved, a
   await onNextForm(page, tooMany);
   await student.next().click();
   await expect(page.getByRole("alert").filter({ hasText: "Too many forms" })).toContainText(
-    "Nothing was saved. Wait a minute and try again.",
+    "Nothing was saved. Wait 7 seconds and try again.",
   );
   await expect(page.getByLabel("First name")).toHaveValue("Zoë");
   await student.next().click();
@@ -51,7 +51,7 @@ test("a payment that the network's limit turned away was not sent: the page says
   await onNextForm(page, tooMany);
   await student.payWith();
   const notice = page.getByRole("alert").filter({ hasText: "Too many forms" });
-  await expect(notice).toContainText("Your payment was not sent.");
+  await expect(notice).toContainText("Your payment was not sent. Wait 7 seconds and try again.");
   expect(await chargedFor(api, reference)).toEqual([]);
   await student.pay().click();
   await student.seesPaid();

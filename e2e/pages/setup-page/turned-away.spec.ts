@@ -18,13 +18,13 @@ test("a bank form that the network's limit turned away says that nothing was sav
     isFirst = false;
     await route.fulfill({
       status: 429,
-      headers: { "Content-Type": "text/plain", "Retry-After": "1" },
+      headers: { "Content-Type": "text/plain", "Retry-After": "7" },
       body: "Too many forms were sent from your network. Nothing was saved.\n",
     });
   });
   await student.giveAccount();
   await expect(student.bank().getByRole("alert").filter({ hasText: "Too many forms" })).toContainText(
-    "Nothing was saved. Wait a minute and try again.",
+    "Nothing was saved. Wait 7 seconds and try again.",
   );
   await expect(student.bank().getByLabel("Account number")).toHaveValue("000123456");
   await student.bank().getByRole("button", { name: "Continue" }).click();

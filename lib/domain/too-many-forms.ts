@@ -1,0 +1,12 @@
+export const inSeconds = (seconds: number): string => (seconds === 1 ? "1 second" : `${seconds} seconds`);
+
+/** What the door says of a network's limit. */
+export const refusalOfForms = (seconds: number): string =>
+  `Too many forms were sent from your network. Nothing was saved. Go back, wait ${inSeconds(seconds)} and try again.`;
+
+/** The same as a script tells it. 0 where nobody said how long: a proxy on the way may have answered. D-230 */
+export const tooManyForms = (what: string, seconds: number): string =>
+  `Too many forms were sent from your network. ${what} Wait ${seconds > 0 ? inSeconds(seconds) : "a minute"} and try again.`;
+
+/** What the refusal says to wait, where a script gets its text and not its `Retry-After`. */
+export const secondsIn = (refusal: string): number => Number(/ wait (\d+) second/.exec(refusal)?.[1] ?? 0);
