@@ -42,7 +42,8 @@ test("in the portal the hosted page is part of the step: one title, one edge, an
 
   await continueWith(bank);
   await expect(bank.getByText("One step left after this")).toBeVisible();
-  await expect(bank.getByText("26 fortnightly payments of $57.69 (the last $57.75)")).toBeVisible();
+  const debits = /^By .+: 26 fortnightly payments of \$57\.69 \(the last \$57\.75\), the first on /;
+  await expect(bank.getByText(debits)).toBeVisible();
 });
 
 const NIGHT = "rgb(234, 240, 247)";
