@@ -24,7 +24,7 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
   const name = displayName(student);
   const details = `/e/${secret}/details`;
   return (
-    <div className="space-y-8">
+    <div className="space-y-6">
       <section className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <h2>Your payment plan</h2>
@@ -44,7 +44,7 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
             },
           ]}
         />
-        <div>
+        <div className="space-y-1">
           <Disclosure label="Show every payment and its date">
             <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" isWhole />
           </Disclosure>

@@ -12,7 +12,7 @@ interface Props {
 export function Disclosure({ label, inPrint = true, children }: Props) {
   return (
     <details className={classes("group", inPrint && "print:details-content:[content-visibility:visible]")}>
-      <summary className="flex min-h-12 w-fit max-w-full py-1.5 cursor-pointer list-none items-center gap-1.5 text-accent underline underline-offset-[0.2em] print:text-text print:no-underline [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 w-fit max-w-full cursor-pointer list-none items-center gap-1.5 text-accent underline underline-offset-[0.2em] print:text-text print:no-underline [&::-webkit-details-marker]:hidden">
         <Icon name="chevron" className="-rotate-90 transition-transform group-open:rotate-0 print:hidden" />
         <span className="min-w-0">{label}</span>
       </summary>
