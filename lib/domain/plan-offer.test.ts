@@ -65,6 +65,21 @@ describe("the plan that a portal offers", () => {
     expect(choiceWord(presets(150_000, "2026-11-23")[0]!)).toBe("Fortnightly_26_2026-12-07");
   });
 
+  it("begins earlier where nothing fits in two weeks, the next business day at first, and today at last", () => {
+    const rows = (today: string, policy: Partial<PlanPolicy>) =>
+      presets(150_000, today, policy).map(choiceWord);
+    // In two weeks 12 payments are too many until 22 February, from tomorrow 13 fit.
+    expect(rows("2026-11-24", { fewestInstalments: 12, latestLastDebitDays: 90 })).toEqual([
+      "Weekly_13_2026-11-25",
+      "Weekly_12_2026-11-25",
+    ]);
+    expect(rows("2026-11-24", { fewestInstalments: 2, latestLastDebitDate: "2026-12-01" })).toEqual([
+      "Weekly_2_2026-11-24",
+    ]);
+    const limits = limitsOn({ ...NO_POLICY, fewestInstalments: 12, latestLastDebitDays: 90 }, "2026-11-24");
+    expect(presetsFor(150_000, "2026-11-24", limits, "2026-12-10").map(choiceWord)).toHaveLength(2);
+  });
+
   it("names a last payment only where it is another amount", () => {
     const choice = { frequency: "Monthly", firstPaymentDate: "2027-01-04" } as const;
     const of = (count: number) =>

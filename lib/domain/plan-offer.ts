@@ -55,8 +55,9 @@ export function usualCount(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits
 }
 
 /**
- * Up to three plans that keep within the limits; none where the course has no plan. The first is the usual one: a year of
- * fortnights, or as long as may be. Then half as long, and by the month. D-216
+ * Up to three plans that keep within the limits; none only where the course has no plan at all. The first is the usual one:
+ * a year of fortnights, or as long as may be. Then half as long, and by the month. They begin in two weeks; where nothing
+ * fits then, on the next business day; and at last today, from where most are in time. D-216
  * @param first the payment date to begin at, if it may be
  */
 export function presetsFor(
@@ -66,10 +67,16 @@ export function presetsFor(
   first: CalendarDate | null = null,
 ): OfferedPlan[] {
   const latest = latestFirstPayment(today, limits);
-  const usual = nextBusinessDay(addDays(today, DAYS_UNTIL_FIRST));
-  const wanted = first !== null && first >= today && first <= latest ? first : usual;
-  const firstPaymentDate = wanted < latest ? wanted : latest;
-  if (firstPaymentDate < today) return [];
+  const inTwoWeeks = nextBusinessDay(addDays(today, DAYS_UNTIL_FIRST));
+  const usual = inTwoWeeks < latest ? inTwoWeeks : latest;
+  for (const date of [first ?? usual, usual, nextBusinessDay(addDays(today, 1)), today]) {
+    const presets = date >= today && date <= latest ? presetsFrom(date, priceCents, limits) : [];
+    if (presets.length > 0) return presets;
+  }
+  return [];
+}
+
+function presetsFrom(firstPaymentDate: CalendarDate, priceCents: Cents, limits: PlanLimits): OfferedPlan[] {
   const longest = (frequency: Frequency): PlanChoice => ({
     frequency,
     numberOfInstalments: usualCount(priceCents, { frequency, firstPaymentDate }, limits),
