@@ -104,6 +104,30 @@ function offeredPlan(priceCents: Cents, choice: PlanChoice, limits: PlanLimits):
   return plan && breaches(limits, { ...plan, priceCents, depositCents: 0 }).length === 0 ? plan : null;
 }
 
+/** What the course has now. */
+export interface PlanOffer {
+  priceCents: Cents;
+  today: CalendarDate;
+  limits: PlanLimits;
+}
+
+/**
+ * The presets, and the plan under way as it was agreed, whatever the course offers now: in the place of the same choice, or
+ * before them where nobody could choose it any more. D-270
+ */
+export function withPlanUnderWay(
+  presets: readonly OfferedPlan[],
+  underWay: OfferedPlan,
+  { priceCents, today, limits }: PlanOffer,
+): OfferedPlan[] {
+  const word = choiceWord(underWay);
+  if (presets.some((one) => choiceWord(one) === word))
+    return presets.map((one) => (choiceWord(one) === word ? underWay : one));
+  const { firstPaymentDate } = underWay;
+  const isInTime = firstPaymentDate >= today && firstPaymentDate <= latestFirstPayment(today, limits);
+  return isInTime && offeredPlan(priceCents, underWay, limits) ? [...presets] : [underWay, ...presets];
+}
+
 /** A choice in one word, as the form's rows post it. */
 export function choiceWord({ frequency, numberOfInstalments, firstPaymentDate }: PlanChoice): string {
   return [frequency, numberOfInstalments, firstPaymentDate].join("_");
@@ -114,6 +138,24 @@ export function choiceIn(word: string) {
   const [frequency, numberOfInstalments, firstPaymentDate, more] = word.split("_");
   if (!frequency || !numberOfInstalments || !firstPaymentDate || more !== undefined) return null;
   return { frequency, numberOfInstalments, firstPaymentDate };
+}
+
+/** How a form gives a plan: by a row's word, or else by its fields. */
+interface PlanFields {
+  preset?: string;
+  frequency: string;
+  numberOfInstalments: string;
+  firstPaymentDate: string;
+}
+
+/** Whether a form gives this very plan, whatever is offered. */
+export function givesPlan(fields: PlanFields, plan: PlanChoice): boolean {
+  const { frequency, numberOfInstalments, firstPaymentDate } = choiceIn(fields.preset ?? "") ?? fields;
+  return (
+    frequency === plan.frequency &&
+    numberOfInstalments.trim().replace(/^0+/, "") === String(plan.numberOfInstalments) &&
+    firstPaymentDate.trim() === plan.firstPaymentDate
+  );
 }
 
 /** "6 × $58.16 a fortnight, until February"; the year where the month comes again before. */
