@@ -31,8 +31,8 @@ export function AccountChange({ home, provider, bank, isPlanStillOffered, action
       ) : (
         <>
           <p>
-            The payments that you chose are not offered any more: the course fee has changed, or their first
-            day is over. You choose your payments again first.
+            The payments that you chose are not offered any more: the course fee or what the course allows has
+            changed, or their first day is over. You choose how to pay again first.
           </p>
           <div className="flex flex-wrap gap-3">
             <LinkButton href={`${home}/pay`}>Choose your payments again</LinkButton>

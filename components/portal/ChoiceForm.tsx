@@ -2,16 +2,17 @@
 
 import type { ReactNode } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
-import type { CalendarDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import {
   choiceWord,
   describePlan,
+  givesPlan,
   type OfferedPlan,
   type PlanChoice as Plan,
+  type PlanOffer,
   presetsFor,
+  withPlanUnderWay,
 } from "@/lib/domain/plan-offer";
-import type { PlanLimits } from "@/lib/domain/plan-policy";
 import type { PaymentType } from "@/lib/domain/states";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
@@ -22,14 +23,13 @@ import { RadioCard } from "../ui/RadioCard";
 import { OTHER, PlanChoice } from "./PlanChoice";
 import { useLivePlan } from "./use-live-plan";
 
-interface Props {
+interface Props extends PlanOffer {
   action: FormAction;
   offer: string;
-  priceCents: number;
-  today: CalendarDate;
-  limits: PlanLimits;
   paymentType: PaymentType | null;
   chosen: Plan | null;
+  /** The same choice again keeps it, whatever is offered now. */
+  underWay: OfferedPlan | null;
   /** What a change leads to, above the button. */
   children?: ReactNode;
 }
@@ -43,23 +43,27 @@ export function ChoiceForm({
   limits,
   paymentType,
   chosen,
+  underWay,
   children,
 }: Props) {
   const presets = presetsFor(priceCents, today, limits, chosen?.firstPaymentDate);
-  const [usual] = presets;
-  const shown = chosen ?? usual;
+  const rows = underWay ? withPlanUnderWay(presets, underWay, { priceCents, today, limits }) : presets;
+  const [first] = rows;
+  const shown = chosen ?? first;
   const word = shown ? choiceWord(shown) : OTHER;
   const choice = useActionForm<ChoiceFields>({
     action,
     defaultValues: {
       paymentType: paymentType ?? "",
-      preset: presets.some((one) => choiceWord(one) === word) ? word : OTHER,
+      preset: rows.some((one) => choiceWord(one) === word) ? word : OTHER,
       frequency: shown?.frequency ?? "",
       numberOfInstalments: shown ? String(shown.numberOfInstalments) : "",
       firstPaymentDate: shown?.firstPaymentDate ?? "",
     },
     loadSchema: () =>
       import("@/lib/contract/forms/choice").then(({ choiceForm }) => choiceForm(today, priceCents, limits)),
+    isUnchecked: (fields) =>
+      underWay !== null && fields.paymentType === "interest_free_payment_plan" && givesPlan(fields, underWay),
   });
   const { register, errorOf } = choice;
   const option = (value: PaymentType) => ({
@@ -81,9 +85,10 @@ export function ChoiceForm({
           description="One payment, and you are enrolled."
           {...option("upfront_payment")}
         />
-        {usual && (
+        {first && (
           <PlanCard
-            {...{ choice, presets, usual, priceCents, today, limits }}
+            {...{ choice, rows, first, underWay, priceCents, today, limits }}
+            hasOthers={presets.length > 0}
             radio={option("interest_free_payment_plan")}
           />
         )}
@@ -96,15 +101,16 @@ export function ChoiceForm({
   );
 }
 
-interface CardProps extends Pick<Props, "priceCents" | "today" | "limits"> {
+interface CardProps extends PlanOffer, Pick<Props, "underWay"> {
   choice: ServerForm<ChoiceFields>;
-  presets: readonly OfferedPlan[];
-  usual: OfferedPlan;
+  rows: readonly OfferedPlan[];
+  first: OfferedPlan;
+  hasOthers: boolean;
   radio: object;
 }
 
-function PlanCard({ choice, presets, usual, priceCents, today, limits, radio }: CardProps) {
-  const live = useLivePlan(choice.values, priceCents, today, limits, usual);
+function PlanCard({ choice, rows, first, hasOthers, underWay, radio, ...offer }: CardProps) {
+  const live = useLivePlan(choice.values, offer, first, underWay);
   return (
     <RadioCard
       id="by-plan"
@@ -113,7 +119,7 @@ function PlanCard({ choice, presets, usual, priceCents, today, limits, radio }: 
       description="By direct debit from your bank account. No fees."
       {...radio}
     >
-      <PlanChoice {...{ choice, presets, live, priceCents, today, limits }} />
+      <PlanChoice {...{ choice, presets: rows, hasOthers, live, ...offer }} />
     </RadioCard>
   );
 }

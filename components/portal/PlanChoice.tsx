@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useMemo } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
-import { type CalendarDate, formatDate } from "@/lib/domain/calendar";
+import { formatDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import {
   choiceIn,
@@ -10,9 +10,9 @@ import {
   describePreset,
   latestFirstPayment,
   type OfferedPlan,
+  type PlanOffer,
   usualCount,
 } from "@/lib/domain/plan-offer";
-import type { PlanLimits } from "@/lib/domain/plan-policy";
 import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
 import type { ServerForm } from "../forms/use-server-form";
 import { Field } from "../ui/Field";
@@ -23,19 +23,18 @@ import { ScheduleTable } from "../ui/ScheduleTable";
 import { SelectField } from "../ui/SelectField";
 import type { LivePlan } from "./use-live-plan";
 
-interface Props {
+interface Props extends PlanOffer {
   choice: ServerForm<ChoiceFields>;
   presets: readonly OfferedPlan[];
+  /** Whether there is any plan beside the one under way. */
+  hasOthers: boolean;
   live: LivePlan;
-  priceCents: number;
-  today: CalendarDate;
-  limits: PlanLimits;
 }
 
 const PLAN_FIELDS = ["frequency", "numberOfInstalments", "firstPaymentDate"] as const;
 
 /** Which payments: a row each for what most students take, and fields for any other plan. */
-export function PlanChoice({ choice, presets, live, priceCents, today, limits }: Props) {
+export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today, limits }: Props) {
   const { values, setValue, register, field, errorOf, initialOf } = choice;
   const { plan, isCurrent, counts } = live;
   const latest = latestFirstPayment(today, limits);
@@ -44,11 +43,11 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
   const schedule = useMemo(
     () => (
       <>
-        <MoneySummary totalCents={priceCents} plan={drawn} today={today} />
+        <MoneySummary totalCents={totalOf(drawn)} plan={drawn} today={today} />
         <ScheduleTable instalments={drawn.schedule} caption="Your payments" />
       </>
     ),
-    [drawn, priceCents, today],
+    [drawn, today],
   );
   const rows = presets.map(choiceWord);
   const given = initialOf("preset") ?? "";
@@ -84,41 +83,43 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
             {...radio}
           />
         ))}
-        <div>
-          <div className="peer">
-            <Radio
-              id="preset-other"
-              label="Another number or date"
-              value={OTHER}
-              defaultChecked={isTyped}
-              {...radio}
-            />
+        {hasOthers && (
+          <div>
+            <div className="peer">
+              <Radio
+                id="preset-other"
+                label="Another number or date"
+                value={OTHER}
+                defaultChecked={isTyped}
+                {...radio}
+              />
+            </div>
+            <div className="hidden space-y-6 pt-3 pb-3 peer-has-checked:block sm:pl-9">
+              <SelectField
+                label="How often"
+                options={FREQUENCIES.map((value) => ({ value, label: value }))}
+                {...frequency}
+              />
+              <Field
+                label="Number of payments"
+                hint={range ? `From ${range}` : "None at this frequency"}
+                inputMode="numeric"
+                width="4"
+                autoComplete="off"
+                {...field("numberOfInstalments")}
+              />
+              <Field
+                label="First payment date"
+                type="date"
+                width="10"
+                min={today}
+                max={latest}
+                autoComplete="off"
+                {...field("firstPaymentDate")}
+              />
+            </div>
           </div>
-          <div className="hidden space-y-6 pt-3 pb-3 peer-has-checked:block sm:pl-9">
-            <SelectField
-              label="How often"
-              options={FREQUENCIES.map((value) => ({ value, label: value }))}
-              {...frequency}
-            />
-            <Field
-              label="Number of payments"
-              hint={range ? `From ${range}` : "None at this frequency"}
-              inputMode="numeric"
-              width="4"
-              autoComplete="off"
-              {...field("numberOfInstalments")}
-            />
-            <Field
-              label="First payment date"
-              type="date"
-              width="10"
-              min={today}
-              max={latest}
-              autoComplete="off"
-              {...field("firstPaymentDate")}
-            />
-          </div>
-        </div>
+        )}
       </Fieldset>
       <div className="space-y-4">
         <p role="status" className={isCurrent ? "sr-only" : undefined}>
@@ -137,9 +138,14 @@ export function PlanChoice({ choice, presets, live, priceCents, today, limits }:
 /** What the row of the fields posts. */
 export const OTHER = "other";
 
+/** A plan under way keeps its price. */
+const totalOf = ({ schedule }: OfferedPlan) =>
+  schedule.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
 /** The schedule in one sentence, which screen readers say at each change. */
-function summed({ schedule, numberOfInstalments: count }: OfferedPlan): string {
-  const total = formatMoney(schedule.reduce((sum, { amountCents }) => sum + amountCents, 0));
+function summed(plan: OfferedPlan): string {
+  const { schedule, numberOfInstalments: count } = plan;
+  const total = formatMoney(totalOf(plan));
   const first = formatDate(schedule[0]!.debitDate);
   if (count === 1) return `1 payment on ${first}, ${total} in all.`;
   return `${count} payments from ${first} to ${formatDate(schedule.at(-1)!.debitDate)}, ${total} in all.`;

@@ -2,9 +2,16 @@
 
 import { useRef } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
-import { type CalendarDate, isCalendarDate } from "@/lib/domain/calendar";
-import { choiceIn, countsOf, latestFirstPayment, type OfferedPlan, planFor } from "@/lib/domain/plan-offer";
-import type { PlanLimits } from "@/lib/domain/plan-policy";
+import { isCalendarDate } from "@/lib/domain/calendar";
+import {
+  choiceIn,
+  countsOf,
+  givesPlan,
+  latestFirstPayment,
+  type OfferedPlan,
+  type PlanOffer,
+  planFor,
+} from "@/lib/domain/plan-offer";
 import type { Frequency } from "@/lib/domain/schedule";
 
 export interface LivePlan {
@@ -18,10 +25,9 @@ export interface LivePlan {
 /** The plan of the chosen row, or of the fields. */
 export function useLivePlan(
   fields: ChoiceFields,
-  priceCents: number,
-  today: CalendarDate,
-  limits: PlanLimits,
+  { priceCents, today, limits }: PlanOffer,
   first: OfferedPlan,
+  underWay: OfferedPlan | null,
 ): LivePlan {
   const last = useRef(first);
   const {
@@ -38,7 +44,8 @@ export function useLivePlan(
   const numberOfInstalments = /^\s*\d{1,3}\s*$/.test(count) ? Number(count) : 0;
   const isCount =
     numberOfInstalments >= 1 && numberOfInstalments >= counts.least && numberOfInstalments <= counts.most;
-  const plan = isDate && isCount ? planFor(priceCents, { ...rhythm, numberOfInstalments }) : null;
+  const made = isDate && isCount ? planFor(priceCents, { ...rhythm, numberOfInstalments }) : null;
+  const plan = underWay && givesPlan(fields, underWay) ? underWay : made;
   last.current = plan ?? last.current;
   return { plan: last.current, isCurrent: plan !== null, counts };
 }

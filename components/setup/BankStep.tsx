@@ -31,6 +31,7 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
     error: refusal.errors[name],
     defaultValue: view.values[name],
   });
+  const askedBsb = view.askedBsb ?? "";
   const answer = (value: "yes" | "no") => ({
     name: "authorisesAlone",
     value,
@@ -40,7 +41,7 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
     <SetupForm
       refusal={refusal}
       fields={ANCHORS}
-      hidden={{ session, askedBsb: view.askedBsb ?? "" }}
+      hidden={{ session, askedBsb }}
       check={formerEnding === null ? "all" : "not-empty"}
     >
       <div className="space-y-6">
@@ -75,7 +76,7 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
             enterKeyHint="next"
             {...field("bsb")}
           />
-          <BankName bsb={view.values.bsb} isSandbox={isSandbox} />
+          <BankName bsb={view.values.bsb} asked={askedBsb} isSandbox={isSandbox} />
         </div>
         <Field
           label="Account number"

@@ -16,12 +16,12 @@ interface Props {
 }
 
 /** Step 2: everything once more, and the bank authority. */
-export function CheckStep({ view, session, facts: { provider, isOfPortal }, plan }: Props) {
+export function CheckStep({ view, session, facts: { provider, goesOnInPortal }, plan }: Props) {
   const { account, sealed } = view;
   const refusal = refusalOf(view, provider);
   return (
     <SetupForm refusal={refusal} fields={[["authorised", "authorised"]]} hidden={{ session, sealed }}>
-      {isOfPortal && <p>One step left after this: you review and confirm your plan.</p>}
+      {goesOnInPortal && <p>One step left after this: you review and confirm your plan.</p>}
       <section aria-labelledby="account" className="space-y-3">
         <h2 id="account">Your bank account</h2>
         <SummaryList
@@ -41,7 +41,7 @@ export function CheckStep({ view, session, facts: { provider, isOfPortal }, plan
           ]}
         />
       </section>
-      <PlanSummary plan={plan} provider={provider.name} isFolded={isOfPortal} />
+      <PlanSummary plan={plan} provider={provider.name} isFolded={goesOnInPortal} />
       <ServiceAgreement provider={provider.name} />
       <Checkbox
         id="authorised"

@@ -1,8 +1,11 @@
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { course } from "../../drizzle/schema";
 import { chargedFor, checkoutsOf, makeEnrolment } from "../support/browser/enrolment";
 import { type Recorder, recordRequests } from "../support/browser/requests";
 import { CARD, Student } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";
+import { database } from "../support/provider";
 
 test("a student pays by card and sees that it is paid; nothing of the card leaves the browser", async ({
   context,
@@ -52,9 +55,18 @@ test("a student pays by card and sees that it is paid; nothing of the card leave
 test("without JavaScript a card cannot be sent, and the page says so", async ({ openContext, provider }) => {
   const context = await openContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto((await makeEnrolment(provider, "card")).home);
+  const { home } = await makeEnrolment(provider, "card");
+  const limited = (highestPriceCents: number | null) =>
+    database().update(course).set({ highestPriceCents }).where(eq(course.providerId, provider.id));
+  await limited(1);
+  await page.goto(home);
+  expect(await page.locator("noscript").innerText()).not.toContain("payment plan");
+  await limited(null);
+  await page.goto(home);
   await expect(page.locator("noscript")).toBeVisible();
-  expect(await page.locator("noscript").innerText()).toContain("Paying by card needs JavaScript");
+  expect(await page.locator("noscript").innerText()).toMatch(
+    /^Paying by card needs JavaScript.* You can also go back and choose a payment plan\.$/s,
+  );
   await expect(page.getByRole("button", { name: "Pay $1,500.00" })).toBeDisabled();
   expect(await page.locator("form [name]").count()).toBe(0);
   const before = page.url();

@@ -16,6 +16,9 @@ test("a student's link is kept, can be read at every width, and takes up the enr
   watch.expectFault(/Blocked script execution/);
   const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
+  await expect(
+    page.getByText(/needs these to enrol you and to email you your receipt or agreement\.$/),
+  ).toBeVisible();
   const to = address();
   await page.getByLabel("First name").fill("Amelia");
   await page.getByLabel("Last name").fill("Nguyen");

@@ -110,7 +110,10 @@ describe("a new link, asked for with an address", () => {
 
   it("is not sent for a provider whose mails are off, and not asked for where none are sent", async () => {
     const student = await mailed();
+    const mailsStudents = async (portal = student.portal) => (await portal.view(student.link))?.mailsStudents;
+    expect(await mailsStudents()).toBe(true);
     await db().update(provider).set({ studentEmails: false }).where(eq(provider.id, student.college.id));
+    expect(await mailsStudents()).toBe(false);
     expect((await student.portal.open(student.college.code))!.mailsLinks).toBe(false);
     await ask(student, student.college.code, student.address);
     expect(await mailsTo(student.address)).toHaveLength(1);

@@ -89,4 +89,25 @@ describe("the limits of a course", () => {
     expect(await student.view()).toMatchObject({ isPlanStillOffered: false, step: "review" });
     expect(await student.confirm()).toEqual({ ok: true, step: "done" });
   });
+
+  it.each<[string, Partial<PlanPolicy>, object]>([
+    ["fewer payments", { mostInstalments: 12 }, fewer(12)],
+    ["no plan at all", { highestPriceCents: 1 }, { errors: { paymentType: expect.any(String) } }],
+  ])("take a plan under way as it is: %s, and the same choice again", async (_, policy, refusal) => {
+    const student = await begin();
+    await student.saveDetails();
+    await student.choose(BY_PLAN);
+    const { plan } = await student.view();
+    await limit(student, {}, policy);
+    const row = { ...BY_PLAN, preset: choiceWord(plan!), numberOfInstalments: "" };
+    for (const same of [BY_PLAN, { ...BY_PLAN, numberOfInstalments: " 026 " }, row])
+      expect(await student.choose(same)).toEqual({ ok: true, step: "bank" });
+    expect(await student.choose({ ...BY_PLAN, numberOfInstalments: "25" })).toMatchObject(refusal);
+    expect(await student.statuses()).toEqual(["Awaiting Direct Debit"]);
+    await student.authorise();
+    expect(await student.choose(BY_PLAN)).toEqual({ ok: true, step: "review" });
+    expect(await student.choose(BY_CARD)).toEqual({ ok: true, step: "card" });
+    expect(await student.choose(BY_PLAN), "once it was given up").toMatchObject({ ok: false });
+    expect(await student.statuses()).toEqual(["Cancelled"]);
+  });
 });

@@ -24,7 +24,7 @@ export function setupUrl(door: Door, scene: Scene, more: Record<string, string> 
 }
 
 /** From the first step to the second. */
-export const continueWith = (page: Html, changes: Partial<typeof ACCOUNT> = {}) =>
+export const continueWith = (page: Html, changes: Partial<typeof ACCOUNT & { askedBsb: string }> = {}) =>
   submit(page, "Continue", { ...ACCOUNT, ...changes });
 
 /** From the second step to the end. */

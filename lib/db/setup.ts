@@ -28,7 +28,7 @@ export async function findSetup(db: Db, id: Id<"dda">) {
       student: { firstName: enrolment.firstName, lastName: enrolment.lastName },
       readAt: READ_AT,
       /** Whether the order was begun in the portal. */
-      isOfPortal: sql<boolean>`${enrolment.id} is not null`,
+      fromPortal: sql<boolean>`${enrolment.id} is not null`,
     })
     .from(dda)
     .innerJoin(checkout, and(eq(checkout.providerId, dda.providerId), eq(checkout.id, dda.checkoutId)))

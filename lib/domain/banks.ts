@@ -100,9 +100,20 @@ for (const line of PREFIXES.trim().split("\n")) {
  * @param bsb as typed, with or without a hyphen and blanks
  */
 export function bankOf(bsb: string, isSandbox: boolean): string | null {
-  const digits = bsb.replace(/[\s\p{Pd}]/gu, "");
+  const digits = digitsOf(bsb);
   if (!/^[0-9]{6}$/.test(digits)) return null;
   const [two, three] = [digits.slice(0, 2), digits.slice(0, 3)];
   if (isSandbox && three === SANDBOX_PREFIX) return SANDBOX_BANK;
   return banks.get(three) ?? banks.get(two) ?? null;
 }
+
+/**
+ * `bankOf`, for a field beside which it may just have been said that no bank is known: a directory knows more than first
+ * digits.
+ * @param asked six digits of the BSB of which that was said; "" where it was not
+ */
+export function bankBeside(bsb: string, asked: string, isSandbox: boolean): string | null {
+  return digitsOf(bsb) === asked ? null : bankOf(bsb, isSandbox);
+}
+
+const digitsOf = (bsb: string) => bsb.replace(/[\s\p{Pd}]/gu, "");

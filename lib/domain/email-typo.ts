@@ -14,23 +14,47 @@ const COMMON = [
   "live.com.au",
 ];
 
-/** Real ones that look like a mistyped one. */
-const REAL = new Set([...COMMON, "mail.com", "gmx.com", "email.com", "ymail.com", "me.com", "mac.com"]);
+/** Gmail has one domain for all countries: no mail service has these, although they end as a country's do. */
+const SLIPS_OF_GMAIL = ["gmail.co", "gmail.cm", "gmail.om"];
 
-/** The address that was probably meant, where its domain is a key or two from a common one; null where all seems well. */
+/** The shortest name in which a key may be wrong: "love" and "line" are names of their own. */
+const SHORTEST_MISTYPED = 5;
+
+/**
+ * The address that was probably meant, where its domain is a common one with a key wrong in its name, in what follows, or
+ * in both; null where all seems well. D-271
+ */
 export function meantEmail(typed: string): string | null {
   const address = typed.trim();
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1).toLowerCase();
-  if (at < 1 || domain === "" || REAL.has(domain)) return null;
-  // Hardly anybody mistypes the first letter, and "olive.com" is no "live.com".
-  const similar = COMMON.filter((common) => common[0] === domain[0]);
-  const [nearest] = similar
-    .map((common) => ({ common, away: distance(domain, common) }))
-    .sort((one, other) => one.away - other.away);
-  // Two keys of a short name could make any other name of it.
-  const most = domain.length < 9 ? 1 : 2;
-  return nearest && nearest.away <= most ? `${address.slice(0, at)}@${nearest.common}` : null;
+  if (at < 1 || COMMON.includes(domain) || isAbroad(domain)) return null;
+  const [nearest] = COMMON.map((common) => ({ common, away: slipsIn(domain, common) }))
+    .filter(({ away }) => away !== null)
+    .sort((one, other) => one.away! - other.away!);
+  return nearest ? `${address.slice(0, at)}@${nearest.common}` : null;
+}
+
+/** The same mail service has "yahoo.com.vn" and "hotmail.com.br": whoever types one of them means it. */
+function isAbroad(domain: string): boolean {
+  return /\.(?!au$)[a-z]{2}$/.test(domain) && !SLIPS_OF_GMAIL.includes(domain);
+}
+
+/** Null for another name. */
+function slipsIn(domain: string, common: string): number | null {
+  // Hardly anybody mistypes the first letter, and "ymail" is no "gmail".
+  if (domain[0] !== common[0]) return null;
+  const [name, rest] = splitName(domain);
+  const [commonName, commonRest] = splitName(common);
+  const inName = distance(name, commonName);
+  const inRest = distance(rest, commonRest);
+  const most = commonName.length < SHORTEST_MISTYPED ? 0 : 1;
+  return inName <= most && inRest <= 1 ? inName + inRest : null;
+}
+
+function splitName(domain: string): [name: string, rest: string] {
+  const [name = "", ...rest] = domain.split(".");
+  return [name, rest.join(".")];
 }
 
 /** Keys that are too many, missing or wrong; two that changed places count as one. */

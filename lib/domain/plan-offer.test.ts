@@ -6,9 +6,11 @@ import {
   choiceWord,
   describePlan,
   describePreset,
+  givesPlan,
   type OfferedPlan,
   planFor,
   presetsFor,
+  withPlanUnderWay,
 } from "./plan-offer";
 import { limitsOn, NO_POLICY, type PlanPolicy } from "./plan-policy";
 import { checkPlanSum, FREQUENCIES } from "./schedule";
@@ -65,6 +67,21 @@ describe("the plan that a portal offers", () => {
     expect(choiceWord(presets(150_000, "2026-11-23")[0]!)).toBe("Fortnightly_26_2026-12-07");
   });
 
+  it("begins earlier where nothing fits in two weeks, the next business day at first, and today at last", () => {
+    const rows = (today: string, policy: Partial<PlanPolicy>) =>
+      presets(150_000, today, policy).map(choiceWord);
+    // In two weeks 12 payments are too many until 22 February, from tomorrow 13 fit.
+    expect(rows("2026-11-24", { fewestInstalments: 12, latestLastDebitDays: 90 })).toEqual([
+      "Weekly_13_2026-11-25",
+      "Weekly_12_2026-11-25",
+    ]);
+    expect(rows("2026-11-24", { fewestInstalments: 2, latestLastDebitDate: "2026-12-01" })).toEqual([
+      "Weekly_2_2026-11-24",
+    ]);
+    const limits = limitsOn({ ...NO_POLICY, fewestInstalments: 12, latestLastDebitDays: 90 }, "2026-11-24");
+    expect(presetsFor(150_000, "2026-11-24", limits, "2026-12-10").map(choiceWord)).toHaveLength(2);
+  });
+
   it("names a last payment only where it is another amount", () => {
     const choice = { frequency: "Monthly", firstPaymentDate: "2027-01-04" } as const;
     const of = (count: number) =>
@@ -94,5 +111,58 @@ describe("the plan that a portal offers", () => {
         },
       ),
     );
+  });
+});
+
+describe("a plan under way", () => {
+  const today = "2026-11-23";
+  const underWay = planFor(150_000, {
+    frequency: "Fortnightly",
+    numberOfInstalments: 26,
+    firstPaymentDate: "2026-12-07",
+  })!;
+  const WORD = "Fortnightly_26_2026-12-07";
+  const rows = (policy: Partial<PlanPolicy>, priceCents = 150_000, on = today) => {
+    const offer = { priceCents, today: on, limits: limitsOn({ ...NO_POLICY, ...policy }, on) };
+    return withPlanUnderWay(presets(priceCents, on, policy), underWay, offer);
+  };
+
+  it("stands in its own row with the amounts that were agreed, whatever the course costs now", () => {
+    expect(rows({}).map(choiceWord)).toEqual(presets(150_000, today).map(choiceWord));
+    expect(rows({}, 170_000)[0]).toBe(underWay);
+    expect(rows({}, 170_000)).toHaveLength(3);
+  });
+
+  it("stands before the others where limits or its first day no longer allow it, and alone where there is none", () => {
+    expect(rows({ mostInstalments: 12 }).map(choiceWord)).toEqual([
+      WORD,
+      "Fortnightly_12_2026-12-07",
+      "Fortnightly_6_2026-12-07",
+      "Monthly_12_2026-12-07",
+    ]);
+    expect(rows({}, 150_000, "2026-12-08").map(choiceWord)[0]).toBe(WORD);
+    expect(rows({ highestPriceCents: 1 })).toEqual([underWay]);
+  });
+
+  it("has no row of its own where the fields give what may be chosen still", () => {
+    expect(rows({ fewestInstalments: 26, latestFirstDebitDays: 7 }).map(choiceWord)[0]).toBe(WORD);
+    const others = presets(150_000, today, { mostInstalments: 30 }).filter((one) => choiceWord(one) !== WORD);
+    const offer = { priceCents: 150_000, today, limits: limitsOn(NO_POLICY, today) };
+    expect(withPlanUnderWay(others, underWay, offer)).toEqual(others);
+  });
+
+  it("is given by its row or its fields, as they are read, and by nothing else", () => {
+    const fields = { frequency: "Fortnightly", numberOfInstalments: " 026", firstPaymentDate: "2026-12-07 " };
+    expect(givesPlan(fields, underWay)).toBe(true);
+    expect(givesPlan({ ...fields, preset: "other" }, underWay)).toBe(true);
+    expect(givesPlan({ ...fields, preset: WORD, numberOfInstalments: "" }, underWay)).toBe(true);
+    for (const other of [
+      { preset: "Fortnightly_25_2026-12-07" },
+      { frequency: "Weekly" },
+      { numberOfInstalments: "0x1a" },
+      { numberOfInstalments: "260" },
+      { firstPaymentDate: "2026-12-08" },
+    ])
+      expect(givesPlan({ ...fields, ...other }, underWay)).toBe(false);
   });
 });

@@ -55,8 +55,9 @@ export function usualCount(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits
 }
 
 /**
- * Up to three plans that keep within the limits; none where the course has no plan. The first is the usual one: a year of
- * fortnights, or as long as may be. Then half as long, and by the month. D-216
+ * Up to three plans that keep within the limits; none only where the course has no plan at all. The first is the usual one:
+ * a year of fortnights, or as long as may be. Then half as long, and by the month. They begin in two weeks; where nothing
+ * fits then, on the next business day; and at last today, from where most are in time. D-216
  * @param first the payment date to begin at, if it may be
  */
 export function presetsFor(
@@ -66,10 +67,16 @@ export function presetsFor(
   first: CalendarDate | null = null,
 ): OfferedPlan[] {
   const latest = latestFirstPayment(today, limits);
-  const usual = nextBusinessDay(addDays(today, DAYS_UNTIL_FIRST));
-  const wanted = first !== null && first >= today && first <= latest ? first : usual;
-  const firstPaymentDate = wanted < latest ? wanted : latest;
-  if (firstPaymentDate < today) return [];
+  const inTwoWeeks = nextBusinessDay(addDays(today, DAYS_UNTIL_FIRST));
+  const usual = inTwoWeeks < latest ? inTwoWeeks : latest;
+  for (const date of [first ?? usual, usual, nextBusinessDay(addDays(today, 1)), today]) {
+    const presets = date >= today && date <= latest ? presetsFrom(date, priceCents, limits) : [];
+    if (presets.length > 0) return presets;
+  }
+  return [];
+}
+
+function presetsFrom(firstPaymentDate: CalendarDate, priceCents: Cents, limits: PlanLimits): OfferedPlan[] {
   const longest = (frequency: Frequency): PlanChoice => ({
     frequency,
     numberOfInstalments: usualCount(priceCents, { frequency, firstPaymentDate }, limits),
@@ -97,6 +104,30 @@ function offeredPlan(priceCents: Cents, choice: PlanChoice, limits: PlanLimits):
   return plan && breaches(limits, { ...plan, priceCents, depositCents: 0 }).length === 0 ? plan : null;
 }
 
+/** What the course has now. */
+export interface PlanOffer {
+  priceCents: Cents;
+  today: CalendarDate;
+  limits: PlanLimits;
+}
+
+/**
+ * The presets, and the plan under way as it was agreed, whatever the course offers now: in the place of the same choice, or
+ * before them where nobody could choose it any more. D-270
+ */
+export function withPlanUnderWay(
+  presets: readonly OfferedPlan[],
+  underWay: OfferedPlan,
+  { priceCents, today, limits }: PlanOffer,
+): OfferedPlan[] {
+  const word = choiceWord(underWay);
+  if (presets.some((one) => choiceWord(one) === word))
+    return presets.map((one) => (choiceWord(one) === word ? underWay : one));
+  const { firstPaymentDate } = underWay;
+  const isInTime = firstPaymentDate >= today && firstPaymentDate <= latestFirstPayment(today, limits);
+  return isInTime && offeredPlan(priceCents, underWay, limits) ? [...presets] : [underWay, ...presets];
+}
+
 /** A choice in one word, as the form's rows post it. */
 export function choiceWord({ frequency, numberOfInstalments, firstPaymentDate }: PlanChoice): string {
   return [frequency, numberOfInstalments, firstPaymentDate].join("_");
@@ -107,6 +138,24 @@ export function choiceIn(word: string) {
   const [frequency, numberOfInstalments, firstPaymentDate, more] = word.split("_");
   if (!frequency || !numberOfInstalments || !firstPaymentDate || more !== undefined) return null;
   return { frequency, numberOfInstalments, firstPaymentDate };
+}
+
+/** How a form gives a plan: by a row's word, or else by its fields. */
+interface PlanFields {
+  preset?: string;
+  frequency: string;
+  numberOfInstalments: string;
+  firstPaymentDate: string;
+}
+
+/** Whether a form gives this very plan, whatever is offered. */
+export function givesPlan(fields: PlanFields, plan: PlanChoice): boolean {
+  const { frequency, numberOfInstalments, firstPaymentDate } = choiceIn(fields.preset ?? "") ?? fields;
+  return (
+    frequency === plan.frequency &&
+    numberOfInstalments.trim().replace(/^0+/, "") === String(plan.numberOfInstalments) &&
+    firstPaymentDate.trim() === plan.firstPaymentDate
+  );
 }
 
 /** "6 × $58.16 a fortnight, until February"; the year where the month comes again before. */

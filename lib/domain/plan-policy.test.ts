@@ -10,6 +10,7 @@ import {
   type JudgedPlan,
   limitsOn,
   NO_POLICY,
+  type PlanLimits,
   type PlanPolicy,
   stricter,
 } from "./plan-policy";
@@ -17,6 +18,7 @@ import { FREQUENCIES } from "./schedule";
 
 const TODAY = "2026-11-24";
 
+const ascending = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null, freq: 2 });
 const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays(TODAY, days));
 const anyCents = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: MAX_CENTS }));
@@ -170,5 +172,43 @@ describe("the presets", () => {
       { numRuns: 2_000 },
     );
     expect(offered).toBeGreaterThan(500);
+  });
+
+  it("are there wherever any plan is: none only where there is none at all", () => {
+    const tight: fc.Arbitrary<PlanPolicy> = fc.record({
+      fewestInstalments: maybe(fc.integer({ min: 1, max: 8 })),
+      mostInstalments: maybe(fc.integer({ min: 1, max: 12 })),
+      smallestInstalmentCents: maybe(fc.integer({ min: 1, max: 400 })),
+      leastDepositCents: fc.constant(null),
+      mostDepositCents: fc.constant(null),
+      latestFirstDebitDays: maybe(fc.integer({ min: 7, max: 30 })),
+      latestLastDebitDays: maybe(fc.integer({ min: 7, max: 60 })),
+      latestLastDebitDate: maybe(fc.integer({ min: 0, max: 60 }).map((days) => addDays(TODAY, days))),
+      highestPriceCents: maybe(fc.integer({ min: 1, max: 4_000 })),
+    });
+    const isSome = (limits: PlanLimits, price: number) =>
+      FREQUENCIES.some((frequency) =>
+        ascending(0, 40).some((days) =>
+          ascending(1, 12).some((numberOfInstalments) => {
+            const made = planFor(price, {
+              frequency,
+              numberOfInstalments,
+              firstPaymentDate: addDays(TODAY, days),
+            });
+            return made && breaches(limits, { ...made, priceCents: price, depositCents: 0 }).length === 0;
+          }),
+        ),
+      );
+    const met = { some: 0, none: 0 };
+    fc.assert(
+      fc.property(tight, fc.integer({ min: 1, max: 2_000 }), (any, price) => {
+        const limits = limitsOn(any, TODAY);
+        const some = isSome(limits, price);
+        met[some ? "some" : "none"] += 1;
+        expect(presetsFor(price, TODAY, limits).length > 0).toBe(some);
+      }),
+      { numRuns: 500 },
+    );
+    expect(Math.min(met.some, met.none)).toBeGreaterThan(25);
   });
 });

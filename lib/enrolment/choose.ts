@@ -6,7 +6,8 @@ import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { formatMoney } from "../domain/money";
-import { type OfferedPlan, type PlanChoice, planFor } from "../domain/plan-offer";
+import { givesPlan, type OfferedPlan, planFor } from "../domain/plan-offer";
+import type { Frequency } from "../domain/schedule";
 import { isAwaiting } from "../domain/states";
 import { type Enrolment, openAgain, type Visit } from "./context";
 import { limitsFor, offerOf, startPlan, withdrawPlan } from "./plan";
@@ -15,7 +16,7 @@ import { stepOf } from "./step";
 
 /**
  * Step 2: by card, or in instalments, whose checkout begins here. Another choice cancels the plan under way; the same
- * one again changes nothing (D-062).
+ * one again changes nothing (D-062), also where limits have come that it would not keep.
  */
 export async function choosePayment(
   deps: CheckoutDeps,
@@ -35,6 +36,7 @@ export async function choosePayment(
       {},
       `The course fee has changed and is now ${formatMoney(priceCents)}. Look at the new amounts and choose again.`,
     );
+  if (isUnderWay(at, fields)) return { ok: true, step };
   const today = dateInZone(deps.now(), at.provider.timeZone);
   const read = readForm(choiceForm(today, priceCents, limitsFor(at, today)), fields);
   if (!read.ok) return refuse(read.errors);
@@ -49,7 +51,6 @@ export async function choosePayment(
     const { frequency, firstPaymentDate } = read.values;
     const numberOfInstalments = Number(read.values.numberOfInstalments);
     const choice = { frequency, firstPaymentDate, numberOfInstalments };
-    if (isUnderWay(at, choice)) return { ok: true, step };
     const plan = planFor(priceCents, choice)!;
     await withdrawPlan(deps, visit, at);
     await saveAnswers(deps.db, at, { ...asked, ...choice, formerDda, updatedAt: deps.now() });
@@ -86,13 +87,12 @@ export function formerDdaOf({ enrolment, record }: Enrolment): Id<"dda"> | null 
 }
 
 /** Whether this plan has been begun already, at whatever price: it keeps its own (D-061). */
-function isUnderWay({ record }: Enrolment, plan: PlanChoice): boolean {
-  const checkout = record?.checkout;
+function isUnderWay({ record }: Enrolment, fields: ChoiceFields): boolean {
+  if (!record || !isAwaiting(record.checkout.checkoutStatus)) return false;
+  const { paymentType, numberOfInstalments, firstPaymentDate } = record.checkout;
+  const frequency = record.checkout.paymentFrequency as Frequency;
   return (
-    checkout !== undefined &&
-    isAwaiting(checkout.checkoutStatus) &&
-    checkout.paymentFrequency === plan.frequency &&
-    checkout.numberOfInstalments === plan.numberOfInstalments &&
-    checkout.firstPaymentDate === plan.firstPaymentDate
+    fields.paymentType === paymentType &&
+    givesPlan(fields, { frequency, numberOfInstalments, firstPaymentDate })
   );
 }

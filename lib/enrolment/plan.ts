@@ -51,10 +51,14 @@ export const limitsFor = (
   { provider, course }: Pick<Enrolment, "provider" | "course">,
   today: CalendarDate,
 ) => limitsOn(stricter(provider, course), today);
+
 /** Whether a card that was declined so leaves instalments to offer: where money is short, and the course has them. */
 export function isPlanOffered(deps: CheckoutDeps, at: Enrolment, declineCode: unknown): boolean {
   if (declineCode !== "insufficient_funds") return false;
-  const today = dateInZone(deps.now(), at.provider.timeZone);
+  return hasPlans(at, dateInZone(deps.now(), at.provider.timeZone));
+}
+
+export function hasPlans(at: Enrolment, today: CalendarDate): boolean {
   return presetsFor(at.course.priceCents, today, limitsFor(at, today)).length > 0;
 }
 

@@ -15,7 +15,7 @@ import type { CardScheme } from "../domain/test-cards";
 import { MINUTE_MS } from "../domain/time";
 import { samePlan } from "./account";
 import type { Enrolment, PortalDeps } from "./context";
-import { isPlanOffered, limitsFor, offerOf } from "./plan";
+import { hasPlans, isPlanOffered, limitsFor, offerOf } from "./plan";
 import { type PortalView, providerView } from "./start";
 import { endedSince, type Step, stepOf } from "./step";
 
@@ -28,6 +28,8 @@ export interface EnrolmentView {
   provider: PortalView["provider"] & { timeZone: string };
   course: { name: string; intake: string; length: string; priceCents: Cents };
   student: Details | null;
+  /** Whether students get mails. */
+  mailsStudents: boolean;
   /** The address that a link to resume is sent to; null where none is sent. */
   linkMailedTo: string | null;
   /** The mail with the receipt or agreement. */
@@ -62,6 +64,8 @@ export interface EnrolmentView {
   } | null;
   /** Why the last card was not charged, until the student answers something again. */
   lastFailure: string | null;
+  /** Whether the course has plans, now. */
+  hasPlans: boolean;
   /** Whether instalments may help after that failure. */
   offersPlan: boolean;
 }
@@ -84,11 +88,13 @@ export function viewOf(deps: PortalDeps, at: Enrolment): EnrolmentView {
       priceCents: live?.coursePriceCents ?? course.priceCents,
     },
     student: studentOf(at, live),
+    mailsStudents: deps.mail !== null && provider.studentEmails,
     linkMailedTo: at.isLinkMailed && at.generation < enrolment.newestLink ? enrolment.email : null,
     resultMail: resultMailOf(deps, at),
     checkoutId: record?.checkout.id ?? null,
     offeredPriceCents: course.priceCents,
     limits: limitsFor(at, today),
+    hasPlans: hasPlans(at, today),
     paymentType: live?.paymentType ?? enrolment.paymentType,
     chosen: chosenIn(at, live),
     priceChangedFrom: chosenPrice !== null && chosenPrice !== course.priceCents ? chosenPrice : null,

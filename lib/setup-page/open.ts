@@ -46,8 +46,8 @@ export async function openPage(
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),
     returnUrl,
     place,
-    isOfPortal: place === "portal" || leadsToPortal(returnUrl, neighbours),
-    newLinkAt: row.isOfPortal && deps.mail && studentEmails ? `/p/${code}/link` : null,
+    goesOnInPortal: place === "portal" || leadsToPortal(returnUrl, neighbours),
+    newLinkAt: row.fromPortal && deps.mail && studentEmails ? `/p/${code}/link` : null,
   };
 }
 

@@ -50,7 +50,8 @@ async function submitFor(deps: CheckoutDeps, row: Session, post: Post): Promise<
 
 /** After a fault of ours: the step that the form was sent from, as it was. */
 export function unchanged(deps: CheckoutDeps, { session, form }: Omit<Post, "visitor">): SetupView {
-  if (form.get("intent") === "check") return { ...firstStep(typedIn(form)), notice: "not_saved" };
+  if (form.get("intent") === "check")
+    return { ...firstStep(typedIn(form)), askedBsb: askedIn(form), notice: "not_saved" };
   const sealed = text(form.get("sealed"));
   const values = openForm(deps.vault, session, sealed, deps.now());
   if (!values) return CLEARED;
@@ -67,17 +68,17 @@ async function checkDetails(deps: CheckoutDeps, row: Session, { session, form }:
     return { state: "not_alone", sealed: sealForm(deps.vault, session, typed, now) };
   const former = await formerAccount(deps, row);
   const read = readForm(bankForm, completed(typed, former));
-  if (!read.ok) return { ...firstStep(typed), errors: read.errors };
+  if (!read.ok) return { ...firstStep(typed), askedBsb: askedIn(form), errors: read.errors };
   const { bsb } = read.values;
   const bank = await findBank(deps, bsb);
   // D-209: the same BSB a second time is the student's answer.
-  if (!bank && text(form.get("askedBsb")) !== bsb)
+  if (!bank && askedIn(form) !== bsb)
     return { ...firstStep(typed), errors: { bsb: unknownBsb(bsb) }, askedBsb: bsb };
   // D-088
   if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now))) {
     const again = await nextSubmissionAt(deps.db, row.provider.id, row.dda.id, now);
     const until = clockTime(again, row.provider.timeZone);
-    return { ...firstStep(typed), askedBsb: bsb, notice: "too_many", again: until };
+    return { ...firstStep(typed), ...(!bank && { askedBsb: bsb }), notice: "too_many", again: until };
   }
   // A number that was left out stays out of the form: it is looked up again.
   const kept = { ...read.values, accountNumber: typed.accountNumber.trim() && read.values.accountNumber };
@@ -127,6 +128,9 @@ const CLEARED: SetupView = { state: "bank", values: EMPTY_FORM, errors: {}, noti
 const LONGEST_VALUE = 120;
 
 const typedIn = (form: Post["form"]): BankFormValues => entered(form, BANK_FIELDS, LONGEST_VALUE);
+
+/** The BSB that the page asked about before; "" for none. */
+const askedIn = (form: Post["form"]) => /^[0-9]{6}$/.exec(text(form.get("askedBsb")))?.[0] ?? "";
 
 function firstStep(values: BankFormValues): Extract<SetupView, { state: "bank" }> {
   return { state: "bank", values: emptiedOfCardNumbers(values), errors: {}, notice: null };

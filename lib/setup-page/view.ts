@@ -69,7 +69,7 @@ export interface SetupPage {
   returnUrl: string | null;
   place: Place;
   /** The portal is around the page, or the student goes back to it. */
-  isOfPortal: boolean;
+  goesOnInPortal: boolean;
   /** Where a new link to the portal's enrolment can be asked for; null where it has none, or sends none. */
   newLinkAt: string | null;
 }

@@ -1,7 +1,7 @@
 import { bankForm } from "../../../lib/contract/forms/bank-details";
 import { BANK_FIELDS } from "../../../lib/contract/forms/bank-fields";
 import { entered, readForm } from "../../../lib/contract/forms/read";
-import { bankOf } from "../../../lib/domain/banks";
+import { bankBeside } from "../../../lib/domain/banks";
 import { goOnByEnter, nameEnterKey } from "../../ui/enter-key";
 import { goToField } from "../../ui/go-to-field";
 import { clearProblems, drawError, drawFailure, drawSummary, errorAt, focusProblems } from "./drawn";
@@ -91,7 +91,9 @@ function showHyphen(input: HTMLInputElement): void {
 function nameBank(form: HTMLFormElement): void {
   const output = form.querySelector<HTMLOutputElement>("#bsb-bank");
   const bsb = form.querySelector<HTMLInputElement>("[name=bsb]");
-  if (output && bsb) output.textContent = bankOf(bsb.value, output.dataset.sandbox !== undefined);
+  const asked = form.querySelector<HTMLInputElement>("[name=askedBsb]");
+  if (output && bsb && asked)
+    output.textContent = bankBeside(bsb.value, asked.value, output.dataset.sandbox !== undefined);
 }
 
 /** Checks an answer again once its form was refused. */

@@ -46,6 +46,18 @@ describe("the bank of a BSB, without JavaScript", () => {
     expect(await bankOf(scene)).toMatchObject({ bsb: "999999" });
   });
 
+  it("is not named beside one that was asked about, which the page remembers while other answers are corrected", async () => {
+    // As where a directory lacks a BSB whose first digits are a bank's.
+    const asked = { askedBsb: "062999", bsb: "062-999" };
+    const first = await open(setupUrl("server", await plan()));
+    const refused = await continueWith(first, { ...asked, accountNumber: "1" });
+    expect(title(refused)).toMatch(/^Error: Set up/);
+    expect(inputs(refused)).toMatchObject(asked);
+    expect(words(refused)).not.toContain("Commonwealth Bank");
+    const other = await continueWith(refused, { bsb: "063-000", accountNumber: "1" });
+    expect(words(other)).toContain("Commonwealth Bank");
+  });
+
   it("is asked about again where another unknown one comes instead, and not counted as a submission", async () => {
     let page = await open(setupUrl("server", await plan()));
     for (let number = 0; number <= SUBMISSIONS_AN_HOUR; number++) {

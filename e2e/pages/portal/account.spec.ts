@@ -65,7 +65,12 @@ test("a plan whose course has another price by now is not given up for another a
   await database().update(course).set({ priceCents: 170_000 }).where(eq(course.providerId, provider.id));
   await page.goto(`${home}/account`);
   await expectGoodScreen(page, `Change your bank account – ${provider.name}`);
+  await expect(page.getByText("the course fee or what the course allows has changed")).toBeVisible();
   await page.getByRole("link", { name: "Choose your payments again" }).click();
   await student.at("pay");
   await expect(page.getByText("The plan keeps its course fee of $1,500.00.")).toBeVisible();
+  // The same choice again keeps it, with the amounts that stand there.
+  await expect(student.byPlan()).toHaveAccessibleName(/^26 fortnightly payments of \$57\.69/);
+  await student.next().click();
+  await student.at("review");
 });

@@ -17,3 +17,8 @@ test("a mistyped mail service is asked about, and never in the way", async ({ pa
   await student.next().click();
   await student.at("pay");
 });
+
+test("the answers are not said to be for mails where students get none", async ({ page, provider }) => {
+  await page.goto(`${(await makeEnrolment(provider)).home}/details`);
+  await expect(page.getByText(`${provider.name} needs these to enrol you.`, { exact: true })).toBeVisible();
+});

@@ -92,6 +92,31 @@ test("a short course offers rows that end in time, and three taps are enough", a
   expect(checkout!.plan).toMatchObject({ payment_frequency: "Fortnightly", number_of_instalments: 6 });
 });
 
+for (const policy of [{ mostInstalments: 12 }, { highestPriceCents: 1 }])
+  test(`a plan under way stays as it is under ${Object.keys(policy)} of later`, async ({
+    page,
+    provider,
+    api,
+  }) => {
+    const student = new Student(page);
+    const { home, reference } = await planAuthorised(api, provider);
+    const [before] = await checkoutsOf(api, reference);
+    await database().update(course).set(policy).where(eq(course.providerId, provider.id));
+    await page.goto(`${home}/pay`);
+    await expect(page.getByText("The course does not offer this plan any more")).toBeVisible();
+    await expect(student.byPlan()).toBeChecked();
+    await expect(student.byPlan()).toHaveAccessibleName(/^26 fortnightly payments of \$57\.69/);
+    const rows = page.getByRole("group", { name: "Choose your payments" }).getByRole("radio");
+    await expect(rows.first()).toBeChecked();
+    await expect(rows.first()).toHaveAccessibleName(/^26 × \$57\.69 a fortnight/);
+    await expect(rows).toHaveCount("mostInstalments" in policy ? 5 : 1);
+    await expect(page.getByRole("table", { name: "Your payments" })).toBeVisible();
+    await student.next().click();
+    await student.at("review");
+    const after = await checkoutsOf(api, reference);
+    expect(after.map(({ checkout_id }) => checkout_id)).toEqual([before!.checkout_id]);
+  });
+
 test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
 

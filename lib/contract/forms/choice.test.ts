@@ -1,5 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { limitsOn, NO_POLICY, type PlanPolicy } from "../../domain/plan-policy";
+import { addDays } from "../../domain/calendar";
+import { planFor } from "../../domain/plan-offer";
+import { breaches, limitsOn, NO_POLICY, type PlanPolicy } from "../../domain/plan-policy";
+import { FREQUENCIES } from "../../domain/schedule";
 import { type ChoiceFields, choiceForm } from "./choice";
 
 const TODAY = "2026-11-24";
@@ -127,6 +131,62 @@ describe("the form of how to pay", () => {
     [{}, { highestPriceCents: 1 }, { paymentType: "This course has no payment plan. Pay by card" }],
     [{}, { leastDepositCents: 1 }, { paymentType: "This course has no payment plan. Pay by card" }],
     [{ numberOfInstalments: "6" }, { latestLastDebitDate: "2027-02-28", mostInstalments: 6 }, {}],
+    // Of two limits the stricter: who keeps to it is not refused again.
+    [
+      {},
+      { mostInstalments: 12, smallestInstalmentCents: 10_000, latestLastDebitDate: "2027-02-28" },
+      {
+        numberOfInstalments:
+          "Number of payments must be 6 or fewer, so that the last is on or before 26 February 2027",
+      },
+    ],
+    [
+      { firstPaymentDate: "2027-03-05" },
+      { latestFirstDebitDays: 100, latestLastDebitDate: "2027-02-28" },
+      { firstPaymentDate: "First payment date must be on or before 26 February 2027" },
+    ],
+    [
+      { firstPaymentDate: "2028-03-05" },
+      { latestFirstDebitDays: 30 },
+      { firstPaymentDate: "First payment date must be on or before 24 December 2026" },
+    ],
+    // What is wrong elsewhere is said at once.
+    [
+      { frequency: "", firstPaymentDate: "2027-01-05" },
+      { mostInstalments: 12, latestFirstDebitDays: 30 },
+      {
+        frequency: "Select how often you want to pay",
+        numberOfInstalments: "Number of payments must be 12 or fewer for this course",
+        firstPaymentDate: "First payment date must be on or before 24 December 2026",
+      },
+    ],
+    [
+      { numberOfInstalments: "105", firstPaymentDate: "" },
+      { mostInstalments: 12, fewestInstalments: 4, latestFirstDebitDays: 30 },
+      {
+        numberOfInstalments: "Number of payments must be between 4 and 12",
+        firstPaymentDate: "Enter the first payment date",
+      },
+    ],
+    // No number would do.
+    [
+      { frequency: "Monthly", numberOfInstalments: "12" },
+      { fewestInstalments: 4, latestLastDebitDate: "2027-02-28" },
+      {
+        frequency:
+          "Choose another frequency or an earlier first payment date, so that the last payment is on or before 26 February 2027",
+      },
+    ],
+    [
+      {},
+      { smallestInstalmentCents: 150_001 },
+      { paymentType: "This course has no payment plan. Pay by card" },
+    ],
+    [
+      {},
+      { fewestInstalments: 20, mostInstalments: 12 },
+      { paymentType: "This course has no payment plan. Pay by card" },
+    ],
   ])("says of %j under %j what the course allows", (changes, policy, errors) => {
     expect(errorsOf(changes, 150_000, policy)).toEqual(errors);
   });
@@ -148,5 +208,40 @@ describe("the form of how to pay", () => {
       numberOfInstalments: "Enter the number of payments",
     });
     expect(errorsOf({ ...row, paymentType: "" })).toEqual({ paymentType: "Select how you want to pay" });
+  });
+
+  it("refuses what the policy does, and whoever does as told is not refused again", () => {
+    const maybe = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: null, freq: 2 });
+    const policy = fc.record({
+      fewestInstalments: maybe(1, 8),
+      mostInstalments: maybe(1, 30),
+      smallestInstalmentCents: maybe(1, 20_000),
+      latestFirstDebitDays: maybe(7, 120),
+      latestLastDebitDays: maybe(7, 300),
+      highestPriceCents: maybe(20_000, 400_000),
+    });
+    const plan = fc.record({
+      frequency: fc.constantFrom(...FREQUENCIES),
+      numberOfInstalments: fc.integer({ min: 1, max: 104 }),
+      firstPaymentDate: fc.integer({ min: 0, max: 365 }).map((days) => addDays(TODAY, days)),
+    });
+    let followed = 0;
+    fc.assert(
+      fc.property(policy, plan, fc.integer({ min: 10_000, max: 300_000 }), (any, choice, price) => {
+        const made = planFor(price, choice)!;
+        const broken = breaches(limits(any), { ...made, priceCents: price, depositCents: 0 });
+        const fields = { ...choice, numberOfInstalments: String(choice.numberOfInstalments) };
+        const errors = errorsOf(fields, price, any);
+        expect(Object.keys(errors).length === 0).toBe(broken.length === 0);
+        const [, most] =
+          /^Number of payments must be (\d+) or fewer/.exec(errors.numberOfInstalments ?? "") ?? [];
+        if (!most) return;
+        followed += 1;
+        const again = errorsOf({ ...fields, numberOfInstalments: most }, price, any);
+        expect(again).not.toHaveProperty("numberOfInstalments");
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(followed).toBeGreaterThan(100);
   });
 });

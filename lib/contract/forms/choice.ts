@@ -2,11 +2,19 @@ import * as z from "zod/mini";
 import { type CalendarDate, formatDate, isCalendarDate } from "../../domain/calendar";
 import { MAX_INSTALMENTS } from "../../domain/limits";
 import { formatMoney } from "../../domain/money";
-import { choiceIn, latestFirstPayment, planFor } from "../../domain/plan-offer";
+import {
+  choiceIn,
+  lastFirstPayment,
+  latestFirstPayment,
+  type PlanChoice,
+  planFor,
+} from "../../domain/plan-offer";
 import { type Breach, breaches, type PlanLimits } from "../../domain/plan-policy";
-import { FREQUENCIES } from "../../domain/schedule";
+import { FREQUENCIES, type Frequency } from "../../domain/schedule";
 import type { PAYMENT_TYPES } from "../../domain/states";
 import { must } from "./must";
+
+type FieldName = keyof ChoiceFields;
 
 /**
  * D-065: step 2 of the portal, how to pay. A row that offers a whole plan is judged as one that was typed.
@@ -17,83 +25,129 @@ export function choiceForm(today: CalendarDate, priceCents: number, limits: Plan
   const typed = typedChoice(today, priceCents, limits);
   return z.transform((fields: Partial<ChoiceFields>, ctx): z.output<typeof typed> => {
     const row = choiceIn(fields.preset ?? "");
-    const read = typed.safeParse(row ? { ...fields, ...row } : fields);
-    if (read.success) return read.data;
-    const issues = read.error.issues.map(({ path: [field], message }) => ({
-      code: "custom" as const,
-      input: fields,
-      path: [row && field !== "paymentType" ? "preset" : String(field)],
-      message,
-    }));
-    ctx.issues.push(...(row ? issues.slice(0, 1) : issues));
+    const given = row ? { ...fields, ...row } : fields;
+    const read = typed.safeParse(given);
+    const errors = new Map<FieldName, string>();
+    for (const { path, message } of read.error?.issues ?? []) errors.set(path[0] as FieldName, message);
+    if (given.paymentType === "interest_free_payment_plan") {
+      const told = remedies(judged(given, errors, today), priceCents, limits);
+      for (const [name, message] of told) if (!errors.has(name)) errors.set(name, message);
+    }
+    if (read.success && errors.size === 0) return read.data;
+    const said = row ? [...errors].slice(0, 1) : errors;
+    for (const [name, message] of said) {
+      const path = [row && name !== "paymentType" ? "preset" : name];
+      ctx.issues.push({ code: "custom", input: fields, path, message });
+    }
     return z.NEVER;
   });
 }
 
+/** What no course can allow; what this one does not is judged by `breaches`. */
 function typedChoice(today: CalendarDate, priceCents: number, limits: PlanLimits) {
-  const least = limits.fewestInstalments ?? 1;
-  const own = Math.min(MAX_INSTALMENTS, priceCents);
-  const most = Math.min(own, limits.mostInstalments ?? own);
-  const latest = latestFirstPayment(today, limits);
+  const most = Math.min(MAX_INSTALMENTS, priceCents);
+  const range = `between ${limits.fewestInstalments ?? 1} and ${Math.min(most, limits.mostInstalments ?? most)}`;
   const count = z.string().check(
     z.trim(),
     must((value) => value !== "", "Enter the number of payments"),
     must(
-      (value) => /^\d{1,3}$/.test(value) && Number(value) >= 1 && (most < own || Number(value) <= own),
-      `Number of payments must be between ${least} and ${most}`,
+      (value) => /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= most,
+      `Number of payments must be ${range}`,
     ),
-    must((value) => Number(value) <= most, `Number of payments must be ${most} or fewer for this course`),
-    must((value) => Number(value) >= least, `Number of payments must be ${least} or more for this course`),
   );
   const date = z.string().check(
     z.trim(),
     must((value) => value !== "", "Enter the first payment date"),
     must((value) => isCalendarDate(value), "First payment date must be a real date"),
     must((value) => value >= today, `First payment date must be on or after ${formatDate(today)}`),
-    must((value) => value <= latest, `First payment date must be on or before ${formatDate(latest)}`),
+    must((value) => value <= lastFirstPayment(today), dateUpTo(latestFirstPayment(today, limits))),
   );
   const card = z.object({ paymentType: z.literal("upfront_payment") });
-  const plan = z
-    .object({
-      paymentType: z.literal("interest_free_payment_plan"),
-      frequency: z.enum(FREQUENCIES, { error: "Select how often you want to pay" }),
-      numberOfInstalments: count,
-      firstPaymentDate: date,
-    })
-    .check(({ value, issues }) => {
-      const made = planFor(priceCents, { ...value, numberOfInstalments: Number(value.numberOfInstalments) });
-      const [first] = made ? breaches(limits, { ...made, priceCents, depositCents: 0 }) : [];
-      if (!first) return;
-      const [field, message] = saidOf(first, priceCents);
-      issues.push({ code: "custom", input: value, path: [field], message });
-    });
+  const plan = z.object({
+    paymentType: z.literal("interest_free_payment_plan"),
+    frequency: z.enum(FREQUENCIES, { error: "Select how often you want to pay" }),
+    numberOfInstalments: count,
+    firstPaymentDate: date,
+  });
   return z.discriminatedUnion("paymentType", [card, plan], { error: "Select how you want to pay" });
 }
 
-function saidOf(breach: Breach, priceCents: number): [keyof ChoiceFields, string] {
+/** The plan of the fields; where one is wrong already, with what breaks least, so that the others are judged at once. */
+function judged(
+  { frequency, numberOfInstalments, firstPaymentDate }: Partial<ChoiceFields>,
+  errors: ReadonlyMap<FieldName, string>,
+  today: CalendarDate,
+): PlanChoice {
+  return {
+    frequency: errors.has("frequency") ? "Weekly" : (frequency as Frequency),
+    numberOfInstalments: errors.has("numberOfInstalments") ? 1 : Number(numberOfInstalments),
+    firstPaymentDate: errors.has("firstPaymentDate") ? today : firstPaymentDate!.trim(),
+  };
+}
+
+interface Remedy {
+  field: FieldName;
+  message: string;
+  /** Of two for a field the lower one is said: who keeps to it is not refused again. */
+  limit?: number | CalendarDate;
+}
+
+const NO_PLAN: Remedy = {
+  field: "paymentType",
+  message: "This course has no payment plan. Pay by card",
+};
+
+function remedies(choice: PlanChoice, priceCents: number, limits: PlanLimits): [FieldName, string][] {
+  const least = limits.fewestInstalments ?? 1;
+  const plan = { ...planFor(priceCents, choice)!, priceCents, depositCents: 0 };
+  const all = breaches(limits, plan).map((breach) => remedyFor(breach, priceCents, least));
+  if (all.includes(NO_PLAN)) return [[NO_PLAN.field, NO_PLAN.message]];
+  const lowest = new Map<FieldName, Remedy>();
+  for (const remedy of all) {
+    const other = lowest.get(remedy.field);
+    if (!other || remedy.limit! < other.limit!) lowest.set(remedy.field, remedy);
+  }
+  return [...lowest.values()].map(({ field, message }) => [field, message]);
+}
+
+function remedyFor(breach: Breach, priceCents: number, least: number): Remedy {
   switch (breach.code) {
     case "policy_price":
     case "policy_deposit":
-      return ["paymentType", "This course has no payment plan. Pay by card"];
+      return NO_PLAN;
     case "policy_too_few_instalments":
-      return ["numberOfInstalments", `Number of payments must be ${breach.fewest} or more for this course`];
-    case "policy_too_many_instalments":
-      return ["numberOfInstalments", `Number of payments must be ${breach.most} or fewer for this course`];
+      return numberTo(`${breach.fewest} or more for this course`);
+    case "policy_too_many_instalments": {
+      const { most } = breach;
+      return most < least ? NO_PLAN : numberTo(`${most} or fewer for this course`, most);
+    }
     case "policy_instalment_too_small": {
       const most = Math.floor(priceCents / breach.smallest);
       const each = `so that each is ${formatMoney(breach.smallest)} or more`;
-      return ["numberOfInstalments", `Number of payments must be ${most} or fewer, ${each}`];
+      return most < least ? NO_PLAN : numberTo(`${most} or fewer, ${each}`, most);
     }
     case "policy_first_date":
-      return ["firstPaymentDate", `First payment date must be on or before ${formatDate(breach.latest)}`];
+      return { field: "firstPaymentDate", message: dateUpTo(breach.latest), limit: breach.latest };
     case "policy_last_date": {
-      const last = `so that the last is on or before ${formatDate(breach.latest)}`;
-      return ["numberOfInstalments", `Number of payments must be ${breach.most} or fewer, ${last}`];
+      const { most, latest } = breach;
+      if (most === 0) return { field: "firstPaymentDate", message: dateUpTo(latest), limit: latest };
+      const by = `is on or before ${formatDate(latest)}`;
+      if (most >= least) return numberTo(`${most} or fewer, so that the last ${by}`, most);
+      const other = "Choose another frequency or an earlier first payment date";
+      return { field: "frequency", message: `${other}, so that the last payment ${by}` };
     }
     default:
       return breach satisfies never;
   }
 }
+
+const numberTo = (rest: string, limit?: number): Remedy => ({
+  field: "numberOfInstalments",
+  message: `Number of payments must be ${rest}`,
+  limit,
+});
+
+const dateUpTo = (latest: CalendarDate) => `First payment date must be on or before ${formatDate(latest)}`;
 
 export interface ChoiceFields {
   paymentType: (typeof PAYMENT_TYPES)[number] | "";

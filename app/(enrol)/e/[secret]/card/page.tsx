@@ -23,8 +23,8 @@ export default async function CardPage(props: EnrolmentProps) {
       )}
       <noscript className="block">
         <Notice kind="warning">
-          Paying by card needs JavaScript, so that your card number goes to the card gateway only. You can
-          also go back and choose a payment plan.
+          Paying by card needs JavaScript, so that your card number goes to the card gateway only. Turn it on
+          and load this page again.{view.hasPlans && " You can also go back and choose a payment plan."}
         </Notice>
       </noscript>
       <CardForm

@@ -13,7 +13,8 @@ export default async function DetailsPage(props: EnrolmentProps) {
   return (
     <EnrolmentPage view={view} number={1} title={TITLE}>
       <p className="text-muted">
-        {view.provider.name} needs these to enrol you and to email you your receipt or agreement.
+        {view.provider.name} needs these to enrol you
+        {view.mailsStudents && " and to email you your receipt or agreement"}.
       </p>
       <DetailsForm action={saveDetails.bind(null, view.secret)} student={view.student}>
         {(view.step === "bank" || view.step === "review") && (

@@ -33,6 +33,7 @@ export default async function PayPage(props: Props) {
         limits={view.limits}
         paymentType={how === "plan" ? "interest_free_payment_plan" : view.paymentType}
         chosen={view.chosen}
+        underWay={isUnderWay ? view.plan : null}
       >
         {isUnderWay && (
           <Notice kind="info">
@@ -40,6 +41,9 @@ export default async function PayPage(props: Props) {
               ? "You have authorised your bank account, and your payment plan waits for you to confirm it."
               : "You have started a payment plan."}{" "}
             If you change it here, you will need to authorise your bank account again.
+            {!view.isPlanStillOffered &&
+              priceChangedFrom === null &&
+              " The course does not offer this plan any more: once changed, it cannot be chosen again."}
             {priceChangedFrom !== null &&
               ` The plan keeps its course fee of ${formatMoney(priceChangedFrom)}. The fee has changed: what you choose instead costs ${formatMoney(offeredPriceCents)}.`}
           </Notice>
