@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { readingOf } from "../../../lib/agreement/reading";
 import type { Part } from "../../../lib/domain/document-parts";
+import { updateProvider } from "../../../lib/providers/provider";
 import { makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
+import { database } from "../../support/provider";
 
 const textOf = ({ text, parts = [] }: Part): string => text ?? parts.map(textOf).join(" ");
 const squeezed = (text: string) => text.replace(/\s+/g, "");
@@ -36,7 +38,11 @@ test("the agreement as a page says what the signed file says, word for word, wit
   await plain.close();
 });
 
-test("a card payment's receipt is a file to keep", async ({ page, provider }) => {
+test("a card payment's receipt is a file to keep, and printed it says who was paid", async ({
+  page,
+  provider,
+}) => {
+  await updateProvider(database(), provider.code, { businessNumber: "12345678901" });
   const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home);
   await student.payWith();
@@ -44,6 +50,12 @@ test("a card payment's receipt is a file to keep", async ({ page, provider }) =>
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download your receipt (PDF)" }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^receipt-${provider.code}-.+\\.pdf$`));
-  expect(textOf(readingOf(await readFile(await file.path()))!)).toContain("Visa ending 4242");
+  expect(file.suggestedFilename()).toMatch(/^Test-College-.+-receipt\.pdf$/);
+  const text = textOf(readingOf(await readFile(await file.path()))!);
+  for (const said of ["Visa ending 4242", "Test College Pty Ltd", "ABN 12 345 678 901"])
+    expect(text).toContain(said);
+
+  await page.emulateMedia({ media: "print" });
+  for (const said of ["Test College Pty Ltd", "ABN 12 345 678 901"])
+    await expect(page.getByRole("definition").getByText(said)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
+import { groupsOf } from "../../domain/business-number";
 import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
 import { displayName } from "../../domain/names";
@@ -52,7 +53,7 @@ export function ProviderLines({ provider }: Pick<AgreementModel, "provider">) {
     <>
       <Value tone="strong" text={provider.name} />
       {provider.legalName ? <Value text={provider.legalName} /> : null}
-      {provider.businessNumber ? <Value text={`ABN ${provider.businessNumber}`} /> : null}
+      {provider.businessNumber ? <Value text={`ABN ${groupsOf(provider.businessNumber)}`} /> : null}
       {contact ? <Value text={contact} /> : null}
       <Value tone="small" text={`Provider code ${provider.code}`} />
     </>
