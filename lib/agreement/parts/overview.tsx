@@ -40,7 +40,15 @@ export function Parties(props: { number: number; model: AgreementModel; rewritte
       </Entry>
       <Lines tone="small" style={{ marginTop: 6 }} text={WHO_WE_ARE} />
       {model.linkAddress ? (
-        <Lines tone="small" style={{ marginTop: 3 }} text={`${AS_PAGE} ${model.linkAddress}`} />
+        <View wrap={false} {...tagged("P")} style={{ marginTop: 3 }}>
+          <Lines tone="small" text={AS_PAGE} tag={{ as: "Span" }} />
+          <Lines
+            tone="small"
+            text={model.linkAddress}
+            tag={{ as: "Link" }}
+            style={{ alignSelf: "flex-start", color: COLOUR.accent, textDecoration: "underline" }}
+          />
+        </View>
       ) : null}
       {rewritten ? <Lines tone="small" style={{ marginTop: 3 }} text={REWRITTEN} /> : null}
     </Section>
