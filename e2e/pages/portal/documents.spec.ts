@@ -35,6 +35,21 @@ test("the agreement as a page says what the signed file says, word for word, wit
   expect(squeezed(`${title}${article}`)).toBe(squeezed(textOf(readingOf(pdf)!)));
   await expect(still.getByRole("columnheader", { name: "Debit date" })).toHaveCount(1);
   await expect(still.getByRole("rowheader", { name: "Total", exact: true })).toHaveCount(1);
+  await expect(still.getByRole("main").getByRole("link", { name: /\/link$/ })).toHaveAttribute(
+    "href",
+    new RegExp(`/p/${provider.code}/link$`),
+  );
+
+  // On a phone each payment is a block, and still a row; nothing is moved sideways.
+  await still.setViewportSize({ width: 320, height: 640 });
+  const row = still
+    .getByRole("row")
+    .filter({ has: still.getByRole("rowheader", { name: "1", exact: true }) });
+  const cells = row.getByRole("cell");
+  await expect(cells).toHaveText([/ 20\d\d$/, / 20\d\d$/, "$57.69", "$1,442.31"]);
+  const boxes = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().toJSON()));
+  expect(new Set(boxes.map(({ left }) => left)).size).toBe(1);
+  for (const { right } of boxes) expect(right).toBeLessThanOrEqual(320);
   await plain.close();
 });
 
