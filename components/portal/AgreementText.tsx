@@ -82,15 +82,15 @@ const CELL = "px-2 py-2.5 align-top first:pl-0 last:pr-0";
  * stays for what reads aloud, which is not to read them twice. Said once, of the table: a plan may have 104 payments.
  */
 const BLOCKS = [
-  "not-print:@max-[36rem]:block not-print:@max-[36rem]:[&_:is(tbody,tr)]:block",
-  "not-print:@max-[36rem]:[&_thead]:sr-only not-print:@max-[36rem]:[&_tbody>tr]:py-2.5",
-  "not-print:@max-[36rem]:[&_tbody_:is(th,td)]:flex not-print:@max-[36rem]:[&_tbody_:is(th,td)]:flex-wrap",
-  "not-print:@max-[36rem]:[&_tbody_:is(th,td)]:gap-x-3 not-print:@max-[36rem]:[&_tbody_:is(th,td):empty]:hidden",
-  "not-print:@max-[36rem]:[&_tbody_:is(th,td)]:px-0 not-print:@max-[36rem]:[&_tbody_:is(th,td)]:py-0.5",
-  "not-print:@max-[36rem]:[&_tbody_:is(th,td)>*]:flex-1 not-print:@max-[36rem]:[&_tbody_:is(th,td)>*]:basis-32",
-  "not-print:@max-[36rem]:[&_[data-title]]:before:basis-26 not-print:@max-[36rem]:[&_[data-title]]:before:text-muted",
-  "not-print:@max-[36rem]:[&_[data-title]]:before:content-[attr(data-title)]",
-  "not-print:@max-[36rem]:supports-[content:'x'/'']:[&_[data-title]]:before:content-[attr(data-title)/'']",
+  "not-print:@max-[46rem]:block not-print:@max-[46rem]:[&_:is(tbody,tr)]:block",
+  "not-print:@max-[46rem]:[&_thead]:sr-only not-print:@max-[46rem]:[&_tbody>tr]:py-2.5",
+  "not-print:@max-[46rem]:[&_tbody_:is(th,td)]:flex not-print:@max-[46rem]:[&_tbody_:is(th,td)]:flex-wrap",
+  "not-print:@max-[46rem]:[&_tbody_:is(th,td)]:gap-x-3 not-print:@max-[46rem]:[&_tbody_:is(th,td):empty]:hidden",
+  "not-print:@max-[46rem]:[&_tbody_:is(th,td)]:px-0 not-print:@max-[46rem]:[&_tbody_:is(th,td)]:py-0.5",
+  "not-print:@max-[46rem]:[&_tbody_:is(th,td)>*]:flex-1 not-print:@max-[46rem]:[&_tbody_:is(th,td)>*]:basis-32",
+  "not-print:@max-[46rem]:[&_[data-title]]:before:basis-26 not-print:@max-[46rem]:[&_[data-title]]:before:text-muted",
+  "not-print:@max-[46rem]:[&_[data-title]]:before:content-[attr(data-title)]",
+  "not-print:@max-[46rem]:supports-[content:'x'/'']:[&_[data-title]]:before:content-[attr(data-title)/'']",
 ].join(" ");
 /** Said of each element, because some browsers take a table's meaning away with its display. */
 const ROLE = {
