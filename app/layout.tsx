@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { PostedAgain } from "../components/forms/PostedAgain";
 import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
 import { SkipLink } from "../components/ui/SkipLink";
-import { TestBand } from "../components/ui/TestBand";
+import { TestBand, testLinks } from "../components/ui/TestBand";
 import { published } from "../lib/api/published";
 import { inter } from "./fonts";
 import "./globals.css";
@@ -15,13 +15,6 @@ export const metadata: Metadata = {
   description: "Enrol students by card or by an interest-free payment plan.",
   robots: { index: false },
 };
-
-/** The same for everybody, because pages of the documentation are drawn once for all (D-115). */
-const linksOf = ({ keepsMail, opensSandbox }: ReturnType<typeof published>["pages"]) => [
-  { name: "Docs", href: "/docs" },
-  ...(keepsMail && opensSandbox ? [{ name: "Emails", href: "/sandbox/mail" }] : []),
-  ...(opensSandbox ? [{ name: "Design", href: "/design" }] : []),
-];
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Not prerendered by the build: each answer has a policy with a nonce of its own.
@@ -41,7 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <SkipLink />
-        {published().pages.environment === "sandbox" && <TestBand links={linksOf(published().pages)} />}
+        {published().pages.environment === "sandbox" && <TestBand links={testLinks(published().pages)} />}
         {renewed ? <PostedAgain form={renewed}>{children}</PostedAgain> : children}
       </body>
     </html>

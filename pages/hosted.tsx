@@ -4,7 +4,7 @@ import Head from "next/head";
 import { FAULT_TITLE, Fault } from "../components/setup/Fault";
 import { LinkNotActive, NOT_ACTIVE_TITLE } from "../components/setup/LinkNotActive";
 import { SetupFlow, tabTitle } from "../components/setup/SetupFlow";
-import { TestBand } from "../components/ui/TestBand";
+import { TestBand, testLinks } from "../components/ui/TestBand";
 import { published } from "../lib/api/published";
 import type { SetupPage, SetupView } from "../lib/setup-page/view";
 
@@ -15,17 +15,18 @@ type Drawn =
   | { kind: "page"; session: string; page: SetupPage }
   | { kind: "inactive"; newLinkAt: string | null }
   | { kind: "fault" };
-type Props = Drawn & { isSandbox: boolean };
+type Props = Drawn & { testLinks: ReturnType<typeof testLinks> | null };
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res, query }) => {
-  const { environment } = published().pages;
+  const { pages } = published();
   const drawn = await answer(req, res, query).catch((): Drawn => {
     // Our log has it already (lib/api/guarded.ts).
     res.statusCode = 500;
     return { kind: "fault" };
   });
   // Next refuses members that are undefined.
-  return { props: JSON.parse(JSON.stringify({ ...drawn, isSandbox: environment === "sandbox" })) };
+  const links = pages.environment === "sandbox" ? testLinks(pages) : null;
+  return { props: JSON.parse(JSON.stringify({ ...drawn, testLinks: links })) };
 };
 
 type Query = Record<string, string | string[] | undefined>;
@@ -108,7 +109,7 @@ export default function HostedPage(props: Props) {
         {accent && <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
         <script src="/setup/v1.js" defer />
       </Head>
-      {props.isSandbox && <TestBand links={[]} />}
+      {props.testLinks && <TestBand links={props.testLinks} />}
       {props.kind === "page" && <SetupFlow session={props.session} page={props.page} />}
       {props.kind === "inactive" && <LinkNotActive newLinkAt={props.newLinkAt} />}
       {props.kind === "fault" && <Fault />}

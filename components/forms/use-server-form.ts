@@ -24,6 +24,8 @@ interface Options<T extends FieldValues> {
   defaultValues: T;
   /** Loads the rules at the form's first touch, so that the page is light. Without it only the server checks. */
   loadSchema?: () => ReturnType<Rules<T>>;
+  /** Whether these answers are sent without the browser's check. */
+  isUnchecked?: (fields: T) => boolean;
   /** The version of what its boxes are ticked for, in a field `wording`: ticks are kept for the same version only. */
   wording?: string;
 }
@@ -61,6 +63,7 @@ export type ServerForm<T extends FieldValues> = ReturnType<typeof useServerForm<
 function useServerForm<T extends FieldValues>({
   defaultValues,
   loadSchema,
+  isUnchecked,
   wording,
   action,
   posted: given,
@@ -72,7 +75,10 @@ function useServerForm<T extends FieldValues>({
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   // A server of another release may not have these rules: then the server alone checks.
-  const late = useLateForm<T>(defaultValues, async () => (await loadSchema?.().catch(() => null)) ?? null);
+  const late = useLateForm<T>(defaultValues, async (fields) => {
+    const schema = isUnchecked?.(fields) ? null : await loadSchema?.().catch(() => null);
+    return schema ?? null;
+  });
 
   // What the browser holds is what counts: typed before the script ran, filled in by itself, or by us.
   const element = useRef<HTMLFormElement>(null);

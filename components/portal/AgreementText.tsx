@@ -27,6 +27,14 @@ function drawn({ as, text, parts = [] }: Part) {
       return <h3 className={HEADING.H3}>{inside}</h3>;
     case "P":
       return <p className="wrap-break-word max-w-[66ch]">{inside}</p>;
+    case "Span":
+      return <span>{inside} </span>;
+    case "Link":
+      return (
+        <a href={text} className="wrap-anywhere">
+          {inside}
+        </a>
+      );
     case "BlockQuote":
       return <blockquote className="border-accent border-l-2 pl-4">{inside}</blockquote>;
     case "L":
@@ -69,42 +77,68 @@ function Pairs({ rows }: { rows: readonly Part[] }) {
 }
 
 const CELL = "px-2 py-2.5 align-top first:pl-0 last:pr-0";
+/**
+ * Where columns have no room, each row is a block: its values, with their columns' titles beside them. The titles' own row
+ * stays for what reads aloud, which is not to read them twice. Said once, of the table: a plan may have 104 payments.
+ */
+const BLOCKS = [
+  "not-print:@max-[46rem]:block not-print:@max-[46rem]:[&_:is(tbody,tr)]:block",
+  "not-print:@max-[46rem]:[&_thead]:sr-only not-print:@max-[46rem]:[&_tbody>tr]:py-2.5",
+  "not-print:@max-[46rem]:[&_tbody_:is(th,td)]:flex not-print:@max-[46rem]:[&_tbody_:is(th,td)]:flex-wrap",
+  "not-print:@max-[46rem]:[&_tbody_:is(th,td)]:gap-x-3 not-print:@max-[46rem]:[&_tbody_:is(th,td):empty]:hidden",
+  "not-print:@max-[46rem]:[&_tbody_:is(th,td)]:px-0 not-print:@max-[46rem]:[&_tbody_:is(th,td)]:py-0.5",
+  "not-print:@max-[46rem]:[&_tbody_:is(th,td)>*]:flex-1 not-print:@max-[46rem]:[&_tbody_:is(th,td)>*]:basis-32",
+  "not-print:@max-[46rem]:[&_[data-title]]:before:basis-26 not-print:@max-[46rem]:[&_[data-title]]:before:text-muted",
+  "not-print:@max-[46rem]:[&_[data-title]]:before:content-[attr(data-title)]",
+  "not-print:@max-[46rem]:supports-[content:'x'/'']:[&_[data-title]]:before:content-[attr(data-title)/'']",
+].join(" ");
+/** Said of each element, because some browsers take a table's meaning away with its display. */
+const ROLE = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  title: { role: "columnheader" },
+  heading: { role: "rowheader" },
+  cell: { role: "cell" },
+};
 
-/** Wider than a phone: it is moved sideways there, by keyboard too. */
 function Columns({ rows: [head, ...rows] }: { rows: readonly Part[] }) {
   const titles = head?.parts ?? [];
-  const name = titles.map(({ text }) => text).join(", ");
   return (
-    <section
-      aria-label={`Table: ${name}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
-      tabIndex={0}
-      className="edge-shade overflow-x-auto print:overflow-visible print:bg-none"
-    >
-      <table className="w-full min-w-[36rem] border-collapse text-left tabular-nums print:min-w-0">
-        <thead>
-          <tr className="border-control border-b">
+    <div className="@container">
+      <table {...ROLE.table} className={`w-full border-collapse text-left tabular-nums ${BLOCKS}`}>
+        <thead {...ROLE.group}>
+          <tr {...ROLE.row} className="border-control border-b">
             {titles.map((title) => (
-              <th key={title.text} scope="col" className={`${CELL} font-medium text-muted text-sm`}>
+              <th
+                key={title.text}
+                scope="col"
+                {...ROLE.title}
+                className={`${CELL} font-medium text-muted text-sm`}
+              >
                 {content(title)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...ROLE.group}>
           {rows.map(({ parts: cells = [] }, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a document never move
-            <tr key={row} className="break-inside-avoid border-divider border-b">
+            <tr key={row} {...ROLE.row} className="break-inside-avoid border-divider border-b">
               {cells.map((cell, column) => {
-                const Cell = cell.as === "TH" ? "th" : "td";
+                const isHeading = cell.as === "TH";
+                const Cell = isHeading ? "th" : "td";
+                // "Total" stands where dates do, and is none.
+                const title = isHeading && column > 0 ? undefined : titles[column]?.text;
                 return (
                   <Cell
                     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a document never move
                     key={column}
-                    scope={cell.as === "TH" ? "row" : undefined}
+                    {...(isHeading ? { scope: "row", ...ROLE.heading } : ROLE.cell)}
+                    data-title={title}
                     className={`${CELL} font-normal`}
                   >
-                    {content(cell)}
+                    {cell.text === "" ? null : <div className="min-w-0">{content(cell)}</div>}
                   </Cell>
                 );
               })}
@@ -112,6 +146,6 @@ function Columns({ rows: [head, ...rows] }: { rows: readonly Part[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

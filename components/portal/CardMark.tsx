@@ -4,7 +4,7 @@ import type { CardScheme } from "@/lib/domain/test-cards";
 
 const LETTERS = { fill: "none", strokeLinecap: "round", strokeLinejoin: "round" } as const;
 
-/** Drawn here, in the colours of the card: three that students have, and a plain card for every other scheme. */
+/** Drawn here, in the colours of the card: four that students have, and a plain card for every other scheme. */
 const DRAWINGS: Partial<Record<CardScheme, { ground: string; mark: ReactNode }>> = {
   visa: {
     ground: "#fff",
@@ -36,6 +36,16 @@ const DRAWINGS: Partial<Record<CardScheme, { ground: string; mark: ReactNode }>>
         strokeWidth="1.6"
         d="M5 15.5l2.6-7 2.6 7M6 13.2h3.2M12.4 15.5v-7l2.4 4 2.4-4v7M23.4 8.5h-3.6v7h3.6M19.8 12h3.2M25.8 8.5l4.8 7M30.6 8.5l-4.8 7"
       />
+    ),
+  },
+  unionpay: {
+    ground: "#fff",
+    mark: (
+      <>
+        <path d="M10 5h8l-3 14H7z" fill="#d7282f" />
+        <path d="M16.5 5h8l-3 14h-8z" fill="#00457c" />
+        <path d="M23 5h6l-3 14h-6z" fill="#007b84" />
+      </>
     ),
   },
 };

@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/domain/business-number";
 import { dateInZone, formatDate } from "@/lib/domain/calendar";
 import { schemeName } from "@/lib/domain/card-scheme";
 import { formatMoney } from "@/lib/domain/money";
@@ -57,7 +58,7 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
             { term: "Receipt number", value: payment.receiptNumber },
             { term: "Course", value: joined(view.course.name, view.course.intake, view.course.length) },
             { term: "Student", value: displayName(student) },
-            { term: "Paid to", value: view.provider.name },
+            { term: "Paid to", value: <Payee provider={view.provider} /> },
           ]}
         />
         <div className="flex flex-wrap gap-3 print:hidden">
@@ -73,6 +74,17 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
         <p>There is nothing more to pay.</p>
         <Mails view={view} what="receipt" />
       </section>
+    </>
+  );
+}
+
+/** The footer, which has this too, is not printed. */
+function Payee({ provider: { name, legalName, businessNumber } }: Pick<EnrolmentView, "provider">) {
+  return (
+    <>
+      <span className="block">{name}</span>
+      {legalName !== name && <span className="block">{legalName}</span>}
+      {businessNumber !== null && <span className="block">ABN {groupsOf(businessNumber)}</span>}
     </>
   );
 }

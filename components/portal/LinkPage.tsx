@@ -1,4 +1,4 @@
-import type { PortalView } from "@/lib/enrolment/start";
+import type { ProviderView } from "@/lib/domain/provider-view";
 import type { FormAction } from "../forms/form-state";
 import { PageShell } from "../ui/PageShell";
 import { ProviderContact } from "../ui/ProviderContact";
@@ -8,7 +8,7 @@ export const linkTitle = (isSent: boolean) => (isSent ? "Check your email" : "Ge
 
 interface Props {
   /** All providers', or one provider's. */
-  provider: { name: string; href: string; code?: undefined } | (PortalView["provider"] & { href: string });
+  provider: { name: string; href: string; code?: undefined } | (ProviderView & { href: string });
   /** The form's address. */
   again: string;
   /** Null where no links are sent. */

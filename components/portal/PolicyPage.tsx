@@ -1,12 +1,12 @@
+import type { ProviderView } from "@/lib/domain/provider-view";
 import type { Terms } from "@/lib/domain/terms";
 import { SAMPLE_NOTICE } from "@/lib/domain/wording";
-import type { PortalView } from "@/lib/enrolment/start";
 import { Notice } from "../ui/Notice";
 import { PageShell } from "../ui/PageShell";
 import { Wording } from "./Wording";
 
 interface Props {
-  provider: PortalView["provider"];
+  provider: ProviderView;
   title: string;
   text: Terms;
 }

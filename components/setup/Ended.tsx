@@ -30,19 +30,24 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
       );
     case "expired":
       return (
-        <StartAgain facts={facts}>
+        <GoBack facts={facts} to="start again">
           It was not confirmed in time, and your account will not be debited.
-        </StartAgain>
+        </GoBack>
       );
     case "cancelled":
       return (
-        <StartAgain facts={facts}>
+        <GoBack facts={facts} to="go on">
           Nothing will be debited on it. If you changed your plan or chose another way to pay, that is where
           you go on.
-        </StartAgain>
+        </GoBack>
       );
     case "inactive":
-      return <p>Go back to {provider.name} to get a new link.</p>;
+      return (
+        <>
+          <p>Go back to {provider.name} to get a new link.</p>
+          {facts.newLinkAt !== null && <NewLink href={facts.newLinkAt} />}
+        </>
+      );
     case "bank":
     case "check":
     case "not_alone":
@@ -73,13 +78,13 @@ function Authority({ account, facts }: { account: MaskedAccount; facts: SetupFac
   );
 }
 
-function StartAgain({ facts, children }: { facts: SetupFacts; children: string }) {
+function GoBack({ facts, to, children }: { facts: SetupFacts; to: string; children: string }) {
   const { name, email } = facts.provider;
   return (
     <>
       <p>{children}</p>
       <p>
-        Go back to {name} to start again
+        Go back to {name} to {to}
         {email !== "" && (
           <>
             , or contact them at <a href={`mailto:${email}`}>{email}</a>

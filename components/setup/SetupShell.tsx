@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Brand } from "../../lib/domain/brand";
 import type { Place } from "../../lib/setup-page/view";
 import { Masthead } from "../ui/Brand";
+import { type FooterProvider, PageFooter } from "../ui/PageFooter";
 import type { MessageType } from "./messages";
 
 /** What the page's script needs to know of the step or state that is shown. */
@@ -17,18 +18,20 @@ interface Shown {
 interface Props {
   name: string;
   brand?: Brand;
+  /** For the footer; unknown where a link is not active. */
+  provider?: FooterProvider;
   title: string;
   step?: number;
   shown?: Shown;
   children: ReactNode;
 }
 
-/** Slim, because the page is often framed, and no taller than its content, so that the frame can take its height. */
-export function SetupShell({ name, brand, title, step, shown, children }: Props) {
+/** Slim, because the page is often framed, and there no taller than its content, so that the frame can take its height. */
+export function SetupShell({ name, brand, provider, title, step, shown, children }: Props) {
   // Above the frame the portal shows its own title.
   const isInPortal = shown?.place === "portal";
   return (
-    <>
+    <div className="[html:not([data-embedded])_&]:flex [html:not([data-embedded])_&]:min-h-svh flex-col print:block">
       <header data-chrome className="border-divider border-b bg-surface">
         <div className="mx-auto flex min-h-12 max-w-form-outer items-center gap-3 px-4 py-2 font-semibold sm:px-6">
           <Masthead name={name} brand={brand} />
@@ -37,7 +40,7 @@ export function SetupShell({ name, brand, title, step, shown, children }: Props)
       {/* Named, because the page around the frame has a main part too. */}
       <main
         aria-labelledby="setup-title"
-        className="mx-auto max-w-form-outer px-4 pt-6 pb-10 sm:px-6 sm:pt-8"
+        className="mx-auto w-full max-w-form-outer flex-1 px-4 pt-6 pb-10 sm:px-6 sm:pt-8"
         data-state={shown?.state}
         data-place={shown?.place}
         data-tells={shown?.tells ?? undefined}
@@ -53,6 +56,7 @@ export function SetupShell({ name, brand, title, step, shown, children }: Props)
         </h1>
         <div className="space-y-8">{children}</div>
       </main>
-    </>
+      <PageFooter provider={provider} line="mx-auto max-w-form-outer px-4 sm:px-6" inNewPage />
+    </div>
   );
 }

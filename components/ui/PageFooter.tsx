@@ -1,15 +1,9 @@
 import { groupsOf } from "@/lib/domain/business-number";
+import type { ProviderView } from "@/lib/domain/provider-view";
 import { classes } from "./classes";
 
 /** Who a student deals with. */
-export interface FooterProvider {
-  code: string;
-  name: string;
-  legalName: string;
-  businessNumber: string | null;
-  email: string;
-  phone: string | null;
-}
+export type FooterProvider = Omit<ProviderView, "brand">;
 
 const TEXTS = [
   ["privacy", "Privacy"],

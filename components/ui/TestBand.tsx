@@ -6,6 +6,13 @@ interface Props {
   links: readonly { name: string; href: string }[];
 }
 
+/** The same for everybody, because pages of the documentation are drawn once for all (D-115). */
+export const testLinks = (shown: { keepsMail: boolean; opensSandbox: boolean }): Props["links"] => [
+  { name: "Docs", href: "/docs" },
+  ...(shown.keepsMail && shown.opensSandbox ? [{ name: "Emails", href: "/sandbox/mail" }] : []),
+  ...(shown.opensSandbox ? [{ name: "Design", href: "/design" }] : []),
+];
+
 /** Says on every page of a sandbox that no money moves, in print too. One line on a phone. */
 export function TestBand({ links }: Props) {
   return (

@@ -54,8 +54,8 @@ describe("a receipt", () => {
     const student = await atCard();
     expect(await student.portal.receipt(student.secret)).toBeNull();
     await student.pay(cardToken());
-    const { pdf, filename } = (await student.portal.receipt(student.secret))!;
-    expect(filename).toBe(`receipt-${student.college.code}-${student.reference}.pdf`);
+    const { pdf, name } = (await student.portal.receipt(student.secret))!;
+    expect(name).toBe(`Test-College-${student.reference}-receipt.pdf`);
     const text = await printed(pdf);
     for (const said of ["Paid $1,500.00", "Visa ending 4242", "Amelia Nguyen", student.reference])
       expect(text).toContain(said);

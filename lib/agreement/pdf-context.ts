@@ -6,8 +6,18 @@ export interface PDFContext {
   struct(
     type: string,
     options: { scope?: string },
-    children: (StructureElement | StructureContent)[],
+    children?: (StructureElement | StructureContent)[],
   ): StructureElement;
+  link(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    address: string,
+    options: { structParent: StructureElement; Contents: string },
+  ): unknown;
+  /** The one that is drawn on. */
+  page: unknown;
   addStructure(element: StructureElement): unknown;
   getMarkInfoDictionary(): { data: Record<string, unknown> };
   ref(data: Record<string, unknown>): { end(stream: Uint8Array): void };
@@ -19,6 +29,8 @@ export interface StructureContent {
   refs: unknown[];
 }
 
-interface StructureElement {
+export interface StructureElement {
   dictionary: unknown;
+  add(child: StructureContent): unknown;
+  end(): void;
 }

@@ -44,6 +44,11 @@ test("a receipt says who paid what to whom, when and how", async () => {
     expect(text).toContain(said);
 });
 
+test("a business number is printed in its groups, however it was recorded", async () => {
+  const recorded = { ...MODEL, provider: { ...provider, businessNumber: "51824753556" } };
+  expect(await textOf(recorded)).toContain("ABN 51 824 753 556");
+});
+
 test("it says nothing of tax, and nothing of a card that is not known", async () => {
   expect(await textOf({ ...MODEL, card: null })).not.toMatch(/tax|GST|invoice|Card/i);
 });

@@ -128,3 +128,29 @@ describe("the file is tagged", () => {
     expect(readingOf(Buffer.from(raw.replaceAll("/PieceInfo", "/PieceInf0"), "latin1"))).toBeNull();
   });
 });
+
+test("the address that the agreement names is a link, in the file and in its structure", async () => {
+  const linkAddress = "https://pay.example/p/HARBOUR/link";
+  const pdf = await renderAgreement({ ...MODEL, linkAddress });
+  expect(await renderAgreement({ ...MODEL, linkAddress })).toEqual(pdf);
+  const document = await getDocumentProxy(pdf.slice());
+  const page = await document.getPage(1);
+  const links = (await page.getAnnotations()).filter(({ subtype }) => subtype === "Link");
+  expect(links).toMatchObject([{ url: linkAddress, contentsObj: { str: linkAddress } }]);
+
+  const paragraph = all((await structureOf(document, 1)).root).find(({ children }) =>
+    children.some(({ role }) => role === "Link"),
+  )!;
+  expect(paragraph.role).toBe("P");
+  expect(paragraph.children.map(({ role }) => role)).toEqual(["Span", "Link"]);
+  expect(squeezed(paragraph.children[1]!.text)).toBe(linkAddress);
+  // Each names the other, and the page that the link is on.
+  const objects = Buffer.from(pdf).toString("latin1").split("endobj");
+  const objectWith = (pattern: RegExp) => objects.find((one) => pattern.test(one))!;
+  const numberOf = (object: string) => /(\d+) 0 obj/.exec(object)![1];
+  const annotation = objectWith(/\/Subtype \/Link/);
+  expect(annotation).toMatch(/\/StructParent \d+/);
+  const element = objectWith(/\/S \/Link/);
+  const first = numberOf(objectWith(/\/Type \/Page\n/));
+  expect(element).toContain(`/Type /OBJR\n/Obj ${numberOf(annotation)} 0 R\n/Pg ${first} 0 R`);
+});

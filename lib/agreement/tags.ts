@@ -1,5 +1,5 @@
 import type { Part, Role } from "../domain/document-parts";
-import type { PDFContext, StructureContent } from "./pdf-context";
+import type { PDFContext, StructureContent, StructureElement } from "./pdf-context";
 
 export interface Tag {
   as: Role | "Artifact";
@@ -31,13 +31,16 @@ interface DrawnNode {
   type: string;
   props?: { tag?: Tag };
   style?: { backgroundColor?: string };
-  box?: Partial<Record<`border${"Top" | "Right" | "Bottom" | "Left"}Width`, number>>;
+  box?: Partial<Record<`border${"Top" | "Right" | "Bottom" | "Left"}Width`, number>> &
+    Record<"left" | "top" | "width" | "height", number>;
   lines?: unknown[];
 }
 
 interface Element {
   part: Part;
   children: (Element | StructureContent)[];
+  /** Of a link, which is made while its page is drawn: the link on the page names it. */
+  made?: { structure: StructureElement; page: unknown };
 }
 
 /**
@@ -91,7 +94,9 @@ export function createTags(keep: (context: PDFContext, whole: Part) => void): Ta
       if (hasSurface(node)) context.endMarkedContent();
       const element = drawing.get(node);
       if (!element || node.type !== "TEXT" || !node.lines?.length) return;
-      element.children.push(context.markStructureContent(element.part.as));
+      const content = context.markStructureContent(element.part.as);
+      if (element.part.as === "Link") makeLink(context, element, content, node);
+      else element.children.push(content);
     },
     end(context, node) {
       if (artifact) {
@@ -124,12 +129,35 @@ const hasSurface = ({ box, style }: DrawnNode) =>
 
 const isElement = (child: Element | StructureContent): child is Element => "part" in child;
 
-function structureOf(context: PDFContext, { part, children }: Element): ReturnType<PDFContext["struct"]> {
-  return context.struct(
-    part.as,
-    part.scope ? { scope: part.scope } : {},
-    children.map((child) => (isElement(child) ? structureOf(context, child) : child)),
-  );
+function makeLink(
+  context: PDFContext,
+  element: Element,
+  content: StructureContent,
+  { box }: DrawnNode,
+): void {
+  const address = element.part.text!;
+  const { left, top, width, height } = box!;
+  const structure = context.struct("Link", {});
+  structure.add(content);
+  const named = { structParent: structure, Contents: new PdfText(address) as unknown as string };
+  context.link(left, top, width, height, address, named);
+  structure.end();
+  element.made = { structure, page: context.page };
+}
+
+/** What pdfkit writes as a text; a plain string would be a name. */
+class PdfText extends String {}
+
+function structureOf(context: PDFContext, { part, children, made }: Element): StructureElement {
+  if (made) return made.structure;
+  const inside = children.map((child) => (isElement(child) ? structureOf(context, child) : child));
+  const link = children.find((child) => isElement(child) && child.made) as Element | undefined;
+  const { page } = context;
+  // pdfkit takes the page that is drawn on for the link's, when the link gets its parent.
+  if (link) context.page = link.made!.page;
+  const structure = context.struct(part.as, part.scope ? { scope: part.scope } : {}, inside);
+  context.page = page;
+  return structure;
 }
 
 function wholeOf({ part, children }: Element): Part {

@@ -4,8 +4,8 @@ import { isReleased } from "../domain/states";
 import type { CardScheme } from "../domain/test-cards";
 import type { CheckoutDeps } from "./context";
 
-/** The receipt of a card payment as a file; null where nothing was paid by card. D-248 */
-export async function getReceipt(deps: CheckoutDeps, record: StoredRecord) {
+/** The receipt of a card payment as a PDF; null where nothing was paid by card. D-248 */
+export async function getReceipt(deps: CheckoutDeps, record: StoredRecord): Promise<Uint8Array | null> {
   const { checkout, provider, attempt } = record;
   if (attempt?.status !== "succeeded" || isReleased(checkout.checkoutStatus)) return null;
   const { cardScheme, cardLastFour } = attempt;
@@ -29,6 +29,5 @@ export async function getReceipt(deps: CheckoutDeps, record: StoredRecord) {
     amountCents: attempt.amountCents,
     card: cardScheme && cardLastFour && `${schemeName(cardScheme as CardScheme)} ending ${cardLastFour}`,
   });
-  const name = `${provider.code}-${checkout.providerOrderId}`.replace(/[^A-Za-z0-9._-]+/g, "-");
-  return { pdf, filename: `receipt-${name}.pdf` };
+  return pdf;
 }

@@ -6,6 +6,8 @@ export type Role =
   | "H2"
   | "H3"
   | "P"
+  | "Span"
+  | "Link"
   | "BlockQuote"
   | "L"
   | "LI"
@@ -21,6 +23,7 @@ export interface Part {
   as: Role;
   /** Of a table's header. */
   scope?: "Row" | "Column";
+  /** A link's is the address that it leads to. */
   text?: string;
   parts?: Part[];
 }

@@ -1,4 +1,5 @@
 export const AGREEMENT_FILE = "payment-plan-agreement.pdf";
+export const RECEIPT_FILE = "receipt.pdf";
 
 const MOST_OF_A_PART = 60;
 

@@ -5,7 +5,7 @@ import { getReceipt } from "../checkout/receipt";
 import { scheduleOf } from "../checkout/resource";
 import type { StoredRecord } from "../db/checkouts";
 import { addDays } from "../domain/calendar";
-import { AGREEMENT_FILE, fileName } from "../domain/file-name";
+import { AGREEMENT_FILE, fileName, RECEIPT_FILE } from "../domain/file-name";
 import { formatMoney } from "../domain/money";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
@@ -26,8 +26,10 @@ export async function agreementToRead(deps: CheckoutDeps, { record }: Enrolment)
 }
 
 /** Null where nothing was paid by card. */
-export const receiptOf = async (deps: CheckoutDeps, { record }: Enrolment) =>
-  record && getReceipt(deps, record);
+export async function receiptOf(deps: CheckoutDeps, { record }: Enrolment) {
+  const pdf = record && (await getReceipt(deps, record));
+  return pdf && { name: nameOf(record, RECEIPT_FILE), pdf };
+}
 
 /** The debits as an iCalendar file of whole days; null where no plan is signed. */
 export function calendarOf({ record }: Enrolment): { name: string; text: string } | null {

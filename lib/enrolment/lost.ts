@@ -1,7 +1,7 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { findProvider } from "../db/providers";
+import { type ProviderView, providerView } from "../domain/provider-view";
 import { findByLink, markUsed, type PortalDeps } from "./context";
-import { type PortalView, providerView } from "./start";
 
 export interface PageRequest {
   method: string;
@@ -51,7 +51,7 @@ function isByPerson({ method, headers }: PageRequest): boolean {
 
 /** D-057: names the provider, and nothing of the student or the enrolment. */
 export interface EndedLink {
-  provider: PortalView["provider"];
+  provider: ProviderView;
   /** Whether a new one can be had by e-mail. */
   isRenewable: boolean;
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { CheckoutDeps } from "../checkout/context";
 import { enrolmentSecret } from "../crypto/enrolment-link";
-import { insertEnrolment, type StoredEnrolment } from "../db/enrolments";
+import { insertEnrolment } from "../db/enrolments";
 import { findCourse, findProvider, listCourses } from "../db/providers";
-import { type Brand, brandOf } from "../domain/brand";
 import { dateInZone } from "../domain/calendar";
 import { newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
 import { privacyOf, refundsOf } from "../domain/policies";
+import { type ProviderView, providerView } from "../domain/provider-view";
 import { type Terms, termsOf } from "../domain/terms";
 import type { PortalDeps } from "./context";
 import { limitsFor } from "./plan";
@@ -17,16 +17,7 @@ import { limitsFor } from "./plan";
 type UsualPlan = Pick<OfferedPlan, "numberOfInstalments" | "instalmentCents" | "frequency">;
 
 export interface PortalView {
-  provider: {
-    code: string;
-    name: string;
-    legalName: string;
-    /** Australian Business Number, 11 digits. */
-    businessNumber: string | null;
-    email: string;
-    phone: string | null;
-    brand: Brand;
-  };
+  provider: ProviderView;
   courses: {
     slug: string;
     name: string;
@@ -40,12 +31,6 @@ export interface PortalView {
   refunds: Terms;
   /** Whether a new link to an enrolment can be had by e-mail. */
   mailsLinks: boolean;
-}
-
-/** What every page shows of its provider. */
-export function providerView(provider: StoredEnrolment["provider"]): PortalView["provider"] {
-  const { code, name, legalName, businessNumber, email, phone } = provider;
-  return { code, name, legalName, businessNumber, email, phone, brand: brandOf(provider) };
 }
 
 /** Null for a code that no provider has. */

@@ -8,6 +8,7 @@ import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import type { OfferedPlan, PlanChoice } from "../domain/plan-offer";
 import type { PlanLimits } from "../domain/plan-policy";
+import { type ProviderView, providerView } from "../domain/provider-view";
 import type { Frequency } from "../domain/schedule";
 import { isReleased, type PaymentType } from "../domain/states";
 import { type Terms, termsOf } from "../domain/terms";
@@ -16,7 +17,6 @@ import { MINUTE_MS } from "../domain/time";
 import { samePlan } from "./account";
 import type { Enrolment, PortalDeps } from "./context";
 import { hasPlans, isPlanOffered, limitsFor, offerOf } from "./plan";
-import { type PortalView, providerView } from "./start";
 import { endedSince, type Step, stepOf } from "./step";
 
 /** All that the pages of an enrolment show, as plain data. */
@@ -25,7 +25,7 @@ export interface EnrolmentView {
   step: Step;
   /** The order reference that the student may quote. */
   reference: string;
-  provider: PortalView["provider"] & { timeZone: string };
+  provider: ProviderView & { timeZone: string };
   course: { name: string; intake: string; length: string; priceCents: Cents };
   student: Details | null;
   /** Whether students get mails. */

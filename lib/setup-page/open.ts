@@ -1,7 +1,7 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
 import type { SetupRow } from "../db/setup";
-import { brandOf } from "../domain/brand";
+import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
 import {
   frameAncestorsOf,
@@ -29,7 +29,7 @@ export async function openPage(
 ): Promise<SetupPage | null> {
   const row = await findSession(deps, session);
   if (!row) return null;
-  const { name, code, email, allowedOrigins, returnUrls, studentEmails } = row.provider;
+  const { code, allowedOrigins, returnUrls, studentEmails } = row.provider;
   const isSandbox = deps.environment === "sandbox";
   const neighbours: Neighbours = { allowedOrigins, returnUrls, baseUrl: deps.baseUrl, isSandbox };
   const place = placeOf(asked.parentOrigin, neighbours);
@@ -37,7 +37,7 @@ export async function openPage(
   const settled = standing(row);
   const former = settled ? null : await formerAccount(deps, row);
   return {
-    provider: { name, email, brand: brandOf(row.provider) },
+    provider: providerView(row.provider),
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
     view: settled ?? { state: "bank", values: prefilled(former, row), errors: {}, notice: null },

@@ -1,8 +1,8 @@
 import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { FieldErrors } from "../contract/forms/read";
-import type { Brand } from "../domain/brand";
 import type { CalendarDate } from "../domain/calendar";
 import type { Cents } from "../domain/money";
+import type { ProviderView } from "../domain/provider-view";
 import type { Instalment } from "../domain/schedule";
 
 /** All that is ever shown of an account once it is authorised: "062-000" and the last three digits. */
@@ -56,7 +56,7 @@ export interface PlanFacts {
 export type Place = "portal" | "site" | "page";
 
 export interface SetupPage {
-  provider: { name: string; email: string; brand: Brand };
+  provider: ProviderView;
   /** The provider's order reference. */
   reference: string;
   plan: PlanFacts;

@@ -46,14 +46,16 @@ describe("a state in which nothing is asked any more has a page of its own", () 
     expect(page.text).not.toMatch(/<form|000123456/);
   });
 
-  it.each(["Expired", "Cancelled"] as const)("%s: no bank data, and where to start again", async (status) => {
+  it.each(["Expired", "Cancelled"] as const)("%s: no bank data, and where to go on", async (status) => {
     const page = await open(setupUrl("server", await IN_STATUS[status](client(), provider)));
     expect(heading(page)).toBe(
       status === "Expired"
         ? "This direct debit request has expired"
         : "This direct debit request was cancelled",
     );
-    expect(words(page)).toContain("Go back to Southern TAFE to start again");
+    expect(words(page)).toContain(
+      `Go back to Southern TAFE to ${status === "Expired" ? "start again" : "go on"}`,
+    );
     expect(page.text).not.toMatch(/<form|ending/);
   });
 

@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { readingOf } from "../../../lib/agreement/reading";
 import type { Part } from "../../../lib/domain/document-parts";
+import { updateProvider } from "../../../lib/providers/provider";
 import { makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
+import { database } from "../../support/provider";
 
 const textOf = ({ text, parts = [] }: Part): string => text ?? parts.map(textOf).join(" ");
 const squeezed = (text: string) => text.replace(/\s+/g, "");
@@ -33,10 +35,29 @@ test("the agreement as a page says what the signed file says, word for word, wit
   expect(squeezed(`${title}${article}`)).toBe(squeezed(textOf(readingOf(pdf)!)));
   await expect(still.getByRole("columnheader", { name: "Debit date" })).toHaveCount(1);
   await expect(still.getByRole("rowheader", { name: "Total", exact: true })).toHaveCount(1);
+  await expect(still.getByRole("main").getByRole("link", { name: /\/link$/ })).toHaveAttribute(
+    "href",
+    new RegExp(`/p/${provider.code}/link$`),
+  );
+
+  // On a phone each payment is a block, and still a row; nothing is moved sideways.
+  await still.setViewportSize({ width: 320, height: 640 });
+  const row = still
+    .getByRole("row")
+    .filter({ has: still.getByRole("rowheader", { name: "1", exact: true }) });
+  const cells = row.getByRole("cell");
+  await expect(cells).toHaveText([/ 20\d\d$/, / 20\d\d$/, "$57.69", "$1,442.31"]);
+  const boxes = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().toJSON()));
+  expect(new Set(boxes.map(({ left }) => left)).size).toBe(1);
+  for (const { right } of boxes) expect(right).toBeLessThanOrEqual(320);
   await plain.close();
 });
 
-test("a card payment's receipt is a file to keep", async ({ page, provider }) => {
+test("a card payment's receipt is a file to keep, and printed it says who was paid", async ({
+  page,
+  provider,
+}) => {
+  await updateProvider(database(), provider.code, { businessNumber: "12345678901" });
   const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home);
   await student.payWith();
@@ -44,6 +65,12 @@ test("a card payment's receipt is a file to keep", async ({ page, provider }) =>
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download your receipt (PDF)" }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^receipt-${provider.code}-.+\\.pdf$`));
-  expect(textOf(readingOf(await readFile(await file.path()))!)).toContain("Visa ending 4242");
+  expect(file.suggestedFilename()).toMatch(/^Test-College-.+-receipt\.pdf$/);
+  const text = textOf(readingOf(await readFile(await file.path()))!);
+  for (const said of ["Visa ending 4242", "Test College Pty Ltd", "ABN 12 345 678 901"])
+    expect(text).toContain(said);
+
+  await page.emulateMedia({ media: "print" });
+  for (const said of ["Test College Pty Ltd", "ABN 12 345 678 901"])
+    await expect(page.getByRole("definition").getByText(said)).toBeVisible();
 });

@@ -203,7 +203,7 @@ test.describe("the hosted page, opened as a page", () => {
     await continueWith(page, { alone: "No" });
     await expectHeading(page, HEADINGS.stop);
     await expect(page).toHaveTitle(`${HEADINGS.stop} – Test College`);
-    await expect(page.getByRole("link", { name: "office@example.com" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "office@example.com" })).toBeVisible();
     await press(page, "Use another account");
     await expectAnswers(page, { ...ACCOUNT, bsb: "062-000", alone: "No" });
     await continueWith(page);

@@ -40,7 +40,7 @@ const STATES = [
     name: "cancelled",
     arrange: IN_STATUS.Cancelled,
     heading: "This direct debit request was cancelled",
-    shows: /start again, or contact them at office@example\.com/,
+    shows: /go on, or contact them at office@example\.com/,
     says: "cancelled",
   },
 ] as const;
@@ -81,6 +81,7 @@ test.describe("a link that is not active", () => {
     await expect(page).toHaveTitle("This link is no longer active – Provider Checkout");
     await expect(page.locator("form, input")).toHaveCount(0);
     const source = (await answer.text()) + (await page.content());
+    await expect(page.getByRole("contentinfo")).toHaveText("Enrolment and payments by Provider Checkout");
     for (const personal of [provider.name, provider.code, scene.orderId, scene.id, "Amelia", "Bookkeeping"])
       expect(source).not.toContain(personal);
   });

@@ -1,4 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
+import { groupsOf } from "../../domain/business-number";
 import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
 import { displayName } from "../../domain/names";
@@ -39,7 +40,15 @@ export function Parties(props: { number: number; model: AgreementModel; rewritte
       </Entry>
       <Lines tone="small" style={{ marginTop: 6 }} text={WHO_WE_ARE} />
       {model.linkAddress ? (
-        <Lines tone="small" style={{ marginTop: 3 }} text={`${AS_PAGE} ${model.linkAddress}`} />
+        <View wrap={false} {...tagged("P")} style={{ marginTop: 3 }}>
+          <Lines tone="small" text={AS_PAGE} tag={{ as: "Span" }} />
+          <Lines
+            tone="small"
+            text={model.linkAddress}
+            tag={{ as: "Link" }}
+            style={{ alignSelf: "flex-start", color: COLOUR.accent, textDecoration: "underline" }}
+          />
+        </View>
       ) : null}
       {rewritten ? <Lines tone="small" style={{ marginTop: 3 }} text={REWRITTEN} /> : null}
     </Section>
@@ -52,7 +61,7 @@ export function ProviderLines({ provider }: Pick<AgreementModel, "provider">) {
     <>
       <Value tone="strong" text={provider.name} />
       {provider.legalName ? <Value text={provider.legalName} /> : null}
-      {provider.businessNumber ? <Value text={`ABN ${provider.businessNumber}`} /> : null}
+      {provider.businessNumber ? <Value text={`ABN ${groupsOf(provider.businessNumber)}`} /> : null}
       {contact ? <Value text={contact} /> : null}
       <Value tone="small" text={`Provider code ${provider.code}`} />
     </>

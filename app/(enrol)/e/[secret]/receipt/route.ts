@@ -1,4 +1,5 @@
 import { published } from "@/lib/api/published";
+import { asDownload } from "@/lib/domain/file-name";
 
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
   const receipt = await published().pages.portal.receipt((await params).secret);
@@ -6,7 +7,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ sec
   return new Response(receipt.pdf as BodyInit, {
     headers: {
       "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${receipt.filename}"`,
+      "Content-Disposition": asDownload(receipt.name),
       "Cache-Control": "private, no-store",
     },
   });

@@ -1,0 +1,44 @@
+import { updateProvider } from "../../../lib/providers/provider";
+import { test } from "../../support/browser/neighbour";
+import { openSetup, register, setupUrl, untilScripted } from "../../support/browser/setup-page";
+import { expect } from "../../support/browser/test";
+import { database } from "../../support/provider";
+import { startedPlan } from "../../support/scenes";
+
+test("by itself the page says below whom the student deals with, and leads there in a new page", async ({
+  page,
+  api,
+  provider,
+}) => {
+  await updateProvider(database(), provider.code, { phone: "(02) 5550 0100", businessNumber: "12345678901" });
+  await openSetup(page, await startedPlan(api, provider));
+  const footer = page.getByRole("contentinfo");
+  await expect(footer).toContainText("Test College Pty Ltd, ABN 12 345 678 901");
+  await expect(footer.getByRole("link", { name: "(02) 5550 0100" })).toHaveAttribute(
+    "href",
+    "tel:0255500100",
+  );
+  await expect(footer.getByRole("link", { name: "office@example.com" })).toBeVisible();
+  for (const [text, name] of [
+    ["privacy", "Privacy"],
+    ["terms", "Terms"],
+    ["refunds", "Refunds"],
+  ]) {
+    const link = footer.getByRole("link", { name: `${name} (opens in a new page)` });
+    await expect(link).toHaveAttribute("href", `/p/${provider.code}/${text}`);
+    await expect(link).toHaveAttribute("target", "_blank");
+  }
+  const band = page.getByRole("complementary", { name: "Test environment" });
+  await expect(band.getByRole("link", { name: /^Docs/ })).toHaveAttribute("href", "/docs");
+  await expect(band.getByRole("link", { name: /^Design/ })).toHaveAttribute("href", "/design");
+});
+
+test("in a frame, whose page has both, neither is shown", async ({ page, api, provider, neighbour }) => {
+  const origin = neighbour.origin("college.example");
+  await register(provider, { allowedOrigins: [origin] });
+  const url = setupUrl(await startedPlan(api, provider), { parent_origin: origin });
+  const frame = await neighbour.embed(page, "college.example", url);
+  await untilScripted(frame);
+  await expect(frame.getByRole("contentinfo")).toHaveCount(0);
+  await expect(frame.getByRole("complementary", { name: "Test environment" })).toHaveCount(0);
+});

@@ -1,0 +1,18 @@
+import { type Brand, type BrandColumns, brandOf } from "./brand";
+
+/** What every page shows of its provider. */
+export interface ProviderView {
+  code: string;
+  name: string;
+  legalName: string;
+  /** Australian Business Number, 11 digits. */
+  businessNumber: string | null;
+  email: string;
+  phone: string | null;
+  brand: Brand;
+}
+
+export function providerView(provider: Omit<ProviderView, "brand"> & BrandColumns): ProviderView {
+  const { code, name, legalName, businessNumber, email, phone } = provider;
+  return { code, name, legalName, businessNumber, email, phone, brand: brandOf(provider) };
+}
