@@ -72,7 +72,7 @@ export async function planBegun(api: Api, college: College) {
   const created = await api.create(
     planBody(college, { provider: { provider_order_id: made.reference, provider_account_id: undefined } }),
   );
-  return { ...made, checkoutId: created.body.checkout.checkout_id as string };
+  return { ...made, created: created.body, checkoutId: created.body.checkout.checkout_id as string };
 }
 
 /** One whose plan is authorised and can be signed. */
@@ -85,7 +85,8 @@ export async function planAuthorised(api: Api, college: College) {
 /** One whose plan is signed. */
 export async function planSigned(api: Api, college: College) {
   const authorised = await planAuthorised(api, college);
-  await api.confirm(authorised.checkoutId, confirmBody((await api.status(authorised.checkoutId)).body));
+  const confirmed = await api.confirm(authorised.checkoutId, confirmBody(authorised.created));
+  if (confirmed.status !== 200) throw new Error(confirmed.text);
   return authorised;
 }
 
