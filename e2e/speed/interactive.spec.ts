@@ -22,6 +22,7 @@ for (const { name, address } of PAGES)
       (ms) => ms <= MOST_MS,
       ROUNDS,
     );
+    console.error(`| time to interactive | ${name} | ${ms} ms |`);
     annotations.push({ type: "time to interactive in ms", description: String(ms) });
     expect(ms).toBeLessThanOrEqual(MOST_MS);
   });
