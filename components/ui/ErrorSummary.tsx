@@ -27,7 +27,7 @@ export function ErrorSummary({ errors, attempt }: Props) {
               <a
                 href={`#${id}`}
                 onClick={(event) => goToField(event, id)}
-                className="inline-block py-1 font-medium text-error"
+                className="wrap-anywhere inline-block py-1 font-medium text-error"
               >
                 {message}
               </a>

@@ -43,7 +43,7 @@ export function ErrorText({ id, children }: { id: string; children: ReactNode })
   return (
     <p id={`${id}-error`} className="flex gap-2 font-medium text-error">
       <Icon name="error" className="mt-0.5" />
-      <span className="min-w-0">
+      <span className="wrap-anywhere min-w-0">
         <span className="sr-only">Error: </span>
         {children}
       </span>

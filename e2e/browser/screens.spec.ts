@@ -16,6 +16,10 @@ import { isRefusal, titleFor, Visit } from "../support/screens/screen";
 const LEFT_TO_LOOKS = [
   ...["how to pay, nothing chosen", "how to pay, a plan of 104 payments"],
   ...["a plan under way, its payments to change", "details", "bank authority", "cancelled"],
+  ...["details, an email address asked about", "card, the tries of an hour used up"],
+  ...["card, after a plan in another window", "bank authority, the account of the plan before"],
+  ...["bank authority, after a card in another window", "hosted, a BSB asked about once more"],
+  ...["hosted, the tries of an hour used up"],
   ...["card, processing", "card, still working", "card, without its capture script"],
   ...["a new link, where none is sent", "an unknown enrolment"],
   ...["hosted, first step", "hosted, no answer", "hosted, second step unfolded"],

@@ -31,10 +31,15 @@ const CONTROL = `
   const text = (node) => node.textContent.replace(/\\s+/g, " ").trim();
   const seen = (node) => node.getClientRects().length > 0;
   const label = [...document.querySelectorAll("label")].find((one) => seen(one) && text(one).startsWith(words));
-  if (label) return /^(radio|checkbox)$/.test(label.control.type) ? label : label.control;
+  if (label) return label.control;
   return [...document.querySelectorAll("button, a, summary")].find(
     (one) => seen(one) && (one.getAttribute("aria-label") ?? text(one)).startsWith(words) && !one.disabled,
   ) ?? null;`;
+
+/** In the middle of the window, and drawn there: in a frame Firefox clicks where the control was before it scrolled. */
+const IN_SIGHT = `
+  arguments[0].scrollIntoView({ block: "center", behavior: "instant" });
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))));`;
 
 export class Browser {
   constructor(private readonly driver: Driver) {}
@@ -56,6 +61,15 @@ export class Browser {
     await this.act(`a click on "${words}"`, words, (id) => this.driver.send("ElementClick", { id }));
   }
 
+  /** Makes a choice, or ticks a box. */
+  async choose(words: string): Promise<void> {
+    const isChosen = async () => this.script("return arguments[0].checked;", await this.control(words));
+    await until(`the choice "${words}"`, async () => {
+      if (!(await isChosen())) await this.click(words);
+      return isChosen();
+    });
+  }
+
   async type(words: string, text: string): Promise<void> {
     await this.act(`typing into "${words}"`, words, (id) =>
       this.driver.send("ElementSendKeys", { id, text, value: [...text] }),
@@ -67,7 +81,9 @@ export class Browser {
     let refused: unknown;
     const done = async () => {
       try {
-        await action((await this.control(words))[ELEMENT]);
+        const found = await this.control(words);
+        await this.script(IN_SIGHT, found);
+        await action(found[ELEMENT]);
         return true;
       } catch (error) {
         if (!/stale|interactable|intercepted|obscure/i.test(String(error))) throw error;
@@ -95,7 +111,14 @@ export class Browser {
   /** What follows happens in the frame with that title; null: in the page. */
   async frame(title: string | null): Promise<void> {
     const find = `return document.querySelector('iframe[title="${title}"]');`;
-    await this.driver.send("SwitchToFrame", { id: null });
+    // While a page is being replaced WebKit's driver may wait for a frame that is gone.
+    const toTop = () => this.driver.send("SwitchToFrame", { id: null });
+    await until("the page", () =>
+      toTop().then(
+        () => true,
+        () => false,
+      ),
+    );
     if (title === null) return;
     const frame = await until(`the frame ${title}`, () => this.script(find) as Promise<Element | null>);
     await this.driver.send("SwitchToFrame", { id: frame, element: frame[ELEMENT] });

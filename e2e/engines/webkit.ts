@@ -8,6 +8,9 @@ import type { Command, Driver } from "./webdriver";
 
 type Params = Record<string, unknown>;
 
+/** No command takes as long: one that does never ends. */
+const HANGS_MS = 15_000;
+
 const COMMANDS: Record<Command, (params: Params) => [method: string, path: string]> = {
   Navigate: () => ["POST", "url"],
   GetCurrentURL: () => ["GET", "url"],
@@ -52,7 +55,12 @@ export async function startWebKit(driver: string, xvfb: string, binary: string):
   const ask = async (method: string, path: string, params: Params = {}) => {
     const body = method === "POST" ? JSON.stringify(params) : undefined;
     const headers = { "Content-Type": "application/json" };
-    const response = await fetch(`http://127.0.0.1:${port}/${path}`, { method, body, headers });
+    const response = await fetch(`http://127.0.0.1:${port}/${path}`, {
+      method,
+      body,
+      headers,
+      signal: AbortSignal.timeout(HANGS_MS),
+    });
     const { value } = (await response.json()) as { value: { error?: string; message?: string } | null };
     if (!response.ok) throw new Error(`${path}: ${value?.error}: ${value?.message}`);
     return value as unknown;
@@ -60,7 +68,8 @@ export async function startWebKit(driver: string, xvfb: string, binary: string):
   try {
     await until("WebKit's driver", () => ask("GET", "status").then(Boolean, () => null));
     const options = { binary, args: ["--automation"] };
-    const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+    const timeouts = { pageLoad: HANGS_MS, script: HANGS_MS };
+    const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options, timeouts } };
     const { sessionId, capabilities: has } = (await ask("POST", "session", { capabilities })) as {
       sessionId: string;
       capabilities: { browserName: string; browserVersion: string };

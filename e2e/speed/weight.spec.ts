@@ -32,6 +32,7 @@ async function scriptsOf(page: Page, address: string): Promise<{ file: string; b
     sizes.push(text.then((body) => ({ file, bytes: gzipSync(body, { level: 9 }).length })));
   });
   await page.goto(address, { waitUntil: "networkidle" });
+  await expect(page, "it is the page that is meant").toHaveURL(address);
   return Promise.all(sizes);
 }
 

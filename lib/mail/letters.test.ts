@@ -161,8 +161,8 @@ describe("every letter", () => {
   it("tells whom to ask by what the provider has given", () => {
     const ask = (email: string, phone: string | null) =>
       drawn(receipt({ ...RECEIPT, college: { ...COLLEGE, email, phone } })).text;
-    expect(ask("a@b.example", null)).toContain("You can write to a@b.example. Please");
-    expect(ask("", "1300 000 000")).toContain("You can call 1300 000 000. Please");
+    expect(ask("a@b.example", null)).toContain("You can write to a@b.example. Quote your reference.");
+    expect(ask("", "1300 000 000")).toContain("You can call 1300 000 000. Quote your reference.");
     expect(ask("", null)).not.toContain("Questions");
   });
 });

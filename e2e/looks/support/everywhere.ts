@@ -28,8 +28,9 @@ export async function expectGoodEverywhere(
   const title = titleFor(screen, provider.name);
   await expect(page).toHaveTitle(title);
   if (String(title).startsWith("Error: ")) await expectSummaryFocused(page);
-  // What went wrong stands above the answers.
-  const isPushedDown = String(title).startsWith("Error: ") || screen.fault !== undefined;
+  // What went wrong, or has happened elsewhere, stands above the answers.
+  const isPushedDown =
+    String(title).startsWith("Error: ") || screen.fault !== undefined || screen.isTold === true;
   if (isInPortal) await expectStepOnPhone(page, { asksBelow: isPushedDown ? null : 420 });
   await expectGoodInEveryLook(page, baseURL);
   await expectRoomForLargeText(page, baseURL, { onPhone: !OWES_ROOM.test(screen.name) });

@@ -10,8 +10,8 @@ export function sidewaysIn(): string[] {
   return [`${scrollWidth} px in ${clientWidth} px`, ...wide.map((one) => one.outerHTML.slice(0, 120))];
 }
 
-/** Sideways scroll, and text that is cut off by the box around it or by its own. */
-export function problemsOfText(): string[] {
+/** Sideways scroll, and text that is cut off by the box around it or by its own; not what stands in a field of `scrolling`. */
+export function problemsOfText(scrolling: readonly string[]): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const problems = scrollWidth > clientWidth ? [`${scrollWidth} px in ${clientWidth} px`] : [];
   const paint = document.createElement("canvas").getContext("2d")!;
@@ -19,7 +19,7 @@ export function problemsOfText(): string[] {
     const { overflowX, overflowY, position } = getComputedStyle(element);
     // Text for screen readers only is a box of one pixel.
     const isHidden = position === "absolute" && element.offsetWidth <= 1;
-    if (isHidden || !element.checkVisibility()) continue;
+    if (isHidden || scrolling.includes(element.id) || !element.checkVisibility()) continue;
     const cuts = (overflow: string) => overflow === "hidden" || overflow === "clip";
     const isCut =
       (cuts(overflowX) && element.scrollWidth > element.clientWidth + 1) ||

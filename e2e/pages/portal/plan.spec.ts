@@ -172,7 +172,7 @@ test("what cannot be a plan is said beside the field, and a corrected field lose
   ]);
 });
 
-test("no declaration is ticked beforehand, and each that is missing is asked for by itself", async ({
+test("each declaration has its name, none is ticked beforehand, and each that is missing is asked for by itself", async ({
   page,
   provider,
   api,
@@ -187,6 +187,8 @@ test("no declaration is ticked beforehand, and each that is missing is asked for
     "Consent to the use of your personal information to continue",
   ];
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  for (const name of ["Payment plan.", "Your information.", "Your privacy."])
+    await expect(page.getByText(name, { exact: true })).toBeVisible();
   for (const box of await page.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
   await confirm.click();
   await expect(summary.getByRole("link")).toHaveText(errors);

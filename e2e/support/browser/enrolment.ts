@@ -3,9 +3,10 @@ import { enrolment } from "../../../drizzle/schema";
 import { claimOf, enrolmentSecret } from "../../../lib/crypto/enrolment-link";
 import { createVault } from "../../../lib/crypto/vault";
 import { type Id, newId } from "../../../lib/domain/ids";
-import { type Body, daysAhead, orderId, planBody } from "../bodies";
+import { type Body, confirmBody, daysAhead, orderId, planBody } from "../bodies";
 import type { Api } from "../client";
 import { database } from "../provider";
+import { heldOnce } from "../scenes";
 import { sharedStack } from "../shared";
 import type { College } from "./college";
 
@@ -71,7 +72,7 @@ export async function planBegun(api: Api, college: College) {
   const created = await api.create(
     planBody(college, { provider: { provider_order_id: made.reference, provider_account_id: undefined } }),
   );
-  return { ...made, checkoutId: created.body.checkout.checkout_id as string };
+  return { ...made, created: created.body, checkoutId: created.body.checkout.checkout_id as string };
 }
 
 /** One whose plan is authorised and can be signed. */
@@ -79,6 +80,21 @@ export async function planAuthorised(api: Api, college: College) {
   const begun = await planBegun(api, college);
   await api.authorise(begun.checkoutId);
   return begun;
+}
+
+/** One whose plan is signed. */
+export async function planSigned(api: Api, college: College) {
+  const authorised = await planAuthorised(api, college);
+  const confirmed = await api.confirm(authorised.checkoutId, confirmBody(authorised.created));
+  if (confirmed.status !== 200) throw new Error(confirmed.text);
+  return authorised;
+}
+
+/** One whose payment has no outcome that is known, as long as a test looks. */
+export async function paymentUnknown(api: Api, college: College): Promise<TestEnrolment> {
+  const made = await makeEnrolment(college, "card");
+  const held = await heldOnce(api, college, { provider: { provider_order_id: made.reference } });
+  return held ? made : paymentUnknown(api, college);
 }
 
 /** The checkouts of an enrolment, newest first. */

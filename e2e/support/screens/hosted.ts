@@ -1,3 +1,7 @@
+import { eq } from "drizzle-orm";
+import { checkout, dda } from "../../../drizzle/schema";
+import { SUBMISSIONS_AN_HOUR } from "../../../lib/db/setup";
+import type { Id } from "../../../lib/domain/ids";
 import {
   authorise,
   continueWith,
@@ -10,6 +14,7 @@ import {
   untilScripted,
 } from "../browser/setup-page";
 import { expect } from "../browser/test";
+import { database } from "../provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, startedPlan } from "../scenes";
 import type { Screen, Visit } from "./screen";
 
@@ -42,6 +47,43 @@ export const HOSTED_SCREENS: readonly Screen[] = [
       await begin(visit);
       await press(visit.page, "Continue");
       await problem(visit);
+    },
+  },
+  {
+    name: "hosted, a BSB asked about once more",
+    title: `Error: ${START}`,
+    open: async (visit) => {
+      await begin(visit);
+      await continueWith(visit.page, { bsb: "999999" });
+      await problem(visit);
+    },
+  },
+  {
+    name: "hosted, the tries of an hour used up",
+    title: START,
+    open: async ({ page, api, provider }) => {
+      const scene = await startedPlan(api, provider, { course });
+      await openSetup(page, scene);
+      const submittedAt = Array.from({ length: SUBMISSIONS_AN_HOUR }, () => new Date());
+      await database()
+        .update(dda)
+        .set({ submittedAt })
+        .where(eq(dda.checkoutId, scene.id as Id<"chk">));
+      await continueWith(page);
+      await expect(page.getByText(/try again after \d/)).toBeVisible();
+    },
+  },
+  {
+    name: "hosted, a fault of ours",
+    title: "Something went wrong on our side – Provider Checkout",
+    fault: /status of 500/,
+    open: async ({ page, api, provider }) => {
+      const scene = await startedPlan(api, provider);
+      await database()
+        .update(checkout)
+        .set({ schedule: [] })
+        .where(eq(checkout.id, scene.id as Id<"chk">));
+      await page.goto(setupUrl(scene));
     },
   },
   {

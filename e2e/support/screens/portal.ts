@@ -1,15 +1,10 @@
+import { CALLS_AN_HOUR } from "../../../lib/db/insert-checkout";
 import { TEST_CARDS } from "../../../lib/domain/test-cards";
-import { endLinks, makeEnrolment, planAuthorised, planBegun } from "../browser/enrolment";
+import { endLinks, makeEnrolment } from "../browser/enrolment";
 import { expect } from "../browser/test";
-import { lapse } from "../provider";
-import type { Screen, Visit } from "./screen";
-
-const problem = (visit: Visit) => visit.page.getByRole("heading", { name: "There is a problem" });
-
-async function refused(visit: Visit, button: string): Promise<void> {
-  await visit.page.getByRole("button", { name: button }).click();
-  await expect(problem(visit)).toBeVisible();
-}
+import { payNow } from "../scenes";
+import { PLAN_SCREENS } from "./plan";
+import { DONE, PAY, refused, type Screen, type Visit } from "./screen";
 
 async function openEnrolment(visit: Visit, chosen?: "card" | "plan"): Promise<void> {
   await visit.page.goto((await makeEnrolment(visit.provider, chosen)).home);
@@ -26,8 +21,6 @@ async function paying(visit: Visit): Promise<void> {
 }
 
 const CARD = "Pay by card – {p}";
-const PAY = "How to pay – {p}";
-const DONE = "You are enrolled – {p}";
 
 /** Every screen of the portal in each of its states, in the order in which a student meets them. */
 export const PORTAL_SCREENS: readonly Screen[] = [
@@ -63,6 +56,15 @@ export const PORTAL_SCREENS: readonly Screen[] = [
       await visit.student.enrol(visit.provider.code, visit.provider.course.name);
       await visit.page.getByLabel("Email address").fill("amelia@");
       await refused(visit, "Continue");
+    },
+  },
+  {
+    name: "details, an email address asked about",
+    title: "Your details – {p}",
+    open: async ({ page, student, provider }) => {
+      await student.enrol(provider.code, provider.course.name);
+      await page.getByLabel("Email address").pressSequentially("amelia.nguyen@gmial.com");
+      await expect(page.getByText("Did you mean gmail.com?")).toBeVisible();
     },
   },
   { name: "how to pay", title: PAY, open: (visit) => openEnrolment(visit) },
@@ -122,6 +124,29 @@ export const PORTAL_SCREENS: readonly Screen[] = [
       await expect(visit.page.getByText("You have not been charged.")).toBeVisible();
     },
   },
+  {
+    name: "card, the tries of an hour used up",
+    title: `Error: ${CARD}`,
+    open: async (visit) => {
+      const { home, reference } = await makeEnrolment(visit.provider, "card");
+      for (let call = 0; call < CALLS_AN_HOUR; call++)
+        await payNow(visit.api, visit.provider, "declined_insufficient_funds", {
+          provider: { provider_order_id: reference },
+        });
+      await visit.page.goto(home);
+      await visit.student.payWith();
+      await expect(visit.page.getByText(/Try again after \d/)).toBeVisible();
+    },
+  },
+  {
+    name: "card, after a plan in another window",
+    title: CARD,
+    isTold: true,
+    open: async (visit) => {
+      await visit.page.goto(`${(await makeEnrolment(visit.provider, "card")).home}/card?undone=plan`);
+      await expect(visit.page.getByText("The payment plan was not signed.")).toBeVisible();
+    },
+  },
   { name: "card, processing", title: CARD, open: paying },
   {
     name: "card, still working",
@@ -162,83 +187,7 @@ export const PORTAL_SCREENS: readonly Screen[] = [
       await visit.student.seesPaid();
     },
   },
-  {
-    name: "bank authority",
-    title: "Authorise your bank account – {p}",
-    open: async ({ page, student, api, provider }) => {
-      await page.goto((await planBegun(api, provider)).home);
-      await expect(student.bank().getByRole("button", { name: "Fill test account" })).toBeVisible();
-    },
-  },
-  {
-    name: "bank authority, the debits to check",
-    title: "Authorise your bank account – {p}",
-    open: async ({ page, student, api, provider }) => {
-      await page.goto((await planBegun(api, provider)).home);
-      await student.giveAccount();
-      await expect(student.bank().getByRole("button", { name: "Authorise direct debit" })).toBeVisible();
-    },
-  },
-  {
-    name: "review, all unfolded",
-    title: "Review and confirm – {p}",
-    open: async ({ page, api, provider }) => {
-      await page.goto((await planAuthorised(api, provider)).home);
-      for (const summary of await page.locator("main summary:visible").all()) await summary.click();
-    },
-  },
-  {
-    name: "review, refused",
-    title: "Error: Review and confirm – {p}",
-    open: async (visit) => {
-      await visit.page.goto((await planAuthorised(visit.api, visit.provider)).home);
-      await refused(visit, "Confirm enrolment and payment plan");
-    },
-  },
-  {
-    name: "done, plan signed",
-    title: DONE,
-    open: async ({ page, student, api, provider }) => {
-      await page.goto((await planAuthorised(api, provider)).home);
-      await student.sign();
-      await student.seesSigned();
-    },
-  },
-  {
-    name: "the signed agreement as a page",
-    title: "Payment Plan Agreement – {p}",
-    open: async ({ page, student, api, provider }) => {
-      const { home } = await planAuthorised(api, provider);
-      await page.goto(home);
-      await student.sign();
-      await student.seesSigned();
-      await page.goto(`${home}/agreement/page`);
-    },
-  },
-  {
-    name: "a plan under way, its payments to change",
-    title: PAY,
-    open: async ({ page, api, provider }) =>
-      void (await page.goto(`${(await planAuthorised(api, provider)).home}/pay`)),
-  },
-  {
-    name: "expired",
-    title: "Your payment plan has expired – {p}",
-    open: async ({ page, api, provider }) => {
-      const { home, checkoutId } = await planBegun(api, provider);
-      await lapse(checkoutId);
-      await page.goto(home);
-    },
-  },
-  {
-    name: "cancelled",
-    title: "Your payment plan was cancelled – {p}",
-    open: async ({ page, api, provider }) => {
-      const { home, checkoutId } = await planBegun(api, provider);
-      await api.cancel(checkoutId);
-      await page.goto(home);
-    },
-  },
+  ...PLAN_SCREENS,
   {
     name: "a link that has ended",
     title: "This link has ended – {p}",

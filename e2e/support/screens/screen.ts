@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { College } from "../browser/college";
 import type { Neighbour } from "../browser/neighbour";
 import { Student } from "../browser/student";
@@ -27,6 +27,8 @@ export interface Screen {
   title: string | RegExp;
   /** Leads there, as people come there. */
   open: (visit: Visit) => Promise<void>;
+  /** It is a step, and something is told above its answers. */
+  isTold?: true;
   /** What a browser logs of an answer that belongs to the screen. */
   fault?: RegExp;
 }
@@ -37,3 +39,12 @@ export const titleFor = ({ title }: Screen, provider: string) =>
 /** A form that was refused, with a list of what is to be mended. */
 export const isRefusal = ({ title, name }: Screen) =>
   String(title).startsWith("Error: ") && name.endsWith("refused");
+
+/** Titles of several screens. */
+export const PAY = "How to pay – {p}";
+export const DONE = "You are enrolled – {p}";
+
+export async function refused({ page }: Visit, button: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+}

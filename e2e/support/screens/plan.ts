@@ -1,0 +1,112 @@
+import { planAuthorised, planBegun, planSigned } from "../browser/enrolment";
+import { expect } from "../browser/test";
+import { lapse } from "../provider";
+import { DONE, PAY, refused, type Screen } from "./screen";
+
+const BANK = "Authorise your bank account – {p}";
+
+/** The portal's screens of a payment plan that is begun, from the bank authority to its end. */
+export const PLAN_SCREENS: readonly Screen[] = [
+  {
+    name: "bank authority",
+    title: BANK,
+    open: async ({ page, student, api, provider }) => {
+      await page.goto((await planBegun(api, provider)).home);
+      await expect(student.bank().getByRole("button", { name: "Fill test account" })).toBeVisible();
+    },
+  },
+  {
+    name: "bank authority, the debits to check",
+    title: BANK,
+    open: async ({ page, student, api, provider }) => {
+      await page.goto((await planBegun(api, provider)).home);
+      await student.giveAccount();
+      await expect(student.bank().getByRole("button", { name: "Authorise direct debit" })).toBeVisible();
+    },
+  },
+  {
+    name: "bank authority, the account of the plan before",
+    title: BANK,
+    open: async ({ page, student, api, provider }) => {
+      await page.goto(`${(await planAuthorised(api, provider)).home}/pay`);
+      await student.byOtherPlan().check();
+      await page.getByLabel("How often").selectOption("Monthly");
+      await student.next().click();
+      await student.at("bank");
+      await expect(student.bank().getByText("Leave it empty to use the account ending")).toBeVisible();
+    },
+  },
+  {
+    name: "bank authority, after a card in another window",
+    title: BANK,
+    isTold: true,
+    open: async ({ page, student, api, provider }) => {
+      await page.goto(`${(await planBegun(api, provider)).home}/bank?undone=card`);
+      await expect(page.getByText("Your card was not charged.")).toBeVisible();
+      await expect(student.bank().getByRole("button", { name: "Fill test account" })).toBeVisible();
+    },
+  },
+  {
+    name: "another bank account",
+    title: "Change your bank account – {p}",
+    open: async ({ page, api, provider }) =>
+      void (await page.goto(`${(await planAuthorised(api, provider)).home}/account`)),
+  },
+  {
+    name: "review, all unfolded",
+    title: "Review and confirm – {p}",
+    open: async ({ page, api, provider }) => {
+      await page.goto((await planAuthorised(api, provider)).home);
+      for (const summary of await page.locator("main summary:visible").all()) await summary.click();
+    },
+  },
+  {
+    name: "review, refused",
+    title: "Error: Review and confirm – {p}",
+    open: async (visit) => {
+      await visit.page.goto((await planAuthorised(visit.api, visit.provider)).home);
+      await refused(visit, "Confirm enrolment and payment plan");
+    },
+  },
+  {
+    name: "done, plan signed",
+    title: DONE,
+    open: async ({ page, student, api, provider }) => {
+      await page.goto((await planAuthorised(api, provider)).home);
+      await student.sign();
+      await student.seesSigned();
+    },
+  },
+  {
+    name: "the signed agreement as a page",
+    title: "Payment Plan Agreement – {p}",
+    open: async ({ page, api, provider }) => {
+      const { home } = await planSigned(api, provider);
+      await page.goto(`${home}/agreement/page`);
+    },
+  },
+  {
+    name: "a plan under way, its payments to change",
+    title: PAY,
+    open: async ({ page, api, provider }) =>
+      void (await page.goto(`${(await planAuthorised(api, provider)).home}/pay`)),
+  },
+  {
+    name: "expired",
+    title: "Your payment plan has expired – {p}",
+    open: async ({ page, api, provider }) => {
+      const { home, checkoutId } = await planBegun(api, provider);
+      await lapse(checkoutId);
+      await page.goto(home);
+    },
+  },
+  {
+    name: "cancelled",
+    title: "Your payment plan was cancelled – {p}",
+    open: async ({ page, api, provider }) => {
+      const { home, checkoutId } = await planBegun(api, provider);
+      await api.cancel(checkoutId);
+      await page.goto(home);
+    },
+  },
+];
