@@ -4,11 +4,18 @@ import { Font } from "@react-pdf/renderer";
 import { type Covers, familiesFor, SCRIPT_FONTS } from "./scripts";
 import { FONT_FAMILY, WEIGHT } from "./theme";
 
+interface Glyph {
+  /** 0 for a letter that the typeface does not have. */
+  id: number;
+  advanceWidth: number;
+}
+
 /** What we use of a fontkit typeface. Widths are in font units. */
 interface Typeface {
   unitsPerEm: number;
   characterSet: number[];
-  glyphForCodePoint(codePoint: number): { id: number; advanceWidth: number };
+  hasGlyphForCodePoint(codePoint: number): boolean;
+  glyphForCodePoint(codePoint: number): Glyph;
   layout(text: string, ...options: (string | undefined)[]): { advanceWidth: number };
 }
 
@@ -41,7 +48,10 @@ export function loadFonts(): Promise<void> {
     }
     // The library must not add hyphens: a name or an identifier would look different.
     Font.registerHyphenationCallback((word) => [word]);
-    for (const { fontWeight } of FILES) await Font.load({ fontFamily: FONT_FAMILY, fontWeight });
+    for (const { fontWeight } of FILES) {
+      await Font.load({ fontFamily: FONT_FAMILY, fontWeight });
+      keepGlyphs(typeface(FONT_FAMILY, fontWeight));
+    }
     characters.set(FONT_FAMILY, new Set(typeface(FONT_FAMILY, WEIGHT.regular).characterSet));
   })();
   return loaded;
@@ -58,6 +68,22 @@ export async function loadFontsFor(texts: Iterable<string>): Promise<void> {
       characters.set(family, new Set(typeface(family).characterSet));
     }
   }
+}
+
+/** Each letter of each document is asked for several times, and searching the file for it takes a twentieth of the whole. */
+function keepGlyphs(face: Typeface): void {
+  const kept = new Map<number, Glyph>();
+  const find = face.glyphForCodePoint.bind(face);
+  face.glyphForCodePoint = (codePoint) => {
+    const known = kept.get(codePoint);
+    if (known) return known;
+    const glyph = find(codePoint);
+    kept.set(codePoint, glyph);
+    return glyph;
+  };
+  face.hasGlyphForCodePoint = (codePoint) => face.glyphForCodePoint(codePoint).id !== 0;
+  // Elsewhere it is read from the file's table at each use.
+  Object.defineProperty(face, "unitsPerEm", { value: face.unitsPerEm });
 }
 
 /** Their files have one weight: the strong one is the same typeface with its outlines drawn, too. `patches` has where. */
