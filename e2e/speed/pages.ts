@@ -15,6 +15,8 @@ import { startedPlan } from "../support/scenes";
 export interface MeasuredPage {
   name: string;
   address: (api: Api, college: College) => Promise<string>;
+  /** With the whole text of an agreement, folded or not. */
+  isLong?: true;
 }
 
 /** Every page that a student waits for. */
@@ -32,7 +34,11 @@ export const PAGES: readonly MeasuredPage[] = [
     name: "Bank authority",
     address: async (api, college) => `${(await planBegun(api, college)).home}/bank`,
   },
-  { name: "Review", address: async (api, college) => `${(await planAuthorised(api, college)).home}/review` },
+  {
+    name: "Review",
+    address: async (api, college) => `${(await planAuthorised(api, college)).home}/review`,
+    isLong: true,
+  },
   {
     name: "Bank account",
     address: async (api, college) => `${(await planAuthorised(api, college)).home}/account`,
@@ -45,6 +51,7 @@ export const PAGES: readonly MeasuredPage[] = [
   {
     name: "Agreement",
     address: async (api, college) => `${(await planSigned(api, college)).home}/agreement/page`,
+    isLong: true,
   },
   {
     name: "Expired",

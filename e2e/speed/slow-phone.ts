@@ -7,6 +7,13 @@ const FAST_4G = {
   uploadThroughput: ((1.5 * 1_000_000) / 8) * 0.9,
   latency: 60 * 2.75,
 };
+/** The "slow 4G" that Lighthouse reckons with: 1.6 and 0.75 Mbit/s, and 150 ms. */
+export const SLOW_4G = {
+  offline: false,
+  downloadThroughput: (1.6 * 1_000_000) / 8,
+  uploadThroughput: (0.75 * 1_000_000) / 8,
+  latency: 150,
+};
 const SLOWER = 4;
 /** What other work takes away comes and goes: so much is not left to it. */
 const LEAST_SLOWER = 2;
