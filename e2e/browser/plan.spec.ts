@@ -23,7 +23,10 @@ test("a student signs a plan of 26 fortnightly payments and takes the papers alo
 
   const main = page.getByRole("main");
   await expect(page.getByText("Step 4 of 4")).toBeVisible();
-  await main.getByText("Your details: Amelia Nguyen, amelia@example.com").click();
+  const review = main.locator("section", {
+    has: page.getByRole("heading", { name: "Your payment plan", exact: true }),
+  });
+  await review.getByText("Your details: Amelia Nguyen, amelia@example.com").click();
   for (const text of [
     "Amelia Nguyen",
     "amelia@example.com",
@@ -31,7 +34,7 @@ test("a student signs a plan of 26 fortnightly payments and takes the papers alo
     `$57.69 on ${formatWeekday(nextBusinessDay(daysAhead(14)))}`,
     "24 × $57.69, fortnightly",
   ])
-    await expect(main.getByText(text, { exact: true })).toBeVisible();
+    await expect(review.getByText(text, { exact: true })).toBeVisible();
   expect(await page.content(), "the account's number is nowhere on the page").not.toContain("000123456");
   await student.sign();
   await student.seesSigned();

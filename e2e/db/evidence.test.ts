@@ -30,7 +30,7 @@ it.each<{ actor: Actor; is: string; hasNote: boolean }>([
     };
     const signing = { id: newId("agr"), signedAt: new Date(), by, depositConfirmed: true };
     const model = agreementModel(
-      { environment: "sandbox", baseUrl: "http://localhost:3000" },
+      { environment: "sandbox", baseUrl: "http://localhost:3000", mail: {} },
       record,
       signing,
     );

@@ -28,7 +28,7 @@ export function declarationsMade(): AgreementRow["declarations"] {
 
 /** Prints the student as the checkout recorded them, not the contact, whose name may have changed since. */
 export function agreementModel(
-  deps: Pick<CheckoutDeps, "environment" | "baseUrl">,
+  deps: Pick<CheckoutDeps, "environment" | "baseUrl" | "mail">,
   record: StoredRecord,
   signing: Signing,
 ): AgreementModel {
@@ -85,8 +85,10 @@ export function agreementModel(
       acceptedVia: saidBy(signing.by.actor),
     })),
     evidence: evidence(record, signing),
-    // D-246: the other students have no page of ours.
-    ...(signing.by.actor.kind === "student" && { linkAddress: `${deps.baseUrl}/p/${provider.code}/link` }),
+    // D-246: the other students have no page of ours, and without mails there is no new link to it.
+    ...(signing.by.actor.kind === "student" &&
+      deps.mail &&
+      provider.studentEmails && { linkAddress: `${deps.baseUrl}/p/${provider.code}/link` }),
     versions: [
       { label: "Agreement wording", value: AGREEMENT_VERSION },
       { label: "Agreement wording SHA-256", value: wordingSha256 },

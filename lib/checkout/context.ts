@@ -22,6 +22,8 @@ export interface CheckoutDeps {
   gatewayTimeoutMs: number;
   vault: Vault;
   agreements: AgreementRenderer;
+  /** Null where students get no mails. */
+  mail: object | null;
   /** Shares work between simultaneous confirms of one checkout. D-054 */
   confirms: Sharing<StoredRecord, CheckoutRecord>;
   environment: Environment;

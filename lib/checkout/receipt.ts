@@ -1,15 +1,19 @@
+import { RendererBusy } from "../agreement/renderer";
 import type { StoredRecord } from "../db/checkouts";
 import { schemeName } from "../domain/card-scheme";
 import { isReleased } from "../domain/states";
 import type { CardScheme } from "../domain/test-cards";
 import type { CheckoutDeps } from "./context";
 
-/** The receipt of a card payment as a PDF; null where nothing was paid by card. D-248 */
-export async function getReceipt(deps: CheckoutDeps, record: StoredRecord): Promise<Uint8Array | null> {
+/** The receipt of a card payment as a PDF; null where nothing was paid by card, `busy` where there was no time for it. D-248 */
+export async function getReceipt(
+  deps: CheckoutDeps,
+  record: StoredRecord,
+): Promise<Uint8Array | "busy" | null> {
   const { checkout, provider, attempt } = record;
   if (attempt?.status !== "succeeded" || isReleased(checkout.checkoutStatus)) return null;
   const { cardScheme, cardLastFour } = attempt;
-  const { pdf } = await deps.agreements.render({
+  const rendered = deps.agreements.render({
     kind: "receipt",
     reference: checkout.providerOrderId,
     receiptNumber: attempt.receiptNumber!,
@@ -29,5 +33,11 @@ export async function getReceipt(deps: CheckoutDeps, record: StoredRecord): Prom
     amountCents: attempt.amountCents,
     card: cardScheme && cardLastFour && `${schemeName(cardScheme as CardScheme)} ending ${cardLastFour}`,
   });
-  return pdf;
+  return rendered.then(
+    ({ pdf }) => pdf,
+    (error) => {
+      if (error instanceof RendererBusy) return "busy";
+      throw error;
+    },
+  );
 }

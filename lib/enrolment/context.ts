@@ -14,8 +14,6 @@ export interface Visit {
 }
 
 export interface PortalDeps extends CheckoutDeps {
-  /** Null where students get no mails. */
-  mail: object | null;
   /** Null where nothing is limited. */
   limits: { ofLinkRequest(address: string): Promise<{ admitted: boolean }> } | null;
 }

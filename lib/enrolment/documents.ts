@@ -25,10 +25,10 @@ export async function agreementToRead(deps: CheckoutDeps, { record }: Enrolment)
   return getAgreementToRead(deps, record.checkout.providerId, record.checkout.id);
 }
 
-/** Null where nothing was paid by card. */
+/** Null where nothing was paid by card, `busy` where too many documents are being made. */
 export async function receiptOf(deps: CheckoutDeps, { record }: Enrolment) {
   const pdf = record && (await getReceipt(deps, record));
-  return pdf && { name: nameOf(record, RECEIPT_FILE), pdf };
+  return pdf && pdf !== "busy" ? { name: nameOf(record, RECEIPT_FILE), pdf } : pdf;
 }
 
 /** The debits as an iCalendar file of whole days; null where no plan is signed. */

@@ -22,11 +22,7 @@ export interface Asked {
 }
 
 /** Null for a link that is not active. Contract section 10. */
-export async function openPage(
-  deps: CheckoutDeps & { mail: object | null },
-  session: string,
-  asked: Asked,
-): Promise<SetupPage | null> {
+export async function openPage(deps: CheckoutDeps, session: string, asked: Asked): Promise<SetupPage | null> {
   const row = await findSession(deps, session);
   if (!row) return null;
   const { code, allowedOrigins, returnUrls, studentEmails } = row.provider;

@@ -13,10 +13,7 @@ interface PageDeps {
 }
 
 /** The hosted direct-debit page, as its route calls it. Contract section 10. */
-export function createSetupPage(
-  deps: CheckoutDeps & { mail: object | null },
-  { isSentFrom, visitOf }: PageDeps,
-) {
+export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf }: PageDeps) {
   return {
     link: (session: string) => linkOf(deps, session),
     open: (session: string, asked: Asked) => openPage(deps, session, asked),
