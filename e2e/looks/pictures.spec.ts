@@ -77,9 +77,15 @@ async function forgetTheDay(page: Page): Promise<void> {
           /\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? \d{1,2} [A-Z][a-z]+ \d{4}\b/g,
           "Tuesday 24 November 2026",
         ],
+        [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}\b(?! \d{4})/g, "Tue 24 Nov"],
         [/\b\d{1,2} [A-Z][a-z]{2} \d{4}\b/g, "24 Nov 2026"],
         [/\b\d{1,2} [A-Z][a-z]{3,} \d{4}\b/g, "24 November 2026"],
+        [/\buntil [A-Z][a-z]+( \d{4})?$/g, "until November 2027"],
         [/\b\d{1,2}:\d{2}\s?[ap]m\b/g, "9:41 am"],
+        // A date on a leaf of a calendar.
+        [/^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/, "Nov"],
+        [/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)$/, "Tue"],
+        [/^20\d\d$/, "2026"],
         [/\bENR-\w{5}-\w{5}\b/g, "ENR-00000-00000"],
         [/\bORD-[0-9a-f]{12}\b/g, "ORD-000000000000"],
         // A receipt's number.
@@ -92,6 +98,10 @@ async function forgetTheDay(page: Page): Promise<void> {
           const changed = text.nodeValue!.replace(pattern, same);
           if (changed !== text.nodeValue) text.nodeValue = changed;
         }
+      for (const day of document.querySelectorAll("[aria-hidden] .text-3xl")) day.textContent = "24";
+      // Which debits a holiday moves.
+      for (const due of document.querySelectorAll("td span"))
+        if (due.textContent?.startsWith("(due ")) due.remove();
       for (const date of document.querySelectorAll<HTMLInputElement>("input[type=date]"))
         date.value = "2026-11-24";
     });
