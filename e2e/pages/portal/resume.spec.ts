@@ -113,7 +113,8 @@ test("a link from the review changes an answer, and the plan follows it", async 
   await student.at("bank");
   await student.giveAccount();
   await student.authorise();
-  await expect(page.getByRole("main").getByText("8 × $150.00, fortnightly")).toBeVisible();
+  const review = page.getByRole("main").locator("section", { has: page.getByText("Your payment plan") });
+  await expect(review.getByText("8 × $150.00, fortnightly")).toBeVisible();
   const checkouts = await checkoutsOf(api, reference);
   expect(checkouts.map((one) => one.checkout_status)).toEqual(["Awaiting Confirmation", "Cancelled"]);
 
