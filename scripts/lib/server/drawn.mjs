@@ -5,8 +5,8 @@ import { askNext, unsent } from "./in-process.mjs";
  * @typedef {object} Drawn
  * @property {number} status
  * @property {Record<string, string | string[]>} headers
- * @property {string} html
- * @property {string} nonce of the page's policy
+ * @property {Buffer[]} pieces the page, cut where the nonce of its policy stood
+ * @property {string} nonce of the page's policy; empty where it has none
  */
 
 /**
@@ -26,7 +26,9 @@ export function createDrawn(page, send) {
     const { "request-id": _, vary: __, ...headers } = asked.headers;
     const policy = String(headers["content-security-policy"] ?? "");
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
-    return { status: asked.status, headers, html: asked.body.toString("utf8"), nonce };
+    const html = asked.body.toString("utf8");
+    const pieces = (nonce ? html.split(nonce) : [html]).map((piece) => Buffer.from(piece));
+    return { status: asked.status, headers, pieces, nonce };
   }
 
   /** @param {string} path */
@@ -62,7 +64,7 @@ export function createDrawn(page, send) {
      * @param {import("node:http").ServerResponse} response
      * @param {{ nonce: string, requestId: string }} own
      */
-    async send({ status, headers, html, nonce }, request, response, own) {
+    async send({ status, headers, pieces, nonce }, request, response, own) {
       /** @param {string} text */
       const fresh = (text) => (nonce ? text.replaceAll(nonce, own.nonce) : text);
       const renewed = Object.entries(headers).map(([name, value]) => [
@@ -70,7 +72,10 @@ export function createDrawn(page, send) {
         Array.isArray(value) ? value.map(fresh) : fresh(value),
       ]);
       const all = { ...Object.fromEntries(renewed), "request-id": own.requestId };
-      await send(request, response, { status, headers: all, body: Buffer.from(fresh(html)) });
+      // Encoded once: of a large page, asked for twenty times at once, that would keep the thread for a long time.
+      const ours = Buffer.from(own.nonce);
+      const body = Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [ours, piece])));
+      await send(request, response, { status, headers: all, body });
     },
   };
 }
