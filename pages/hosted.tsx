@@ -44,11 +44,15 @@ async function answer(req: IncomingMessage, res: ServerResponse, query: Query): 
   const asked = { parentOrigin: one(query.parent_origin), returnUrl: one(query.return_url) };
   const page = await setup.open(session, asked);
   if (!page) {
-    if (req.method !== "POST") res.statusCode = 404;
+    res.statusCode = 404;
     return { kind: "inactive", newLinkAt: portal.sendsMail() ? "/link" : null };
   }
-  const isOfPage = posted?.session === session;
-  return { kind: "page", session, page: isOfPage ? { ...page, view: posted.view } : page };
+  if (posted?.session === session) return { kind: "page", session, page: { ...page, view: posted.view } };
+  // What was sent could not be read, or belongs to another session.
+  const isLost = req.method === "POST";
+  const view: SetupView =
+    isLost && page.view.state === "bank" ? { ...page.view, notice: "cleared" } : page.view;
+  return { kind: "page", session, page: { ...page, view } };
 }
 
 /** The step that follows a form. */

@@ -181,6 +181,8 @@ function useServerForm<T extends FieldValues>({
     busy,
     errorOf,
     initialOf,
+    /** What the server kept of the last answers. */
+    keptOf: (name: string): string => (answer?.values ?? posted.values)[name] ?? "",
     /** The props of a text field or a select. */
     field: (name: Path<T>, listeners?: Listeners) => ({
       id: name as string,

@@ -85,7 +85,7 @@ export function CardInputs({ form }: { form: LateForm<CardFields> }) {
             path="expiry"
             id="card-expiry"
             label="Expiry date"
-            hint="Month and year"
+            hint="MM/YY"
             inputMode="numeric"
             autoComplete="cc-exp"
             enterKeyHint="next"

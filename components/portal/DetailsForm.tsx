@@ -38,7 +38,11 @@ export function DetailsForm({ action, student, children }: Props) {
     }, PAUSE_MS);
   }
   return (
-    <Form of={form} fields={["firstName", "lastName", "email"]}>
+    <Form
+      of={form}
+      fields={["firstName", "lastName", "email"]}
+      hidden={{ askedEmail: form.keptOf("askedEmail") }}
+    >
       <Field label="First name" autoComplete="given-name" enterKeyHint="next" {...form.field("firstName")} />
       <Field label="Last name" autoComplete="family-name" enterKeyHint="next" {...form.field("lastName")} />
       <div className="space-y-3">

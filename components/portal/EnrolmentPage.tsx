@@ -18,11 +18,13 @@ interface Props {
   /** The previous step's page. */
   back?: "details" | "pay";
   title: string;
+  /** Where the student is choosing: what was chosen before is not what is due. */
+  isUndecided?: boolean;
   children: ReactNode;
 }
 
 /** A page of an enrolment, with the order summary. */
-export function EnrolmentPage({ view, number, back, title, children }: Props) {
+export function EnrolmentPage({ view, number, back, title, isUndecided = false, children }: Props) {
   const { provider } = view;
   return (
     <PageShell
@@ -30,7 +32,7 @@ export function EnrolmentPage({ view, number, back, title, children }: Props) {
       back={back && `/e/${view.secret}/${back}`}
       step={number ? { number, of: STEPS } : undefined}
       title={title}
-      aside={<OrderSummary view={view} />}
+      aside={<OrderSummary view={view} isUndecided={isUndecided} />}
     >
       <div className="space-y-6">
         <OtherWindow view={{ step: view.step, paymentType: view.paymentType, payment: view.payment }} />
@@ -41,9 +43,9 @@ export function EnrolmentPage({ view, number, back, title, children }: Props) {
 }
 
 /** A card beside the form; on a small screen two lines, which open. */
-function OrderSummary({ view }: { view: EnrolmentView }) {
+function OrderSummary({ view, isUndecided }: { view: EnrolmentView; isUndecided: boolean }) {
   const { course, reference, payment } = view;
-  const headline = headlineOf(view);
+  const headline: Headline = isUndecided ? feeOf(view) : headlineOf(view);
   const body = (
     <>
       {headline.isDue ? (
@@ -90,18 +92,25 @@ function OrderSummary({ view }: { view: EnrolmentView }) {
   );
 }
 
+interface Headline {
+  words: string;
+  cents: number;
+  after?: string;
+  isDue?: boolean;
+}
+
+const feeOf = ({ course }: EnrolmentView): Headline => ({ words: "Course fee", cents: course.priceCents });
+
 /** The fee, until it is certain when it is paid: while a charge is not known to have gone through, nothing is due. */
-function headlineOf({ course, plan, payment, step, today }: EnrolmentView) {
-  const fee = course.priceCents;
+function headlineOf(view: EnrolmentView): Headline {
+  const { course, plan, payment, step, today } = view;
   if (payment) return { words: "Paid", cents: payment.amountCents };
   if (plan) {
     const next = plan.schedule.find(({ debitDate }) => debitDate >= today);
     const after = next && `${next.number === 1 ? "first" : "next"} debit ${formatNearDay(next.debitDate)}`;
     return { words: "Due today", cents: debitedOn(plan.schedule, today), after, isDue: true };
   }
-  return step === "card"
-    ? { words: "Due today", cents: fee, isDue: true }
-    : { words: "Course fee", cents: fee };
+  return step === "card" ? { words: "Due today", cents: course.priceCents, isDue: true } : feeOf(view);
 }
 
 /** Of a course's name, intake and length those that there are. */

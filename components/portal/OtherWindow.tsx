@@ -1,16 +1,21 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
 import type { PaymentType } from "@/lib/domain/states";
 import type { Undone } from "@/lib/enrolment/result";
 import type { Step } from "@/lib/enrolment/step";
 import { Notice } from "../ui/Notice";
 
-const UNDONE: readonly Undone[] = ["card", "plan", "details"];
+const UNDONE: readonly Undone[] = ["card", "plan", "details", "wording"];
 
 /** Tells whoever was led here from a form that another window had overtaken. */
 export function OtherWindow({ view }: { view: Parameters<typeof wordsOf>[1] }) {
-  const asked = useSearchParams()?.get("undone");
+  const [asked] = useState(useSearchParams()?.get("undone"));
+  // Said once: a reload or a bookmark does not say it again.
+  useEffect(() => {
+    if (asked) history.replaceState(history.state, "", location.pathname);
+  }, [asked]);
   const undone = UNDONE.find((one) => one === asked);
   const words = undone && wordsOf(undone, view);
   return words ? (
@@ -39,6 +44,10 @@ function wordsOf(
     case "details":
       return step === "done"
         ? "You finished your enrolment in another window. The details that you entered here were not saved."
+        : null;
+    case "wording":
+      return step === "review"
+        ? "The agreement was changed while this page was open, and nothing was signed. Read it as it is now, and confirm again."
         : null;
     default:
       return undone satisfies never;

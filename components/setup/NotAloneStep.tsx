@@ -1,5 +1,5 @@
 import type { SetupFacts, SetupView } from "../../lib/setup-page/view";
-import { Button } from "../ui/Button";
+import { Button, LinkButton } from "../ui/Button";
 import { ProviderContact } from "../ui/ProviderContact";
 import { SetupForm } from "./Form";
 import { NO_REFUSAL } from "./refusal";
@@ -11,7 +11,8 @@ interface Props {
 }
 
 /** For an account that needs a second signature. */
-export function NotAloneStep({ view: { sealed }, session, facts: { provider } }: Props) {
+export function NotAloneStep({ view: { sealed }, session, facts }: Props) {
+  const { provider, goesOnInPortal, returnUrl } = facts;
   return (
     <SetupForm refusal={NO_REFUSAL} hidden={{ session, sealed }}>
       <div className="space-y-4">
@@ -26,9 +27,16 @@ export function NotAloneStep({ view: { sealed }, session, facts: { provider } }:
           </li>
         </ul>
       </div>
-      <Button name="intent" value="change">
-        Use another account
-      </Button>
+      <div className="flex flex-wrap gap-4">
+        <Button name="intent" value="change">
+          Use another account
+        </Button>
+        {goesOnInPortal && returnUrl && (
+          <LinkButton href={`${returnUrl}/pay`} kind="secondary" target="_top">
+            Pay by card instead
+          </LinkButton>
+        )}
+      </div>
     </SetupForm>
   );
 }

@@ -24,7 +24,14 @@ export function SetupFlow({ session, page }: { session: string; page: SetupPage 
   const shown = { state, place: facts.place, tells: facts.messageOrigin, says: messageOf(view) };
   return (
     <>
-      <SetupShell {...facts.provider} provider={facts.provider} title={title} step={step} shown={shown}>
+      <SetupShell
+        {...facts.provider}
+        provider={facts.provider}
+        title={title}
+        // The portal has a count of its own.
+        step={facts.goesOnInPortal ? undefined : step}
+        shown={shown}
+      >
         {state === "bank" && (
           <>
             {/* The portal shows the plan above the frame. */}

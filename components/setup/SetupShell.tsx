@@ -28,8 +28,8 @@ interface Props {
 
 /** Slim, because the page is often framed, and there no taller than its content, so that the frame can take its height. */
 export function SetupShell({ name, brand, provider, title, step, shown, children }: Props) {
-  // Above the frame the portal shows its own title.
-  const isInPortal = shown?.place === "portal";
+  // Above the frame the portal shows its own title, which is that of the two steps.
+  const isTitled = shown?.place === "portal" && (shown.state === "bank" || shown.state === "check");
   return (
     <div className="[html:not([data-embedded])_&]:flex [html:not([data-embedded])_&]:min-h-svh flex-col print:block">
       <header data-chrome className="border-divider border-b bg-surface">
@@ -51,7 +51,7 @@ export function SetupShell({ name, brand, provider, title, step, shown, children
             Step {step} of 3
           </p>
         )}
-        <h1 id="setup-title" tabIndex={-1} className={isInPortal ? "sr-only" : "mb-4 outline-none sm:mb-6"}>
+        <h1 id="setup-title" tabIndex={-1} className={isTitled ? "sr-only" : "mb-4 outline-none sm:mb-6"}>
           {title}
         </h1>
         <div className="space-y-8">{children}</div>

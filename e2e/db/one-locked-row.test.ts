@@ -5,6 +5,7 @@ import { openDatabase } from "../../lib/db/client";
 import { onBehalfOf } from "../../lib/db/shares";
 import type { Deps } from "../../lib/deps";
 import type { Id } from "../../lib/domain/ids";
+import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { tick } from "../../lib/jobs/tick";
 import { atReview, DECLARED, newVisit } from "../portal/student";
@@ -197,11 +198,11 @@ describe("one tenant's locked row", () => {
     const { checkoutId } = await student.view();
     const release = await locked(checkoutId!);
     const portal = createPortal(student.deps);
-    await expect(portal.confirmPlan(newVisit(), student.secret, DECLARED, checkoutId!)).rejects.toMatchObject(
-      {
-        cause: { code: "55P03" },
-      },
-    );
+    await expect(
+      portal.confirmPlan(newVisit(), student.secret, DECLARED, checkoutId!, WORDING_VERSION),
+    ).rejects.toMatchObject({
+      cause: { code: "55P03" },
+    });
     expect(await student.view()).toMatchObject({ step: "review" });
     await release();
     expect(await student.confirm()).toEqual({ ok: true, step: "done" });

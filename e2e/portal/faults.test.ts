@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from "vitest";
 import type { Deps } from "../../lib/deps";
 import { idToUuid } from "../../lib/domain/ids";
+import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { tick } from "../../lib/jobs/tick";
@@ -265,7 +266,13 @@ describe("a fault while a plan is signed", () => {
     const student = await atReview({ over, db: database(databaseUrl) });
     const mend = await breakWrite(student, "event", "new.type = 'payment_plan.signed'");
     const { checkoutId } = await student.view();
-    const signing = student.portal.confirmPlan(newVisit(), student.secret, DECLARED, checkoutId!);
+    const signing = student.portal.confirmPlan(
+      newVisit(),
+      student.secret,
+      DECLARED,
+      checkoutId!,
+      WORDING_VERSION,
+    );
     await expect(signing).rejects.toThrow();
     expect(await student.view()).toMatchObject({ step: "review" });
     expect(await student.portal.agreement(student.secret)).toBeNull();

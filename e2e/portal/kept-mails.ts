@@ -4,6 +4,7 @@ import { afterAll, beforeAll, inject } from "vitest";
 import { email, enrolment } from "../../drizzle/schema";
 import { claimOf } from "../../lib/crypto/enrolment-link";
 import type { Deps } from "../../lib/deps";
+import { WORDING_VERSION } from "../../lib/domain/wording";
 import { sendDueMails } from "../../lib/mail/send-due";
 import { dispatchEvents } from "../../lib/outbox/dispatch";
 import { cardToken } from "../support/bodies";
@@ -43,7 +44,7 @@ export const openedWith = ({ portal }: Pick<Student, "portal">, secret: string) 
     portal.saveDetails(newVisit(), secret, { ...DETAILS, lastName: "Stranger" }),
     portal.choosePayment(newVisit(), secret, BY_CARD),
     portal.payByCard(newVisit(), secret, { token: cardToken(), termsVersion: "1", offer: "" }),
-    portal.confirmPlan(newVisit(), secret, DECLARED, ""),
+    portal.confirmPlan(newVisit(), secret, DECLARED, "", WORDING_VERSION),
     portal.changeAccount(newVisit(), secret, ""),
     portal.agreement(secret),
     portal.calendar(secret),

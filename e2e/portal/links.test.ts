@@ -3,6 +3,7 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { enrolmentSecret } from "../../lib/crypto/enrolment-link";
 import { createVault } from "../../lib/crypto/vault";
 import { newId } from "../../lib/domain/ids";
+import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { cardToken } from "../support/bodies";
 import { makeDatabase } from "../support/database";
@@ -28,7 +29,7 @@ async function openedWith({ portal }: Student, secret: string): Promise<unknown[
     portal.saveDetails(newVisit(), secret, DETAILS),
     portal.choosePayment(newVisit(), secret, BY_CARD),
     portal.payByCard(newVisit(), secret, card),
-    portal.confirmPlan(newVisit(), secret, DECLARED, newId("chk")),
+    portal.confirmPlan(newVisit(), secret, DECLARED, newId("chk"), WORDING_VERSION),
     portal.agreement(secret),
     portal.calendar(secret),
   ]);

@@ -2,6 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { nextBusinessDay } from "../../lib/domain/business-days";
 import { addDays } from "../../lib/domain/calendar";
+import { WORDING_VERSION } from "../../lib/domain/wording";
 import { confirmPlan } from "../../lib/enrolment/confirm";
 import { openEnrolment } from "../../lib/enrolment/context";
 import { api } from "../support/api";
@@ -178,7 +179,7 @@ describe("answers that change while a plan is under way", () => {
     const read = (await student.view()).checkoutId!;
     await student.choose({ ...BY_PLAN, numberOfInstalments: "2" });
     await student.authorise();
-    const signed = await student.portal.confirmPlan(newVisit(), student.secret, DECLARED, read);
+    const signed = await student.confirm(DECLARED, student.portal, WORDING_VERSION, read);
     expect(signed).toEqual({ ok: true, step: "review", undone: "plan" });
     expect(await student.statuses()).toEqual(["Cancelled", "Awaiting Confirmation"]);
     expect(await student.confirm()).toEqual({ ok: true, step: "done" });
@@ -274,7 +275,14 @@ describe("a plan that came to nothing", () => {
     const student = await atReview();
     const at = (await openEnrolment(student.deps, student.secret))!;
     await student.lapse();
-    const signed = await confirmPlan(student.deps, newVisit(), at, DECLARED, at.record!.checkout.id);
+    const signed = await confirmPlan(
+      student.deps,
+      newVisit(),
+      at,
+      DECLARED,
+      at.record!.checkout.id,
+      WORDING_VERSION,
+    );
     expect(signed).toEqual({ ok: true, step: "expired" });
     expect(await student.portal.agreement(student.secret)).toBeNull();
   });

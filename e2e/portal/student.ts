@@ -5,6 +5,7 @@ import { authoriseInSandbox } from "../../lib/checkout/authorise";
 import { claimOf } from "../../lib/crypto/enrolment-link";
 import { createDeps, type Deps } from "../../lib/deps";
 import { newId } from "../../lib/domain/ids";
+import { WORDING_VERSION } from "../../lib/domain/wording";
 import type { Visit } from "../../lib/enrolment/context";
 import { createPortal } from "../../lib/enrolment/portal";
 import type { Result } from "../../lib/enrolment/result";
@@ -106,7 +107,7 @@ export async function begin(options: StudentOptions = {}) {
     reference,
     view,
     step: async () => (await view()).step,
-    saveDetails: async (fields = DETAILS): Promise<Result> =>
+    saveDetails: async (fields: typeof DETAILS & { askedEmail?: string } = DETAILS): Promise<Result> =>
       (await portal.saveDetails(newVisit(), secret, fields))!,
     choose: async (fields: Parameters<typeof portal.choosePayment>[2], through = portal): Promise<Result> =>
       (await through.choosePayment(newVisit(), secret, fields))!,
@@ -117,9 +118,14 @@ export async function begin(options: StudentOptions = {}) {
       return (await through.payByCard(newVisit(), secret, { token, ...accepted }))!;
     },
     /** As the review page does it: for the plan that stands there at the moment. */
-    confirm: async (declarations = DECLARED, through = portal): Promise<Result> => {
-      const { checkoutId } = await view();
-      return (await through.confirmPlan(newVisit(), secret, declarations, checkoutId ?? ""))!;
+    confirm: async (
+      declarations = DECLARED,
+      through = portal,
+      wording: string = WORDING_VERSION,
+      checkoutId?: string,
+    ): Promise<Result> => {
+      const shown = checkoutId ?? (await view()).checkoutId ?? "";
+      return (await through.confirmPlan(newVisit(), secret, declarations, shown, wording))!;
     },
     /** Signs the bank authority, as on the hosted page. */
     async authorise() {

@@ -3,6 +3,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { readForm } from "../contract/forms/read";
 import { type Declarations, reviewForm } from "../contract/forms/review";
 import { CheckoutError } from "../domain/errors";
+import { WORDING_VERSION } from "../domain/wording";
 import { byStudent, type Enrolment, openAgain, type Visit } from "./context";
 import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
@@ -10,6 +11,7 @@ import { stepOf } from "./step";
 /**
  * Step 4: signs the plan with the student's three declarations.
  * @param checkoutId of the plan on the page; if another window has replaced it, the student sees the new one first
+ * @param wording the version of the agreement on the page; where it is another by now, the student reads that first
  */
 export async function confirmPlan(
   deps: CheckoutDeps,
@@ -17,8 +19,10 @@ export async function confirmPlan(
   at: Enrolment,
   declarations: Declarations,
   checkoutId: string,
+  wording: string,
 ): Promise<Result> {
   if (stepOf(at) !== "review" || at.record!.checkout.id !== checkoutId) return insteadOf(at, checkoutId);
+  if (wording !== WORDING_VERSION) return { ok: true, step: "review", undone: "wording" };
   const read = readForm(reviewForm, declarations);
   if (!read.ok) return refuse(read.errors);
   try {

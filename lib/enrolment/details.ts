@@ -2,6 +2,7 @@ import { type Details, detailsForm } from "../contract/forms/details";
 import { readForm } from "../contract/forms/read";
 import { saveAnswers } from "../db/enrolments";
 import { takeFromBucket } from "../db/rate-buckets";
+import { meantEmail } from "../domain/email-typo";
 import { LINKS_TO_AN_ADDRESS } from "../domain/mail";
 import { bucketOf } from "./ask-for-link";
 import { formerDdaOf } from "./choose";
@@ -15,12 +16,14 @@ export async function saveDetails(
   deps: PortalDeps,
   visit: Visit,
   at: Enrolment,
-  fields: Record<keyof Details, string>,
+  fields: Record<keyof Details, string> & { askedEmail?: string },
 ): Promise<Result> {
   const step = stepOf(at);
   if (step === "done" || step === "checking") return { ok: true, step, undone: "details" };
   const read = readForm(detailsForm, fields);
-  if (!read.ok) return refuse(read.errors);
+  const question = { email: askedAbout(at, fields) };
+  if (!read.ok) return refuse(question.email ? { ...question, ...read.errors } : read.errors);
+  if (question.email) return refuse(question);
   if (!isChanged(at, read.values)) return { ok: true, step: step === "details" ? "pay" : step };
   await withdrawPlan(deps, visit, at);
   // Another address may be another person, whose account this is not.
@@ -28,6 +31,13 @@ export async function saveDetails(
   const answers = { ...read.values, formerDda: isSame ? formerDdaOf(at) : null, updatedAt: deps.now() };
   await saveAnswers(deps.db, at, answers, await isLinkMailed(deps, at, read.values.email));
   return { ok: true, step: stepOf(await openAgain(deps, at)) };
+}
+
+/** An address that seems mistyped is asked about, once: the same address a second time is the student's answer. D-271 */
+function askedAbout({ enrolment }: Enrolment, { email, askedEmail }: { email: string; askedEmail?: string }) {
+  const meant = meantEmail(email);
+  if (meant === null || email === askedEmail || email === enrolment.email) return "";
+  return `Did you mean ${meant.slice(meant.lastIndexOf("@") + 1)}? Correct it, or continue to keep it`;
 }
 
 /** Only an address that is new to the enrolment gets a link, and none over the limit, which nobody is told (D-075). */

@@ -1,8 +1,8 @@
 import type { FieldErrors } from "../contract/forms/read";
 import type { Step } from "./step";
 
-/** What a form was to do, and did not, because another window had done something else by then. */
-export type Undone = "card" | "plan" | "details";
+/** What a form was to do, and did not, because another window, or a new version of the agreement, came before it. */
+export type Undone = "card" | "plan" | "details" | "wording";
 
 /** The next step, or what to correct: `errors` by the form's field names, and a `notice` for what belongs to no field. */
 export type Result =

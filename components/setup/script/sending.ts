@@ -27,7 +27,8 @@ export async function send(data: FormData): Promise<Document | string> {
       return tooManyForms("Nothing was saved.", Number(answer.headers.get("Retry-After")));
     if (answer.status === 500) return FAILURES.our_fault;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    return answer.ok && page.querySelector("main") ? page : FAILURES.unreachable;
+    // 404: a link that is not active any more, which the page says.
+    return (answer.ok || answer.status === 404) && page.querySelector("main") ? page : FAILURES.unreachable;
   } catch {
     return FAILURES.unreachable;
   }

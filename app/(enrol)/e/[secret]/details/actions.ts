@@ -5,8 +5,9 @@ import { entered } from "@/lib/contract/forms/read";
 import { answerForm } from "../answer";
 
 export async function saveDetails(secret: string, before: FormState, form: FormData): Promise<FormState> {
-  const fields = entered(form, ["firstName", "lastName", "email"]);
-  return answerForm(secret, "details", before, fields, (portal, visit) =>
+  const fields = entered(form, ["firstName", "lastName", "email", "askedEmail"]);
+  const asked = { ...fields, askedEmail: fields.email };
+  return answerForm(secret, "details", before, asked, (portal, visit) =>
     portal.saveDetails(visit, secret, fields),
   );
 }

@@ -18,7 +18,7 @@ export default async function PayPage(props: Props) {
   const { priceChangedFrom, offeredPriceCents, step } = view;
   const isUnderWay = step === "bank" || step === "review";
   return (
-    <EnrolmentPage view={view} number={2} back="details" title={TITLE}>
+    <EnrolmentPage view={view} number={2} back="details" title={TITLE} isUndecided>
       {priceChangedFrom !== null && !isUnderWay && (
         <Notice kind="info" title="The course fee has changed">
           It was {formatMoney(priceChangedFrom)} when you chose how to pay, and is now{" "}
@@ -38,9 +38,8 @@ export default async function PayPage(props: Props) {
         {isUnderWay && (
           <Notice kind="info">
             {step === "review"
-              ? "You have authorised your bank account, and your payment plan waits for you to confirm it."
-              : "You have started a payment plan."}{" "}
-            If you change it here, you will need to authorise your bank account again.
+              ? "You have authorised your bank account, and your payment plan waits for you to confirm it. If you change it here, you will need to authorise your bank account again."
+              : "You have started a payment plan. If you change it here, you begin at its first step."}
             {!view.isPlanStillOffered &&
               priceChangedFrom === null &&
               " The course does not offer this plan any more: once changed, it cannot be chosen again."}

@@ -20,6 +20,6 @@ export async function confirmPlan(
     privacy_consent_accepted: values.privacy_consent_accepted === "on",
   };
   return answerForm(secret, "review", before, values, (portal, visit) =>
-    portal.confirmPlan(visit, secret, made, checkoutId),
+    portal.confirmPlan(visit, secret, made, checkoutId, String(form.get("wording") ?? "")),
   );
 }
