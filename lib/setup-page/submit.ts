@@ -68,12 +68,13 @@ async function checkDetails(deps: CheckoutDeps, row: Session, { session, form }:
     return { state: "not_alone", sealed: sealForm(deps.vault, session, typed, now) };
   const former = await formerAccount(deps, row);
   const read = readForm(bankForm, completed(typed, former));
-  if (!read.ok) return { ...firstStep(typed), askedBsb: askedIn(form), errors: read.errors };
-  const { bsb } = read.values;
-  const bank = await findBank(deps, bsb);
+  const bsb = typed.bsb.replace(/\D/g, "");
+  const isBsb = read.ok || !read.errors.bsb;
+  const bank = isBsb ? await findBank(deps, bsb) : null;
   // D-209: the same BSB a second time is the student's answer.
-  if (!bank && askedIn(form) !== bsb)
-    return { ...firstStep(typed), errors: { bsb: unknownBsb(bsb) }, askedBsb: bsb };
+  const isAsked = isBsb && !bank && askedIn(form) !== bsb;
+  const errors = { ...(!read.ok && read.errors), ...(isAsked && { bsb: unknownBsb(bsb) }) };
+  if (!read.ok || isAsked) return { ...firstStep(typed), errors, askedBsb: isAsked ? bsb : askedIn(form) };
   // D-088
   if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now))) {
     const again = await nextSubmissionAt(deps.db, row.provider.id, row.dda.id, now);

@@ -46,6 +46,14 @@ describe("the bank of a BSB, without JavaScript", () => {
     expect(await bankOf(scene)).toMatchObject({ bsb: "999999" });
   });
 
+  it("is asked about together with whatever else is wrong", async () => {
+    const first = await open(setupUrl("server", await plan()));
+    const refused = await continueWith(first, { bsb: "999-999", accountNumber: "1" });
+    expect(words(refused)).toContain(QUESTION("999-999"));
+    expect(words(refused)).toContain("Account number must");
+    expect(heading(await continueWith(refused, { bsb: "999-999" }))).toBe(CHECK);
+  });
+
   it("is not named beside one that was asked about, which the page remembers while other answers are corrected", async () => {
     // As where a directory lacks a BSB whose first digits are a bank's.
     const asked = { askedBsb: "062999", bsb: "062-999" };
