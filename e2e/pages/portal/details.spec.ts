@@ -2,7 +2,7 @@ import { makeEnrolment } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
-test("a mistyped mail service is asked about, and never in the way", async ({ page, provider }) => {
+test("a mistyped mail service is asked about, once, and kept where the student goes on", async ({ page, provider }) => {
   const student = new Student(page);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   const email = page.getByLabel("Email address");
@@ -14,6 +14,8 @@ test("a mistyped mail service is asked about, and never in the way", async ({ pa
   await expect(page.getByText("Did you mean")).toHaveCount(0);
   await email.fill("mia@gmial.com");
   await expect(page.getByText("Did you mean gmail.com?")).toBeVisible();
+  await student.next().click();
+  await expect(page.getByRole("link", { name: /^Did you mean gmail\.com\? Correct it/ })).toBeVisible();
   await student.next().click();
   await student.at("pay");
 });
