@@ -48,7 +48,7 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
         <Fieldset
           id="authorisesAlone"
           legend="Can you authorise debits from this account on your own?"
-          hint="The account your payments will come from. Some joint and business accounts need more than one signature"
+          hint="Your payments come from it. Some accounts need two signatures"
           error={refusal.errors.authorisesAlone}
         >
           {/* They have space of their own. */}

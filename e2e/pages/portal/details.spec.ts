@@ -2,7 +2,10 @@ import { makeEnrolment } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
-test("a mistyped mail service is asked about, once, and kept where the student goes on", async ({ page, provider }) => {
+test("a mistyped mail service is asked about, once, and kept where the student goes on", async ({
+  page,
+  provider,
+}) => {
   const student = new Student(page);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   const email = page.getByLabel("Email address");
