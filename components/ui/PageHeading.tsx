@@ -2,12 +2,20 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Whether a page stood in this window before: the browser itself sees to the focus of the first. */
-let isLater = false;
+/** Whether the student came here from a page of ours: else the browser itself sees to the focus. */
+let isLater = typeof navigation !== "undefined" && cameByLink(navigation.activation);
+
+/** By a link or a form, or sent on; not by loading the page again nor by going back. */
+function cameByLink(activation: NavigationActivation | null | undefined): boolean {
+  return (
+    activation?.from != null &&
+    (activation.navigationType === "push" || activation.navigationType === "replace")
+  );
+}
 
 /**
- * A page's title. Where a page comes without being loaded, it takes the focus that went away with the page before, and
- * leaves it to whatever has asked for it already.
+ * A page's title. It takes the focus, which went away with the page before, and leaves it to whatever has asked for it
+ * already.
  */
 export function PageHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);

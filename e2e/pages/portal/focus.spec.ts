@@ -1,3 +1,4 @@
+import { makeEnrolment } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
@@ -19,6 +20,22 @@ test("a page that comes without being loaded begins at its title, and a refused 
   await expect(told).toHaveCount(1);
   await page.reload();
   await expect(title("How to pay")).not.toBeFocused();
+});
+
+test("so does a page that is loaded on the way; loaded again, it leaves the focus alone", async ({
+  page,
+  provider,
+}) => {
+  const student = new Student(page);
+  await page.goto((await makeEnrolment(provider, "card")).home);
+  const title = (name: string) => page.getByRole("heading", { level: 1, name });
+  await expect(title("Pay by card")).not.toBeFocused();
+  await student.payWith();
+  await student.seesPaid();
+  await expect(title("You are enrolled")).toBeFocused();
+  await page.reload();
+  await expect(title("You are enrolled")).toBeVisible();
+  await expect(title("You are enrolled")).not.toBeFocused();
 });
 
 test("the footer of a step leads to the provider's texts in a new page, so that no answer is lost", async ({
