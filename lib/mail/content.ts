@@ -139,6 +139,7 @@ async function common(deps: MailDeps, { provider, checkout }: StoredRecord) {
     reference: checkout.providerOrderId,
     // D-056: the newest, while somebody who typed a stranger's address has an older one.
     url: enrolment && addressOf(deps, enrolment, enrolment.newestLink),
+    refundsUrl: enrolment && `${deps.baseUrl}/p/${provider.code}/refunds`,
   };
 }
 

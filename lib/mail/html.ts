@@ -72,7 +72,7 @@ ${letter.parts.map(draw).join("\n")}
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="cell muted" style="padding:16px 32px 0;${SMALL};color:${LIGHT.muted};text-align:left">${letter.footer.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`).join("")}</td></tr>
+<tr><td class="cell muted" style="padding:16px 32px 0;${SMALL};color:${LIGHT.muted};text-align:left">${letter.footer.map((line) => `<p style="margin:0 0 8px">${footerAsHtml(line)}</p>`).join("")}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -99,6 +99,12 @@ ${part.rows.map(factAsHtml).join("\n")}
     default:
       return part satisfies never;
   }
+}
+
+function footerAsHtml(line: Letter["footer"][number]): string {
+  if (typeof line === "string") return escapeHtml(line);
+  const url = escapeHtml(line.url);
+  return `${escapeHtml(line.label)}: <a class="muted" href="${url}" target="_blank" rel="noopener" style="color:${LIGHT.muted}">${url}</a>`;
 }
 
 function factAsHtml([label, value]: readonly [string, string]): string {

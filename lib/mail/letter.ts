@@ -16,7 +16,7 @@ export interface Letter {
   heading: string;
   parts: readonly Part[];
   /** Who sent it and why; small, at the end. */
-  footer: readonly string[];
+  footer: readonly (string | { label: string; url: string })[];
 }
 
 export interface Sender {

@@ -21,6 +21,7 @@ const RECEIPT = {
   receiptNumber: "R123",
   reference: "ENR-1",
   url: null,
+  refundsUrl: null,
 } as const;
 
 const PLAN = {
@@ -41,6 +42,7 @@ const AGREEMENT: AgreementFacts = {
   account: { bsb: "062-000", ending: "456" },
   reference: "ENR-1",
   url: "https://checkout.example/e/secret",
+  refundsUrl: "https://checkout.example/p/harbour/refunds",
 };
 
 const LINK = {
@@ -94,6 +96,12 @@ describe("the mail with the agreement", () => {
     }
   });
 
+  it("brings the refund policy, which the agreement says comes with the enrolment", () => {
+    const { text, html } = drawn(agreement(AGREEMENT));
+    for (const part of [text, plain(html)])
+      expect(part).toContain("Refund policy: https://checkout.example/p/harbour/refunds");
+  });
+
   it("names a deposit where there is one", () => {
     const { text } = drawn(agreement({ ...AGREEMENT, depositCents: 20_000 }));
     expect(text).toContain("Deposit: $200.00");
@@ -128,7 +136,9 @@ describe("every letter", () => {
     const links = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, to]) => to);
     expect(links.length > 0).toBe(html.includes("/e/secret"));
     for (const to of links)
-      expect(to).toMatch(/^https:\/\/checkout\.example\/e\/secret(\/agreement\/page|\/receipt)?$/);
+      expect(to).toMatch(
+        /^https:\/\/checkout\.example\/(e\/secret(\/agreement\/page|\/receipt)?|p\/harbour\/refunds)$/,
+      );
   });
 
   it.each(Object.entries(letters))("%s: both parts say the same", (_, make) => {

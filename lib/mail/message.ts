@@ -36,10 +36,13 @@ function asText(letter: Letter, sender: Sender): string {
     ...(sender.isTest ? [TEST_LINE] : []),
     letter.heading,
     ...letter.parts.map(partAsText),
-    ["-- ", ...letter.footer].join("\n"),
+    ["-- ", ...letter.footer.map(footerAsText)].join("\n"),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
+
+const footerAsText = (line: Letter["footer"][number]) =>
+  typeof line === "string" ? line : `${line.label}: ${line.url}`;
 
 function partAsText(part: Part): string {
   switch (part.type) {

@@ -2,7 +2,7 @@ import { type CalendarDate, formatDate } from "../../domain/calendar";
 import { type Cents, formatMoney } from "../../domain/money";
 import { describePlan, type OfferedPlan } from "../../domain/plan-offer";
 import { type Letter, oneLine, says } from "../letter";
-import { type EnrolmentFacts, enrolmentRows, questions } from "./provider";
+import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
 
 export interface AgreementFacts extends EnrolmentFacts {
   plan: Omit<OfferedPlan, "firstPaymentDate">;
@@ -61,6 +61,9 @@ export function agreement(facts: AgreementFacts): Letter {
       says("To change or stop a payment, tell us at least three business days before it is debited."),
       ...questions(college),
     ],
-    footer: [`${name} sent this because this address was given for the enrolment that was signed.`],
+    footer: [
+      `${name} sent this because this address was given for the enrolment that was signed.`,
+      ...refundPolicy(facts),
+    ],
   };
 }

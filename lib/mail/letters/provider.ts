@@ -20,7 +20,12 @@ export interface EnrolmentFacts {
   reference: string;
   /** The Done page, where the student enrolled by the portal. */
   url: string | null;
+  /** The provider's refund policy, which the agreement and the Terms say comes with the enrolment. */
+  refundsUrl: string | null;
 }
+
+export const refundPolicy = ({ refundsUrl }: EnrolmentFacts): Letter["footer"] =>
+  refundsUrl === null ? [] : [{ label: "Refund policy", url: refundsUrl }];
 
 export const enrolmentRows = ({ college, student, courseName, reference }: EnrolmentFacts) =>
   [

@@ -3,7 +3,7 @@ import { schemeName } from "../../domain/card-scheme";
 import { type Cents, formatMoney } from "../../domain/money";
 import type { CardScheme } from "../../domain/test-cards";
 import { type Letter, oneLine, says } from "../letter";
-import { type EnrolmentFacts, enrolmentRows, questions } from "./provider";
+import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
 
 interface ReceiptFacts extends EnrolmentFacts {
   amountCents: Cents;
@@ -41,6 +41,9 @@ export function receipt(facts: ReceiptFacts): Letter {
         : []),
       ...questions(college),
     ],
-    footer: [`${name} sent this because this address was given for the enrolment that was paid for.`],
+    footer: [
+      `${name} sent this because this address was given for the enrolment that was paid for.`,
+      ...refundPolicy(facts),
+    ],
   };
 }
