@@ -106,7 +106,7 @@ describe("what a student has of a signed plan", () => {
     expect(await agreementText(student)).toBe(text);
   });
 
-  it("is a calendar of 26 whole days, on which the payments are debited, with an alarm the day before", async () => {
+  it("is a calendar of 26 whole days, on which the payments are debited, with an alarm at nine the day before", async () => {
     const student = await atReview();
     await student.confirm();
     const { name, text: file } = (await student.portal.calendar(student.secret))!;
@@ -117,7 +117,7 @@ describe("what a student has of a signed plan", () => {
     expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(26);
     expect(read("DTSTART;VALUE=DATE")).toEqual(schedule.map((one) => one.debitDate.replaceAll("-", "")));
     expect(new Set(read("UID")).size).toBe(26);
-    expect(read("TRIGGER")).toEqual(Array(26).fill("-P1D"));
+    expect(read("TRIGGER")).toEqual(Array(26).fill("-PT15H"));
     const summaries = file.replaceAll("\r\n\t", "").match(/^SUMMARY:.*$/gm)!;
     expect(summaries[0]).toContain("payment 1 of 26\\, $57.69");
     expect(summaries[25]).toContain("payment 26 of 26\\, $57.75");

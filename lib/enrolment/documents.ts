@@ -10,6 +10,8 @@ import { formatMoney } from "../domain/money";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
+/** In the morning: a whole day begins at midnight. */
+const NINE_THE_DAY_BEFORE = { hours: 15, before: true };
 const ALARM = "Have the money for tomorrow’s payment in your account";
 
 /** Null where no plan is signed. */
@@ -45,14 +47,12 @@ export function calendarOf({ record }: Enrolment): { name: string; text: string 
       description: `Direct debit for ${checkout.courseName}. Reference ${checkout.providerOrderId}.`,
       busyStatus: "FREE" as const,
       transp: "TRANSPARENT" as const,
-      alarms: [{ action: "display" as const, description: ALARM, trigger: { days: 1, before: true } }],
+      alarms: [{ action: "display" as const, description: ALARM, trigger: NINE_THE_DAY_BEFORE }],
     })),
     { productId: "provider-checkout", calName: `${provider.name} payments` },
   );
   if (error || !value) throw error ?? new Error("The calendar file is empty");
-  // The library ends a duration of days with the sign for a time, which none follows: calendars may drop the alarm.
-  const text = value.replaceAll("TRIGGER:-P1DT\r\n", "TRIGGER:-P1D\r\n");
-  return { name: nameOf(record, "payments.ics"), text };
+  return { name: nameOf(record, "payments.ics"), text: value };
 }
 
 function nameOf({ checkout, provider }: StoredRecord, what: string): string {
