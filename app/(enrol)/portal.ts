@@ -22,7 +22,7 @@ export function coursesMetadata(provider: string): Metadata {
   };
 }
 
-export async function policyMetadata(
+export async function textMetadata(
   props: PortalProps,
   title: string,
   describe: (provider: string) => string,

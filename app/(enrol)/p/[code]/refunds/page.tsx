@@ -1,10 +1,10 @@
-import { PolicyPage } from "@/components/portal/PolicyPage";
-import { type PortalProps, policyMetadata, portalAt } from "../../../portal";
+import { PublishedTextPage } from "@/components/portal/PublishedTextPage";
+import { type PortalProps, portalAt, textMetadata } from "../../../portal";
 
 const TITLE = "Refund policy";
 
 export const generateMetadata = (props: PortalProps) =>
-  policyMetadata(
+  textMetadata(
     props,
     TITLE,
     (name) => `What a student of ${name} gets back after withdrawing from a course.`,
@@ -12,5 +12,5 @@ export const generateMetadata = (props: PortalProps) =>
 
 export default async function RefundsPage(props: PortalProps) {
   const { provider, refunds } = await portalAt(props);
-  return <PolicyPage provider={provider} title={TITLE} text={refunds} />;
+  return <PublishedTextPage provider={provider} title={TITLE} text={refunds} />;
 }

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A text that a provider publishes: its Terms, its privacy policy or its refund policy. D-064, D-234 */
-export function PolicyPage({ provider, title, text }: Props) {
+export function PublishedTextPage({ provider, title, text }: Props) {
   return (
     <PageShell provider={{ ...provider, href: `/p/${provider.code}` }} title={title}>
       <div className="space-y-6">
