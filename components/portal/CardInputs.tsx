@@ -51,7 +51,8 @@ export function CardInputs({ form }: { form: LateForm<CardFields> }) {
   const scheme = schemeOf(digitsOf(values.number));
   const codeLength = securityCodeLength(scheme);
   return (
-    <>
+    <fieldset className="min-w-0 space-y-4 rounded border border-divider bg-surface p-4 sm:p-5">
+      <legend className="sr-only">Card</legend>
       <CardInput
         of={form}
         path="name"
@@ -63,50 +64,47 @@ export function CardInputs({ form }: { form: LateForm<CardFields> }) {
         enterKeyHint="next"
         error={errors.name?.message}
       />
-      <fieldset className="min-w-0 space-y-4 rounded border border-divider bg-surface p-4 sm:p-5">
-        <legend className="sr-only">Card</legend>
+      <CardInput
+        of={form}
+        path="number"
+        id="card-number"
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        enterKeyHint="next"
+        className="tabular-nums"
+        mark={<CardMark scheme={scheme} />}
+        format={grouped}
+        error={errors.number?.message}
+      />
+      {/* Side by side where both have room, their boxes in one line. */}
+      <div className="grid items-end gap-4 card-columns">
         <CardInput
           of={form}
-          path="number"
-          id="card-number"
-          label="Card number"
+          path="expiry"
+          id="card-expiry"
+          label="Expiry date"
+          hint="MM/YY"
           inputMode="numeric"
-          autoComplete="cc-number"
+          autoComplete="cc-exp"
           enterKeyHint="next"
           className="tabular-nums"
-          mark={<CardMark scheme={scheme} />}
-          format={grouped}
-          error={errors.number?.message}
+          format={expiryShown}
+          error={errors.expiry?.message}
         />
-        {/* Side by side where both have room, their boxes in one line. */}
-        <div className="grid items-end gap-4 card-columns">
-          <CardInput
-            of={form}
-            path="expiry"
-            id="card-expiry"
-            label="Expiry date"
-            hint="MM/YY"
-            inputMode="numeric"
-            autoComplete="cc-exp"
-            enterKeyHint="next"
-            className="tabular-nums"
-            format={expiryShown}
-            error={errors.expiry?.message}
-          />
-          <CardInput
-            of={form}
-            path="cvc"
-            id="card-cvc"
-            label="Security code"
-            hint={codeLength === 4 ? "4 digits on the front" : "3 digits on the back"}
-            inputMode="numeric"
-            autoComplete="cc-csc"
-            enterKeyHint="done"
-            className="tabular-nums"
-            error={errors.cvc?.message}
-          />
-        </div>
-      </fieldset>
-    </>
+        <CardInput
+          of={form}
+          path="cvc"
+          id="card-cvc"
+          label="Security code"
+          hint={codeLength === 4 ? "4 digits on the front" : "3 digits on the back"}
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          enterKeyHint="done"
+          className="tabular-nums"
+          error={errors.cvc?.message}
+        />
+      </div>
+    </fieldset>
   );
 }

@@ -115,7 +115,9 @@ function PlanCard({ choice, rows, first, hasOthers, underWay, radio, ...offer }:
     <RadioCard
       id="by-plan"
       // As high as the longest label, so that nothing moves when the amounts change.
-      label={<span className="block min-h-18 sm:min-h-12">{describePlan(live.plan, formatMoney)}</span>}
+      label={
+        <span className="block min-h-12 max-[22rem]:min-h-18">{describePlan(live.plan, formatMoney)}</span>
+      }
       description="By direct debit from your bank account. No fees."
       {...radio}
     >

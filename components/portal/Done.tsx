@@ -37,8 +37,10 @@ export function Done({ view }: { view: EnrolmentView }) {
         {view.linkMailedTo
           ? "To see this page again, use the link in our latest email to you."
           : "You can keep this page and come back to it."}{" "}
-        Questions? Contact <ProviderContact provider={provider} />
-        {provider.phone && ` or call ${provider.phone}`}, and quote your reference.
+        <span className="hidden print:inline">
+          Questions? Contact <ProviderContact provider={provider} />
+          {provider.phone && ` or call ${provider.phone}`}, and quote your reference.
+        </span>
       </p>
     </div>
   );

@@ -61,7 +61,7 @@ export function PageShell({ provider, back, step, title, aside, width = "form", 
                 </a>
               )}
               {step && (
-                <p className="text-muted">
+                <p className="text-muted print:hidden">
                   Step {step.number} of {step.of}
                 </p>
               )}

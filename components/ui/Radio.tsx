@@ -3,7 +3,7 @@ import { classes } from "./classes";
 
 /** The dot is the border, which is kept in forced colours. */
 export const RADIO_DOT =
-  "size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-control bg-surface transition-[border-width] checked:border-7 checked:border-accent";
+  "size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-control bg-surface transition-[border-width] checked:border-[0.4375rem] checked:border-accent";
 
 export function Radio({
   id,
