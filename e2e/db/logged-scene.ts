@@ -69,7 +69,12 @@ export async function startLoggedScene() {
       const body = await created();
       const session = sessionOf(body);
       const send = (fields: Record<string, string>) =>
-        submit(here.deps, { session, form: new Map(Object.entries(fields)), visitor: newVisit() });
+        submit(here.deps, {
+          session,
+          student: "",
+          form: new Map(Object.entries(fields)),
+          visitor: newVisit(),
+        });
       const looked = await send({ intent: "check", ...bank, authorisesAlone: "yes" });
       const { sealed } = looked as typeof looked & { sealed: string };
       for (const { state } of await atOnce(windows, () =>

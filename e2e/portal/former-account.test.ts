@@ -98,6 +98,17 @@ describe("the former account is offered to nobody", () => {
     expect(inputs(await bankPage(student))).toMatchObject({ bsb: shownBsb });
   });
 
+  it("who looks by a newer link, which counts as used once something is sent by it", async () => {
+    const { student, bank, shownBsb } = await afterChange();
+    const newer = enrolmentSecret(student.deps.vault, await student.answers(), 2);
+    const page = await bankPage(student, newer);
+    expect(inputs(page)).toMatchObject(ANEW);
+    expect(page.text).not.toContain(bank.accountName);
+    const refused = await submit(page, "Continue", { bsb: shownBsb, authorisesAlone: "yes" });
+    expect(words(refused)).toContain("Enter the account number");
+    expect(inputs(await bankPage(student))).toMatchObject({ bsb: shownBsb });
+  });
+
   it.each<[string, (student: Student) => Promise<string | undefined>]>([
     [
       "who asked for another account",

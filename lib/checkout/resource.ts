@@ -1,6 +1,6 @@
 import type { CheckoutResource, CreatedCheckout } from "../contract/resource";
 import type { Warning } from "../contract/validate";
-import { type SessionHolder, setupSession } from "../crypto/setup-session";
+import { setupSession, studentMark } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkouts";
 import { toAmount } from "../domain/money";
 import { buildSchedule, type Frequency, type Instalment } from "../domain/schedule";
@@ -128,12 +128,21 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
 
 /** Null where the key that the link is derived from is not configured. D-138 */
 export function setupUrl(
+  { vault, baseUrl }: ResourceDeps,
+  dda: NonNullable<CheckoutRecord["dda"]>,
+): string | null {
+  if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return null;
+  return `${baseUrl}/api/dd-setup?session=${setupSession(vault, dda)}`;
+}
+
+/** The same for the student who opened the enrolment by that link. D-211 */
+export function studentSetupUrl(
   deps: ResourceDeps,
   dda: NonNullable<CheckoutRecord["dda"]>,
-  holder: SessionHolder = "provider",
+  link: number,
 ): string | null {
-  if (!deps.vault.keyVersions.includes(dda.sessionKeyVersion)) return null;
-  return `${deps.baseUrl}/api/dd-setup?session=${setupSession(deps.vault, dda, holder)}`;
+  const url = setupUrl(deps, dda);
+  return url && `${url}&student=${studentMark(deps.vault, dda, link)}`;
 }
 
 /** Contract section 4. */

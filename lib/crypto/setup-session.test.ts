@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { newId } from "../domain/ids";
-import { claimedDda, holderOf, setupSession } from "./setup-session";
+import { claimedDda, isSessionOf, isStudentMark, setupSession, studentMark } from "./setup-session";
 import { createVault } from "./vault";
 
 const [one, two] = [1, 2].map((version) => `${version}:${randomBytes(32).toString("base64")}`);
@@ -14,39 +14,31 @@ describe("the session of the hosted page", () => {
     expect(session).toMatch(/^dds_[0-9a-z]{26}_[A-Za-z0-9_-]{43}$/);
     expect(setupSession(vault, dda)).toBe(session);
     expect(claimedDda(session)).toBe(dda.id);
-    expect(holderOf(vault, dda, session)).toBe("provider");
-  });
-
-  it("is another one on the student's own page", () => {
-    const own = setupSession(vault, dda, "student");
-    expect(own).not.toBe(session);
-    expect(claimedDda(own)).toBe(dda.id);
-    expect(holderOf(vault, dda, own)).toBe("student");
-    expect(holderOf(vault, { ...dda, sessionGeneration: 2 }, own)).toBeNull();
+    expect(isSessionOf(vault, dda, session)).toBe(true);
   });
 
   it("lives through a rotation of keys", () => {
-    expect(holderOf(createVault(`${two},${one}`), dda, session)).toBe("provider");
+    expect(isSessionOf(createVault(`${two},${one}`), dda, session)).toBe(true);
   });
 
   it("ends with its key", () => {
-    expect(holderOf(createVault(two!), dda, session)).toBeNull();
+    expect(isSessionOf(createVault(two!), dda, session)).toBe(false);
   });
 
   it("ends when the generation is raised", () => {
-    expect(holderOf(vault, { ...dda, sessionGeneration: 2 }, session)).toBeNull();
+    expect(isSessionOf(vault, { ...dda, sessionGeneration: 2 }, session)).toBe(false);
   });
 
   it("opens no other authority", () => {
     const other = { ...dda, id: newId("dda") };
-    expect(holderOf(vault, other, session)).toBeNull();
-    expect(holderOf(vault, other, session.replace(dda.id.slice(4), other.id.slice(4)))).toBeNull();
+    expect(isSessionOf(vault, other, session)).toBe(false);
+    expect(isSessionOf(vault, other, session.replace(dda.id.slice(4), other.id.slice(4)))).toBe(false);
   });
 
   it("does not open with any one character changed", () => {
     for (let at = 0; at < session.length; at++) {
       const other = session[at] === "A" ? "B" : "A";
-      expect(holderOf(vault, dda, session.slice(0, at) + other + session.slice(at + 1))).toBeNull();
+      expect(isSessionOf(vault, dda, session.slice(0, at) + other + session.slice(at + 1))).toBe(false);
     }
   });
 
@@ -54,7 +46,21 @@ describe("the session of the hosted page", () => {
     "claims nothing when it cannot exist: %j",
     (text) => {
       expect(claimedDda(text)).toBeNull();
-      expect(holderOf(vault, dda, text)).toBeNull();
+      expect(isSessionOf(vault, dda, text)).toBe(false);
     },
   );
+});
+
+describe("the student's mark", () => {
+  const mark = studentMark(vault, dda, 1);
+
+  it("is of the authority, of its session's generation and of one link", () => {
+    expect(isStudentMark(vault, dda, 1, mark)).toBe(true);
+    expect(isStudentMark(vault, dda, 2, mark)).toBe(false);
+    expect(isStudentMark(vault, { ...dda, sessionGeneration: 2 }, 1, mark)).toBe(false);
+    expect(isStudentMark(vault, { ...dda, id: newId("dda") }, 1, mark)).toBe(false);
+    expect(isStudentMark(createVault(two!), dda, 1, mark)).toBe(false);
+    for (const other of ["", session, session.slice(-43), `${mark}x`])
+      expect(isStudentMark(vault, dda, 1, other)).toBe(false);
+  });
 });

@@ -8,17 +8,23 @@ interface SessionOf {
   sessionKeyVersion: number;
 }
 
-/** Whom a session was given to: by the API, or on the student's own page of the portal. D-211 */
-export type SessionHolder = "provider" | "student";
-
-const MARKS = { provider: "", student: ":student" } as const satisfies Record<SessionHolder, string>;
-
 /** The hosted page's session. Derived, so it is stored nowhere; a new generation ends the old link. Contract section 4. */
-export function setupSession(vault: Vault, dda: SessionOf, holder: SessionHolder = "provider"): string {
-  const message = `${dda.id}:${dda.sessionGeneration}${MARKS[holder]}`;
-  const mac = vault.derive("setup-session", dda.sessionKeyVersion, message);
-  return `dds_${dda.id.slice(4)}_${mac.toString("base64url")}`;
+export function setupSession(vault: Vault, dda: SessionOf): string {
+  return `dds_${dda.id.slice(4)}_${mac(vault, dda, "")}`;
 }
+
+/**
+ * Goes with the session in the address that the portal opens, by that link to the enrolment. The API, which every key of the
+ * provider can ask, does not give it. D-211
+ */
+export function studentMark(vault: Vault, dda: SessionOf, link: number): string {
+  return mac(vault, dda, `:student:${link}`);
+}
+
+const mac = (vault: Vault, { id, sessionGeneration, sessionKeyVersion }: SessionOf, whose: string) =>
+  vault
+    .derive("setup-session", sessionKeyVersion, `${id}:${sessionGeneration}${whose}`)
+    .toString("base64url");
 
 /** The authority that a session names, before it is verified; null when it is not well formed. */
 export function claimedDda(session: string): Id<"dda"> | null {
@@ -27,10 +33,14 @@ export function claimedDda(session: string): Id<"dda"> | null {
   return match && isId("dda", id) ? id : null;
 }
 
-/** Null for a session that is not the authority's; also where the key that it was derived from is no longer configured. */
-export function holderOf(vault: Vault, dda: SessionOf, session: string): SessionHolder | null {
-  if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return null;
-  const isOf = (holder: SessionHolder) =>
-    sameBytes(Buffer.from(session), Buffer.from(setupSession(vault, dda, holder)));
-  return isOf("provider") ? "provider" : isOf("student") ? "student" : null;
+/** False too where the key that it was derived from is no longer configured. */
+export function isSessionOf(vault: Vault, dda: SessionOf, session: string): boolean {
+  if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return false;
+  return sameBytes(Buffer.from(session), Buffer.from(setupSession(vault, dda)));
+}
+
+/** The same of the student's mark. */
+export function isStudentMark(vault: Vault, dda: SessionOf, link: number, mark: string): boolean {
+  if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return false;
+  return sameBytes(Buffer.from(mark), Buffer.from(studentMark(vault, dda, link)));
 }

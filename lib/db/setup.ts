@@ -24,6 +24,8 @@ export async function findSetup(db: Db, id: Id<"dda">) {
         accountEnding: dda.accountEnding,
       },
       formerDda: enrolment.formerDda,
+      /** Of the links that open the enrolment the one that was used. */
+      linkInUse: enrolment.lowestLink,
       /** As the portal knows the student; null where the order was begun elsewhere. */
       student: { firstName: enrolment.firstName, lastName: enrolment.lastName },
       readAt: READ_AT,

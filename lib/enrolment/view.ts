@@ -1,5 +1,5 @@
 import type { CheckoutDeps } from "../checkout/context";
-import { nextAction, scheduleOf, setupUrl } from "../checkout/resource";
+import { nextAction, scheduleOf, studentSetupUrl } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
 import type { StoredRecord } from "../db/checkouts";
@@ -185,7 +185,7 @@ function ofCheckout(deps: CheckoutDeps, at: Enrolment): OfCheckout {
   const action = nextAction(deps, record);
   return {
     plan: planOf(record),
-    setupUrl: action.type === "authorise_direct_debit" ? setupUrl(deps, dda!, "student") : null,
+    setupUrl: action.type === "authorise_direct_debit" ? studentSetupUrl(deps, dda!, at.generation) : null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
     bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
     payment:

@@ -10,10 +10,10 @@ import { EMPTY_FORM } from "./view";
 
 /**
  * The account of the plan before, which the student need not type again; null where there is none to offer, as by the link
- * that the API gives, which others hold too. D-211
+ * that the API gives, which others hold too, and by one to the enrolment that was not used yet. D-211
  */
 export async function formerAccount(deps: CheckoutDeps, row: Session): Promise<BankDetails | null> {
-  if (row.holder !== "student") return null;
+  if (!row.isStudents) return null;
   const found = await findFormerAccount(deps.db, row, deps.now());
   if (!found?.bytes || found.keyVersion === null) return null;
   try {

@@ -12,7 +12,7 @@ import {
   returnUrlOf,
 } from "./embedding";
 import { formerAccount, prefilled } from "./former-account";
-import { findSession } from "./session";
+import { findSession, type Opened } from "./session";
 import type { PlanFacts, SetupPage, SetupView } from "./view";
 
 /** What was appended to the link's address. */
@@ -22,8 +22,8 @@ export interface Asked {
 }
 
 /** Null for a link that is not active. Contract section 10. */
-export async function openPage(deps: CheckoutDeps, session: string, asked: Asked): Promise<SetupPage | null> {
-  const row = await findSession(deps, session);
+export async function openPage(deps: CheckoutDeps, opened: Opened, asked: Asked): Promise<SetupPage | null> {
+  const row = await findSession(deps, opened);
   if (!row) return null;
   const { code, allowedOrigins, returnUrls, studentEmails } = row.provider;
   const isSandbox = deps.environment === "sandbox";
@@ -84,7 +84,7 @@ export async function linkOf(
   const isSandbox = deps.environment === "sandbox";
   const framedBy = (allowedOrigins: string[]) => frameAncestorsOf({ allowedOrigins, isSandbox });
   try {
-    const row = await findSession(deps, session);
+    const row = await findSession(deps, { session, student: "" });
     return { isActive: row !== null, framedBy: framedBy(row?.provider.allowedOrigins ?? []) };
   } catch {
     // Without a database the page shows its own error.

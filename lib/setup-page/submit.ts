@@ -13,7 +13,7 @@ import { CheckoutError } from "../domain/errors";
 import { completed, formerAccount } from "./former-account";
 import { standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
-import { findSession, type Session } from "./session";
+import { findSession, type Opened, type Session } from "./session";
 import { EMPTY_FORM, type SetupView } from "./view";
 
 const NOT_TICKED = "Confirm that you authorise these debits";
@@ -21,8 +21,7 @@ const NOT_TICKED = "Confirm that you authorise these debits";
 /** Who sent a form, as the evidence keeps it. */
 export type Visitor = Pick<By, "requestId" | "ipAddress" | "userAgent">;
 
-interface Post {
-  session: string;
+interface Post extends Opened {
   form: { get(name: string): unknown };
   visitor: Visitor;
 }
@@ -32,7 +31,7 @@ interface Post {
  * nothing is asked any more. Contract section 10.
  */
 export async function submit(deps: CheckoutDeps, post: Post): Promise<SetupView> {
-  const row = await findSession(deps, post.session);
+  const row = await findSession(deps, post);
   if (!row) return { state: "inactive" };
   return onBehalfOf(row.provider.id, () => submitFor(deps, row, post));
 }
@@ -49,7 +48,7 @@ async function submitFor(deps: CheckoutDeps, row: Session, post: Post): Promise<
 }
 
 /** After a fault of ours: the step that the form was sent from, as it was. */
-export function unchanged(deps: CheckoutDeps, { session, form }: Omit<Post, "visitor">): SetupView {
+export function unchanged(deps: CheckoutDeps, { session, form }: Pick<Post, "session" | "form">): SetupView {
   if (form.get("intent") === "check")
     return { ...firstStep(typedIn(form)), askedBsb: askedIn(form), notice: "not_saved" };
   const sealed = text(form.get("sealed"));
@@ -90,10 +89,11 @@ async function checkDetails(deps: CheckoutDeps, row: Session, { session, form }:
 async function authoriseDetails(
   deps: CheckoutDeps,
   row: Session,
-  { session, form, visitor }: Post,
+  post: Post,
   values: BankFormValues,
   sealed: string,
 ): Promise<SetupView> {
+  const { form, visitor } = post;
   // Checked again: the answers of somebody who may not sign alone are sealed too.
   const former = await formerAccount(deps, row);
   const read = readForm(bankForm, completed(values, former));
@@ -116,7 +116,7 @@ async function authoriseDetails(
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     // It expired or was cancelled between the two steps.
-    const current = await findSession(deps, session);
+    const current = await findSession(deps, post);
     const settled = current && standing(current);
     if (!settled) throw error;
     return settled;
