@@ -53,6 +53,16 @@ export const chargesUnderWay = (db: Db, times: number) =>
     return rows.length === times;
   });
 
+/** Of charges that are held: each is in the gateway, and waits there. */
+export const chargesHeld = (db: Db, times: number) =>
+  until("charges are held", async () => {
+    const rows = await db.execute(
+      sql`select 1 from pg_locks where relation = 'sandbox_gateway.token_use'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows.length === times;
+  });
+
 /** Whatever the gateway decided, paid or not, it has written down. */
 export const decidedBy = (db: Db, providerId: string, times: number) =>
   until("the gateway has decided", async () => {

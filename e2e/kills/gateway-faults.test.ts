@@ -18,7 +18,7 @@ import type { Here } from "../support/here";
 import { until } from "../support/poll";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import type { RunningProcess } from "../support/stack";
-import { chargesUnderWay, decidedBy, type Scene, setUp } from "./estate";
+import { chargesHeld, decidedBy, type Scene, setUp } from "./estate";
 
 describe("the gateway in a process of its own", () => {
   let scene: Scene;
@@ -122,7 +122,7 @@ describe("the gateway in a process of its own", () => {
     const pending = await at(hasty).createOnce("slow", body);
     expectFresh(pending, 202);
     expect(pending.body.card_payment).toEqual({ success: false, status: "pending" });
-    await chargesUnderWay(scene.db, 1);
+    await chargesHeld(scene.db, 1);
 
     const client = at(service);
     const { id, checkoutId } = (await attempt())!;
@@ -146,7 +146,7 @@ describe("the gateway in a process of its own", () => {
     const client = at(wired);
     const letGo = await gateway.holdCharges();
     const asked = client.createOnce("away", body);
-    await chargesUnderWay(scene.db, 1);
+    await chargesHeld(scene.db, 1);
     await proxy.cut();
     await letGo();
     const pending = await asked;

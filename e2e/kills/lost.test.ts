@@ -13,7 +13,7 @@ import {
 } from "../support/charges";
 import type { HeldGateway } from "../support/gateway";
 import type { Here } from "../support/here";
-import { chargesUnderWay, decidedBy, expectDeath, type Scene, setUp } from "./estate";
+import { chargesHeld, chargesUnderWay, decidedBy, expectDeath, type Scene, setUp } from "./estate";
 
 const PAID = { checkout_status: "Payment Processing", opportunity_stage: "Paid Upfront" };
 /** A charge that goes on until the gateway dies. */
@@ -51,7 +51,7 @@ describe("kill -9 around a charge", () => {
       pending = await at(service).createOnce("lost", bodies.lost);
       letGo = await gateway.holdCharges();
       const death = expectDeath(service, at(service).createOnce("held", bodies.held));
-      await chargesUnderWay(scene.db, 1);
+      await chargesHeld(scene.db, 1);
       await service.stop("SIGKILL");
       await death;
     });

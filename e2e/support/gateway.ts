@@ -86,18 +86,24 @@ async function openGateway(url: string, secret: string, port: number): Promise<H
   // A connection that is closed for its idleness just when it is used again would be a lost answer.
   server.keepAliveTimeout = HOLDS_MS;
   await once(server, "listening");
+  const holding = new Set<() => Promise<void>>();
   return {
     async holdCharges() {
       const sql = postgres(url, { max: 1 });
-      const holding = await sql.reserve();
-      await holding.unsafe("begin; lock table sandbox_gateway.token_use in exclusive mode");
-      return async () => {
-        await holding.unsafe("commit");
-        holding.release();
+      const lock = await sql.reserve();
+      await lock.unsafe("begin; lock table sandbox_gateway.token_use in exclusive mode");
+      const letGo = async () => {
+        if (!holding.delete(letGo)) return;
+        await lock.unsafe("commit");
+        lock.release();
         await sql.end();
       };
+      holding.add(letGo);
+      return letGo;
     },
     async close() {
+      // A test that fails leaves none behind for those after it.
+      for (const letGo of holding) await letGo();
       const closed = once(server, "close");
       server.close();
       server.closeAllConnections();
