@@ -61,6 +61,11 @@ describe("a file with the directory of BSBs", () => {
     expect(readDirectory(text)).toEqual({ faults });
   });
 
+  it("is read in time that grows with its size, whatever it holds", () => {
+    const text = `062-000,CBA,${" ".repeat(50_000)}x"\n`;
+    expect(readDirectory(text)).toMatchObject({ faults: [expect.stringContaining("a quote is not closed")] });
+  });
+
   it("tells the first ten faults, and how many more there are", () => {
     const { faults } = readDirectory("1,CBA,Sydney\n".repeat(25)) as { faults: string[] };
     expect(faults).toHaveLength(11);

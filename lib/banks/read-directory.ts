@@ -25,19 +25,19 @@ export function readDirectory(text: string): ReadDirectory {
   const faults: string[] = [];
   const lines = new Map<string, number>();
   const branches: Branch[] = [];
-  let closed = 0;
+  let [closed, more] = [0, 0];
   for (const { line, cells } of rowsOf(text)) {
     const [given = "", bank = "", branch = ""] = cells ?? [];
     if (line === 1 && cells && !/\d/.test(given)) continue;
     const bsb = given.replace(/[\s\p{Pd}]/gu, "");
     const fault = faultOf(cells, bsb, lines.get(bsb));
-    if (fault) faults.push(`Line ${line}: ${fault}`);
+    if (fault && faults.length === MOST_FAULTS) more += 1;
+    else if (fault) faults.push(`Line ${line}: ${fault}`);
     else if (CLOSED.test(branch)) closed += 1;
     else branches.push({ bsb, bank, branch });
     lines.set(bsb, line);
   }
-  if (faults.length > MOST_FAULTS)
-    faults.splice(MOST_FAULTS, faults.length, `And ${faults.length - MOST_FAULTS} faults more.`);
+  if (more > 0) faults.push(`And ${more} faults more.`);
   if (faults.length === 0 && branches.length === 0) faults.push("It holds no BSB.");
   return faults.length > 0 ? { faults } : { branches, closed };
 }
@@ -57,7 +57,7 @@ function faultOf(cells: string[] | null, bsb: string, before: number | undefined
 function* rowsOf(given: string): Generator<{ line: number; cells: string[] | null }> {
   const text = given.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const separator = /[,;\t]/.exec(text)?.[0] ?? ",";
-  const cell = new RegExp(` *(?:"((?:[^"]|"")*)"|([^"\\n${separator}]*)) *(${separator}|\\n|$)`, "y");
+  const cell = new RegExp(`(?: *"((?:[^"]|"")*)" *|([^"\\n${separator}]*))(${separator}|\\n|$)`, "y");
   let line = 1;
   let cells: string[] = [];
   for (let start = line; cell.lastIndex < text.length; ) {
