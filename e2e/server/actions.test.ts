@@ -17,7 +17,7 @@ const SECRET = `${"0".repeat(26)}_${"A".repeat(43)}`;
 /** An enrolment's forms, each with its action and its page. */
 const PAIRS = [
   ["saveDetails", `/e/${SECRET}/details`],
-  ["choosePayment", `/e/${SECRET}/pay`],
+  ["chooseHowToPay", `/e/${SECRET}/pay`],
   ["payByCard", `/e/${SECRET}/card`],
 ] as const;
 

@@ -14,7 +14,7 @@ const NAMES = [
   "offer",
 ] as const;
 
-export async function choosePayment(secret: string, before: FormState, form: FormData): Promise<FormState> {
+export async function chooseHowToPay(secret: string, before: FormState, form: FormData): Promise<FormState> {
   const fields = entered(form, NAMES);
   return answerForm(secret, "pay", before, fields, (portal, visit) =>
     portal.choosePayment(visit, secret, fields as ChoiceFields & typeof fields),

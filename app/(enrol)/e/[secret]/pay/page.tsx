@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/Notice";
 import { published } from "@/lib/api/published";
 import { formatMoney } from "@/lib/domain/money";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
-import { choosePayment } from "./actions";
+import { chooseHowToPay } from "./actions";
 
 const TITLE = "How to pay";
 
@@ -26,7 +26,7 @@ export default async function PayPage(props: Props) {
         </Notice>
       )}
       <ChoiceForm
-        action={choosePayment.bind(null, view.secret)}
+        action={chooseHowToPay.bind(null, view.secret)}
         offer={view.offer}
         priceCents={offeredPriceCents}
         today={view.today}
@@ -56,8 +56,8 @@ export default async function PayPage(props: Props) {
 function LinkMailed({ to }: { to: string }) {
   return (
     <p className="break-words text-muted">
-      We are emailing a link to <bdi>{to}</bdi>, so that you can come back to this enrolment. Once you open
-      it, go on there: this window’s link ends then.{" "}
+      You can come back to this enrolment with the link that we email to <bdi>{to}</bdi>. Once you open it, go
+      on there: this window’s link ends then.{" "}
       {published().pages.keepsMail && <a href="/sandbox/mail">Read it in this test environment</a>}
     </p>
   );
