@@ -4,7 +4,7 @@ import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
 
 interface Props {
   nonce: string | undefined;
-  /** What the page around a frame asks for; without it the system's. */
+  /** What the page around a frame asks for, light where it asks for nothing; else the system's. */
   theme: "light" | "dark" | undefined;
 }
 
@@ -12,10 +12,11 @@ interface Props {
 export default class Document extends NextDocument<Props> {
   static override async getInitialProps(context: DocumentContext) {
     const { theme } = context.query;
+    const isFramed = context.req?.headers["sec-fetch-dest"] === "iframe";
     return {
       ...(await NextDocument.getInitialProps(context)),
       nonce: context.req?.headers["x-nonce"]?.toString(),
-      theme: theme === "light" || theme === "dark" ? theme : undefined,
+      theme: theme === "light" || theme === "dark" ? theme : isFramed ? "light" : undefined,
     };
   }
 

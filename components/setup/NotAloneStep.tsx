@@ -13,6 +13,7 @@ interface Props {
 /** For an account that needs a second signature. */
 export function NotAloneStep({ view: { sealed }, session, facts }: Props) {
   const { provider, goesOnInPortal, returnUrl } = facts;
+  const byCard = goesOnInPortal && returnUrl && `${returnUrl}/pay`;
   return (
     <SetupForm refusal={NO_REFUSAL} hidden={{ session, sealed }}>
       <div className="space-y-4">
@@ -22,6 +23,7 @@ export function NotAloneStep({ view: { sealed }, session, facts }: Props) {
         </p>
         <ul className="list-disc space-y-2 pl-5">
           <li>use another account, from which you can authorise debits on your own</li>
+          {byCard && <li>pay by card</li>}
           <li>
             contact <ProviderContact provider={provider} /> and ask for another way to pay
           </li>
@@ -31,8 +33,8 @@ export function NotAloneStep({ view: { sealed }, session, facts }: Props) {
         <Button name="intent" value="change">
           Use another account
         </Button>
-        {goesOnInPortal && returnUrl && (
-          <LinkButton href={`${returnUrl}/pay`} kind="secondary" target="_top">
+        {byCard && (
+          <LinkButton href={byCard} kind="secondary" target="_top">
             Pay by card instead
           </LinkButton>
         )}

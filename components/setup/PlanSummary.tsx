@@ -70,7 +70,7 @@ function sentenceOf(plan: PlanFacts): string {
 export function PlanLine({ plan }: { plan: PlanFacts }) {
   return (
     <p>
-      For {plan.courseName}: {sentenceOf(plan)}. You can look over everything before you authorise it.
+      For {plan.courseName}: {sentenceOf(plan)}.
     </p>
   );
 }

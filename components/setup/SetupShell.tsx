@@ -29,7 +29,8 @@ interface Props {
 /** Slim, because the page is often framed, and there no taller than its content, so that the frame can take its height. */
 export function SetupShell({ name, brand, provider, title, step, shown, children }: Props) {
   // Above the frame the portal shows its own title, which is that of the two steps.
-  const isTitled = shown?.place === "portal" && (shown.state === "bank" || shown.state === "check");
+  const isTitledAbove = shown?.place === "portal" && (shown.state === "bank" || shown.state === "check");
+  const Title = isTitledAbove ? "p" : "h1";
   return (
     <div className="[html:not([data-embedded])_&]:flex [html:not([data-embedded])_&]:min-h-svh flex-col print:block">
       <header data-chrome className="border-divider border-b bg-surface">
@@ -40,21 +41,25 @@ export function SetupShell({ name, brand, provider, title, step, shown, children
       {/* Named, because the page around the frame has a main part too. */}
       <main
         aria-labelledby="setup-title"
-        className="mx-auto w-full max-w-form-outer flex-1 px-4 pt-6 pb-10 sm:px-6 sm:pt-8"
+        className="mx-auto w-full max-w-form-outer flex-1 px-4 pt-3 pb-10 sm:px-6 sm:pt-8"
         data-state={shown?.state}
         data-place={shown?.place}
         data-tells={shown?.tells ?? undefined}
         data-says={shown?.says}
       >
         {step && (
-          <p data-chrome className="mb-2 text-muted">
+          <p data-chrome className="text-muted sm:mb-2">
             Step {step} of 3
           </p>
         )}
-        <h1 id="setup-title" tabIndex={-1} className={isTitled ? "sr-only" : "mb-4 outline-none sm:mb-6"}>
+        <Title
+          id="setup-title"
+          tabIndex={-1}
+          className={isTitledAbove ? "sr-only" : "mb-3 outline-none max-sm:text-xl sm:mb-6"}
+        >
           {title}
-        </h1>
-        <div className="space-y-8">{children}</div>
+        </Title>
+        <div className="space-y-5 sm:space-y-8">{children}</div>
       </main>
       <PageFooter provider={provider} line="mx-auto max-w-form-outer px-4 sm:px-6" inNewPage />
     </div>

@@ -71,7 +71,7 @@ function replace(now: HTMLElement, next: HTMLElement, title: string): void {
   begin(next);
   // Screen readers begin a new step at its heading; on the same step the error summary takes the focus.
   if (isSame) return;
-  next.querySelector("h1")?.focus({ preventScroll: true });
+  next.querySelector<HTMLElement>("#setup-title")?.focus({ preventScroll: true });
   // From its top; the portal around a frame scrolls too.
   document.documentElement.scrollIntoView();
 }

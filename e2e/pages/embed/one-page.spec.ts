@@ -82,6 +82,22 @@ test("the frame has the colours of the page around it, unless that names others"
   }
 });
 
+test("in a frame of its own the page is light, as a page that names no colours is", async ({
+  page,
+  api,
+  provider,
+  neighbour,
+}) => {
+  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+  await page.emulateMedia({ colorScheme: "dark" });
+  const url = setupUrl(await startedPlan(api, provider));
+  const html = `<h1>Pay</h1><iframe src="${url}"></iframe>`;
+  await page.goto(neighbour.origin("college.example") + neighbour.serve("plain", html));
+  await expect(page.frameLocator("iframe").locator("body")).toHaveCSS("color", DAY);
+  await page.goto(url);
+  await expect(page.locator("body")).toHaveCSS("color", NIGHT);
+});
+
 test("a link that becomes a frame has the colours of the page around it, too", async ({
   page,
   api,

@@ -40,9 +40,10 @@ const HANGS_MS = 120_000;
 async function findings(page: Page, rules: Rules): Promise<string[]> {
   for (const frame of page.frames()) {
     await load(frame);
-    // Axe takes what is behind a frame for white; it is the ground of the frame's scheme.
+    // Axe takes what is behind a frame for white; in another site it is the ground of the frame's scheme.
     await frame.evaluate(() => {
-      if (window !== window.parent) document.documentElement.style.background = "Canvas";
+      const isTransparent = getComputedStyle(document.body).backgroundColor === "rgba(0, 0, 0, 0)";
+      if (window !== window.parent && isTransparent) document.documentElement.style.background = "Canvas";
     });
   }
   return page.evaluate(
