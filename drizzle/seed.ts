@@ -12,14 +12,14 @@ import { slugOf } from "../lib/providers/values";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";
 
-/** Their payments end about when the course does: by the last number, in days after a plan is made. */
+/** Their payments begin by the one number, and end about when the course does by the other, in days after a plan is made. */
 const COURSES = [
-  ["Certificate IV in Bookkeeping", "February 2027", "26 weeks", 150_000, 385],
-  ["Diploma of Early Childhood Education", "February 2027", "52 weeks", 480_000, 490],
-  ["Certificate III in Commercial Cookery", "March 2027", "40 weeks", 365_000, 440],
-  ["Diploma of Project Management", "April 2027", "48 weeks", 525_000, 490],
-  ["Certificate IV in Cyber Security", "July 2027", "44 weeks", 699_500, 490],
-  ["Barista and Coffee Art Short Course", "Every month", "4 weeks", 34_900, 91],
+  ["Certificate IV in Bookkeeping", "February 2027", "26 weeks", 150_000, 120, 385],
+  ["Diploma of Early Childhood Education", "February 2027", "52 weeks", 480_000, 120, 490],
+  ["Certificate III in Commercial Cookery", "March 2027", "40 weeks", 365_000, 120, 440],
+  ["Diploma of Project Management", "April 2027", "48 weeks", 525_000, 120, 490],
+  ["Certificate IV in Cyber Security", "July 2027", "44 weeks", 699_500, 120, 490],
+  ["Barista and Coffee Art Short Course", "Every month", "4 weeks", 34_900, 28, 91],
 ] as const;
 
 /** Nobody's: its check digits are wrong. */
@@ -48,8 +48,13 @@ export async function seedDemo(db: Db): Promise<Id<"prv">> {
   const { id, accent, logoSha256 } = (await findProvider(db, DEMO_PROVIDER_CODE))!;
   // Made by a release whose demo had neither.
   if (accent === null && logoSha256 === null) await updateProvider(db, DEMO_PROVIDER_CODE, DRESS, logos);
-  for (const [name, intake, length, priceCents, latestLastDebitDays] of COURSES) {
-    const limits = { latestLastDebitDays, mostInstalments: 52, smallestInstalmentCents: 2_000 };
+  for (const [name, intake, length, priceCents, latestFirstDebitDays, latestLastDebitDays] of COURSES) {
+    const limits = {
+      latestFirstDebitDays,
+      latestLastDebitDays,
+      mostInstalments: 52,
+      smallestInstalmentCents: 2_000,
+    };
     await addCourse(db, id, { slug: slugOf(name), name, intake, length, priceCents }, limits);
   }
   return id;

@@ -116,7 +116,9 @@ function PlanCard({ choice, rows, first, hasOthers, underWay, radio, ...offer }:
       id="by-plan"
       // As high as the longest label, so that nothing moves when the amounts change.
       label={
-        <span className="block min-h-12 max-[22rem]:min-h-18">{describePlan(live.plan, formatMoney)}</span>
+        <span className="block min-h-12 max-[22rem]:min-h-18">
+          {live.isCurrent ? describePlan(live.plan, formatMoney) : "Interest-free instalments"}
+        </span>
       }
       description="By direct debit from your bank account. No fees."
       {...radio}

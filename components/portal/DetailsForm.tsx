@@ -57,7 +57,7 @@ export function DetailsForm({ action, student, children }: Props) {
           {...form.field("email", { onChange: ({ target }) => askAbout(target.value) })}
         />
         <div role="status" className="empty:hidden">
-          {meant && (
+          {meant && !form.errorOf("email") && (
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <p>Did you mean {meant.slice(meant.lastIndexOf("@") + 1)}?</p>
               <Button
@@ -67,6 +67,7 @@ export function DetailsForm({ action, student, children }: Props) {
                 onClick={() => {
                   form.setValue("email", meant);
                   setMeant(null);
+                  document.getElementById("email")?.focus();
                 }}
               >
                 Use {meant}

@@ -14,6 +14,7 @@ import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
 import { joined } from "./EnrolmentPage";
 import { PrintButton } from "./PrintButton";
+import { ResultMail } from "./ResultMail";
 
 export function Done({ view }: { view: EnrolmentView }) {
   const { provider, reference, course } = view;
@@ -91,14 +92,21 @@ function Payee({ provider: { name, legalName, businessNumber } }: Pick<Enrolment
   );
 }
 
-function Mails({ view: { resultMail, student, provider }, what }: { view: EnrolmentView; what: string }) {
+function Mails({
+  view: { secret, resultMail, student, provider },
+  what,
+}: {
+  view: EnrolmentView;
+  what: string;
+}) {
   const address = <bdi>{student!.email}</bdi>;
-  const how = resultMail === "sent" ? "We have emailed" : "We are emailing";
   return (
     <p>
       {resultMail && (
         <>
-          {how} your {what} to {address}.{" "}
+          <ResultMail home={`/e/${secret}`} isSent={resultMail === "sent"}>
+            your {what} to {address}.
+          </ResultMail>{" "}
         </>
       )}
       {provider.name} will email you {resultMail ? "there" : <>at {address}</>} before your course starts.
@@ -129,7 +137,8 @@ function Signed({ view }: { view: EnrolmentView }) {
               {nameOf(next, schedule.length)} of <strong>{formatMoney(next.amountCents)}</strong> is debited
               on <strong>{formatDate(next.debitDate)}</strong> from{" "}
               <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears
-              on your statement as {view.provider.name}. Make sure the money is in the account that day.
+              on your statement as {view.provider.name}. Make sure the money is in the account{" "}
+              {next.debitDate === view.today ? "today" : "that day"}.
             </p>
           </div>
         ) : (

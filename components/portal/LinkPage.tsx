@@ -27,7 +27,7 @@ export function LinkPage({ provider, again, action, isSent, isKept }: Props) {
       {isSent ? (
         <div className="space-y-6">
           <p>
-            If an enrolment is open for the address that you gave, we are emailing you a link. It can take a
+            If we have an enrolment for the address that you gave, we are emailing you a link. It can take a
             few minutes. {isKept && <a href="/sandbox/mail">Read it in this test environment</a>}
           </p>
           <p>

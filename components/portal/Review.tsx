@@ -44,7 +44,7 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
             },
           ]}
         />
-        <div className="space-y-1">
+        <div className="space-y-2">
           <Disclosure label="Show every payment and its date">
             <ScheduleTable instalments={plan.schedule} caption="Schedule of payments" isWhole />
           </Disclosure>

@@ -1,8 +1,23 @@
-/** The enrolment's step, or "gone" where the link no longer opens it. Null without an answer. */
-export async function fetchStep(home: string): Promise<string | null> {
+interface Status {
+  step: string;
+  mail: string | null;
+}
+
+/** "gone" where the link no longer opens the enrolment. Null without an answer. */
+async function fetchStatus(home: string): Promise<Status | "gone" | null> {
   const answer = await fetch(`${home}/status`, { cache: "no-store" }).catch(() => null);
   if (answer?.status === 404) return "gone";
-  if (!answer?.ok) return null;
-  const { step } = (await answer.json()) as { step: string };
-  return step;
+  return answer?.ok ? ((await answer.json()) as Status) : null;
+}
+
+/** The enrolment's step, or "gone" where the link no longer opens it. Null without an answer. */
+export async function fetchStep(home: string): Promise<string | null> {
+  const status = await fetchStatus(home);
+  return status === null || status === "gone" ? status : status.step;
+}
+
+/** How far the mail with the result is, as the view says it. */
+export async function fetchMail(home: string): Promise<string | null> {
+  const status = await fetchStatus(home);
+  return status === null || status === "gone" ? null : status.mail;
 }

@@ -14,7 +14,9 @@ export function Masthead({ name, brand }: { name: string; brand?: Brand }) {
     <>
       {logo && (
         // D-067: without a picture for dark pages, on white there too.
-        <picture className={classes("min-w-0 shrink-0 rounded-sm", !logo.dark && "bg-logo dark:p-1")}>
+        <picture
+          className={classes("min-w-0 shrink-0 rounded-sm", logo.dark ? "print:hidden" : "bg-logo dark:p-1")}
+        >
           {logo.dark && (
             <source
               media="screen and (prefers-color-scheme: dark)"
@@ -32,7 +34,10 @@ export function Masthead({ name, brand }: { name: string; brand?: Brand }) {
           />
         </picture>
       )}
-      {!logo?.isWordmark && <span className="min-w-0">{name}</span>}
+      {/* On paper the name: where pages are dark, the picture for paper is not loaded yet. */}
+      {(!logo?.isWordmark || logo.dark) && (
+        <span className={classes("min-w-0", logo?.isWordmark && "hidden print:inline")}>{name}</span>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type CalendarDate, formatWeekday } from "../../lib/domain/calendar";
 
 /** A day as the leaf of a calendar, beside a text that says it too. */
 export function DateTile({ date }: { date: CalendarDate }) {
-  const [weekday, day, month, year] = formatWeekday(date).split(" ");
+  const [weekday, day, month] = formatWeekday(date).split(" ");
   return (
     <div
       aria-hidden="true"
@@ -10,9 +10,7 @@ export function DateTile({ date }: { date: CalendarDate }) {
     >
       <div className="bg-accent py-0.5 font-medium text-on-accent text-sm">{month}</div>
       <div className="pt-1 font-semibold text-3xl">{day}</div>
-      <div className="pb-1.5 text-muted text-sm">
-        {weekday} {year}
-      </div>
+      <div className="pb-1.5 text-muted text-sm">{weekday}</div>
     </div>
   );
 }

@@ -147,7 +147,7 @@ describe("the page on which a new link is asked for, without a script", () => {
     expect(answers).toEqual(Array(2).fill([303, `/p/${student.college.code}/link?sent`]));
     const said = words(await open(`${server.url}/p/${student.college.code}/link?sent`));
     expect(said).toContain(
-      "If an enrolment is open for the address that you gave, we are emailing you a link.",
+      "If we have an enrolment for the address that you gave, we are emailing you a link.",
     );
     await sendDueMails(
       over,

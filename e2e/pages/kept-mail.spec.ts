@@ -25,7 +25,7 @@ test("a student's link is kept, can be read at every width, and takes up the enr
   await page.getByLabel("Email address").fill(to);
   await student.next().click();
   await student.at("pay");
-  await expect(page.getByText(`We are emailing a link to ${to}`)).toBeVisible();
+  await expect(page.getByText(`with the link that we email to ${to}`)).toBeVisible();
   const enrolment = new URL(page.url()).pathname;
   const step = (pathname: string) => pathname.split("/").at(-1);
   await expect(async () => {
@@ -64,3 +64,24 @@ async function isFineAtEachWidth(page: Page): Promise<void> {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 }
+
+test("the last page says that the receipt was emailed once it was, without being loaded again", async ({
+  page,
+  provider,
+}) => {
+  const student = new Student(page);
+  await student.enrol(provider.code, provider.course.name);
+  const to = address();
+  await page.getByLabel("First name").fill("Amelia");
+  await page.getByLabel("Last name").fill("Nguyen");
+  await page.getByLabel("Email address").fill(to);
+  await student.next().click();
+  await student.at("pay");
+  await student.choose("card");
+  await student.payWith();
+  await student.seesPaid();
+  let loads = 0;
+  page.on("load", () => loads++);
+  await expect(page.getByText(`We have emailed your receipt to ${to}.`)).toBeVisible();
+  expect(loads).toBe(0);
+});

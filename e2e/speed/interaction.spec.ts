@@ -84,12 +84,14 @@ test("nothing beside the schedule moves when it is drawn anew", async ({ page, p
       }),
     );
   const before = await placeOf();
+  // Opening the fields moves what stands below them.
+  const { length: opening } = (await measured()).shifts;
   for (const count of ["104", "7", "52", "26"]) {
     await page.getByLabel("Number of payments").fill(count);
     await expect(page.getByText(`Show all ${count}`)).toBeVisible();
     expect(await placeOf()).toEqual(before);
   }
-  expect((await measured()).shifts, "of what an input brings about too").toEqual([]);
+  expect((await measured()).shifts.slice(opening), "of what an input brings about too").toEqual([]);
 });
 
 async function measurePage(page: Page, address: string) {

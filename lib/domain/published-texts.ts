@@ -33,7 +33,7 @@ export const SAMPLE_PRIVACY: Terms = {
       key: "kept",
       heading: "How we keep it",
       paragraphs: [
-        "Bank account details are stored encrypted, and our pages and documents show only the last digits. We keep records of enrolments and payments for as long as the law asks us to, and delete or de-identify them after that.",
+        "Bank account details are stored encrypted, and once you have authorised debits our pages and documents show only the last digits. We keep records of enrolments and payments for as long as the law asks us to, and delete or de-identify them after that.",
       ],
     },
     {

@@ -21,7 +21,7 @@ export async function saveDetails(
   const step = stepOf(at);
   if (step === "done" || step === "checking") return { ok: true, step, undone: "details" };
   const read = readForm(detailsForm, fields);
-  const question = { email: askedAbout(at, fields) };
+  const question = { email: read.ok || !read.errors.email ? askedAbout(at, fields) : "" };
   if (!read.ok) return refuse(question.email ? { ...question, ...read.errors } : read.errors);
   if (question.email) return refuse(question);
   if (!isChanged(at, read.values)) return { ok: true, step: step === "details" ? "pay" : step };

@@ -23,7 +23,7 @@ export function receipt(facts: ReceiptFacts): Letter {
     heading: "Your payment went through",
     parts: [
       says(
-        `Thank you. Your course fee for ${course} is paid in full, and nothing more is to pay. Keep this email as your receipt.`,
+        `Thank you. Your course fee for ${course} is paid in full, and your place is confirmed. Keep this email as your receipt.`,
       ),
       {
         type: "facts",

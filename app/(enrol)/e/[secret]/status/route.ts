@@ -1,9 +1,9 @@
 import { published } from "@/lib/api/published";
 
-/** For pages that wait: `{ "step": "checking" }`. */
+/** For pages that wait: `{ "step": "done", "mail": "sent" }`. */
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
   const view = await published().pages.portal.view((await params).secret);
-  return Response.json(view ? { step: view.step } : { step: null }, {
+  return Response.json(view ? { step: view.step, mail: view.resultMail } : { step: null }, {
     status: view ? 200 : 404,
     headers: { "Cache-Control": "no-store" },
   });
