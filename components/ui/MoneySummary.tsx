@@ -30,7 +30,10 @@ export function MoneySummary({ totalCents, plan, today }: Props) {
           className="flex flex-wrap justify-between gap-x-4 border-divider border-t py-2 last:pb-0 last:font-semibold"
         >
           <dt className={term === "Total" ? undefined : "text-muted"}>{term}</dt>
-          <dd className="min-w-0 grow text-right">{value}</dd>
+          {/* Another amount is another element: one that only changed would count as moved. */}
+          <dd key={value} className="ml-auto min-w-0 text-right">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
