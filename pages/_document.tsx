@@ -11,8 +11,9 @@ interface Props {
 /** No scripts of Next's: what pages of this folder need of one, they load themselves. */
 export default class Document extends NextDocument<Props> {
   static override async getInitialProps(context: DocumentContext) {
-    const { theme } = context.query;
-    const isFramed = context.req?.headers["sec-fetch-dest"] === "iframe";
+    const { theme, parent_origin } = context.query;
+    // Our embed script, which names that origin, asks for a theme where the page around it has but one.
+    const isFramed = !parent_origin && context.req?.headers["sec-fetch-dest"] === "iframe";
     return {
       ...(await NextDocument.getInitialProps(context)),
       nonce: context.req?.headers["x-nonce"]?.toString(),
