@@ -127,7 +127,7 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
 }
 
 /** Null where the key that the link is derived from is not configured. D-138 */
-export function setupUrl(
+function setupUrl(
   { vault, baseUrl }: ResourceDeps,
   dda: NonNullable<CheckoutRecord["dda"]>,
 ): string | null {

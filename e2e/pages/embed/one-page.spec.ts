@@ -29,7 +29,7 @@ test("in the portal the hosted page is part of the step: one title, one edge, an
   const question = bank.getByRole("group", { name: /^Can you authorise debits/ });
   await expect(bank.getByText(/^Step \d of 3$/)).toBeHidden();
   await expect(bank.getByRole("banner")).toHaveCount(0);
-  expect((await bank.getByRole("heading", { level: 1 }).boundingBox())!.height).toBe(1);
+  await expect(bank.getByRole("heading", { level: 1 })).toHaveCount(0);
   await expect(page.locator("iframe")).toHaveCSS("border-top-width", "0px");
   const title = page.getByRole("heading", { level: 1 });
   expect(await leftOf(question)).toBe(await leftOf(title));
