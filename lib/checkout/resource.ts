@@ -127,10 +127,7 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
 }
 
 /** Null where the key that the link is derived from is not configured. D-138 */
-function setupUrl(
-  { vault, baseUrl }: ResourceDeps,
-  dda: NonNullable<CheckoutRecord["dda"]>,
-): string | null {
+function setupUrl({ vault, baseUrl }: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string | null {
   if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return null;
   return `${baseUrl}/api/dd-setup?session=${setupSession(vault, dda)}`;
 }
