@@ -91,7 +91,6 @@ test("a payment plan by keyboard alone, through the bank's frame to the signatur
   await typeInto(page, bank.getByLabel("Account number"), ACCOUNT.number);
   await pressOn(page, bank.getByLabel("Yes"), "Space");
   await pressOn(page, bank.getByRole("button", { name: "Continue" }), "Enter");
-  await bank.getByRole("heading", { level: 1, name: "Check your details and authorise" }).waitFor();
   await pressOn(page, bank.getByRole("checkbox"), "Space");
   await pressOn(page, bank.getByRole("button", { name: "Authorise direct debit" }), "Enter");
   await student.at("review");
