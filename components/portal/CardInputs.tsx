@@ -51,59 +51,62 @@ export function CardInputs({ form }: { form: LateForm<CardFields> }) {
   const scheme = schemeOf(digitsOf(values.number));
   const codeLength = securityCodeLength(scheme);
   return (
-    <fieldset className="min-w-0 space-y-4 rounded border border-divider bg-surface p-4 sm:p-5">
+    <fieldset className="@container min-w-0">
       <legend className="sr-only">Card</legend>
-      <CardInput
-        of={form}
-        path="name"
-        id="card-name"
-        label="Name on card"
-        autoComplete="cc-name"
-        autoCapitalize="words"
-        spellCheck={false}
-        enterKeyHint="next"
-        error={errors.name?.message}
-      />
-      <CardInput
-        of={form}
-        path="number"
-        id="card-number"
-        label="Card number"
-        inputMode="numeric"
-        autoComplete="cc-number"
-        enterKeyHint="next"
-        className="tabular-nums"
-        mark={<CardMark scheme={scheme} />}
-        format={grouped}
-        error={errors.number?.message}
-      />
-      {/* Side by side where both have room, their boxes in one line. */}
-      <div className="grid items-end gap-4 card-columns">
+      {/* One box, where very large letters leave room for its edge. */}
+      <div className="space-y-4 border-divider @min-[12rem]:rounded @min-[12rem]:border @min-[12rem]:bg-surface @min-[12rem]:p-4 @min-[30rem]:p-5">
         <CardInput
           of={form}
-          path="expiry"
-          id="card-expiry"
-          label="Expiry date"
-          hint="MM/YY"
+          path="name"
+          id="card-name"
+          label="Name on card"
+          autoComplete="cc-name"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="next"
+          error={errors.name?.message}
+        />
+        <CardInput
+          of={form}
+          path="number"
+          id="card-number"
+          label="Card number"
           inputMode="numeric"
-          autoComplete="cc-exp"
+          autoComplete="cc-number"
           enterKeyHint="next"
           className="tabular-nums"
-          format={expiryShown}
-          error={errors.expiry?.message}
+          mark={<CardMark scheme={scheme} />}
+          format={grouped}
+          error={errors.number?.message}
         />
-        <CardInput
-          of={form}
-          path="cvc"
-          id="card-cvc"
-          label="Security code"
-          hint={codeLength === 4 ? "4 digits on the front" : "3 digits on the back"}
-          inputMode="numeric"
-          autoComplete="cc-csc"
-          enterKeyHint="done"
-          className="tabular-nums"
-          error={errors.cvc?.message}
-        />
+        {/* Side by side where both have room, their boxes in one line. */}
+        <div className="grid items-end gap-4 card-columns">
+          <CardInput
+            of={form}
+            path="expiry"
+            id="card-expiry"
+            label="Expiry date"
+            hint="MM/YY"
+            inputMode="numeric"
+            autoComplete="cc-exp"
+            enterKeyHint="next"
+            className="tabular-nums"
+            format={expiryShown}
+            error={errors.expiry?.message}
+          />
+          <CardInput
+            of={form}
+            path="cvc"
+            id="card-cvc"
+            label="Security code"
+            hint={codeLength === 4 ? "4 digits on the front" : "3 digits on the back"}
+            inputMode="numeric"
+            autoComplete="cc-csc"
+            enterKeyHint="done"
+            className="tabular-nums"
+            error={errors.cvc?.message}
+          />
+        </div>
       </div>
     </fieldset>
   );

@@ -41,17 +41,19 @@ export function problemsOfText(scrolling: readonly string[]): string[] {
 
 /**
  * Where a step's title ends and its first answer begins, in CSS pixels from the top of the page; null where nothing is
- * asked. A declaration stands below what it is about. A frame is where its own page begins.
+ * asked, or where a frame leaves the title to the page around it. A declaration stands below what it is about. A frame is
+ * where its own page begins.
  */
-export function topOfStep(): { title: number; answer: number | null; isFrame: boolean } {
+export function topOfStep(): { title: number | null; answer: number | null; isFrame: boolean } {
   const below = (element: Element, edge: "top" | "bottom") =>
     Math.round(element.getBoundingClientRect()[edge] + window.scrollY);
   const answers = document.querySelectorAll(
     "main input:not([type=hidden], [type=checkbox]), main select, main textarea, main iframe",
   );
   const first = [...answers].find((answer) => answer.checkVisibility());
+  const heading = document.querySelector("main h1");
   return {
-    title: below(document.querySelector("main h1")!, "bottom"),
+    title: heading && below(heading, "bottom"),
     answer: first ? below(first, "top") : null,
     isFrame: first instanceof HTMLIFrameElement,
   };
