@@ -25,7 +25,7 @@ export function Review({ view, action }: { view: EnrolmentView; action: FormActi
   const details = `/e/${secret}/details`;
   return (
     <div className="space-y-6">
-      <section className="space-y-4">
+      <section className="space-y-2 sm:space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <h2>Your payment plan</h2>
           <a href={`/e/${secret}/pay`} className="inline-flex min-h-12 items-center print:hidden">
