@@ -62,7 +62,7 @@ export function FormProblems({ errors, notice, attempt, children }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks for focus again.
   useEffect(() => {
     if (isAlone) said.current?.focus();
-  }, [isAlone, attempt]);
+  }, [attempt]);
   const hasErrors = shown.length > 0 || notice !== null;
   // For the tab and for screen readers.
   useEffect(() => {

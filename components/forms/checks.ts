@@ -12,18 +12,17 @@ type Schema = Parameters<typeof standardSchemaResolver>[0];
 /** Loads what a form's values must be; null where the server alone is to check them. */
 export type Rules<T> = (values: T) => Promise<Schema | null>;
 
-export interface Checked<T extends FieldValues> {
-  errors: FieldErrors<T>;
-  isSubmitted: boolean;
-}
-
 export type Checks<T extends FieldValues> = ReturnType<typeof checksOf<T>>;
 
 /**
  * react-hook-form without its hooks: what a form holds, and which of it is wrong.
  * @param tell called at each change of what is wrong
  */
-export function checksOf<T extends FieldValues>(values: T, rules: Rules<T>, tell: (now: Checked<T>) => void) {
+export function checksOf<T extends FieldValues>(
+  values: T,
+  rules: Rules<T>,
+  tell: (now: FieldErrors<T>) => void,
+) {
   const resolver: Resolver<T> = async (fields, ...given) => {
     const schema = await rules(fields);
     if (!schema) return { values: fields, errors: {} };
@@ -37,7 +36,7 @@ export function checksOf<T extends FieldValues>(values: T, rules: Rules<T>, tell
   });
   checks.subscribe({
     formState: { errors: true },
-    callback: ({ errors = {}, isSubmitted = false }) => tell({ errors, isSubmitted }),
+    callback: ({ errors = {} }) => tell(errors),
   });
   return checks;
 }

@@ -19,6 +19,16 @@ export function failedCall(error: unknown): FailedCall {
   return typeof message === "string" && TOO_MANY.test(message) ? "too_many" : "unreachable";
 }
 
+/**
+ * After `redirect`, where it leads to the page that the form was sent from: loads that anew, because Next would leave the
+ * form as it is.
+ * @param from the path that it was sent from: by now the address may be the next page's
+ */
+export function loadIfSamePage(error: unknown, from: string): void {
+  const target = (error as { digest: string }).digest.split(";")[2]!;
+  if (target.split("?")[0] === from) location.replace(target);
+}
+
 /** After `too_many`: the refusal's `Retry-After`, which its text has too; 0 where it has none. */
 export function secondsOf(error: unknown): number {
   const { message } = (error ?? {}) as { message?: unknown };

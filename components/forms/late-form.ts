@@ -1,27 +1,25 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { FieldValues, Path } from "react-hook-form";
-import type { Checked, Checks, Rules } from "./checks";
+import type { FieldErrors, FieldValues, Path } from "react-hook-form";
+import type { Checks, Rules } from "./checks";
 
 export type LateForm<T extends FieldValues> = ReturnType<typeof useLateForm<T>>;
-
-const UNCHECKED = { errors: {}, isSubmitted: false };
 
 /** What a form holds and what is wrong with it. What checks it is loaded at the form's first touch (D-240). */
 export function useLateForm<T extends FieldValues>(initial: T, rules: Rules<T>) {
   const [values, setValues] = useState(initial);
-  const [checked, setChecked] = useState<Checked<T>>(UNCHECKED);
+  const [errors, setErrors] = useState<FieldErrors<T>>({});
   const [isSubmitting, setSubmitting] = useState(false);
   // For what happens between two drawings.
-  const now = useRef({ values, rules, isSubmitted: false });
+  const now = useRef({ values, rules, errors });
   now.current.rules = rules;
   const loading = useRef<Promise<Checks<T>> | null>(null);
   const loaded = useRef<Checks<T> | null>(null);
 
-  function tell(told: Checked<T>): void {
-    now.current.isSubmitted = told.isSubmitted;
-    setChecked(told);
+  function tell(told: FieldErrors<T>): void {
+    now.current.errors = told;
+    setErrors(told);
   }
 
   function load(): Promise<Checks<T>> {
@@ -35,7 +33,7 @@ export function useLateForm<T extends FieldValues>(initial: T, rules: Rules<T>) 
     return loading.current;
   }
 
-  /** Where it was sent before, the field `corrected` is checked again. */
+  /** Where the field `corrected` is wrong, it is checked again: a field that is not may be wrong until it is whole. */
   function change(part: Partial<T>, corrected?: Path<T>): void {
     for (const [name, value] of Object.entries(part)) {
       if (value === now.current.values[name]) continue;
@@ -43,12 +41,12 @@ export function useLateForm<T extends FieldValues>(initial: T, rules: Rules<T>) 
       loaded.current?.setValue(name as Path<T>, value);
     }
     setValues(now.current.values);
-    if (corrected && now.current.isSubmitted) loaded.current?.trigger(corrected);
+    if (corrected && now.current.errors[corrected]) loaded.current?.trigger(corrected);
   }
 
   return {
     values,
-    errors: checked.errors,
+    errors,
     isSubmitting,
     change,
     /** At the first touch, so that nobody waits for it on submit. */
@@ -64,7 +62,7 @@ export function useLateForm<T extends FieldValues>(initial: T, rules: Rules<T>) 
     /** As if it had never been sent, with these values. */
     reset(given: T): void {
       loading.current = loaded.current = null;
-      tell(UNCHECKED);
+      tell({});
       change(given);
     },
     /** Rejects where what checks it cannot be loaded. */
@@ -72,7 +70,12 @@ export function useLateForm<T extends FieldValues>(initial: T, rules: Rules<T>) 
       setSubmitting(true);
       try {
         const checks = await load();
-        await checks.handleSubmit(onValid as never, onInvalid)();
+        let isValid = true;
+        await checks.handleSubmit(onValid as never, () => {
+          isValid = false;
+        })();
+        // Once what is wrong has been told.
+        if (!isValid) onInvalid();
       } finally {
         setSubmitting(false);
       }

@@ -13,7 +13,7 @@ import {
 import type { FieldValues, Path } from "react-hook-form";
 import { keptOverReload, reloadWith } from "./answers-over-reload";
 import type { Rules } from "./checks";
-import { failedCall, noticeOf } from "./failed-call";
+import { failedCall, loadIfSamePage, noticeOf } from "./failed-call";
 import { type FormAction, type FormState, UNTRIED } from "./form-state";
 import { useLateForm } from "./late-form";
 import { PostedBefore } from "./renewed";
@@ -143,13 +143,14 @@ function useServerForm<T extends FieldValues>({
   async function deliver(data: FormData): Promise<void> {
     setSending(true);
     setAnswer({});
+    const from = location.pathname;
     try {
       const refusal = await send(data);
       refuse(refusal ?? {});
     } catch (error) {
       const failed = failedCall(error);
       // Stays disabled until the next page is there.
-      if (failed === "redirect") return;
+      if (failed === "redirect") return loadIfSamePage(error, from);
       if (failed !== "outdated") return refuse({ notice: noticeOf(failed, error) });
       const isEmpty = Object.keys(defaultValues as object).length === 0;
       reloadWith(isEmpty ? "nothing" : "kept", Object.fromEntries(data));

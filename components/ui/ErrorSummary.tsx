@@ -8,14 +8,17 @@ interface Props {
   attempt?: number;
 }
 
-/** A form's errors above it. It takes focus when it appears and when `attempt` changes; without a script its links work too. */
+/**
+ * A form's errors above it. It takes focus with the page and with each `attempt`, and never while somebody corrects a
+ * field; without a script its links work too.
+ */
 export function ErrorSummary({ errors, attempt }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const shown = errors.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks for focus again.
   useEffect(() => {
     if (shown) box.current?.focus();
-  }, [shown, attempt]);
+  }, [attempt]);
   if (!shown) return null;
   return (
     <div ref={box} tabIndex={-1} className="rounded border-2 border-error bg-error-tint p-4 sm:p-5">

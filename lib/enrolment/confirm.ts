@@ -38,5 +38,6 @@ export async function confirmPlan(
 /** Where the student stands, and whether it is with another plan, or none, than the one of the page. */
 export function insteadOf(at: Enrolment, checkoutId: string): Result {
   const step = stepOf(at);
-  return at.record?.checkout.id === checkoutId ? { ok: true, step } : { ok: true, step, undone: "plan" };
+  const isSame = at.record?.checkout.id === checkoutId && step !== "card";
+  return isSame ? { ok: true, step } : { ok: true, step, undone: "plan" };
 }

@@ -34,6 +34,31 @@ const DECLINES: readonly (readonly [TestCardSlug, string])[] = [
   ],
 ];
 
+test("after a decline the number is typed anew, key by key, and nothing takes the focus away", async ({
+  page,
+  provider,
+  api,
+}) => {
+  const student = new Student(page);
+  const { home, reference } = await makeEnrolment(provider, "card");
+  await page.goto(home);
+  await student.payWith({ number: TEST_CARDS.declined_insufficient_funds.number });
+  const number = page.getByLabel("Card number");
+  await expect(page.getByText("You have not been charged.")).toBeVisible();
+  await number.press("ControlOrMeta+a");
+  await page.keyboard.type("4242424242424242");
+  await expect(number).toHaveValue("4242 4242 4242 4242");
+  await expect(number).toBeFocused();
+  const code = page.getByLabel("Security code");
+  await code.press("ControlOrMeta+a");
+  await page.keyboard.type("123");
+  await expect(code).toHaveValue("123");
+  await expect(code).toBeFocused();
+  await student.pay().click();
+  await student.seesPaid();
+  expect(await chargedFor(api, reference)).toEqual([1500]);
+});
+
 for (const group of [DECLINES.slice(0, 3), DECLINES.slice(3)])
   test(`${group.map(([card]) => card).join(", ")}: each is said in its own words, and charges nothing`, async ({
     page,

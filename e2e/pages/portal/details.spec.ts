@@ -23,6 +23,23 @@ test("a mistyped mail service is asked about, once, and kept where the student g
   await student.at("pay");
 });
 
+test("an address that was asked about is corrected key by key, and nothing takes the focus away", async ({
+  page,
+  provider,
+}) => {
+  const student = new Student(page);
+  await page.goto(`${(await makeEnrolment(provider)).home}/details`);
+  const email = page.getByLabel("Email address");
+  await email.fill("mia@gmial.com");
+  await student.next().click();
+  await expect(page.getByRole("link", { name: /^Did you mean gmail\.com\? Correct it/ })).toBeVisible();
+  await email.press("ControlOrMeta+a");
+  await page.keyboard.type("mia@gmail.com");
+  await expect(email).toHaveValue("mia@gmail.com");
+  await student.next().click();
+  await student.at("pay");
+});
+
 test("the answers are not said to be for mails where students get none", async ({ page, provider }) => {
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   await expect(page.getByText(`${provider.name} needs these to enrol you.`, { exact: true })).toBeVisible();

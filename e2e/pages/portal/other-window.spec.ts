@@ -61,3 +61,48 @@ test("a review of a plan that another window replaced tells why the bank is aske
     page.getByText("You changed your payment plan in another window. The one before was not signed."),
   ).toBeVisible();
 });
+
+test("a review of a plan that another window replaced and authorised shows the new plan, unticked, and can be signed", async ({
+  context,
+  page,
+  provider,
+  api,
+}) => {
+  const { home } = await planAuthorised(api, provider);
+  const [student, other] = [new Student(page), new Student(await context.newPage())];
+  await page.goto(home);
+  await student.at("review");
+  await other.page.goto(`${home}/pay`);
+  await other.byOtherPlan().check();
+  await other.page.getByLabel("How often").selectOption("Monthly");
+  await other.next().click();
+  await other.at("bank");
+  await other.giveAccount();
+  await other.authorise();
+  await student.sign();
+  await expect(
+    page.getByText("You changed your payment plan in another window. The one before was not signed."),
+  ).toBeVisible();
+  for (const box of await page.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
+  await student.sign();
+  await student.seesSigned();
+});
+
+test("a plan that is confirmed after another window chose the card is not signed, and the page says so", async ({
+  context,
+  page,
+  provider,
+  api,
+}) => {
+  const { home } = await planAuthorised(api, provider);
+  const [student, other] = [new Student(page), new Student(await context.newPage())];
+  await page.goto(home);
+  await student.at("review");
+  await other.page.goto(`${home}/pay`);
+  await other.choose("card");
+  await student.sign();
+  await page.waitForURL(/\/card\?/);
+  await expect(
+    page.getByText("You chose to pay by card in another window. The payment plan was not signed."),
+  ).toBeVisible();
+});
