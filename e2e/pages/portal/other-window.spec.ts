@@ -1,6 +1,28 @@
+import type { BrowserContext, Page } from "@playwright/test";
 import { chargedFor, makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
+
+/** A plan that is authorised and stands to be signed in one window, and another window of the same student. */
+async function twoWindowsAtReview(
+  context: BrowserContext,
+  page: Page,
+  ...of: Parameters<typeof planAuthorised>
+) {
+  const { home } = await planAuthorised(...of);
+  const [student, other] = [new Student(page), new Student(await context.newPage())];
+  await page.goto(home);
+  await student.at("review");
+  return { home, student, other };
+}
+
+async function choosesMonthly(other: Student, home: string): Promise<void> {
+  await other.page.goto(`${home}/pay`);
+  await other.byOtherPlan().check();
+  await other.page.getByLabel("How often").selectOption("Monthly");
+  await other.next().click();
+  await other.at("bank");
+}
 
 test("a card that is sent after another window chose the plan is not charged, and the page says so", async ({
   context,
@@ -47,14 +69,8 @@ test("a review of a plan that another window replaced tells why the bank is aske
   provider,
   api,
 }) => {
-  const { home } = await planAuthorised(api, provider);
-  const [student, other] = [new Student(page), new Student(await context.newPage())];
-  await page.goto(home);
-  await other.page.goto(`${home}/pay`);
-  await other.byOtherPlan().check();
-  await other.page.getByLabel("How often").selectOption("Monthly");
-  await other.next().click();
-  await other.at("bank");
+  const { home, student, other } = await twoWindowsAtReview(context, page, api, provider);
+  await choosesMonthly(other, home);
   await student.sign();
   await page.waitForURL(/\/bank\?/);
   await expect(
@@ -68,15 +84,8 @@ test("a review of a plan that another window replaced and authorised shows the n
   provider,
   api,
 }) => {
-  const { home } = await planAuthorised(api, provider);
-  const [student, other] = [new Student(page), new Student(await context.newPage())];
-  await page.goto(home);
-  await student.at("review");
-  await other.page.goto(`${home}/pay`);
-  await other.byOtherPlan().check();
-  await other.page.getByLabel("How often").selectOption("Monthly");
-  await other.next().click();
-  await other.at("bank");
+  const { home, student, other } = await twoWindowsAtReview(context, page, api, provider);
+  await choosesMonthly(other, home);
   await other.giveAccount();
   await other.authorise();
   await student.sign();
@@ -94,10 +103,7 @@ test("a plan that is confirmed after another window chose the card is not signed
   provider,
   api,
 }) => {
-  const { home } = await planAuthorised(api, provider);
-  const [student, other] = [new Student(page), new Student(await context.newPage())];
-  await page.goto(home);
-  await student.at("review");
+  const { home, student, other } = await twoWindowsAtReview(context, page, api, provider);
   await other.page.goto(`${home}/pay`);
   await other.choose("card");
   await student.sign();
