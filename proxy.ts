@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { published } from "./lib/api/published";
-import { isLostInDocs } from "./lib/docs/addresses";
 import type { ApiResponse } from "./lib/http/types";
 
 /** Pages only: the API sets its own headers, and files need no nonce. */
@@ -107,7 +106,6 @@ async function outdatedForm(request: NextRequest): Promise<string | null> {
 async function missingAt({ method, headers, nextUrl: { pathname } }: NextRequest) {
   const { pages } = published();
   if (pathname === HOSTED.drawnBy) return "page";
-  if (isLostInDocs(pathname, pages.openApi)) return "docs_page";
   return method === "POST" ? null : pages.portal.lostAt({ method, path: pathname, headers });
 }
 

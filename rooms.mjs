@@ -220,13 +220,14 @@ export const ROOMS = [
   },
   {
     room: "pages/",
-    is: "The hosted page, by Next's older router: it draws without its scripts. Its file has no address; proxy.ts leads to it",
-    may: "app/fonts.ts app/globals.css components/ lib/api/published.ts lib/setup-page/view.ts node: npm:next npm:react",
+    is: "The hosted page, to which proxy.ts leads, and the documentation, by Next's older router: it draws without its scripts",
+    may: `app/fonts.ts app/globals.css components/ lib/api/published.ts lib/docs/view.ts lib/setup-page/view.ts node: npm:next
+      npm:react`,
   },
   {
     room: "proxy.ts",
     is: "Headers of pages",
-    may: "lib/api/published.ts lib/docs/addresses.ts lib/http/types.ts node: npm:next",
+    may: "lib/api/published.ts lib/http/types.ts node: npm:next",
   },
   {
     room: "instrumentation.ts",

@@ -2,7 +2,6 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { LINK_ENDED, LinkEnded, NoEnrolment, NoPage, NoPortal } from "../components/missing";
 import { published } from "../lib/api/published";
-import { DocsNotFound } from "./docs/lost";
 
 const TITLE = "Page not found – Provider Checkout";
 
@@ -11,8 +10,6 @@ const missing = cache(async () => {
   const sent = await headers();
   const { portal } = published().pages;
   switch (sent.get("x-missing")) {
-    case "docs_page":
-      return { title: `${TITLE} Docs`, page: <DocsNotFound /> };
     case "portal":
       return { title: TITLE, page: <NoPortal /> };
     case "enrolment":

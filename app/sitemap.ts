@@ -2,14 +2,13 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { published } from "../lib/api/published";
 import { GUIDES, guidePath } from "../lib/docs/guides";
-import { operationPath } from "../lib/docs/reference";
-import { source } from "./docs/docs";
+import { operationPath, referenceOf } from "../lib/docs/reference";
 
 /** Without the portals, which their providers make known themselves. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   await connection();
-  const { baseUrl } = published().pages;
-  const operations = source().reference.groups.flatMap((group) => group.operations);
+  const { baseUrl, openApi } = published().pages;
+  const operations = referenceOf(openApi()).groups.flatMap((group) => group.operations);
   const paths = [
     "/",
     ...GUIDES.map(({ slug }) => guidePath(slug)),

@@ -24,7 +24,7 @@ export function CodeBlock({ code, language, label }: { code: string; language: L
     <figure className="min-w-0 max-w-[calc(100vw-2rem)] overflow-hidden rounded border border-divider bg-surface sm:max-w-full">
       <figcaption className="flex min-h-10 items-center justify-between gap-4 border-divider border-b pl-4 text-muted text-sm">
         <span className="min-w-0 break-words py-1">{name}</span>
-        <CopyButton text={code} />
+        <CopyButton />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0} className="max-h-150 overflow-auto p-4 text-sm">

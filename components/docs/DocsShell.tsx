@@ -1,11 +1,7 @@
 import type { ReactNode } from "react";
+import type { MenuPart } from "../../lib/docs/view";
 import { classes } from "../ui/classes";
 import { Disclosure } from "../ui/Disclosure";
-
-export interface MenuPart {
-  title: string;
-  links: readonly { name: string; href: string }[];
-}
 
 interface Props {
   menu: readonly MenuPart[];
@@ -57,40 +53,33 @@ export function DocsShell({ menu, current, query, children }: Props) {
   );
 }
 
-/** As text, drawn once for each page: each page has it twice, and React takes milliseconds for so many links. D-241 */
 function DocsMenu({ menu, current }: { menu: readonly MenuPart[]; current: string }) {
   return (
-    <nav
-      aria-label="Documentation"
-      className="space-y-6 pb-4"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: of our own words, and escaped
-      dangerouslySetInnerHTML={{ __html: menuHtml(menu, current) }}
-    />
+    <nav aria-label="Documentation" className="space-y-6 pb-4">
+      {menu.map(({ title, links }) => (
+        <div key={title}>
+          <p className="mb-1 font-semibold text-sm">{title}</p>
+          <ul>
+            {links.map(({ name, href }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={href === current ? "page" : undefined}
+                  className={classes(
+                    "block rounded-sm px-2 py-1.5 text-sm no-underline hover:bg-accent-tint",
+                    href === current ? "bg-accent-tint font-medium text-accent" : "text-muted",
+                  )}
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
   );
 }
-
-const drawn = new WeakMap<readonly MenuPart[], Map<string, string>>();
-
-function menuHtml(menu: readonly MenuPart[], current: string): string {
-  const known = drawn.get(menu) ?? new Map<string, string>();
-  drawn.set(menu, known);
-  const html = known.get(current) ?? menu.map((part) => partHtml(part, current)).join("");
-  known.set(current, html);
-  return html;
-}
-
-function partHtml({ title, links }: MenuPart, current: string): string {
-  const items = links.map(({ name, href }) => {
-    const isCurrent = href === current;
-    const look = isCurrent ? "bg-accent-tint font-medium text-accent" : "text-muted";
-    const link = `block rounded-sm px-2 py-1.5 text-sm no-underline hover:bg-accent-tint ${look}`;
-    return `<li><a href="${escaped(href)}"${isCurrent ? ' aria-current="page"' : ""} class="${link}">${escaped(name)}</a></li>`;
-  });
-  return `<div><p class="mb-1 font-semibold text-sm">${escaped(title)}</p><ul>${items.join("")}</ul></div>`;
-}
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 
 /** The server searches, so this works without a script. */
 function SearchForm({ query }: { query?: string }) {

@@ -3,6 +3,20 @@ import { Disclosure } from "../ui/Disclosure";
 import { JsonBlock } from "./CodeBlock";
 import { Ticked } from "./Markdown";
 
+/** Contract section 2: the address that a problem document has as its `type`. */
+export function ProblemPage({ problem }: { problem: ProblemSection }) {
+  return (
+    <div className="max-w-[46rem] space-y-6">
+      <h1 className="break-all font-mono">{problem.code}</h1>
+      <p className="text-lg">{problem.title}.</p>
+      <Problem problem={problem} />
+      <p>
+        <a href="/docs/problems">All problems</a>
+      </p>
+    </div>
+  );
+}
+
 export function Problem({ problem, folded = false }: { problem: ProblemSection; folded?: boolean }) {
   const label = `Example of ${problem.code}`;
   const example = <JsonBlock value={problem.example} label={label} />;

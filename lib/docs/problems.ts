@@ -11,10 +11,6 @@ export interface ProblemSection extends Problem {
 
 export const problemPath = (code: ErrorCode) => `/docs/problems/${code}`;
 
-export function isErrorCode(code: string): code is ErrorCode {
-  return (ERROR_CODES as readonly string[]).includes(code);
-}
-
 export function problemSections(document: Json, baseUrl: string): ProblemSection[] {
   const published = examplesIn(document);
   return ERROR_CODES.map((code) => ({

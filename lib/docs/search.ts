@@ -15,7 +15,7 @@ interface Entry {
 }
 
 /** An entry that was found, with the part of its text around the words. */
-type Hit = Omit<Entry, "text"> & { excerpt: string };
+export type Hit = Omit<Entry, "text"> & { excerpt: string };
 
 const MOST_HITS = 30;
 const EXCERPT = 180;

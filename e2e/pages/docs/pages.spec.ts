@@ -20,6 +20,11 @@ test("every guide fits 320 px, and has a title and a description of its own", as
   expect(descriptions.size).toBe(GUIDES.length);
 });
 
+test("a page has no script but what stands in it", async ({ request }) => {
+  for (const address of ["/docs", "/docs/pay-now", "/docs/reference/createCheckout", "/docs/search?q=plan"])
+    expect(await (await request.get(address)).text(), address).not.toContain("<script src");
+});
+
 test("the menu opens by keyboard on a small screen, and says which page is open", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/docs/testing");

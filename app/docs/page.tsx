@@ -1,7 +1,0 @@
-import { GuidePage, guideMetadata } from "./guide";
-
-export const generateMetadata = () => guideMetadata("overview");
-
-export default function Overview() {
-  return <GuidePage slug="overview" />;
-}

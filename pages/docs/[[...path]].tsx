@@ -1,0 +1,65 @@
+import type { GetServerSideProps, PageConfig } from "next";
+import Head from "next/head";
+import { COPY_CODE } from "../../components/docs/copy-code";
+import { DocsPage } from "../../components/docs/DocsPage";
+import { DocsShell } from "../../components/docs/DocsShell";
+import { SkipLink } from "../../components/ui/SkipLink";
+import { TestBand, testLinks } from "../../components/ui/TestBand";
+import { published } from "../../lib/api/published";
+import { type DocsView, docsHead, docsMenu, docsViewAt, type MenuPart } from "../../lib/docs/view";
+
+/** React is for the server alone here, as on the hosted page. D-200 */
+export const config: PageConfig = { unstable_runtimeJS: false };
+
+interface Props {
+  view: DocsView;
+  title: string;
+  description: string | null;
+  menu: MenuPart[];
+  /** The path of this page, as the menu has it. */
+  current: string;
+  testLinks: ReturnType<typeof testLinks> | null;
+  nonce: string | null;
+}
+
+export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res, params, query }) => {
+  const { pages } = published();
+  const path = [params?.path ?? []].flat();
+  const document = pages.openApi();
+  const view = docsViewAt(path, [query.q ?? ""].flat()[0]!, document, pages.baseUrl);
+  if (view.kind === "lost") res.statusCode = 404;
+  const props: Props = {
+    view,
+    ...docsHead(view),
+    menu: docsMenu(document),
+    current: ["/docs", ...path].join("/"),
+    testLinks: pages.environment === "sandbox" ? testLinks(pages) : null,
+    nonce: req.headers["x-nonce"]?.toString() ?? null,
+  };
+  // Next refuses members that are undefined.
+  return { props: JSON.parse(JSON.stringify(props)) };
+};
+
+export default function Docs({ view, title, description, menu, current, testLinks, nonce }: Props) {
+  return (
+    <>
+      <Head>
+        <title>{`${title} – Provider Checkout Docs`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content={description === null ? "noindex" : "index"} />
+        {description !== null && <meta name="description" content={description} />}
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      </Head>
+      <SkipLink />
+      {testLinks && <TestBand links={testLinks} />}
+      <DocsShell menu={menu} current={current} query={view.kind === "search" ? view.query : undefined}>
+        <DocsPage view={view} />
+      </DocsShell>
+      <script
+        nonce={nonce ?? undefined}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of our own
+        dangerouslySetInnerHTML={{ __html: COPY_CODE }}
+      />
+    </>
+  );
+}
