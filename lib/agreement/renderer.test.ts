@@ -43,7 +43,7 @@ describe("the worker", () => {
     const script = `
       import { createAgreementRenderer } from "./lib/agreement/renderer.ts";
       import { sampleAgreement } from "./e2e/support/agreement-sample.ts";
-      createAgreementRenderer({ warm: true }).render(sampleAgreement(1))
+      createAgreementRenderer({ warm: true, timeoutMs: 120_000 }).render(sampleAgreement(1))
         .then(({ sha256 }) => process.stdout.write(sha256));`;
     const { stdout } = await promisify(execFile)(
       process.execPath,
