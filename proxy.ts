@@ -102,7 +102,7 @@ async function outdatedForm(request: NextRequest): Promise<string | null> {
   return form && published().outdatedForm(form);
 }
 
-/** Which kind of thing an address names in vain, for app/not-found.tsx; null where there is a page. D-092. */
+/** Which kind of thing an address names in vain, for app/not-found.tsx; null where there is a page. */
 async function missingAt({ method, headers, nextUrl: { pathname } }: NextRequest) {
   const { pages } = published();
   if (pathname === HOSTED.drawnBy) return "page";
