@@ -29,6 +29,10 @@ export const ROOMS = [
     may: "lib/db/address.ts lib/domain/network.ts npm:zod",
   },
   { room: "lib/env.ts", is: "The settings, read and checked once", may: "lib/settings/" },
+  {
+    room: "lib/siblings/",
+    is: "What the servers of one supervisor share: buckets and meters, over the channel to it. The supervisor uses it too",
+  },
   { room: "lib/log.ts", is: "The log", may: "lib/db/faults.ts lib/domain/log.ts node: npm:pino" },
   {
     room: "lib/tracing/",
@@ -144,7 +148,7 @@ export const ROOMS = [
   {
     room: "lib/http/",
     is: "The door: which address, who answers, who may come in. One wrapper: key, scope, rate, body, problem, request id",
-    may: "lib/domain/ lib/contract/ lib/crypto/ lib/tracing/ lib/http/router-state.ts node: npm:negotiator npm:zod",
+    may: "lib/domain/ lib/contract/ lib/crypto/ lib/siblings/buckets.mjs lib/tracing/ lib/http/router-state.ts node: npm:negotiator npm:zod",
   },
   {
     room: "lib/http/router-state.ts",
@@ -243,7 +247,7 @@ export const ROOMS = [
   {
     room: "scripts/lib/server/",
     is: "Bodies and connections of that server, its end, and the supervisor of `npm start`",
-    may: "scripts/lib/ server.mjs node:",
+    may: "lib/siblings/ scripts/lib/ server.mjs node:",
   },
   {
     room: "scripts/",

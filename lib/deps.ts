@@ -9,7 +9,7 @@ import { takeFromBucket } from "./db/rate-buckets";
 import type { Log } from "./domain/log";
 import type { Meters } from "./domain/meters";
 import { createWakes, type Wakes } from "./domain/wakes";
-import { type Env, env } from "./env";
+import { type Env, env, serverPlace } from "./env";
 import type { DeliveryDeps } from "./events/context";
 import { createHttpExtras, createHttpGateway } from "./gateway/http-client";
 import { type CardGateway, GatewayNotReached, type SandboxExtras } from "./gateway/port";
@@ -29,12 +29,15 @@ import { meteredGateway, meteredRenderer, meteredTransport } from "./metrics/met
 import { createMeters, type OwnMeters } from "./metrics/meters";
 import { KeysNotChecked } from "./sealing/checked-vault";
 import { currentGateway, type GatewaySetting } from "./settings/gateways";
+import { joinSiblings, type Siblings } from "./siblings/siblings";
 
 export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   log: Log;
   meters: Meters;
   mail: Mail | null;
   settings: Env;
+  /** The other servers of this one's supervisor; null where it is alone. */
+  siblings: Siblings | null;
   limits: Limits | null;
   security: SecurityEvents;
   access: AccessLog | null;
@@ -57,7 +60,10 @@ export function actionKeyOf({ APP_KEYS }: Env): string {
 /** @param options `serves`: false for a process that only works in the background and renders no agreements */
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
-  const meters = createMeters({ environment: settings.ENVIRONMENT, node: process.version });
+  const place = serverPlace();
+  const siblings = place === null ? null : joinSiblings(process);
+  const meters = createMeters({ environment: settings.ENVIRONMENT, node: process.version }, place);
+  siblings?.tellMeters(meters.text);
   const mail = chooseMail(settings, meters);
   const wakes = createWakes();
   const database = openDatabase({
@@ -108,7 +114,8 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     meters,
     settings,
     keysAreChecked: () => true,
-    limits: chooseLimits(settings, database.db, log),
+    siblings,
+    limits: chooseLimits(settings, siblings, database.db, log),
     security,
     access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
     async close() {
@@ -122,14 +129,16 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
 }
 
 /** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. D-044 */
-function chooseLimits(settings: Env, db: Db, log: Log): Limits | null {
+function chooseLimits(settings: Env, siblings: Siblings | null, db: Db, log: Log): Limits | null {
   const perSecond = settings.RATE_LIMIT_PER_SECOND ?? (settings.ENVIRONMENT === "production" ? 100 : 25);
   if (perSecond === 0) return null;
   const key = { perSecond, capacity: settings.RATE_LIMIT_BURST ?? 4 * perSecond };
-  if (settings.RATE_LIMIT_STORE === "memory") return createLimits({ key, store: memoryBuckets() });
-  const shared: BucketStore = { take: (...asked) => takeFromBucket(db, ...asked) };
+  const isOfOne = settings.RATE_LIMIT_STORE === "memory";
+  if (isOfOne && !siblings) return createLimits({ key, store: memoryBuckets() });
+  const ofServers: BucketStore = { take: (...asked) => takeFromBucket(db, ...asked) };
+  const shared = isOfOne && siblings ? siblings : ofServers;
   const onFault = (error: unknown) =>
-    log.warn({ error }, "Limits are counted in this process while the database does not answer");
+    log.warn({ error }, "Limits are counted in this process while what counts for all does not answer");
   return createLimits({ key, store: sharedBuckets(shared, onFault) });
 }
 

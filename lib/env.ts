@@ -15,8 +15,12 @@ export function env(): Env {
 /** What the process was started with, as `preflight` examines it. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
 
-/** Whether the supervisor has started this process in the place of another one. */
-export const isReplacement = () => Number(process.env.SERVER_RESTARTS || 0) > 0;
+/** The place of this server among several of one supervisor, from 1; null where it is alone. */
+export const serverPlace = () => process.env.SERVER_PLACE || null;
+
+/** Whether no other server has started before this one that had the same settings. */
+export const isFirstServer = () =>
+  Number(serverPlace() ?? 1) === 1 && Number(process.env.SERVER_RESTARTS || 0) === 0;
 
 /** Next reads it where an action within a page closes over a value, in place of what it was built with. */
 export function giveNextItsKey(base64: string): void {

@@ -20,6 +20,7 @@ beforeAll(async () => {
     ),
     PORT: String(port),
     HOST: "127.0.0.1",
+    WORKERS: "1",
     BASE_URL: `http://127.0.0.1:${port}`,
   });
   await until("it serves", () => supervisor.output().includes("Serving at"));

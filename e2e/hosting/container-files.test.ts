@@ -76,7 +76,7 @@ describe("compose.yaml", () => {
       const { METRICS_PORT: _, ...environment } = services[name]!.environment;
       expect(environment, name).toEqual({
         ...{ ENVIRONMENT: "sandbox", BASE_URL: "https://checkout.example.edu", TICK_SECONDS: 0 },
-        ...{ TRUSTED_PROXY_HOPS: 1, RATE_LIMIT_STORE: "postgres" },
+        ...{ TRUSTED_PROXY_HOPS: 1, RATE_LIMIT_STORE: "postgres", WORKERS: "2" },
         ...{ DATABASE_URL: SETTINGS.DATABASE_URL, APP_KEYS: SETTINGS.APP_KEYS },
         JOBS_SECRET: SETTINGS.JOBS_SECRET,
       });

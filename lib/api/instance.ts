@@ -4,7 +4,7 @@ import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Fault } from "../domain/meters";
 import { subscriberOf } from "../domain/network";
-import { env, environment, giveNextItsKey, isReplacement } from "../env";
+import { env, environment, giveNextItsKey, isFirstServer } from "../env";
 import { readActions, readOutdated } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
@@ -66,14 +66,15 @@ async function start(): Promise<Instance> {
   try {
     if (!global[INSTANCE]) {
       const faults = global[START]?.faults;
-      const warnings = await preflight(environment(), { faults, isReplacement: isReplacement() });
+      const isFirst = isFirstServer();
+      const warnings = await preflight(environment(), { faults, isReplacement: !isFirst });
       const stopTracing = await startTracing(env());
       // A build holds no secret: Next takes this in place of what it was built with.
       giveNextItsKey(actionKeyOf(env()));
       const deps = await checkedAtStart(createDeps());
       // What is wrong is logged, and told by `/readyz`.
       await deps.clock.read().catch(() => {});
-      for (const warning of warnings) deps.log.warn({}, warning);
+      if (isFirst) for (const warning of warnings) deps.log.warn({}, warning);
       global[INSTANCE] = createInstance(deps, stopTracing);
       watchConnections(global[INSTANCE].onRequest);
     }

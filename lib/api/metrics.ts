@@ -2,6 +2,7 @@ import { readMetrics } from "../db/metrics";
 import type { Deps } from "../deps";
 import { inTime, MINUTE_MS } from "../domain/time";
 import { dataText, rowsText, statusText } from "../metrics/data";
+import { joinTexts } from "../metrics/join-texts";
 import { countByVersion } from "../sealing/needs";
 import type { Checks } from "./health";
 
@@ -13,7 +14,7 @@ const ROWS_FRESH_MS = 10 * MINUTE_MS;
 const PATIENCE_MS = 3_000;
 
 /**
- * D-152: what the process has done, whether it is ready, and what waits in the data. Without an answer of the database
+ * D-152: what the process and its siblings have done, whether it is ready, and what waits in the data. Without an answer of the database
  * the last part is left out.
  * @param freshMs another age of the data's part, for tests
  */
@@ -24,9 +25,17 @@ export function createMetrics(deps: Deps, examine: () => Promise<Checks>, freshM
   );
   return async (): Promise<string> => {
     const checks = await examine();
-    const [own, ofData, ofRows] = await Promise.all([deps.meters.text(), data(), rows()]);
+    const [own, others, ofData, ofRows] = await Promise.all([
+      deps.meters.text(),
+      deps.siblings?.meters() ?? [],
+      data(),
+      rows(),
+    ]);
     return (
-      own + statusText(checks, deps.clock.aheadMs() ?? 0, ofData !== null) + (ofData ?? "") + (ofRows ?? "")
+      joinTexts([own, ...others]) +
+      statusText(checks, deps.clock.aheadMs() ?? 0, ofData !== null) +
+      (ofData ?? "") +
+      (ofRows ?? "")
     );
   };
 }

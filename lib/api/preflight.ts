@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 500;
 interface Start {
   /** Faults that were found already, such as a port that is taken. */
   faults?: readonly string[];
-  /** One that takes the place of another, under the same settings: it starts though the database is away. */
+  /** One that takes the place of another or joins others, under the same settings: it starts though the database is away. */
   isReplacement?: boolean;
 }
 

@@ -24,22 +24,28 @@ export interface OwnMeters extends Meters, Calls {
 
 /** One for each process and not for each instance: it watches the event loop and the garbage collector. */
 let ofProcess: Registry | undefined;
-function processRegistry(): Registry {
+function processRegistry(labels: Record<string, string>): Registry {
   if (!ofProcess) {
     ofProcess = new Registry();
     collectDefaultMetrics({ register: ofProcess });
   }
+  ofProcess.setDefaultLabels(labels);
   return ofProcess;
 }
 
-/** @param build what tells one build from another */
-export function createMeters(build: Record<string, string>): OwnMeters {
-  const registers = [new Registry()];
+/**
+ * @param build what tells one build from another
+ * @param place of this server among several of one supervisor; null where it is alone
+ */
+export function createMeters(build: Record<string, string>, place: string | null = null): OwnMeters {
+  const labels: Record<string, string> = place === null ? {} : { server: place };
+  const registers = [new Registry(), processRegistry(labels)] as const;
+  registers[0].setDefaultLabels(labels);
   const named = <L extends string = never>(name: string, help: string, labelNames: L[] = []) => ({
     name: `provider_checkout_${name}`,
     help,
     labelNames,
-    registers,
+    registers: [registers[0]],
   });
   const requests = new Counter(
     named("http_requests_total", "Requests answered; 499 where the client had gone", [
@@ -155,7 +161,7 @@ export function createMeters(build: Record<string, string>): OwnMeters {
       }
     },
     async text() {
-      const texts = await Promise.all([registers[0]!.metrics(), processRegistry().metrics()]);
+      const texts = await Promise.all(registers.map((one) => one.metrics()));
       return texts.join("").replace(/\n\n+/g, "\n");
     },
   };

@@ -10,6 +10,9 @@ const FOLDER = ".next/standalone";
 /** What runs as it stands: our server, and what starts, supervises and asks it. */
 const PROGRAMS = ["server.mjs", "scripts/start.mjs", "scripts/healthcheck.mjs"];
 
+/** Folders of what these import. */
+const LIBRARIES = ["scripts/lib", "lib/siblings"];
+
 /**
  * Completes Next's output for `output: "standalone"`, which lacks files for browsers, our own server and the commands.
  * @returns {Promise<string>} the folder, from the top of the checkout; in it `npm start` and the commands run as here
@@ -18,7 +21,7 @@ export async function completeStandalone() {
   const folder = join(root, FOLDER);
   // Next's own server, which would answer without our limits.
   rmSync(join(folder, "server.js"), { force: true });
-  const copied = [...PROGRAMS, "public", ".next/static", ...librariesOf("scripts/lib")];
+  const copied = [...PROGRAMS, "public", ".next/static", ...LIBRARIES.flatMap(librariesOf)];
   for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true });
   const commands = await compileCommands(join(folder, ".next/commands"));
   const { name, version, type, engines } = readJson(join(root, "package.json"));

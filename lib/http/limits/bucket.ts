@@ -1,57 +1,12 @@
-/** A token bucket: it is full at first, each request takes a token, and tokens come back at a steady rate. */
-export interface Bucket {
-  /** Tokens that it holds: how many requests may come at once. */
-  capacity: number;
-  /** Tokens that come back in a second. */
-  perSecond: number;
-}
-
-interface Taken {
-  admitted: boolean;
-  /** Tokens missing from a full bucket; after a refusal, as if it had been admitted: more than the bucket holds. */
-  missing: number;
-}
+import { type Bucket, createBuckets, type Taken } from "../../siblings/buckets.mjs";
 
 /** Where buckets are kept. A negative number of tokens gives them back. */
 export interface BucketStore {
   take(key: string, tokens: number, bucket: Bucket): Promise<Taken>;
 }
 
-/** With fewer entries, looking for past ones is not worth it. */
-const FEW = 1_000;
-
-/** A time for each key. Past ones are removed now and then. */
-export function timesByKey() {
-  const times = new Map<string, number>();
-  let sweepAt = FEW;
-  return {
-    /** The key's time, or `now` where that is later. */
-    get: (key: string, now: number) => Math.max(times.get(key) ?? now, now),
-    set(key: string, time: number, now: number) {
-      if (times.size >= sweepAt) {
-        for (const [other, passed] of times) if (passed <= now) times.delete(other);
-        sweepAt = Math.max(FEW, 2 * times.size);
-      }
-      times.set(key, time);
-    },
-  };
-}
-
-/** Rounding errors of the division of times, in tokens. */
-export const ROUNDING = 1e-6;
-
-/** D-044: buckets in this process. Of each only the time is kept at which it will be full again. */
-export function memoryBuckets(now: () => number = () => performance.now()): BucketStore {
-  const fullAt = timesByKey();
-  return {
-    async take(key, tokens, { capacity, perSecond }) {
-      const at = now();
-      const interval = 1000 / perSecond;
-      const next = fullAt.get(key, at) + tokens * interval;
-      const missing = Math.max(0, next - at) / interval;
-      const admitted = missing <= capacity + ROUNDING;
-      if (admitted) fullAt.set(key, next, at);
-      return { admitted, missing };
-    },
-  };
+/** Buckets in this process. */
+export function memoryBuckets(now?: () => number): BucketStore {
+  const take = createBuckets(now);
+  return { take: async (...asked) => take(...asked) };
 }

@@ -1,5 +1,6 @@
 import { subscriberOf } from "../../domain/network";
-import { type Bucket, type BucketStore, ROUNDING } from "./bucket";
+import { type Bucket, ROUNDING } from "../../siblings/buckets.mjs";
+import type { BucketStore } from "./bucket";
 
 /** Whether a request may pass, and the headers that tell the caller. */
 export interface Verdict {

@@ -1,5 +1,6 @@
 import { inTime } from "../../domain/time";
-import { type BucketStore, memoryBuckets, timesByKey } from "./bucket";
+import { timesByKey } from "../../siblings/buckets.mjs";
+import { type BucketStore, memoryBuckets } from "./bucket";
 
 /** How long a request waits for its count. */
 const DEADLINE_MS = 1_000;

@@ -16,8 +16,9 @@ const UNAVAILABLE = 69;
  * @returns {Promise<string[]>}
  */
 export async function portFaults(port, host) {
-  // One that takes another one's place under a supervisor shares its port.
-  if (Number(process.env.SERVER_RESTARTS || 0) > 0) return [];
+  // The servers of one supervisor share its port.
+  const { SERVER_RESTARTS = 0, SERVER_PLACE } = process.env;
+  if (Number(SERVER_RESTARTS) > 0 || Number(SERVER_PLACE || 1) > 1) return [];
   const fault = await portFault(port, host);
   return fault ? [fault] : [];
 }

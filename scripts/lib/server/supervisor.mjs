@@ -1,112 +1,77 @@
-/** Keeps a server running: the process that serves is another one, which is replaced when it fails. */
+/** Keeps servers running, one for each core: each is a process of its own, which is replaced when it fails. */
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { join } from "node:path";
+import { createBuckets } from "../../../lib/siblings/buckets.mjs";
+import { createChannel } from "../../../lib/siblings/channel.mjs";
 import { root } from "../checkout.mjs";
-import { Problem } from "../problem.mjs";
+import { createPlace } from "./place.mjs";
+import { poolSizeOf } from "./workers.mjs";
 
-/** A server that fails sooner delays the next start, longer each time. */
-const LIVED_MS = 10_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** A server that is silent for so long hangs and is killed; starting and finishing requests may take longer. */
-const SILENT_MS = 60_000;
 const LONGEST_MS = 180_000;
+/** A server that does not tell its meters in time is left out. */
+const METERS_MS = 1_000;
 
 /** @typedef {import("node:cluster").Worker} Worker */
 
 /**
- * Starts the server of this checkout in a process of its own, by the settings of this one's environment.
+ * Starts servers of this checkout by the settings of this process's environment, and keeps as many running. They share
+ * the port, what they count for limits, and their metrics. D-273
  * @param {import("../log.mjs").Log} log
- * @returns {Promise<{ url: string, close(): Promise<void> }>}
- * @throws {Problem} where the first does not start; it has said why
+ * @param {number} workers how many
+ * @returns {Promise<{ url: string, replaceAll(): Promise<void>, close(): Promise<void> }>} `replaceAll`: puts another server in each
+ *   one's place, one after the other
+ * @throws {import("../problem.mjs").Problem} where the first does not start; it has said why
  */
-export async function supervise(log) {
+export async function supervise(log, workers) {
   cluster.setupPrimary({ exec: join(root, "server.mjs"), args: [] });
-  let isEnding = false;
-  let isRenewing = false;
-  let failures = 0;
-  let starts = 0;
-  /** @type {{ worker: Worker, since: number, isFaulty: boolean } | undefined} */
-  let serving;
+  const take = createBuckets();
+  /** The end of each server's channel. @type {Map<Worker, ReturnType<typeof createChannel>>} */
+  const channels = new Map();
+  let replacing = Promise.resolve();
 
-  /** @param {Worker} worker @param {"end" | "replaced"} why */
-  function end(worker, why) {
-    if (worker.isConnected()) worker.send(why);
-  }
-
-  /** @returns {Promise<string>} the address, once it serves */
-  function begin() {
-    // For its metrics: how often a server was started that was not the first.
-    const worker = cluster.fork({ SERVER_RESTARTS: String(starts) });
-    starts += 1;
-    // Sending to a worker that has just ended must not throw.
-    worker.on("error", () => {});
-    const kill = () => worker.process.kill("SIGKILL");
-    let patience = setTimeout(kill, LONGEST_MS);
-    return new Promise((resolve, reject) => {
-      worker.on("message", (message) => {
-        clearTimeout(patience);
-        patience = setTimeout(kill, SILENT_MS);
-        if (message === "alive") return;
-        if (message === "failing") {
-          if (serving?.worker !== worker || serving.isFaulty) return;
-          serving.isFaulty = true;
-          log.line("The server met a fault that nobody expected. Another takes its place …");
-          return void renew();
-        }
-        if (isEnding) return end(worker, "end");
-        const before = serving;
-        serving = { worker, since: performance.now(), isFaulty: false };
-        if (before) end(before.worker, "replaced");
-        resolve(message.url);
-      });
-      worker.once("exit", (code, signal) => {
-        clearTimeout(patience);
-        const refused = new Problem("The server did not start; the reason is above.");
-        reject(Object.assign(refused, { exitCode: code || 1 }));
-        if (worker !== serving?.worker || isEnding) return;
-        const { isFaulty } = serving;
-        countFailure();
-        serving = undefined;
-        if (!isFaulty) log.line(`The server ended (${signal ?? `code ${code}`}). Starting another …`);
-        void renew();
-      });
+  /** @param {Record<string, string>} settings */
+  function fork(settings) {
+    const poolSize = process.env.DATABASE_POOL_SIZE || String(poolSizeOf(workers));
+    const worker = cluster.fork({ DATABASE_POOL_SIZE: poolSize, ...settings });
+    const channel = createChannel((message) => worker.isConnected() && worker.send(message), {
+      take: (/** @type {Parameters<typeof take>[]} */ asked) => asked.map((one) => take(...one)),
+      meters: () => metersBeside(worker),
     });
+    channels.set(worker, channel);
+    worker.on("message", channel.receive);
+    worker.once("exit", () => channels.delete(worker));
+    return worker;
   }
 
-  function countFailure() {
-    const lived = serving ? performance.now() - serving.since : 0;
-    failures = lived < LIVED_MS ? failures + 1 : 0;
+  /** @param {Worker} asking @returns {Promise<string[]>} the meters of the others */
+  async function metersBeside(asking) {
+    const others = [...channels].filter(([worker]) => worker !== asking);
+    const told = others.map(([, channel]) => channel.ask("meters", null, METERS_MS).catch(() => ""));
+    return Promise.all(told);
   }
 
-  /** Starts servers until one serves that has met no fault; one after the other, however often it is asked for. */
-  async function renew() {
-    if (isRenewing) return;
-    isRenewing = true;
-    if (serving) countFailure();
-    while (!isEnding && (!serving || serving.isFaulty)) {
-      const pause = failures === 0 ? 0 : Math.min(500 * 2 ** failures, LONGEST_PAUSE_MS);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      if (isEnding) break;
-      await begin().then(
-        () => log.line("Another server is running."),
-        () => {
-          failures += 1;
-        },
-      );
-    }
-    isRenewing = false;
-  }
+  const places = Array.from({ length: workers }, (_, i) => createPlace(i + 1, workers, fork, log));
+  const [first, ...others] = /** @type {[typeof places[0], ...typeof places]} */ (places);
+  // The first examines the settings and the port for all.
+  const url = await first.begin();
+  await Promise.all(others.map((place) => place.keep()));
 
   return {
-    url: await begin(),
+    url,
+    replaceAll() {
+      replacing = replacing.then(async () => {
+        for (const place of places) await place.replace();
+      });
+      return replacing;
+    },
     async close() {
-      isEnding = true;
-      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-      const ended = workers.map((worker) => once(worker, "exit"));
+      for (const place of places) place.end();
+      const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      const ended = left.map((worker) => once(worker, "exit"));
       // One that is still starting hears of it once it serves.
-      for (const worker of workers) {
-        end(worker, "end");
+      for (const worker of left) {
+        if (worker.isConnected()) worker.send("end");
         setTimeout(() => worker.process.kill("SIGKILL"), LONGEST_MS).unref();
       }
       await Promise.all(ended);
