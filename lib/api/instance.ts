@@ -1,4 +1,6 @@
+import { isReady } from "../db/health";
 import { findApiKey } from "../db/keys";
+import { knownReadiness } from "../db/readiness";
 import { actionKeyOf, createDeps, type Deps, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
@@ -95,7 +97,12 @@ export function createApi(
   const handle = createHandler({
     operations,
     // The same object, so that an adapter that is replaced in it is replaced for operations too.
-    deps: Object.assign(deps, { examine, metrics: createMetrics(deps, examine), published }),
+    deps: Object.assign(deps, {
+      examine,
+      isReady: knownReadiness(() => isReady(deps.db)),
+      metrics: createMetrics(deps, examine),
+      published,
+    }),
     environment: deps.environment,
     baseUrl: deps.baseUrl,
     jobsSecret: deps.settings.JOBS_SECRET,

@@ -11,6 +11,8 @@ import type { Published } from "./openapi/published";
 export interface ApiDeps extends Deps {
   /** The checks of `/readyz`. */
   examine(): Promise<Checks>;
+  /** Whether the database is there and up to date, as known within the last two seconds. */
+  isReady(): Promise<boolean>;
   /** In the text format of Prometheus. */
   metrics(): Promise<string>;
   published(): Published;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { drained, environment } from "../contract/resource";
-import { isReady } from "../db/health";
 import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
 import { KeysNotChecked } from "../sealing/checked-vault";
@@ -25,7 +24,7 @@ export const ENVIRONMENT_OPERATIONS = [
         environment: deps.environment,
         gateway_mode: deps.gateway.mode,
         gateway_publishable_key: deps.settings.GATEWAY_PUBLISHABLE_KEY,
-        ready_for_api_calls: deps.keysAreChecked() && (await isReady(deps.db)),
+        ready_for_api_calls: deps.keysAreChecked() && (await deps.isReady()),
       }),
   }),
   operation({
