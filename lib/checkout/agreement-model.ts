@@ -1,6 +1,6 @@
 import type { AgreementEvent, AgreementModel } from "../agreement/model";
 import { sha256 } from "../crypto/api-key";
-import type { AgreementRow, CheckoutRecord, StoredRecord } from "../db/checkouts";
+import type { AgreementRow, CheckoutRecord, StoredRecord } from "../db/checkout-records";
 import type { Actor } from "../domain/actor";
 import type { Id } from "../domain/ids";
 import type { Frequency } from "../domain/schedule";

@@ -1,5 +1,5 @@
 import type { CheckoutResource } from "../contract/resource";
-import type { CheckoutRecord, NewEvent } from "../db/checkouts";
+import type { CheckoutRecord, NewEvent } from "../db/checkout-records";
 import { raceLost } from "../db/errors";
 import type { Change } from "../db/writes";
 import { newId } from "../domain/ids";

@@ -1,5 +1,5 @@
 import { crashPoint } from "../crash-point";
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { GatewayNotReached } from "../gateway/port";
 import { type Answer, created } from "./answer";

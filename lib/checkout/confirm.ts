@@ -2,7 +2,7 @@ import type { ConfirmCommand } from "../contract/confirm";
 import type { CheckoutResource } from "../contract/resource";
 import { crashPoint } from "../crash-point";
 import { sameBytes, sha256 } from "../crypto/api-key";
-import type { CheckoutRecord, StoredRecord } from "../db/checkouts";
+import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
 import { applyChange } from "../db/writes";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { newId } from "../domain/ids";

@@ -1,7 +1,7 @@
 import type { AgreementRenderer } from "../agreement/renderer";
 import type { Warning } from "../contract/validate";
 import type { Vault } from "../crypto/vault";
-import type { CheckoutRecord, StoredRecord } from "../db/checkouts";
+import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
 import type { Actor } from "../domain/actor";
 import type { Environment } from "../domain/environment";

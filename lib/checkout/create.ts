@@ -1,7 +1,7 @@
 import type { CreateCommand } from "../contract/create";
 import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
 import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
 import { clockTime } from "../domain/clock-time";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";

@@ -1,6 +1,6 @@
 import { declineMessage } from "../contract/problems";
 import type { Warning } from "../contract/validate";
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError } from "../domain/errors";
 import { type Answer, CREATE_PATH, refused } from "./answer";
 import type { CheckoutDeps } from "./context";

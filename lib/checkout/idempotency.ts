@@ -1,6 +1,7 @@
 import type { CreateCommand } from "../contract/create";
 import { sameBytes } from "../crypto/api-key";
-import { type CheckoutRecord, findCheckout, findLiveByOrder } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
+import { findCheckout, findLiveByOrder } from "../db/checkouts";
 import { findIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
 import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";

@@ -1,4 +1,5 @@
-import { type CheckoutRecord, findCheckout, type StoredRecord } from "../db/checkouts";
+import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
+import { findCheckout } from "../db/checkouts";
 import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";

@@ -1,5 +1,5 @@
 import type { CreateCommand } from "../contract/create";
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
 import { dateInZone, endOfDayInZone } from "../domain/calendar";
 import type { FieldError, FieldErrorCode } from "../domain/errors";
 import { newId } from "../domain/ids";

@@ -1,6 +1,6 @@
 import { raiseAlert, resolvedByOperator } from "../db/alerts";
 import { findAttempts } from "../db/charge-attempts";
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
 import { databaseNow } from "../db/clock";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";

@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readingOf } from "../agreement/reading";
 import { pageOf } from "../contract/paging";
+import type { StoredRecord } from "../db/checkout-records";
 import { findAgreementPdf, type ListFilter, listCheckouts } from "../db/checkouts";
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
@@ -21,6 +22,23 @@ export async function getStatus(
   maySetUp: boolean,
 ) {
   const record = await load(deps, providerId, checkoutId);
+  const made = answers.get(record.checkout) ?? {};
+  answers.set(record.checkout, made);
+  return (made[maySetUp ? "forWriters" : "forReaders"] ??= statusAnswer(deps, record, maySetUp));
+}
+
+interface StatusAnswer {
+  body: string;
+  etag: string;
+}
+
+/** Kept as long as the record: the same one has the same answer. D-274 */
+const answers = new WeakMap<
+  StoredRecord["checkout"],
+  { forWriters?: StatusAnswer; forReaders?: StatusAnswer }
+>();
+
+function statusAnswer(deps: CheckoutDeps, record: StoredRecord, maySetUp: boolean): StatusAnswer {
   const timeline = record.timeline.map((entry) => ({
     sequence: entry.sequence,
     event_id: entry.id,
@@ -31,7 +49,7 @@ export async function getStatus(
   }));
   const resource = toResource(deps, record);
   const body = JSON.stringify({ ...(maySetUp ? resource : withoutSetupUrl(resource)), timeline });
-  return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
+  return { body, etag: `"${hash("sha256", body, "base64url")}"` };
 }
 
 /** Newest first, without links of action. Contract section 6 */

@@ -1,5 +1,5 @@
 import { RendererBusy } from "../agreement/renderer";
-import type { StoredRecord } from "../db/checkouts";
+import type { StoredRecord } from "../db/checkout-records";
 import { schemeName } from "../domain/card-scheme";
 import { isReleased } from "../domain/states";
 import type { CardScheme } from "../domain/test-cards";

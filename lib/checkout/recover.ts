@@ -1,6 +1,7 @@
 import { raiseAlert } from "../db/alerts";
 import { findAttempts, leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
-import { type CheckoutRecord, findCheckout } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
+import { findCheckout } from "../db/checkouts";
 import type { DueRow } from "../db/due";
 import type { Id } from "../domain/ids";
 import { awaitsCharge } from "../domain/states";

@@ -1,6 +1,6 @@
 import type { ChargeOutcome } from "../contract/requests";
 import { leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError } from "../domain/errors";
 import { awaitsCharge } from "../domain/states";
 import type { By, CheckoutDeps } from "./context";

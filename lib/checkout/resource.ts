@@ -1,7 +1,7 @@
 import type { CheckoutResource, CreatedCheckout } from "../contract/resource";
 import type { Warning } from "../contract/validate";
 import { setupSession, studentMark } from "../crypto/setup-session";
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
 import { toAmount } from "../domain/money";
 import { buildSchedule, type Frequency, type Instalment } from "../domain/schedule";
 import { canMove, isAwaiting, isResultOf } from "../domain/states";

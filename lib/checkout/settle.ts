@@ -1,4 +1,4 @@
-import type { CheckoutRecord } from "../db/checkouts";
+import type { CheckoutRecord } from "../db/checkout-records";
 import { findKeyOfCheckout, type IdempotencyRow } from "../db/idempotency";
 import { type AttemptChange, applyChange } from "../db/writes";
 import { type Id, newId } from "../domain/ids";

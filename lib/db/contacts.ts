@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { contact } from "../../drizzle/schema";
 import { newId } from "../domain/ids";
-import type { CheckoutRow } from "./checkouts";
+import type { CheckoutRow } from "./checkout-records";
 
 /** The contact of a checkout's student, as it is created or renamed. Contract section 4. */
 export function contactOf(row: CheckoutRow, now: Date): typeof contact.$inferInsert {

@@ -11,8 +11,9 @@ import {
 } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
-import type { CheckoutRecord, NewEvent } from "./checkouts";
+import type { CheckoutRecord, NewEvent } from "./checkout-records";
 import type { Db } from "./client";
+import { compiled } from "./compiled";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { isTorn } from "./errors";
 import type { IdempotencyRow } from "./idempotency";
@@ -95,34 +96,32 @@ export async function insertCheckout(
     event: { ...created, providerId, checkoutId, sequence: 1 },
   };
   // Without a `from`, the new id: no key's row has it. Placeholders do not pass through the column's mapping to UUID.
-  const values: Record<string, unknown> = {
+  const values = {
+    ...rows,
     from: idToUuid(claim?.from ?? checkoutId),
     tenant: idToUuid(providerId),
     tenantId: providerId,
     isOrderAsked,
     callsSince: callsSince(createdAt).toISOString(),
   };
-  for (const [part, row] of Object.entries(rows))
-    for (const [column, value] of Object.entries(row ?? {})) values[`${part}.${column}`] = value;
-  const [done] = (await orNothing(() => statementFor(db, rows).execute(values))) ?? [];
-  if (done?.written === 1) return { mustAskFirst: done.mustAsk };
-  if (!record.attempt && !isOrderAsked && done?.mustAsk) return "must_ask";
-  return done?.mayCall === false ? "calls_used_up" : "taken";
+  const [done] = (await orNothing(() => statementFor(rows)(db, values))) ?? [];
+  const [written, mayCall, mustAsk] = (done ?? []) as [number?, boolean?, boolean?];
+  if (written === 1) return { mustAskFirst: mustAsk === true };
+  if (!record.attempt && !isOrderAsked && mustAsk) return "must_ask";
+  return mayCall === false ? "calls_used_up" : "taken";
 }
 
-const statements = new WeakMap<Db, Map<string, ReturnType<typeof prepare>>>();
+const statements = new Map<string, ReturnType<typeof compiled>>();
 
 /** One prepared statement for each set of columns: building the SQL costs more than running it. */
-function statementFor(db: Db, rows: Beginning) {
-  const ofDb = statements.get(db) ?? new Map<string, ReturnType<typeof prepare>>();
-  statements.set(db, ofDb);
+function statementFor(rows: Beginning) {
   let shape = "";
   for (const [part, row] of Object.entries(rows)) {
     shape += `${part}:`;
     for (const [column, value] of Object.entries(row ?? {})) if (value !== null) shape += `${column},`;
   }
-  const statement = ofDb.get(shape) ?? prepare(db, rows);
-  ofDb.set(shape, statement);
+  const statement = statements.get(shape) ?? compiled((db) => beginning(db, rows));
+  statements.set(shape, statement);
   return statement;
 }
 
@@ -132,7 +131,7 @@ function statementFor(db: Db, rows: Beginning) {
  * the key, then the contact. A key that is visibly taken stops the checkout's insert; one that is taken at this very
  * moment ends the whole statement, see `allOrNone`. D-038
  */
-function prepare(db: Db, rows: Beginning) {
+function beginning(db: Db, rows: Beginning) {
   const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where (${sql.placeholder("isOrderAsked")}::boolean or not ${MUST_ASK})`} ${rows.claim ? KEY_IS_FREE : sql``}`;
   const started = sql`from started`;
   const parts = [
@@ -203,8 +202,7 @@ function prepare(db: Db, rows: Beginning) {
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
       mustAsk: MUST_ASK,
     })
-    .from(sql`(select 1) as one`)
-    .prepare("insert_checkout");
+    .from(sql`(select 1) as one`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { checkout, dda, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { TRANSITIONS } from "../domain/states";
 import { DAY_MS, earlier, HOUR_MS, later } from "../domain/time";
-import { providerColumns, READ_AT } from "./checkouts";
+import { providerColumns, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { at } from "./sql";
 

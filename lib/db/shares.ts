@@ -59,7 +59,17 @@ const ALONE = { onexecute() {} };
  * A statement that changes nothing and locks nothing, so that it may be sent a second time. Not one that locks rows, has a
  * second statement behind it, makes a table, or calls what changes more than its answer.
  */
-export const isRead = (text: string) => text.startsWith("select ") && !MAY_CHANGE.test(text);
+export function isRead(text: string): boolean {
+  const known = judged.get(text);
+  if (known !== undefined) return known;
+  const isOne = text.startsWith("select ") && !MAY_CHANGE.test(text);
+  if (judged.size < MOST_JUDGED) judged.set(text, isOne);
+  return isOne;
+}
+
+/** Statements that were looked at; the code has some hundreds. */
+const judged = new Map<string, boolean>();
+const MOST_JUDGED = 1_000;
 
 const MAY_CHANGE =
   /\s(for|into)\s|;|\b(nextval|setval|set_config|pg_notify|pg_\w*advisory\w*|pg_\w+_backend)\s*\(/i;

@@ -11,7 +11,7 @@ import {
 } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import { needsTimeLeft, type OpportunityStage, type State, type TransitionName } from "../domain/states";
-import { type CheckoutRecord, type CheckoutRow, type NewEvent, READ_AT } from "./checkouts";
+import { type CheckoutRecord, type CheckoutRow, type NewEvent, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { retried } from "./retried";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "./time";
+import { DAY_MS, MINUTE_MS } from "./time";
 
 /** A day of the Gregorian calendar, "YYYY-MM-DD", of no time zone. Contract section 4. */
 export type CalendarDate = string;
@@ -153,6 +153,21 @@ export function isTimeZone(name: string): boolean {
 
 /** What the calendar in that zone shows at that instant. @throws RangeError for an unknown zone */
 export function dateInZone(instant: Date, timeZone: string): CalendarDate {
+  // The date of a zone changes with a full minute, and nearly all that is asked is about now.
+  const minute = Math.floor(instant.getTime() / MINUTE_MS);
+  const last = lastDates.get(timeZone);
+  if (last?.minute === minute) return last.date;
+  const date = readDate(instant, timeZone);
+  if (minute >= ZONES_WITHOUT_SECONDS) lastDates.set(timeZone, { minute, date });
+  return date;
+}
+
+/** The date that was last asked for, by zone. */
+const lastDates = new Map<string, { minute: number; date: CalendarDate }>();
+/** Until 1972 some zones were seconds away from full minutes. */
+const ZONES_WITHOUT_SECONDS = Date.UTC(1973, 0, 1) / MINUTE_MS;
+
+function readDate(instant: Date, timeZone: string): CalendarDate {
   const parts = { year: 0, month: 0, day: 0 };
   for (const { type, value } of formatterFor(timeZone).formatToParts(instant)) {
     if (type === "year" || type === "month" || type === "day") parts[type] = Number(value);
@@ -165,6 +180,19 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
  * the zone skipped begins and ends where the next one begins.
  */
 export function startOfDayInZone(date: CalendarDate, timeZone: string): Date {
+  const asked = `${date} ${timeZone}`;
+  const known = starts.get(asked);
+  if (known !== undefined) return new Date(known);
+  const start = findStart(date, timeZone);
+  if (starts.size >= MOST_STARTS) starts.clear();
+  starts.set(asked, start.getTime());
+  return start;
+}
+
+const starts = new Map<string, number>();
+const MOST_STARTS = 1_000;
+
+function findStart(date: CalendarDate, timeZone: string): Date {
   // A search for the turn of the date needs no table of offsets.
   const utcMidnight = (toDayNumber(date) * DAY_MS) / 1000;
   let before = utcMidnight - WIDEST_OFFSET_SECONDS;

@@ -1,4 +1,4 @@
-import { TypeID, typeid } from "typeid-js";
+import { fromString, fromUUID, type TypeId, toUUID, typeidUnboxed } from "typeid-js";
 
 /**
  * Every identifier is a TypeID: a prefix and a time-sortable UUIDv7. Contract section 1. The first line never leaves the
@@ -10,14 +10,14 @@ export type IdPrefix =
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 
 export function newId<P extends IdPrefix>(prefix: P): Id<P> {
-  return typeid(prefix).toString() as Id<P>;
+  return typeidUnboxed(prefix) as string as Id<P>;
 }
 
 /** An identifier that cannot exist needs no look-up. */
 export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {
   if (text.length !== prefix.length + 27) return false;
   try {
-    TypeID.fromString(text, prefix);
+    fromString(text, prefix);
     return true;
   } catch {
     return false;
@@ -25,11 +25,11 @@ export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P>
 }
 
 export function idToUuid(id: Id<IdPrefix>): string {
-  return TypeID.fromString(id).toUUID();
+  return toUUID(id as unknown as TypeId<string>);
 }
 
 export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
-  return TypeID.fromUUID(prefix, uuid).toString() as Id<P>;
+  return fromUUID(uuid, prefix) as string as Id<P>;
 }
 
 /** The lowest id of an instant: a UUIDv7 begins with its time, so ids can be filtered by time. */

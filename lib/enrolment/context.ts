@@ -1,7 +1,8 @@
 import type { By, CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
 import { claimOf, isSecretOf } from "../crypto/enrolment-link";
-import { findLatestByOrder, type StoredRecord } from "../db/checkouts";
+import type { StoredRecord } from "../db/checkout-records";
+import { findLatestByOrder } from "../db/checkouts";
 import { endLinksBefore, findEnrolment, LinkEnded, type StoredEnrolment } from "../db/enrolments";
 import type { Id } from "../domain/ids";
 import { enrolmentEndedAt, type LinkState, linkState } from "../domain/resume-link";

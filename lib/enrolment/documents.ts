@@ -3,7 +3,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { getAgreement, getAgreementToRead } from "../checkout/read";
 import { getReceipt } from "../checkout/receipt";
 import { scheduleOf } from "../checkout/resource";
-import type { StoredRecord } from "../db/checkouts";
+import type { StoredRecord } from "../db/checkout-records";
 import { addDays } from "../domain/calendar";
 import { AGREEMENT_FILE, fileName, RECEIPT_FILE } from "../domain/file-name";
 import { formatMoney } from "../domain/money";

@@ -2,7 +2,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { nextAction, scheduleOf, studentSetupUrl } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
-import type { StoredRecord } from "../db/checkouts";
+import type { StoredRecord } from "../db/checkout-records";
 import { type CalendarDate, dateInZone } from "../domain/calendar";
 import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";

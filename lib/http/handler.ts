@@ -144,12 +144,12 @@ async function readJson(
   request: ApiRequest,
 ): Promise<unknown> {
   const isJson = isJsonMediaType(request.headers["content-type"], request.headers["content-encoding"]);
-  const remedy = "Send the body as Content-Type: application/json in UTF-8.";
-  const notJson = new CheckoutError("unsupported_media_type", remedy);
-  if (required && !isJson) throw notJson;
+  const notJson = () =>
+    new CheckoutError("unsupported_media_type", "Send the body as Content-Type: application/json in UTF-8.");
+  if (required && !isJson) throw notJson();
   const bytes = await request.readBody(MAX_BODY_BYTES);
   if (!required && bytes?.length === 0) return {};
-  if (!isJson) throw notJson;
+  if (!isJson) throw notJson();
   if (bytes === null)
     throw new CheckoutError("body_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
   return parseJson(bytes);

@@ -1,6 +1,7 @@
 import { scheduleOf } from "../checkout/resource";
 import { enrolmentSecret } from "../crypto/enrolment-link";
-import { findAgreementPdf, findCheckout, findLatestByOrder, type StoredRecord } from "../db/checkouts";
+import type { StoredRecord } from "../db/checkout-records";
+import { findAgreementPdf, findCheckout, findLatestByOrder } from "../db/checkouts";
 import { findEnrolment } from "../db/enrolments";
 import { findEnrolmentOf, type MailRow } from "../db/mail";
 import { type BrandColumns, brandOf } from "../domain/brand";

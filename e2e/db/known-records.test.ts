@@ -1,0 +1,58 @@
+import { and, eq } from "drizzle-orm";
+import { beforeAll, expect, inject, it } from "vitest";
+import { checkout, event, provider as providers } from "../../drizzle/schema";
+import { findCheckout, listCheckouts } from "../../lib/db/checkouts";
+import type { Id } from "../../lib/domain/ids";
+import { planBody } from "../support/bodies";
+import { Api } from "../support/client";
+import { until } from "../support/poll";
+import { database, makeProvider, type TestProvider } from "../support/provider";
+
+let provider: TestProvider;
+let client: Api;
+let id: Id<"chk">;
+
+beforeAll(async () => {
+  provider = await makeProvider();
+  client = new Api(inject("stack").doors.server, provider.key);
+  const { body } = await client.post("/v1/provider-checkouts", planBody(provider));
+  id = body.checkout.checkout_id;
+});
+
+const db = () => database();
+const read = async () => (await findCheckout(db(), provider.id, id))!;
+const here = () => and(eq(checkout.providerId, provider.id), eq(checkout.id, id));
+const status = async () => (await client.get(`/v1/provider-checkouts/${id}`)).body;
+
+it("a checkout that did not change is not made anew, but for the time of its reading", async () => {
+  const first = await read();
+  const again = await read();
+  expect(again.checkout).toBe(first.checkout);
+  expect(again.readAt.getTime()).toBeGreaterThan(first.readAt.getTime());
+  const [listed] = await listCheckouts(db(), provider.id, { limit: 5 });
+  expect(listed!.checkout).toBe(first.checkout);
+});
+
+it("whatever changes in its rows shows at the next reading", async () => {
+  await status();
+  await db().update(checkout).set({ courseName: "Certificate III in Baking" }).where(here());
+  expect((await read()).checkout.courseName).toBe("Certificate III in Baking");
+  expect((await status()).course.course_name).toBe("Certificate III in Baking");
+  await db()
+    .update(providers)
+    .set({ code: `${provider.code}-x` })
+    .where(eq(providers.id, provider.id));
+  expect((await read()).provider.code).toBe(`${provider.code}-x`);
+  await db()
+    .update(event)
+    .set({ ipAddress: null, actor: { kind: "system" } })
+    .where(and(eq(event.providerId, provider.id), eq(event.checkoutId, id)));
+  expect((await status()).timeline[0].actor).toBe("system");
+});
+
+it("a time that is over shows although no row has changed", async () => {
+  const expiresAt = new Date(Date.now() + 1_000);
+  await db().update(checkout).set({ expiresAt }).where(here());
+  await status();
+  await until("it has expired", async () => (await status()).checkout_status === "Expired");
+});

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
+import { parseActor } from "../domain/actor";
+import { idFromUuid } from "../domain/ids";
+import type { Db } from "./client";
+import { rowReader } from "./compiled";
+
+export type CheckoutRow = typeof checkout.$inferSelect;
+type OpportunityRow = Omit<typeof opportunity.$inferSelect, "contactId">;
+type DdaRow = typeof dda.$inferSelect;
+/** Without the two columns that count an order's calls. */
+type AttemptRow = Omit<typeof chargeAttempt.$inferSelect, "providerOrderId" | "callNumber">;
+export type AgreementRow = Omit<typeof agreement.$inferSelect, "pdf">;
+type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
+
+export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
+
+type TimelineRow = Omit<
+  typeof event.$inferSelect,
+  "providerId" | "checkoutId" | "data" | "dispatchedAt" | "dispatchFailures" | "dispatchAfter" | "traceparent"
+>;
+
+/** A checkout with all its rows: answers and events are made from this. */
+export interface CheckoutRecord {
+  provider: Pick<ProviderRow, "id" | "code" | "name" | "timeZone">;
+  checkout: CheckoutRow;
+  opportunity: OpportunityRow | null;
+  dda: DdaRow | null;
+  attempt: AttemptRow | null;
+  agreement: AgreementRow | null;
+  timeline: TimelineRow[];
+}
+
+/** As read from the database, with what an agreement prints of the provider. */
+export interface StoredRecord extends CheckoutRecord {
+  provider: ProviderRow;
+  /** By the database's clock, which alone decides expiry, because servers' clocks differ. D-123 */
+  readAt: Date;
+}
+
+export const READ_AT = sql`statement_timestamp()`.mapWith(checkout.createdAt);
+
+const readAtOf = (raw: unknown[]) => checkout.createdAt.mapFromDriverValue(raw.at(-1) as string) as Date;
+
+interface TimelineJson extends Omit<TimelineRow, "id" | "actor" | "requestId" | "occurredAt"> {
+  id: string;
+  actor: string;
+  requestId: string | null;
+  occurredAt: number;
+}
+
+const timelineOf = sql`(
+  select json_agg(json_build_object(
+    'sequence', e.sequence, 'id', e.id, 'type', e.type, 'actor', e.actor, 'requestId', e.request_id,
+    'ipAddress', e.ip_address, 'userAgent', e.user_agent,
+    'occurredAt', extract(epoch from e.occurred_at) * 1000) order by e.sequence)
+  from ${event} e
+  where e.provider_id = ${checkout.providerId} and e.checkout_id = ${checkout.id})`;
+
+const timelineFrom = (json: unknown): TimelineRow[] =>
+  (json as TimelineJson[]).map((entry) => ({
+    ...entry,
+    id: idFromUuid("evt", entry.id),
+    actor: parseActor(entry.actor),
+    requestId: entry.requestId === null ? null : idFromUuid("req", entry.requestId),
+    occurredAt: new Date(entry.occurredAt),
+  }));
+
+/** Without the portal's Terms, which can be long and belong to no checkout. */
+const { terms: _terms, ...providerColumns } = getTableColumns(provider);
+/** As text, so that a row can be compared with the one that was read before. */
+const asText = <T>(json: SQL, read: (value: unknown) => T) =>
+  sql<T>`${json}::text`.mapWith((text: string) => read(JSON.parse(text)));
+
+const { pdf: _pdf, ...agreementColumns } = getTableColumns(agreement);
+const { contactId: _contactId, ...opportunityColumns } = getTableColumns(opportunity);
+
+export { providerColumns };
+
+const SELECTED = {
+  provider: providerColumns,
+  checkout: {
+    ...getTableColumns(checkout),
+    schedule: asText(sql`${checkout.schedule}`, (value) => checkout.schedule.mapFromDriverValue(value)),
+  },
+  opportunity: opportunityColumns,
+  dda: getTableColumns(dda),
+  attempt: getTableColumns(chargeAttempt),
+  agreement: agreementColumns,
+  timeline: asText(timelineOf, timelineFrom),
+  readAt: READ_AT,
+};
+
+const readRow = rowReader<StoredRecord & { timeline: TimelineRow[] | null }>(SELECTED, [
+  "opportunity",
+  "dda",
+  "attempt",
+  "agreement",
+]);
+
+/** Where a row has the checkout's id. */
+const ID_AT = Object.keys(SELECTED.provider).length + Object.keys(SELECTED.checkout).indexOf("id");
+
+/** Rows that were read lately, with what was made of them. */
+const known = new WeakMap<Db, Map<unknown, { content: unknown[]; record: StoredRecord }>>();
+const MOST_KNOWN = 500;
+
+/**
+ * The record of a row of `selectRecords`. Of one that is still as it was when it was last read, the record of that time is
+ * given again, with the time of this reading: whoever waits for a change asks often and reads the same. Nobody changes a
+ * record. D-274
+ */
+export function recordOf(db: Db, raw: unknown[]): StoredRecord {
+  const ofDb = known.get(db) ?? new Map<unknown, { content: unknown[]; record: StoredRecord }>();
+  known.set(db, ofDb);
+  const id = raw[ID_AT];
+  const content = raw.slice(0, -1);
+  const earlier = ofDb.get(id);
+  ofDb.delete(id);
+  if (earlier && isDeepStrictEqual(earlier.content, content)) {
+    ofDb.set(id, earlier);
+    return { ...earlier.record, readAt: readAtOf(raw) };
+  }
+  const row = readRow(raw);
+  const record = { ...row, timeline: row.timeline ?? [] };
+  if (ofDb.size >= MOST_KNOWN) ofDb.delete(ofDb.keys().next().value);
+  ofDb.set(id, { content, record });
+  return record;
+}
+
+export function selectRecords(db: Db) {
+  return db
+    .select(SELECTED)
+    .from(checkout)
+    .innerJoin(provider, eq(provider.id, checkout.providerId))
+    .leftJoin(opportunity, belongsTo(opportunity))
+    .leftJoin(dda, belongsTo(dda))
+    .leftJoin(chargeAttempt, belongsTo(chargeAttempt))
+    .leftJoin(agreement, belongsTo(agreement));
+}
+
+export function belongsTo(table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement) {
+  return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id));
+}
