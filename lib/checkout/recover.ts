@@ -61,7 +61,7 @@ export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
   const attempt = (await findAttempts(deps.db, [key])).get(key);
   const record = attempt && (await findCheckout(deps.db, attempt.providerId, attempt.checkoutId));
   if (!record || !awaitsCharge(record.checkout.checkoutStatus)) return null;
-  if (!(await leaseUnknownAttempt(deps.db, key, record.readAt, LEASE_SECONDS))) return "processing";
+  if (!(await leaseUnknownAttempt(deps.db, attempt, record.readAt, LEASE_SECONDS))) return "processing";
   try {
     const gateway = gatewayOf(deps, attempt!.gateway);
     const known = gateway && ((await gateway.findCharge(key)) ?? (await gateway.closeCharge(key)));
@@ -72,7 +72,7 @@ export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
     const said = judged.status === "unknown" ? outcome : judged;
     return (await settle(deps, record, said, null, null)).attempt.status;
   } finally {
-    await releaseAttempt(deps.db, key);
+    await releaseAttempt(deps.db, attempt);
   }
 }
 

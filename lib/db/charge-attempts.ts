@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import { chargeAttempt, NOT_RECORDED, OPEN_ATTEMPTS } from "../../drizzle/schema";
+import { oneOf } from "../../drizzle/schema/columns";
 import { firstIdAt, type Id } from "../domain/ids";
 import type { Db } from "./client";
 
@@ -17,6 +18,12 @@ const COLUMNS = {
 };
 
 export type RecordedAttempt = Pick<typeof chargeAttempt.$inferSelect, keyof typeof COLUMNS>;
+
+/** Names a charge attempt. */
+export type AttemptKey = Pick<typeof chargeAttempt.$inferSelect, "providerId" | "id">;
+
+export const isAttempt = ({ providerId, id }: AttemptKey) =>
+  and(eq(chargeAttempt.providerId, providerId), eq(chargeAttempt.id, id));
 
 /** By the gateway's key, which is the attempt's id. */
 export async function findAttempts(db: Db, keys: Id<"cat">[]): Promise<Map<string, RecordedAttempt>> {
@@ -46,7 +53,8 @@ export async function* recordedCharges(db: Db, gateways: string[], since: Date, 
   }
 }
 
-const IS_OPEN = inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]);
+/** Literals: with parameters PostgreSQL could not tell that the partial index holds these rows. */
+export const IS_OPEN = oneOf("status", OPEN_ATTEMPTS);
 
 /** Whether the outcome is not known yet. */
 export const isOpen = ({ status }: RecordedAttempt): boolean => OPEN_ATTEMPTS.some((open) => open === status);
@@ -81,13 +89,13 @@ export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: n
  * Takes an attempt as recovery would, so that recovery leaves it alone meanwhile.
  * @returns false where the outcome is known, the request may still be running, or another worker has it
  */
-export async function leaseUnknownAttempt(db: Db, id: Id<"cat">, now: Date, seconds: number) {
+export async function leaseUnknownAttempt(db: Db, attempt: AttemptKey, now: Date, seconds: number) {
   const [leased] = await db
     .update(chargeAttempt)
     .set({ leaseUntil: new Date(now.getTime() + seconds * 1000) })
     .where(
       and(
-        eq(chargeAttempt.id, id),
+        isAttempt(attempt),
         or(eq(chargeAttempt.status, "unknown"), and(IS_OPEN, lt(chargeAttempt.dueAt, now))),
         or(isNull(chargeAttempt.leaseUntil), lt(chargeAttempt.leaseUntil, now)),
       ),
@@ -97,6 +105,6 @@ export async function leaseUnknownAttempt(db: Db, id: Id<"cat">, now: Date, seco
 }
 
 /** Gives an attempt back to recovery. */
-export async function releaseAttempt(db: Db, id: Id<"cat">): Promise<void> {
-  await db.update(chargeAttempt).set({ leaseUntil: null }).where(eq(chargeAttempt.id, id));
+export async function releaseAttempt(db: Db, attempt: AttemptKey): Promise<void> {
+  await db.update(chargeAttempt).set({ leaseUntil: null }).where(isAttempt(attempt));
 }

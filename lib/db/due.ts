@@ -1,15 +1,14 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   checkout,
   email,
   event,
-  OPEN_ATTEMPTS,
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
-import { oneOf } from "../../drizzle/schema/columns";
 import { type Id, idToUuid } from "../domain/ids";
+import { type AttemptKey, IS_OPEN, isAttempt } from "./charge-attempts";
 import type { Db } from "./client";
 import { isToDispatch } from "./outbox";
 import { at, IS_AWAITING, IS_ENABLED } from "./sql";
@@ -26,11 +25,11 @@ export interface LapsedRow extends DueRow {
 /** Under a lease: no two workers have the same attempt, and it is free again when the lease of a dead worker ends. */
 export async function leaseDueAttempts(db: Db, now: Date, leaseUntil: Date, limit: number) {
   const due = db
-    .select({ id: chargeAttempt.id })
+    .select({ providerId: chargeAttempt.providerId, id: chargeAttempt.id })
     .from(chargeAttempt)
     .where(
       and(
-        inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]),
+        IS_OPEN,
         lte(chargeAttempt.dueAt, now),
         or(isNull(chargeAttempt.leaseUntil), lt(chargeAttempt.leaseUntil, now)),
       ),
@@ -44,7 +43,7 @@ export async function leaseDueAttempts(db: Db, now: Date, leaseUntil: Date, limi
       leaseUntil,
       recoveries: sql`${chargeAttempt.recoveries} + 1`,
     })
-    .where(inArray(chargeAttempt.id, due))
+    .where(sql`(${chargeAttempt.providerId}, ${chargeAttempt.id}) in ${due}`)
     .returning({
       providerId: chargeAttempt.providerId,
       checkoutId: chargeAttempt.checkoutId,
@@ -54,24 +53,18 @@ export async function leaseDueAttempts(db: Db, now: Date, leaseUntil: Date, limi
 }
 
 /** Moves the end of a lease for as long as the outcome is open. */
-export async function renewAttempt(db: Db, id: Id<"cat">, leaseUntil: Date): Promise<void> {
+export async function renewAttempt(db: Db, attempt: AttemptKey, leaseUntil: Date): Promise<void> {
   await db
     .update(chargeAttempt)
     .set({ leaseUntil })
-    .where(
-      and(
-        eq(chargeAttempt.id, id),
-        inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]),
-        isNotNull(chargeAttempt.leaseUntil),
-      ),
-    );
+    .where(and(isAttempt(attempt), IS_OPEN, isNotNull(chargeAttempt.leaseUntil)));
 }
 
-export async function postponeAttempt(db: Db, id: Id<"cat">, dueAt: Date): Promise<void> {
+export async function postponeAttempt(db: Db, attempt: AttemptKey, dueAt: Date): Promise<void> {
   await db
     .update(chargeAttempt)
     .set({ dueAt, leaseUntil: null })
-    .where(and(eq(chargeAttempt.id, id), inArray(chargeAttempt.status, [...OPEN_ATTEMPTS])));
+    .where(and(isAttempt(attempt), IS_OPEN));
 }
 
 /** Awaiting checkouts whose time is over, in that order; `after` is the last one of the page before. */
@@ -89,7 +82,7 @@ export async function findLapsed(db: Db, now: Date, limit: number, after: Lapsed
 
 export async function countDue(db: Db, now: Date): Promise<number> {
   const [row] = await db.execute<{ due: number }>(sql`select (
-    (select count(*) from ${chargeAttempt} where ${oneOf("status", OPEN_ATTEMPTS)} and due_at <= ${at(now)})
+    (select count(*) from ${chargeAttempt} where ${IS_OPEN} and due_at <= ${at(now)})
     + (select count(*) from ${checkout} where ${IS_AWAITING} and expires_at <= ${at(now)})
     + (select count(*) from ${event} where ${isToDispatch(now)})
     + (select count(*) from ${webhookEndpoint} w join ${webhookDelivery} d on d.provider_id = w.provider_id and d.endpoint_id = w.id

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
-import { type Id, idFromUuid } from "../domain/ids";
+import type { Id } from "../domain/ids";
 import { type MailKind, type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } from "../domain/mail";
 import { earlier, HOUR_MS } from "../domain/time";
 import type { Db } from "./client";
@@ -45,20 +45,23 @@ export async function insertMails(
 
 /** Under a lease: no two workers have the same mail, and it is free again when the lease of a dead worker ends. */
 export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: number): Promise<MailRow[]> {
-  const leased = await db.execute<{ id: string }>(sql`
+  const leased = await db.execute(sql`
     with due as materialized (
       select provider_id, id from ${email}
       where status = 'pending' and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})
       order by due_at limit ${limit} for update skip locked
     )
     update ${email} m set lease_until = ${at(leaseUntil)} from due
-    where m.provider_id = due.provider_id and m.id = due.id returning m.id`);
+    where m.provider_id = due.provider_id and m.id = due.id returning m.provider_id, m.id`);
   if (leased.length === 0) return [];
-  const ids = leased.map(({ id }) => idFromUuid("eml", id));
   return db
-    .select()
+    .select(getTableColumns(email))
     .from(email)
-    .where(and(inArray(email.id, ids), eq(email.leaseUntil, leaseUntil)))
+    .innerJoin(
+      asTable(leased, "leased (provider_id uuid, id uuid)"),
+      sql`leased.provider_id = ${email.providerId} and leased.id = ${email.id}`,
+    )
+    .where(eq(email.leaseUntil, leaseUntil))
     .orderBy(email.dueAt);
 }
 

@@ -91,7 +91,7 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => bo
       return leaseDueAttempts(deps.db, clock(), later(clock(), LEASE_MS), BATCH);
     },
     async (due) => {
-      const endLease = keepLease(() => renewAttempt(deps.db, due.id, later(clock(), LEASE_MS)));
+      const endLease = keepLease(() => renewAttempt(deps.db, due, later(clock(), LEASE_MS)));
       let longest = LONGEST_PATIENCE_MS;
       try {
         const about = { name: "recover charge", kind: "internal" } as const;
@@ -108,7 +108,7 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => bo
       } finally {
         await endLease();
       }
-      await postponeAttempt(deps.db, due.id, later(clock(), patience(due.recoveries, longest)));
+      await postponeAttempt(deps.db, due, later(clock(), patience(due.recoveries, longest)));
       return false;
     },
   );
