@@ -9,6 +9,8 @@ export interface PostgresProxy {
   roundTrips(): number;
   /** How many statements were sent so far, whether waited for one by one or together. */
   statements(): number;
+  /** The text of each statement that was sent so far, with the types of its parameters as far as the client named them. */
+  texts(): ReadonlyMap<string, readonly number[]>;
   /** From the moment that a client sends this text, keeps what the server says from reaching anyone. */
   holdAt(text: string): void;
   /** Whether it was sent, and the server is kept from answering. */
@@ -39,6 +41,7 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
   const stranded = new WeakSet<[client: Socket, upstream: Socket]>();
   let roundTrips = 0;
   let statements = 0;
+  const texts = new Map<string, number[]>();
   let isHeld = false;
   let awaited: string | null = null;
   let ending: { messages: number; how: "end" | "reset" } | null = null;
@@ -53,6 +56,8 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
     pairs.add(pair);
     let isWaiting = false;
     const read = frames((type, body) => {
+      if (type === "P") texts.set(...parsed(body));
+      if (type === "Q") texts.set(body.toString("utf8", 0, body.length - 1), []);
       if (WAITED_FOR.has(type)) statements++;
       if (WAITED_FOR.has(type) && !isWaiting) roundTrips++;
       if (WAITED_FOR.has(type)) isWaiting = true;
@@ -107,6 +112,7 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
     url: url.href,
     roundTrips: () => roundTrips,
     statements: () => statements,
+    texts: () => texts,
     holdAt(text) {
       awaited = text;
     },
@@ -133,6 +139,16 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
     },
     close: cut,
   };
+}
+
+/** Of a Parse message: the name, the text and how many parameters have a type, then these, 0 for any. */
+function parsed(body: Buffer): [text: string, types: number[]] {
+  const from = body.indexOf(0) + 1;
+  const end = body.indexOf(0, from);
+  const types = Array.from({ length: body.readInt16BE(end + 1) }, (_, at) =>
+    body.readInt32BE(end + 3 + 4 * at),
+  );
+  return [body.toString("utf8", from, end), types];
 }
 
 function message(type: string, body: Buffer): Buffer {

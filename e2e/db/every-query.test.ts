@@ -1,0 +1,154 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { doEverything, type Everything, startEverything } from "./every-query";
+import { GROWN, planOf, type Reading, readingsOf } from "./plans";
+import { calledDuring, queryFunctions } from "./query-functions";
+
+/** What may be otherwise than the rule, and why. */
+interface Exception {
+  why: string;
+  /** Which statements, by their text. */
+  text?: RegExp;
+  table?: string;
+}
+
+const INTEGRITY = /^\s*with page as materialized|row_number\(\) over \(order by provider_id, id\)/;
+const ROTATION = /key_version"? <> \$|version, count\(\*\)|key_version"? > -1/;
+
+/** Readings of a tenants' table that go through the whole of it. */
+const WHOLE: readonly Exception[] = [
+  {
+    why: "A provider has a few endpoints, and each look for due deliveries goes through all",
+    table: "webhook_endpoint",
+  },
+  { why: "`npm run check:integrity` reads everything, page by page", text: INTEGRITY },
+  { why: "`npm run keys:app` counts everything, and seals it anew", text: ROTATION },
+  { why: "A sandbox's mailbox shows the newest of all", text: /"email"\."status" = \$1 order by/ },
+];
+
+/** Readings that do not say whose rows they look for. With shards each shard is asked, or each has a worker. */
+const OF_ANY_PROVIDER: readonly Exception[] = [
+  { why: "A key says who calls: nobody is known before", table: "api_key", text: /"api_key"\."id" = / },
+  {
+    why: "Background work takes what is due, whosever it is",
+    text: /due_at"? <= |"expires_at" <= |dispatched_at is null/,
+  },
+  { why: "Background work forgets what is old", text: /^(delete from|update "event" set data = null)/ },
+  {
+    why: "Reconciliation goes by the gateway's list, which knows keys only",
+    table: "charge_attempt",
+    text: /"charge_attempt"\."id" (in|>) /,
+  },
+  {
+    why: "A start looks for open charges of gateways that it does not have",
+    table: "charge_attempt",
+    text: /"gateway" (=|not in) /,
+  },
+  { why: "Metrics count all that waits", text: /as charges_age/ },
+  {
+    why: "Keys are watched and rotated for all",
+    text: /key_version"? (<>|=) \$|key_version"? > |version, count\(/,
+  },
+  { why: "`npm run check:integrity` reads everything, page by page", text: INTEGRITY },
+];
+
+/**
+ * Unique by `id` alone, because links, keys and the gateway name no provider. With shards these become plain indexes:
+ * ids are random UUIDs.
+ */
+const BY_ID_ALONE = ["api_key", "charge_attempt", "dda", "email", "enrolment", "webhook_endpoint"];
+
+type Found = Reading & { text: string };
+
+let place: Everything;
+let called: Set<string>;
+const readings: Found[] = [];
+let planted: Reading[] = [];
+/** Only a superuser can make PostgreSQL believe that tables are large. */
+let isGrown = false;
+/** The columns of unique indexes, by tenants' table. */
+const uniques = new Map<string, string[][]>();
+
+beforeAll(async () => {
+  place = await startEverything();
+  called = await calledDuring(() => doEverything(place));
+  const sql = postgres(place.databaseUrl, { max: 1, onnotice: () => {} });
+  const inTransaction = async (tx: postgres.TransactionSql) => {
+    for (const { name, keys } of await tx<{ name: string; keys: string[][] }[]>`
+      select t.relname::text as name, json_agg(pg_get_indexdef(i.indexrelid, 1, true) || ',' || coalesce(pg_get_indexdef(i.indexrelid, 2, true), '')) as keys
+      from pg_class t join pg_attribute p on p.attrelid = t.oid and p.attname = 'provider_id' and p.attnotnull
+      join pg_index i on i.indrelid = t.oid and i.indisunique
+      where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' group by t.relname`)
+      uniques.set(
+        name,
+        keys.map((columns) => String(columns).split(",")),
+      );
+    const partial = await tx<{ name: string }[]>`
+      select indexrelid::regclass::text as name from pg_index where indpred is not null`;
+    const names = new Set(partial.map(({ name }) => name));
+    const [role] = await tx<{ super: string }[]>`select current_setting('is_superuser') as super`;
+    isGrown = role!.super === "on";
+    if (isGrown) await tx.unsafe(GROWN).simple();
+    const careless = "select 1 from checkout where course_name = $1";
+    planted = readingsOf((await planOf(tx, careless, [])) ?? [], names);
+    for (const [text, types] of place.texts())
+      for (const reading of readingsOf((await planOf(tx, text, types)) ?? [], names))
+        if (uniques.has(reading.table)) readings.push({ ...reading, text: text.replace(/\s+/g, " ").trim() });
+    throw new Error("Rolled back");
+  };
+  await sql.begin(inTransaction).catch((error) => {
+    if (error.message !== "Rolled back") throw error;
+  });
+  await sql.end();
+});
+afterAll(() => place.stop());
+
+const isAbout = ({ text = /^/, table }: Exception, one: Found) =>
+  (table ?? one.table) === one.table && text.test(one.text);
+
+/** Those that no exception names, and the exceptions that nothing needs. */
+function judged(found: Found[], exceptions: readonly Exception[]) {
+  const named = (one: Found) => exceptions.some((exception) => isAbout(exception, one));
+  return {
+    faults: found.filter((one) => !named(one)).map(({ table, how, text }) => `${table}: ${how}: ${text}`),
+    needless: exceptions
+      .filter((exception) => !found.some((one) => isAbout(exception, one)))
+      .map(({ why }) => why),
+  };
+}
+
+const NONE = { faults: [], needless: [] };
+
+describe("of all queries", () => {
+  it("each is asked here, so that none escapes", async () => {
+    const functions = await queryFunctions();
+    expect(functions.length).toBeGreaterThan(100);
+    expect(functions.filter((one) => !called.has(one))).toEqual([]);
+    expect(readings.length).toBeGreaterThan(200);
+  });
+
+  it("one that finds nothing by an index, and names no provider, would be seen", () => {
+    expect(planted).toMatchObject([{ table: "checkout", isFound: false, isOfProvider: false }]);
+  });
+
+  it("none goes through a tenants' table, however large", (context) => {
+    context.skip(!isGrown, "The tests' database role is no superuser");
+    const whole = readings.filter(({ isFound }) => !isFound);
+    expect(judged(whole, WHOLE)).toEqual(NONE);
+  });
+
+  it("each says whose rows it looks for, but for those that work for all providers", () => {
+    const ofAny = readings.filter(({ isOfProvider }) => !isOfProvider);
+    expect(judged(ofAny, OF_ANY_PROVIDER)).toEqual(NONE);
+  });
+});
+
+describe("tenants' tables", () => {
+  it("are unique by provider first, and else by an id that nobody can have twice", () => {
+    expect(uniques.size).toBeGreaterThan(15);
+    const others = [...uniques].flatMap(([table, keys]) =>
+      keys.filter(([first]) => first !== "provider_id").map((columns) => [table, ...columns]),
+    );
+    expect(others.sort()).toEqual(BY_ID_ALONE.map((table) => [table, "id", ""]));
+  });
+});

@@ -1,0 +1,271 @@
+import { randomBytes } from "node:crypto";
+import { expect, inject } from "vitest";
+import { closeByKeyCheck } from "../../lib/db/alerts";
+import { openAttemptsElsewhere, recordGateway } from "../../lib/db/charge-attempts";
+import { postponeAttempt, renewAttempt } from "../../lib/db/due";
+import { endLinksBefore } from "../../lib/db/enrolments";
+import { isReady } from "../../lib/db/health";
+import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
+import { continueJob } from "../../lib/db/jobs";
+import { findKeptMail, listKeptMails, type MailRow, recordMail, renewMail } from "../../lib/db/mail";
+import { postponeDispatch } from "../../lib/db/outbox";
+import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
+import { findFormerAccount, nextSubmissionAt, type SetupRow } from "../../lib/db/setup";
+import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
+import { type Id, idToUuid, newId } from "../../lib/domain/ids";
+import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
+import { tick } from "../../lib/jobs/tick";
+import { SEALED_COLUMNS } from "../../lib/sealing/columns";
+import { submit } from "../../lib/setup-page/submit";
+import {
+  BY_CARD,
+  BY_PLAN,
+  begin,
+  DETAILS,
+  newVisit,
+  type Student,
+  type StudentOptions,
+} from "../portal/student";
+import { cardToken, confirmBody, orderId, payNowBody, planBody } from "../support/bodies";
+import { newCanaries } from "../support/canaries";
+import { attemptOf } from "../support/charges";
+import { Api } from "../support/client";
+import { runCommand } from "../support/commands";
+import { makeDatabase } from "../support/database";
+import { serveHere } from "../support/here";
+import { startPostgresProxy } from "../support/postgres-proxy";
+import { database, lapse, makeProvider, type TestProvider } from "../support/provider";
+import { settingsOf } from "../support/stack";
+import { ENDPOINTS, makeEndpoint } from "../support/webhooks";
+
+const DAY = 86_400_000;
+const NEWER_KEY = `2:${randomBytes(32).toString("base64")}`;
+
+export type Everything = Awaited<ReturnType<typeof startEverything>>;
+
+/** The service in this process over a database of its own, behind a proxy that keeps every statement. */
+export async function startEverything() {
+  const databaseUrl = await makeDatabase(inject("cluster"));
+  const proxy = await startPostgresProxy(databaseUrl);
+  const { appKeys, jobsSecret } = inject("stack");
+  const settings = { ...settingsOf(proxy.url, appKeys, jobsSecret), MAIL_KEEP: "on" };
+  const here = await serveHere({ ...settings, RATE_LIMIT_STORE: "postgres", RATE_LIMIT_PER_SECOND: "1000" });
+  const { deps } = here;
+  return {
+    databaseUrl,
+    /** Past the proxy, for what arranges. */
+    db: database(databaseUrl),
+    deps,
+    texts: proxy.texts,
+    client: (key: string) => new Api(here.url, key),
+    metrics: () => new Api(here.url, jobsSecret).get("/api/jobs/metrics"),
+    /** A command, with a second key beside the servers'. */
+    run: (script: Parameters<typeof runCommand>[0], ...args: string[]) =>
+      runCommand(script, args, { ...settings, APP_KEYS: `${NEWER_KEY},${appKeys}`, LOG_LEVEL: "silent" }),
+    async stop() {
+      await here.stop();
+      await proxy.close();
+    },
+  };
+}
+
+/** Whatever the API, the portal, the hosted page, background work and the commands ask of the database. */
+export async function doEverything(place: Everything): Promise<void> {
+  const provider = await makeProvider({}, place.db);
+  const client = place.client(provider.key);
+  await checkouts(client, provider);
+  const student = await portal(place);
+  await webhooks(place, client);
+  await background(place, provider);
+  const unknown = payNowBody(provider, { card_payment: { token: cardToken("answer_lost") } });
+  await client.create(unknown);
+  const attempt = await attemptOf(provider, unknown, place.db);
+  await commands(place, provider, student, attempt!.id);
+  await rarely(place.deps, provider.id);
+}
+
+async function checkouts(client: Api, provider: TestProvider) {
+  const key = orderId();
+  const body = planBody(provider);
+  const made = await client.createOnce(key, body);
+  const id = made.body.checkout.checkout_id;
+  await client.createOnce(key, body);
+  await client.create(body);
+  await client.authorise(id);
+  await client.confirm(id, confirmBody(made.body));
+  await client.get(`/v1/provider-checkouts/${id}/agreement`);
+  await client.post(`/v1/provider-checkouts/${id}/checkout-token`, {});
+  await client.cancel((await client.create(planBody(provider))).body.checkout.checkout_id);
+  for (const card of ["visa", "declined_insufficient_funds", "answer_lost"])
+    await client.createOnce(orderId(), payNowBody(provider, { card_payment: { token: cardToken(card) } }));
+  const order = encodeURIComponent(body.provider.provider_order_id);
+  for (const filter of [
+    "",
+    `provider_order_id=${order}`,
+    "checkout_status=Expired",
+    "checkout_status=Awaiting%20Confirmation",
+    "checkout_status=Confirmed",
+    `starting_after=${id}&limit=1`,
+    `provider_order_id=${order}&checkout_status=Confirmed&starting_after=${id}`,
+  ])
+    await client.get(`/v1/provider-checkouts?${filter}`);
+  await client.charges(body.provider.provider_order_id);
+}
+
+async function portal({ deps, db }: Everything) {
+  const at: StudentOptions = { over: deps, db };
+  const signer = await begin(at);
+  await signer.portal.open(signer.college.code);
+  await signer.portal.logo(signer.college.code, "dark");
+  await signer.saveDetails();
+  await signer.choose(BY_PLAN);
+  const bank = newCanaries().bank;
+  const session = new URL((await signer.view()).setupUrl!).searchParams.get("session")!;
+  const send = (fields: Record<string, string>) =>
+    submit(deps, { session, student: "", form: new Map(Object.entries(fields)), visitor: newVisit() });
+  for (let tries = 0; tries < 5; tries++) await send({ intent: "check", ...bank, bsb: "1" });
+  const { sealed } = (await send({ intent: "check", ...bank, authorisesAlone: "yes" })) as {
+    sealed?: string;
+  };
+  if (sealed) await send({ intent: "authorise", sealed, authorised: "yes" });
+  else await signer.authorise();
+  await signer.choose({ ...BY_PLAN, numberOfInstalments: "10" });
+  await signer.authorise();
+  await signer.confirm();
+  await signer.portal.agreementToRead(signer.secret);
+  await signer.portal.calendar(signer.secret);
+  const payer = await begin(at);
+  await payer.saveDetails();
+  await payer.saveDetails({ ...DETAILS, email: "other@example.com" });
+  await payer.choose(BY_CARD);
+  await payer.pay(cardToken("visa"));
+  await payer.portal.receipt(payer.secret);
+  for (const code of [payer.college.code, null])
+    await payer.portal.askForLink(newVisit(), code, { email: "other@example.com" });
+  return payer;
+}
+
+async function webhooks(place: Everything, client: Api) {
+  const { endpoint_id, ...one } = await makeEndpoint(client);
+  const at = `${ENDPOINTS}/${endpoint_id}`;
+  const other = (await makeEndpoint(client)).endpoint_id;
+  await tick(place.deps, new Date());
+  const [event] = (await client.get("/v1/events")).body.data;
+  for (const filter of [
+    `type=${event.type}`,
+    `checkout_id=${event.data.checkout_id}`,
+    `type=${event.type}&checkout_id=${event.data.checkout_id}&starting_after=${event.id}`,
+  ])
+    await client.get(`/v1/events?${filter}`);
+  await client.get(`/v1/events/${event.id}`);
+  await client.get(at);
+  await client.get(ENDPOINTS);
+  await client.post(`${at}/replay`, { event_id: event.id });
+  await client.post(`${at}/replay`, { since: new Date(Date.now() - DAY).toISOString() });
+  await client.post(`${at}/test`, {});
+  await client.post(`${at}/rotate-secret`, { overlap_hours: 1 });
+  await client.call("PATCH", at, { body: { url: one.url, enabled: false } });
+  await client.call("PATCH", at, { body: { enabled: true } });
+  const listed = await client.get(`${at}/deliveries`);
+  const [delivery] = listed.body.data;
+  for (const filter of [
+    "status=pending",
+    `event_id=${event.id}`,
+    `starting_after=${delivery.delivery_id}`,
+    `status=pending&event_id=${event.id}&starting_after=${delivery.delivery_id}`,
+  ])
+    await client.get(`${at}/deliveries?${filter}`);
+  await client.call("DELETE", `${ENDPOINTS}/${other}`);
+}
+
+async function background(place: Everything, provider: TestProvider) {
+  const { deps, db } = place;
+  const gone = (await place.client(provider.key).create(planBody(provider))).body.checkout.checkout_id;
+  await lapse(gone, db);
+  await createSandboxGateway(db).charge({
+    key: newId("cat"),
+    providerId: provider.id,
+    providerOrderId: "ORD-ORPHAN",
+    amountCents: 4_200,
+    token: cardToken(),
+  });
+  for (const days of [0, 0.01, 0.1, 31, 91, 100]) await tick(deps, new Date(Date.now() + days * DAY));
+  await place.metrics();
+}
+
+async function commands(place: Everything, provider: TestProvider, student: Student, charge: string) {
+  const run = async (script: Parameters<Everything["run"]>[0], ...args: string[]) => {
+    const { code, rows, said } = await place.run(script, ...args);
+    expect(code, `${script} ${args.join(" ")}: ${said}`).toBe(0);
+    return rows as Record<string, string>[];
+  };
+  const of = ["--provider", provider.code];
+  await run("jobs", "never-made", "--charge", charge);
+  for (const { alert_id } of await run("jobs", "alerts")) await run("jobs", "resolve", "--alert", alert_id!);
+  for (const command of ["reconcile", "restored", "tick"]) await run("jobs", command);
+  await place.run("check:integrity");
+  const [key] = await run("keys", "issue", ...of, "--label", "other");
+  await run("keys", "list", ...of);
+  const [next] = await run("keys", "rotate", ...of, "--key", key!.id!);
+  await run("keys", "revoke", ...of, "--key", next!.id!);
+  await run("keys:app", "versions");
+  await run("keys:app", "reseal", "--end-links");
+  const code = `new-${orderId().toLowerCase()}`.slice(0, 40);
+  await run("providers", "create", "--code", code, "--name", "New College", "--email", "office@new.example");
+  await run("providers", "update", "--code", code, "--logo", "drizzle/demo/logo.png");
+  await run("providers", "list");
+  await run("courses", "add", ...of, "--name", "Certificate III", "--price", "100.00");
+  await run("courses", "list", ...of);
+  await run("courses", "update", ...of, "--slug", "certificate-iii", "--policy", "most_instalments=12");
+  const theirs = ["--provider", student.college.code, "--reference", student.reference];
+  await run("enrolments", "end-links", ...theirs, "--send");
+  await run("banks", "status");
+  await run("banks", "remove");
+  await place.run("doctor");
+}
+
+/** What only chance or a fault brings about, with ids that nothing has. */
+async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
+  const now = new Date();
+  const [due, checkoutId] = [{ providerId, id: newId("cat") }, newId("chk")];
+  await Promise.all([
+    renewAttempt(db, due, now),
+    postponeAttempt(db, due, now),
+    recordGateway(db, "sandbox"),
+    openAttemptsElsewhere(db, ["sandbox"], 1),
+    endLinksBefore(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
+    isReady(db),
+    secondsUntilNextCall(db, providerId, "ORD", now),
+    continueJob(db, "purge", now),
+    closeByKeyCheck(db, newId("alt"), now),
+    listKeptMails(db, 10),
+    findKeptMail(db, newId("eml")),
+    renewMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, now),
+    recordMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, MAIL_SENT),
+    nextSubmissionAt(db, providerId, newId("dda"), now),
+    findFormerAccount(db, { checkout: { providerId }, formerDda: newId("dda") } as SetupRow, now),
+    hasLiveResumeLinks(db, 1),
+    deleteProbes(db, [9_999], 9_999),
+    cancelDelivery(
+      db,
+      { delivery: { providerId, id: newId("whd"), leaseUntil: now } } as LeasedDelivery,
+      now,
+    ),
+    postponeDispatch(
+      db,
+      {
+        provider_id: idToUuid(providerId),
+        checkout_id: idToUuid(checkoutId),
+        id: idToUuid(newId("evt")),
+        type: "checkout.created",
+        occurred_at: now.toISOString(),
+      },
+      now,
+    ),
+    ...SEALED_COLUMNS.map((column) =>
+      findSealed(db, column, { providerId: idToUuid(providerId), of: idToUuid(checkoutId) }),
+    ),
+  ]);
+}
+
+const MAIL_SENT = { status: "sent", dueAt: null, at: new Date(), error: null } as const;
