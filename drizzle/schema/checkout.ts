@@ -77,6 +77,8 @@ export const checkout = pgTable(
       .on(t.providerId, t.providerOrderId)
       .where(sql`${t.checkoutStatus} not in (${sql.raw(released)})`),
     index("checkout_by_order").on(t.providerId, t.providerOrderId, t.id),
+    // Without it a list of a status that few have goes through all.
+    index("checkout_by_status").on(t.providerId, t.checkoutStatus, t.id).concurrently(),
     index("checkout_to_expire").on(t.expiresAt).where(oneOf("checkout_status", AWAITING_STATUSES)),
     check("checkout_status_known", oneOf("checkout_status", CHECKOUT_STATUSES)),
     check("checkout_authorisation_known", oneOf("authorisation_status", AUTHORISATION_STATUSES)),

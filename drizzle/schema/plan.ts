@@ -138,6 +138,8 @@ export const event = pgTable(
     index("event_to_dispatch").on(t.occurredAt).where(sql`${t.dispatchedAt} is null`),
     // BRIN takes a few pages only, because events are written in the order of their time.
     index("event_by_time").using("brin", t.occurredAt),
+    // Without it a list of a type that few have goes through all.
+    index("event_by_type").on(t.providerId, t.type, t.id).concurrently(),
     unique("event_id_unique").on(t.providerId, t.id),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     check("event_type_known", oneOf("type", EVENT_TYPES)),
