@@ -18,7 +18,7 @@ const FEW = "'provider', 'provider_logo', 'provider_dark_logo', 'course', 'api_k
 
 /**
  * Makes PostgreSQL plan as for millions of rows, until the transaction ends: it reckons with the rows a page that are on
- * record. A table in order it reads only if there is no other way, and values it does not know.
+ * record. Only if there is no other way does it go through a table, or hash one; values it does not know.
  */
 export const GROWN = `
   update pg_class c set reltuples = 1000000, relpages = 1
@@ -26,7 +26,7 @@ export const GROWN = `
       select from pg_class t left join pg_index i on i.indrelid = t.oid
       where t.relname in (${FEW}) and c.oid in (t.oid, i.indexrelid));
   set local plan_cache_mode = force_generic_plan;
-  set local enable_seqscan = off`;
+  set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`;
 
 /** Nodes of a statement's plan; null for what has none, such as `begin`. */
 export async function planOf(
