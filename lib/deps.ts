@@ -6,6 +6,7 @@ import { type Db, openDatabase } from "./db/client";
 import { ClockOff, createServerClock, type ServerClock } from "./db/clock";
 import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
+import { createReplica, MOST_BEHIND_MS, NO_REPLICA } from "./db/replica";
 import type { Log } from "./domain/log";
 import type { Meters } from "./domain/meters";
 import { createWakes, type Wakes } from "./domain/wakes";
@@ -74,6 +75,8 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     name: "provider-checkout",
   });
   meters.pool(settings.DATABASE_POOL_SIZE, database.load);
+  const replica = chooseReplica(settings, database.db, wakes, log);
+  meters.replica(replica ?? NO_REPLICA);
   const chosen = (setting: GatewaySetting) => {
     const { gateway, ...others } = chooseGateway(settings, setting, wakes);
     return { gateway: meteredGateway(gateway, meters), ...others };
@@ -91,6 +94,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   return {
     db: database.db,
+    readList: replica?.read ?? ((work) => work(database.db)),
     gateway: current.gateway,
     earlierGateways: new Map(earlier.map(({ gateway }) => [gateway.id, gateway])),
     sandboxExtras: new Map(
@@ -122,8 +126,36 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
       wakes.stop();
       security.close();
       const gatewaysClose = gateways.map(({ close }) => close());
-      await Promise.all([database.close(), ...gatewaysClose, agreements.close(), mail?.transport?.close()]);
+      await Promise.all([
+        database.close(),
+        replica?.close(),
+        ...gatewaysClose,
+        agreements.close(),
+        mail?.transport?.close(),
+      ]);
       log.close();
+    },
+  };
+}
+
+/** Null where lists are read from the primary. D-280 */
+function chooseReplica(settings: Env, primary: Db, wakes: Wakes, log: Log) {
+  if (!settings.DATABASE_READ_URL) return null;
+  const { db, close } = openDatabase({
+    wakes,
+    url: settings.DATABASE_READ_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    prepare: settings.DATABASE_PREPARE === "on",
+    name: "provider-checkout lists",
+    // The primary is asked then.
+    deadlineMs: MOST_BEHIND_MS,
+  });
+  const replica = createReplica({ primary, replica: db, wakes, log });
+  return {
+    ...replica,
+    close() {
+      replica.close();
+      return close();
     },
   };
 }

@@ -9,6 +9,7 @@ import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
 import { continueJob } from "../../lib/db/jobs";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, renewMail } from "../../lib/db/mail";
 import { postponeDispatch } from "../../lib/db/outbox";
+import { endOf } from "../../lib/db/replica";
 import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
 import { findFormerAccount, nextSubmissionAt, type SetupRow } from "../../lib/db/setup";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
@@ -235,6 +236,7 @@ async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
     openAttemptsElsewhere(db, ["sandbox"], 1),
     endLinksBefore(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
     isReady(db),
+    endOf(db),
     secondsUntilNextCall(db, providerId, "ORD", now),
     continueJob(db, "purge", now),
     closeByKeyCheck(db, newId("alt"), now),

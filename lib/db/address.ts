@@ -4,6 +4,8 @@ import { isThisMachine } from "../domain/network";
 export interface Address {
   /** On this machine, by loopback or a Unix socket. */
   isHere: boolean;
+  /** How many hosts it names. */
+  hosts: number;
   /** The driver refuses to connect without TLS. */
   demandsTls: boolean;
 }
@@ -13,6 +15,7 @@ export function readAddress(url: string): Address | null {
   try {
     const { host, path, ssl } = postgres(url).options;
     return {
+      hosts: host.length,
       isHere: Boolean(path) || host.every(isThisMachine),
       demandsTls: typeof ssl === "string" && ["require", "verify-ca", "verify-full"].includes(ssl),
     };

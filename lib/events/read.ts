@@ -24,10 +24,10 @@ export function eventBody({ id, type, occurredAt, sequence, data }: EventParts, 
 
 /** A provider's events of the last 90 days, newest first, each as it is sent. Contract section 8. */
 export async function listEvents(deps: EventsDeps, providerId: Id<"prv">, filter: EventFilter) {
-  const rows = await findEvents(deps.db, providerId, keptFrom(deps.now()), {
-    ...filter,
-    limit: filter.limit + 1,
-  });
+  const from = keptFrom(deps.now());
+  const rows = await deps.readList((db) =>
+    findEvents(db, providerId, from, { ...filter, limit: filter.limit + 1 }),
+  );
   return pageOf(
     rows,
     filter.limit,
