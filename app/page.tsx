@@ -2,11 +2,11 @@ import { Courses } from "@/components/portal/Courses";
 import { StartPage } from "@/components/StartPage";
 import { published } from "@/lib/api/published";
 import { startEnrolment } from "./(enrol)/p/[code]/actions";
-import { coursesMetadata } from "./(enrol)/portal";
+import { coursesMetadata, openPortal } from "./(enrol)/portal";
 
 async function homePortal() {
-  const { homeProviderCode, portal } = published().pages;
-  return homeProviderCode === null ? null : portal.open(homeProviderCode);
+  const { homeProviderCode } = published().pages;
+  return homeProviderCode === null ? null : openPortal(homeProviderCode);
 }
 
 export async function generateMetadata() {

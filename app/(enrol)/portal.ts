@@ -8,10 +8,10 @@ export interface PortalProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const open = cache((code: string) => published().pages.portal.open(code));
+export const openPortal = cache((code: string) => published().pages.portal.open(code));
 
 export async function portalAt({ params }: PortalProps) {
-  return (await open((await params).code)) ?? notFound();
+  return (await openPortal((await params).code)) ?? notFound();
 }
 
 export function coursesMetadata(provider: string): Metadata {

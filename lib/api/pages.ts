@@ -48,12 +48,12 @@ export function createPages(deps: Deps, published: () => Published) {
   const kept = createKeptMail(deps);
   const keptMail = kept && guarded(kept, deps.log);
   const guard = createSandboxGuard({ password: settings.SANDBOX_PASSWORD, host: settings.HOST, baseUrl });
-  const setup = guarded(createSetupPage(deps, { isSentFrom, visitOf }), deps.log);
+  const setup = guarded(createSetupPage(deps, { isSentFrom, visitOf, requestOf: connectionOf }), deps.log);
   /** The requests whose form was refused, by their headers: the page that Next draws in them says so in its title. */
   const refused = new WeakSet<HeadersOf>();
   return {
     refused,
-    portal: guarded(createPortal(deps), deps.log),
+    portal: guarded(createPortal(deps, connectionOf), deps.log),
     baseUrl,
     environment,
     publishableKey: settings.GATEWAY_PUBLISHABLE_KEY,

@@ -1,4 +1,4 @@
-import { count, eq, sql } from "drizzle-orm";
+import { count, sql } from "drizzle-orm";
 import { bankBranch } from "../../drizzle/schema";
 import type { Db } from "./client";
 
@@ -6,12 +6,10 @@ export type BranchRow = typeof bankBranch.$inferSelect;
 
 /** The row of a BSB, and whether there is a directory at all. */
 export async function findBranch(db: Db, bsb: string) {
-  const [found] = await db.select().from(bankBranch).where(eq(bankBranch.bsb, bsb));
-  return { found: found ?? null, isImported: found !== undefined || (await anyBranch(db)) };
-}
-
-async function anyBranch(db: Db): Promise<boolean> {
-  return (await db.select({ one: sql`1` }).from(bankBranch).limit(1)).length > 0;
+  const [row] = await db.execute<{ found: BranchRow | null; is_imported: boolean }>(sql`
+    select (select to_json(b) from ${bankBranch} b where b.bsb = ${bsb}) as found,
+      exists (select 1 from ${bankBranch}) as is_imported`);
+  return { found: row?.found ?? null, isImported: row?.is_imported ?? false };
 }
 
 /** Puts these rows in the place of all; readers see the old ones until the end. */

@@ -78,11 +78,14 @@ const { contactId: _contactId, ...opportunityColumns } = getTableColumns(opportu
 
 export { providerColumns };
 
-const SELECTED = {
-  provider: providerColumns,
+/** A checkout's own columns in a statement that joins its tables by `belongsTo`. */
+export const RECORD_COLUMNS = {
   checkout: {
     ...getTableColumns(checkout),
-    schedule: asText(sql`${checkout.schedule}`, (value) => checkout.schedule.mapFromDriverValue(value)),
+    schedule: asText(
+      sql`${checkout.schedule}`,
+      (value) => checkout.schedule.mapFromDriverValue(value) as CheckoutRow["schedule"],
+    ),
   },
   opportunity: opportunityColumns,
   dda: getTableColumns(dda),
@@ -92,12 +95,13 @@ const SELECTED = {
   readAt: READ_AT,
 };
 
-const readRow = rowReader<StoredRecord & { timeline: TimelineRow[] | null }>(SELECTED, [
-  "opportunity",
-  "dda",
-  "attempt",
-  "agreement",
-]);
+const SELECTED = { provider: providerColumns, ...RECORD_COLUMNS };
+
+type SelectedRow = Omit<StoredRecord, "timeline"> & { timeline: TimelineRow[] | null };
+
+const readRow = rowReader<SelectedRow>(SELECTED, ["opportunity", "dda", "attempt", "agreement"]);
+
+export const toRecord = (row: SelectedRow): StoredRecord => ({ ...row, timeline: row.timeline ?? [] });
 
 /** Where a row has the checkout's id. */
 const ID_AT = Object.keys(SELECTED.provider).length + Object.keys(SELECTED.checkout).indexOf("id");
@@ -122,8 +126,7 @@ export function recordOf(db: Db, raw: unknown[]): StoredRecord {
     ofDb.set(id, earlier);
     return { ...earlier.record, readAt: readAtOf(raw) };
   }
-  const row = readRow(raw);
-  const record = { ...row, timeline: row.timeline ?? [] };
+  const record = toRecord(readRow(raw));
   if (ofDb.size >= MOST_KNOWN) ofDb.delete(ofDb.keys().next().value);
   ofDb.set(id, { content, record });
   return record;

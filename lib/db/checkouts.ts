@@ -29,22 +29,12 @@ const ofOrder = and(
 );
 const holdsOrder = notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES]);
 const liveByOrder = compiled((db) => selectRecords(db).where(and(ofOrder, holdsOrder)));
-const latestByOrder = compiled((db) =>
-  selectRecords(db).where(ofOrder).orderBy(desc(holdsOrder), desc(checkout.id)).limit(1),
-);
-
-async function findByOrder(find: typeof byId, db: Db, providerId: Id<"prv">, providerOrderId: string) {
-  const [raw] = await find(db, { providerId: idToUuid(providerId), providerOrderId });
-  return raw ? recordOf(db, raw) : null;
-}
 
 /** The checkout that holds an order now, also when its time is over and nobody has recorded that. */
-export const findLiveByOrder = (db: Db, providerId: Id<"prv">, providerOrderId: string) =>
-  findByOrder(liveByOrder, db, providerId, providerOrderId);
-
-/** The live or completed checkout of an order, else the latest of those that came to nothing. */
-export const findLatestByOrder = (db: Db, providerId: Id<"prv">, providerOrderId: string) =>
-  findByOrder(latestByOrder, db, providerId, providerOrderId);
+export async function findLiveByOrder(db: Db, providerId: Id<"prv">, providerOrderId: string) {
+  const [raw] = await liveByOrder(db, { providerId: idToUuid(providerId), providerOrderId });
+  return raw ? recordOf(db, raw) : null;
+}
 
 export interface ListFilter {
   providerOrderId?: string;

@@ -1,7 +1,19 @@
-import { and, eq, lt, lte, or, sql } from "drizzle-orm";
-import { checkout, course, dda, email, enrolment, provider } from "../../drizzle/schema";
-import type { Id } from "../domain/ids";
+import { and, desc, eq, lt, lte, notInArray, or, sql } from "drizzle-orm";
+import {
+  agreement,
+  chargeAttempt,
+  checkout,
+  course,
+  dda,
+  email,
+  enrolment,
+  opportunity,
+  provider,
+} from "../../drizzle/schema";
+import { type Id, idToUuid } from "../domain/ids";
 import type { MailStatus } from "../domain/mail";
+import { RELEASED_STATUSES } from "../domain/states";
+import { belongsTo, RECORD_COLUMNS, toRecord } from "./checkout-records";
 import type { Db } from "./client";
 import { linkInsert } from "./mail";
 import { retried } from "./retried";
@@ -28,15 +40,53 @@ const resultMail = sql<MailStatus | null>`(
   where c.provider_id = ${enrolment.providerId} and c.provider_order_id = ${enrolment.providerOrderId}
   order by m.created_at desc limit 1)`;
 
-/** By its id alone: the caller has only a link, whose secret is checked against this row. */
-export async function findEnrolment(db: Db, id: Id<"enr">) {
-  const [row] = await db
-    .select({ enrolment, course, provider, isLinkMailed, resultMail })
+/** The live or completed checkout of the order, else the latest of those that came to nothing. */
+const latestOfOrder = (db: Db) =>
+  db
+    .select({ id: checkout.id })
+    .from(checkout)
+    .where(
+      and(
+        eq(checkout.providerId, enrolment.providerId),
+        eq(checkout.providerOrderId, enrolment.providerOrderId),
+      ),
+    )
+    .orderBy(desc(notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES])), desc(checkout.id))
+    .limit(1)
+    .as("latest");
+
+function prepareById(db: Db) {
+  const latest = latestOfOrder(db);
+  return db
+    .select({ enrolment, course, provider, isLinkMailed, resultMail, ...RECORD_COLUMNS })
     .from(enrolment)
     .innerJoin(provider, eq(provider.id, enrolment.providerId))
     .innerJoin(course, and(eq(course.providerId, enrolment.providerId), eq(course.id, enrolment.courseId)))
-    .where(eq(enrolment.id, id));
-  return row ?? null;
+    .leftJoinLateral(latest, sql`true`)
+    .leftJoin(checkout, and(eq(checkout.providerId, enrolment.providerId), eq(checkout.id, latest.id)))
+    .leftJoin(opportunity, belongsTo(opportunity))
+    .leftJoin(dda, belongsTo(dda))
+    .leftJoin(chargeAttempt, belongsTo(chargeAttempt))
+    .leftJoin(agreement, belongsTo(agreement))
+    .where(eq(enrolment.id, sql.placeholder("id")))
+    .prepare("enrolment_by_id");
+}
+
+const prepared = new WeakMap<Db, ReturnType<typeof prepareById>>();
+
+/**
+ * With its order's checkout, in one round trip. By its id alone: the caller has only a link, whose secret is checked
+ * against this row.
+ */
+export async function findEnrolment(db: Db, id: Id<"enr">) {
+  const query = prepared.get(db) ?? prepareById(db);
+  prepared.set(db, query);
+  // A placeholder does not pass through the column's mapping from TypeID to UUID.
+  const [row] = await query.execute({ id: idToUuid(id) });
+  if (!row) return null;
+  const { enrolment, course, provider, isLinkMailed, resultMail, checkout, ...others } = row;
+  const record = checkout && toRecord({ ...others, checkout, provider });
+  return { enrolment, course, provider, isLinkMailed, resultMail, record };
 }
 
 export type Answers = Partial<Omit<EnrolmentRow, "providerId" | "id" | "courseId" | "createdAt">> & {
@@ -54,9 +104,19 @@ export interface Answering {
   generation: number;
 }
 
+/** Whether a checkout holds the order of `saved`, also one whose time is over and nobody has recorded that. */
+const isHeld = sql`exists (
+  select 1 from ${checkout} c
+  where c.provider_id = saved.provider_id and c.provider_order_id = saved.provider_order_id
+    and c.checkout_status not in (${sql.join(
+      RELEASED_STATUSES.map((status) => sql`${status}`),
+      sql`, `,
+    )}))`;
+
 /**
  * A new address starts a new generation of links, so that whoever typed it keeps an older one only. D-056
  * @param mailLink whether a link is mailed to the new address, in the same statement as the answers
+ * @returns whether a checkout holds the order by then
  * @throws LinkEnded
  */
 export async function saveAnswers(
@@ -64,7 +124,7 @@ export async function saveAnswers(
   { enrolment: { providerId, id }, generation }: Answering,
   answers: Answers,
   mailLink = false,
-): Promise<void> {
+): Promise<boolean> {
   const { email: address } = answers;
   const saved = db
     .update(enrolment)
@@ -86,12 +146,20 @@ export async function saveAnswers(
         or(eq(enrolment.lowestLink, generation), lt(enrolment.supersededLink, generation)),
       ),
     )
-    .returning({ providerId: enrolment.providerId, id: enrolment.id, newestLink: enrolment.newestLink });
+    .returning({
+      providerId: enrolment.providerId,
+      providerOrderId: enrolment.providerOrderId,
+      id: enrolment.id,
+      newestLink: enrolment.newestLink,
+    });
   const link = mailLink && address ? linkInsert(address, answers.updatedAt) : sql`select 1`;
-  const rows = await retried(() =>
-    db.execute(sql`with saved as ${saved}, link as (${link}) select 1 from saved`),
+  const [row] = await retried(() =>
+    db.execute<{ held: boolean }>(
+      sql`with saved as ${saved}, link as (${link}) select ${isHeld} as held from saved`,
+    ),
   );
-  if (rows.length === 0) throw new LinkEnded("A newer link was used");
+  if (!row) throw new LinkEnded("A newer link was used");
+  return row.held;
 }
 
 /** Ends the links before the one that is used, and the bank pages opened by them. The number can only rise. */

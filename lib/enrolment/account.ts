@@ -6,7 +6,7 @@ import { type OfferedPlan, planFor } from "../domain/plan-offer";
 import type { Frequency } from "../domain/schedule";
 import { beginPlan } from "./choose";
 import { insteadOf } from "./confirm";
-import { type Enrolment, openAgain, type Visit } from "./context";
+import type { Enrolment, Visit } from "./context";
 import { limitsFor, withdrawPlan } from "./plan";
 import type { Result } from "./result";
 import { stepOf } from "./step";
@@ -30,9 +30,7 @@ export async function changeAccount(
   const { frequency, numberOfInstalments, firstPaymentDate } = plan;
   const choice = { frequency, numberOfInstalments, firstPaymentDate };
   await saveAnswers(deps.db, at, { ...choice, formerDda: null, updatedAt: deps.now() });
-  const refused = await beginPlan(deps, visit, at, plan);
-  if (refused) return refused;
-  return { ok: true, step: stepOf(await openAgain(deps, at)) };
+  return beginPlan(deps, visit, at, plan);
 }
 
 /** The checkout's plan, if the course still has its price and its limits, and the first payment is not past. */

@@ -9,7 +9,7 @@ import { formatMoney } from "../domain/money";
 import { givesPlan, type OfferedPlan, planFor } from "../domain/plan-offer";
 import type { Frequency } from "../domain/schedule";
 import { isAwaiting } from "../domain/states";
-import { type Enrolment, openAgain, type Visit } from "./context";
+import { answered, type Enrolment, openAgain, type Visit } from "./context";
 import { limitsFor, offerOf, startPlan, withdrawPlan } from "./plan";
 import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
@@ -46,34 +46,33 @@ export async function choosePayment(
     await withdrawPlan(deps, visit, at);
     const none = { frequency: null, numberOfInstalments: null, firstPaymentDate: null };
     // Saved after the cancellation: otherwise that would count as the latest event, see `endedSince`.
-    await saveAnswers(deps.db, at, { ...asked, ...none, formerDda, updatedAt: deps.now() });
-  } else {
-    const { frequency, firstPaymentDate } = read.values;
-    const numberOfInstalments = Number(read.values.numberOfInstalments);
-    const choice = { frequency, firstPaymentDate, numberOfInstalments };
-    const plan = planFor(priceCents, choice)!;
-    await withdrawPlan(deps, visit, at);
-    await saveAnswers(deps.db, at, { ...asked, ...choice, formerDda, updatedAt: deps.now() });
-    const refused = await beginPlan(deps, visit, at, plan);
-    if (refused) return refused;
+    const answers = { ...asked, ...none, formerDda, updatedAt: deps.now() };
+    return { ok: true, step: stepOf(await answered(deps, at, answers)) };
   }
-  return { ok: true, step: stepOf(await openAgain(deps, at)) };
+  const { frequency, firstPaymentDate } = read.values;
+  const numberOfInstalments = Number(read.values.numberOfInstalments);
+  const choice = { frequency, firstPaymentDate, numberOfInstalments };
+  const plan = planFor(priceCents, choice)!;
+  await withdrawPlan(deps, visit, at);
+  await saveAnswers(deps.db, at, { ...asked, ...choice, formerDda, updatedAt: deps.now() });
+  return beginPlan(deps, visit, at, plan);
 }
 
-/** Starts the plan's checkout. Null, or what to tell the student where that was refused. */
+/** Starts the plan's checkout: the step that follows, or what to tell the student where that was refused. */
 export async function beginPlan(
   deps: CheckoutDeps,
   visit: Visit,
   at: Enrolment,
   plan: OfferedPlan,
-): Promise<Result | null> {
+): Promise<Result> {
   try {
     await startPlan(deps, visit, at, plan);
-    return null;
+    return { ok: true, step: "bank" };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     // Another window was first, and its plan counts.
-    if (error.code === "duplicate_order" || error.code === "idempotency_in_progress") return null;
+    if (error.code === "duplicate_order" || error.code === "idempotency_in_progress")
+      return { ok: true, step: stepOf(await openAgain(deps, at)) };
     const [field] = error.fields;
     if (field?.path[1] === "first_payment_date")
       return refuse({ firstPaymentDate: "Choose another first payment date" });

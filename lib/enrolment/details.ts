@@ -1,12 +1,11 @@
 import { type Details, detailsForm } from "../contract/forms/details";
 import { readForm } from "../contract/forms/read";
-import { saveAnswers } from "../db/enrolments";
 import { takeFromBucket } from "../db/rate-buckets";
 import { meantEmail } from "../domain/email-typo";
 import { LINKS_TO_AN_ADDRESS } from "../domain/mail";
 import { bucketOf } from "./ask-for-link";
 import { formerDdaOf } from "./choose";
-import { type Enrolment, openAgain, type PortalDeps, type Visit } from "./context";
+import { answered, type Enrolment, type PortalDeps, type Visit } from "./context";
 import { withdrawPlan } from "./plan";
 import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
@@ -29,8 +28,8 @@ export async function saveDetails(
   // Another address may be another person, whose account this is not.
   const isSame = read.values.email.toLowerCase() === at.enrolment.email?.toLowerCase();
   const answers = { ...read.values, formerDda: isSame ? formerDdaOf(at) : null, updatedAt: deps.now() };
-  await saveAnswers(deps.db, at, answers, await isLinkMailed(deps, at, read.values.email));
-  return { ok: true, step: stepOf(await openAgain(deps, at)) };
+  const isMailed = await isLinkMailed(deps, at, read.values.email);
+  return { ok: true, step: stepOf(await answered(deps, at, answers, isMailed)) };
 }
 
 /** An address that seems mistyped is asked about, once: the same address a second time is the student's answer. D-271 */

@@ -1,13 +1,20 @@
 import type { CheckoutDeps } from "../checkout/context";
-import { findProvider } from "../db/providers";
+import { findProvider, type ProviderRow } from "../db/providers";
+import type { Handover } from "../domain/handover";
 import { type ProviderView, providerView } from "../domain/provider-view";
-import { findByLink, markUsed, type PortalDeps } from "./context";
+import { type FoundLink, findByLink, markUsed, type PortalDeps } from "./context";
 
 export interface PageRequest {
   method: string;
   /** Such as "/p/harbour-college" or "/e/…/pay". */
   path: string;
   headers: { get(name: string): string | null };
+}
+
+/** What is read to tell whether there is a page, for that page. */
+export interface ReadForPage {
+  links: Handover<FoundLink>;
+  providers: Handover<ProviderRow>;
 }
 
 /**
@@ -18,16 +25,23 @@ export interface PageRequest {
 export async function lostAt(
   deps: CheckoutDeps,
   request: PageRequest,
+  read: ReadForPage,
 ): Promise<"portal" | "enrolment" | "ended" | null> {
   const [, room, key] = /^\/(p|e)\/([^/]+)/.exec(request.path) ?? [];
   if (room === undefined || key === undefined) return null;
   try {
-    if (room === "p") return (await findProvider(deps.db, decodeURIComponent(key))) ? null : "portal";
+    if (room === "p") {
+      const provider = await findProvider(deps.db, decodeURIComponent(key));
+      if (provider) read.providers.give(provider.code, provider);
+      return provider ? null : "portal";
+    }
     const found = await findByLink(deps, key);
     if (!found) return "enrolment";
-    if (found.state !== "opens") return "ended";
-    if (isByPerson(request)) await markUsed(deps, found.at);
-    return null;
+    const opens = found.state === "opens";
+    // The first use changes what was read: links, and the bank page's address.
+    const isStale = opens && isByPerson(request) && (await markUsed(deps, found.at));
+    if (!isStale) read.links.give(key, found);
+    return opens ? null : "ended";
   } catch {
     return null;
   }
@@ -56,9 +70,16 @@ export interface EndedLink {
   isRenewable: boolean;
 }
 
-/** Null for a secret that we never issued, and for a link that opens its enrolment. */
-export async function endedLink(deps: PortalDeps, secret: string): Promise<EndedLink | null> {
-  const found = await findByLink(deps, secret);
+/**
+ * Null for a secret that we never issued, and for a link that opens its enrolment.
+ * @param read what is known of the link already
+ */
+export async function endedLink(
+  deps: PortalDeps,
+  secret: string,
+  read?: FoundLink,
+): Promise<EndedLink | null> {
+  const found = read ?? (await findByLink(deps, secret));
   if (!found || found.state === "opens") return null;
   const { provider } = found.at;
   return {

@@ -2,6 +2,7 @@ import type { NewLinkFields } from "../contract/forms/new-link";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo, type LogoScheme } from "../db/providers";
 import { onBehalfOf } from "../db/shares";
+import { createHandover } from "../domain/handover";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
 import { choosePayment } from "./choose";
@@ -9,17 +10,21 @@ import { confirmPlan } from "./confirm";
 import { type Enrolment, markUsed, openEnrolment, type PortalDeps, type Visit } from "./context";
 import { saveDetails } from "./details";
 import { agreementOf, agreementToRead, calendarOf, receiptOf } from "./documents";
-import { endedLink, lostAt, type PageRequest } from "./lost";
+import { endedLink, lostAt, type PageRequest, type ReadForPage } from "./lost";
 import { payByCard } from "./pay-by-card";
 import { openPortal, startEnrolment } from "./start";
 import { viewOf } from "./view";
 
-/** The portal's use cases, as pages and server actions call them; null for a link that opens no enrolment. */
-export function createPortal(deps: PortalDeps) {
-  const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) => {
-    const at = await openEnrolment(deps, secret);
-    return at && (await onBehalfOf(at.enrolment.providerId, () => work(at)));
-  };
+/**
+ * The portal's use cases, as pages and server actions call them; null for a link that opens no enrolment.
+ * @param requestOf the request under way: what `lostAt` has read in it is there for its page
+ */
+export function createPortal(deps: PortalDeps, requestOf: () => object | undefined = () => undefined) {
+  const read: ReadForPage = { links: createHandover(requestOf), providers: createHandover(requestOf) };
+  const working = <T>(at: Enrolment | null, work: (at: Enrolment) => T | Promise<T>) =>
+    at && onBehalfOf(at.enrolment.providerId, async () => work(at));
+  const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) =>
+    working(await openEnrolment(deps, secret, read.links.look(secret)), work);
   /** For a form, which counts as a use of the link: `sent` is what the use case takes beside the visit. */
   const answering =
     <A extends unknown[], T>(
@@ -27,7 +32,7 @@ export function createPortal(deps: PortalDeps) {
     ) =>
     async (visit: Visit, secret: string, ...sent: A): Promise<T | null> => {
       try {
-        return await reading(secret, async (at) => {
+        return await working(await openEnrolment(deps, secret), async (at) => {
           await markUsed(deps, at);
           return work(deps, visit, at, ...sent);
         });
@@ -38,13 +43,13 @@ export function createPortal(deps: PortalDeps) {
       }
     };
   return {
-    lostAt: (request: PageRequest) => lostAt(deps, request),
-    endedLink: (secret: string) => endedLink(deps, secret),
+    lostAt: (request: PageRequest) => lostAt(deps, request, read),
+    endedLink: (secret: string) => endedLink(deps, secret, read.links.look(secret)),
     askForLink: (visit: Visit, providerCode: string | null, fields: NewLinkFields) =>
       askForLink(deps, visit, providerCode, fields),
     /** Whether students get mails at all. */
     sendsMail: () => deps.mail !== null,
-    open: (providerCode: string) => openPortal(deps, providerCode),
+    open: (providerCode: string) => openPortal(deps, providerCode, read.providers.look(providerCode)),
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
     logo: (providerCode: string, scheme: LogoScheme) => findLogo(deps.db, providerCode, scheme),
     view: (secret: string) => reading(secret, (at) => viewOf(deps, at)),

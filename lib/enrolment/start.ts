@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CheckoutDeps } from "../checkout/context";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import { insertEnrolment } from "../db/enrolments";
-import { findCourse, findProvider, listCourses } from "../db/providers";
+import { findCourse, findProvider, listCourses, type ProviderRow } from "../db/providers";
 import { dateInZone } from "../domain/calendar";
 import { newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
@@ -33,9 +33,16 @@ export interface PortalView {
   mailsLinks: boolean;
 }
 
-/** Null for a code that no provider has. */
-export async function openPortal(deps: PortalDeps, providerCode: string): Promise<PortalView | null> {
-  const provider = await findProvider(deps.db, providerCode);
+/**
+ * Null for a code that no provider has.
+ * @param read the provider with that code, where it was read already
+ */
+export async function openPortal(
+  deps: PortalDeps,
+  providerCode: string,
+  read?: ProviderRow,
+): Promise<PortalView | null> {
+  const provider = read ?? (await findProvider(deps.db, providerCode));
   if (!provider) return null;
   const today = dateInZone(deps.now(), provider.timeZone);
   const courses = (await listCourses(deps.db, provider.id)).map((course) => {

@@ -1,7 +1,7 @@
 import { scheduleOf } from "../checkout/resource";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import type { StoredRecord } from "../db/checkout-records";
-import { findAgreementPdf, findCheckout, findLatestByOrder } from "../db/checkouts";
+import { findAgreementPdf, findCheckout } from "../db/checkouts";
 import { findEnrolment } from "../db/enrolments";
 import { findEnrolmentOf, type MailRow } from "../db/mail";
 import { type BrandColumns, brandOf } from "../domain/brand";
@@ -54,9 +54,8 @@ const recordOf = ({ db }: MailDeps, { providerId, checkoutId }: MailRow) =>
 async function linkContent(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
   const stored = await findEnrolment(deps.db, mail.enrolmentId!);
   if (!stored || stored.enrolment.email?.toLowerCase() !== mail.address.toLowerCase()) return null;
-  const { enrolment, course, provider } = stored;
+  const { enrolment, course, provider, record } = stored;
   if (!provider.studentEmails) return null;
-  const record = await findLatestByOrder(deps.db, enrolment.providerId, enrolment.providerOrderId);
   const endedAt = enrolmentEndedAt(enrolment.updatedAt, record);
   const generation = mail.linkGeneration!;
   if (linkState(generation, enrolment, endedAt, now) !== "opens") return null;

@@ -1,6 +1,7 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
 import type { SetupRow } from "../db/setup";
+import type { Handover } from "../domain/handover";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
 import {
@@ -21,9 +22,17 @@ export interface Asked {
   returnUrl: string | null;
 }
 
-/** Null for a link that is not active. Contract section 10. */
-export async function openPage(deps: CheckoutDeps, opened: Opened, asked: Asked): Promise<SetupPage | null> {
-  const row = await findSession(deps, opened);
+/**
+ * Null for a link that is not active. Contract section 10.
+ * @param read what is known of the session already
+ */
+export async function openPage(
+  deps: CheckoutDeps,
+  opened: Opened,
+  asked: Asked,
+  read?: SetupRow,
+): Promise<SetupPage | null> {
+  const row = await findSession(deps, opened, read);
   if (!row) return null;
   const { code, allowedOrigins, returnUrls, studentEmails } = row.provider;
   const isSandbox = deps.environment === "sandbox";
@@ -76,15 +85,18 @@ export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null 
 /**
  * A link before its page is rendered, with the CSP source list of who may frame it. For a link that is not active the
  * list names no provider (D-080).
+ * @param read takes what was read, for the page
  */
 export async function linkOf(
   deps: CheckoutDeps,
   session: string,
+  read: Handover<SetupRow>,
 ): Promise<{ isActive: boolean; framedBy: string }> {
   const isSandbox = deps.environment === "sandbox";
   const framedBy = (allowedOrigins: string[]) => frameAncestorsOf({ allowedOrigins, isSandbox });
   try {
     const row = await findSession(deps, { session, student: "" });
+    if (row) read.give(session, row);
     return { isActive: row !== null, framedBy: framedBy(row?.provider.allowedOrigins ?? []) };
   } catch {
     // Without a database the page shows its own error.

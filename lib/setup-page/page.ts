@@ -1,4 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
+import type { SetupRow } from "../db/setup";
+import { createHandover } from "../domain/handover";
 import { type Asked, linkOf, openPage } from "./open";
 import type { Opened } from "./session";
 import { submit, text, unchanged, type Visitor } from "./submit";
@@ -11,13 +13,16 @@ interface Headers {
 interface PageDeps {
   isSentFrom(headers: Headers, path: string): boolean;
   visitOf(headers: Headers): Visitor;
+  /** The request under way: what `link` has read in it is there for its page, or for the form. */
+  requestOf(): object | undefined;
 }
 
 /** The hosted direct-debit page, as its route calls it. Contract section 10. */
-export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf }: PageDeps) {
+export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf, requestOf }: PageDeps) {
+  const read = createHandover<SetupRow>(requestOf);
   return {
-    link: (session: string) => linkOf(deps, session),
-    open: (opened: Opened, asked: Asked) => openPage(deps, opened, asked),
+    link: (session: string) => linkOf(deps, session, read),
+    open: (opened: Opened, asked: Asked) => openPage(deps, opened, asked, read.take(opened.session)),
 
     /** The step that follows a posted form. A form from another site gets a notice and changes nothing. */
     async submit(form: FormData, student: string, headers: Headers): Promise<SetupView> {
@@ -25,7 +30,11 @@ export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf }: Pag
         return { state: "bank", values: EMPTY_FORM, errors: {}, notice: "other_site" };
       const post = { session: text(form.get("session")), student, form, visitor: visitOf(headers) };
       try {
-        return await submit(deps, post);
+        const row = read.take(post.session);
+        const view = await submit(deps, post, row);
+        // No authority was written: the page around this step is what it was.
+        if (row && (view.state === "bank" || view.state === "check")) read.give(post.session, row);
+        return view;
       } catch (error) {
         // Caught here, because Next would log the failed query with its values.
         deps.log.error({ requestId: post.visitor.requestId, error }, "A bank form failed on a fault of ours");

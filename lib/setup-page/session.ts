@@ -12,10 +12,17 @@ export interface Opened {
 /** What a session shows, and whether the portal opened it by the link to the enrolment that is in use. */
 export type Session = SetupRow & { isStudents: boolean };
 
-/** Null for a session that was never issued, or was replaced. */
-export async function findSession(deps: CheckoutDeps, { session, student }: Opened): Promise<Session | null> {
+/**
+ * Null for a session that was never issued, or was replaced.
+ * @param read what is known of the session already
+ */
+export async function findSession(
+  deps: CheckoutDeps,
+  { session, student }: Opened,
+  read?: SetupRow,
+): Promise<Session | null> {
   const id = claimedDda(session);
-  const row = id && (await findSetup(deps.db, id));
+  const row = read ?? (id && (await findSetup(deps.db, id)));
   if (!row || !isSessionOf(deps.vault, row.dda, session)) return null;
   const isStudents = row.linkInUse !== null && isStudentMark(deps.vault, row.dda, row.linkInUse, student);
   return { ...row, isStudents };

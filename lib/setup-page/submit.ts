@@ -4,7 +4,7 @@ import type { By, CheckoutDeps } from "../checkout/context";
 import { bankForm } from "../contract/forms/bank-details";
 import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields";
 import { entered, readForm } from "../contract/forms/read";
-import { admitSubmission, nextSubmissionAt } from "../db/setup";
+import { admitSubmission, nextSubmissionAt, type SetupRow } from "../db/setup";
 import { onBehalfOf } from "../db/shares";
 import { type BankDetails, formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
@@ -29,9 +29,10 @@ interface Post extends Opened {
 /**
  * Takes any of the page's forms, by the `intent` of its button, and returns the next step, or the checkout's state where
  * nothing is asked any more. Contract section 10.
+ * @param read what is known of the session already
  */
-export async function submit(deps: CheckoutDeps, post: Post): Promise<SetupView> {
-  const row = await findSession(deps, post);
+export async function submit(deps: CheckoutDeps, post: Post, read?: SetupRow): Promise<SetupView> {
+  const row = await findSession(deps, post, read);
   if (!row) return { state: "inactive" };
   return onBehalfOf(row.provider.id, () => submitFor(deps, row, post));
 }

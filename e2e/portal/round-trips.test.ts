@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { cardToken } from "../support/bodies";
+import { depsHere } from "../support/here";
+import { type Html, open, submit } from "../support/html-form";
+import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
+import { makeCourse, makeProvider } from "../support/provider";
+import { ACCOUNT } from "../support/setup-page";
+import { type RunningProcess, settingsOf, startServer } from "../support/stack";
+import { atCard, BY_CARD, BY_PLAN, DETAILS, newVisit } from "./student";
+
+/** Longer than it takes to send what is sent together. */
+const DELAY_MS = 50;
+/** Of so many tries the least counts: a server compares its clock with the database's every few seconds. */
+const TRIES = 2;
+
+/** One connection, and no background work. The sandbox's gateway is not the service. */
+const settingsOn = (counted: string, databaseUrl: string, appKeys: string, jobsSecret: string) => ({
+  ...settingsOf(counted, appKeys, jobsSecret),
+  SANDBOX_GATEWAY_DATABASE_URL: databaseUrl,
+  DATABASE_POOL_SIZE: "1",
+  TICK_SECONDS: "0",
+  MAIL_KEEP: "on",
+});
+
+let proxy: PostgresProxy;
+let server: RunningProcess;
+beforeAll(async () => {
+  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+  proxy = await startPostgresProxy(databaseUrl, DELAY_MS);
+  server = await startServer("server", settingsOn(proxy.url, databaseUrl, appKeys, jobsSecret));
+});
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+});
+
+const FROM_TODAY_IN_INSTALMENTS = { ...BY_PLAN, preset: "other" };
+
+/** What each page and each form of one student costs, by their names. */
+async function walk(): Promise<Map<string, number>> {
+  const college = await makeProvider();
+  await makeCourse(college);
+  const trips = new Map<string, number>();
+  const counted = async (name: string, status: number, work: () => Promise<Html>) => {
+    const before = proxy.roundTrips();
+    const page = await work();
+    trips.set(name, proxy.roundTrips() - before);
+    expect(page.status, name).toBe(status);
+    return page;
+  };
+  const asked = (name: string, path: string) => counted(`page ${name}`, 200, () => open(server.url + path));
+  const sent = (name: string, ...form: Parameters<typeof submit>) =>
+    counted(`form ${name}`, 303, () => submit(...form));
+  const courses = await asked("courses", `/p/${college.code}`);
+  await asked("terms", `/p/${college.code}/terms`);
+  await asked("new link", `/p/${college.code}/link`);
+  const begun = await sent("enrol", courses, "Enrol in Certificate IV in Bookkeeping");
+  const home = new URL(begun.headers.get("location")!, server.url).pathname.replace(/\/details$/, "");
+  const details = await asked("details", `${home}/details`);
+  await sent("details", details, "Continue", DETAILS);
+  const pay = await asked("pay", `${home}/pay`);
+  await sent("card chosen", pay, "Continue", BY_CARD);
+  await asked("card", `${home}/card`);
+  await sent("plan chosen", pay, "Continue", FROM_TODAY_IN_INSTALMENTS);
+  const bank = await asked("bank", `${home}/bank`);
+  await asked("status", `${home}/status`);
+  const setup = /\/api\/dd-setup\?session=[^"\\]+/.exec(bank.text)![0].replaceAll("&amp;", "&");
+  const hosted = await asked("hosted", setup);
+  const check = await counted("form account", 200, () => submit(hosted, "Continue", ACCOUNT));
+  await counted("form authorisation", 200, () =>
+    submit(check, "Authorise direct debit", { authorised: "yes" }),
+  );
+  const review = await asked("review", `${home}/review`);
+  await asked("change account", `${home}/account`);
+  await sent("signature", review, "Confirm enrolment and payment plan", TICKED);
+  await asked("done", `${home}/done`);
+  await asked("agreement", `${home}/agreement/page`);
+  await counted("page of nobody", 404, () => open(`${server.url}/p/no-such-college`));
+  await counted("page of no link", 404, () => open(`${server.url}/e/no-such-link/details`));
+  return trips;
+}
+
+const TICKED = {
+  payment_plan_accepted: "on",
+  information_confirmed: "on",
+  privacy_consent_accepted: "on",
+};
+
+/** A transaction, for which BEGIN and COMMIT count, and what it changes is read first. */
+const WITH_TRANSACTION = { "form authorisation": 6, "form signature": 5 };
+
+describe("round trips to the database", () => {
+  it("are at most 2 for a page, and 3 for a form that needs no transaction", async () => {
+    // The first prepares the statements.
+    await walk();
+    const least = new Map<string, number>();
+    for (let i = 0; i < TRIES; i++)
+      for (const [name, trips] of await walk())
+        least.set(name, Math.min(trips, least.get(name) ?? Number.POSITIVE_INFINITY));
+    const most = (name: string) =>
+      WITH_TRANSACTION[name as keyof typeof WITH_TRANSACTION] ?? (name.startsWith("form ") ? 3 : 2);
+    expect(Object.fromEntries([...least].filter(([name, trips]) => trips > most(name)))).toEqual({});
+  });
+
+  it("are 6 for a payment by card: the link, the Terms, and the 4 of the charge", async () => {
+    const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+    const over = depsHere(settingsOn(proxy.url, databaseUrl, appKeys, jobsSecret));
+    const counts: number[] = [];
+    for (let i = 0; i <= TRIES; i++) {
+      const student = await atCard({ over });
+      const { terms, offer } = await student.view();
+      const card = { token: cardToken(), termsVersion: terms.version, offer };
+      const before = proxy.roundTrips();
+      const result = await student.portal.payByCard(newVisit(), student.secret, card);
+      counts.push(proxy.roundTrips() - before);
+      expect(result).toEqual({ status: "moved", step: "done" });
+    }
+    await over.close();
+    expect(Math.min(...counts)).toBe(6);
+  });
+});
