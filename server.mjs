@@ -56,7 +56,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
 
   const server = createServer(PATIENCE, receive);
   const send = createSend(instance.compressed);
-  const fixed = createDrawn(page, send);
+  const kept = createDrawn(page, send);
   const file = dev ? page : createFiles(page, send);
   /** For `Expect: 100-continue`: sends the 100, at most once. @type {WeakMap<Request, () => void>} */
   const invitations = new WeakMap();
@@ -173,12 +173,13 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
 
   /** Rejects with a NoTurn (lib/http/turns.ts) where no turn came in time. @type {(request: Request, response: Response, body: Buffer | undefined, asked: PageRequest) => Promise<unknown>} */
   async function draw(request, response, body, asked) {
-    const { gate, newRequestId } = instance.pages;
+    const { gate, newRequestId, stateOf } = instance.pages;
     const [path = "/"] = (request.url ?? "/").split("?");
-    if (body === undefined && !dev && instance.isFixed(path)) {
-      const drawn = await fixed.of(path, () => gate.turn(asked));
+    const state = body || dev ? null : await stateOf(request.url ?? "/", request.headers);
+    if (state !== null) {
+      const drawn = await kept.of(path, state, () => gate.turn(asked));
       const own = { nonce: randomBytes(16).toString("base64"), requestId: newRequestId() };
-      return fixed.send(drawn, request, response, own);
+      return kept.send(drawn, request, response, own);
     }
     const done = await gate.turn(asked);
     if (response.closed) return done();

@@ -16,7 +16,7 @@ import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
 import { createPageLines } from "../http/page-lines";
-import { isFixed, mayBeCompressed, routeOfPage } from "../http/page-table";
+import { mayBeCompressed, routeOfPage } from "../http/page-table";
 import { writeRenewed } from "../http/renewed";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
@@ -152,7 +152,6 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** What a page is told of a form without a script that another release made; null of any other. */
     outdatedForm: (form: FormData) => (isOutdated(form) ? writeRenewed(form) : null),
     senderOf: subscriberOf,
-    isFixed,
     mayBeCompressed,
     compressed,
     answerUnparsed(code: string | undefined) {

@@ -6,6 +6,7 @@ import { callerAddress } from "../http/address";
 import { connectionOf } from "../http/connection";
 import { isOwnSender } from "../http/origin";
 import { createPageGate } from "../http/page-gate";
+import { isFixed, providerShownAt } from "../http/page-table";
 import { readRenewed } from "../http/renewed";
 import { createSandboxGuard } from "../http/sandbox-guard";
 import type { SecurityKind } from "../http/security-events";
@@ -15,6 +16,10 @@ import { createSetupPage } from "../setup-page/page";
 import { evidenceOf } from "./by";
 import { guarded } from "./guarded";
 import type { Published } from "./openapi/published";
+
+/** Next's own script names what it wants in such headers. */
+const isByScript = (headers: Record<string, unknown>) =>
+  Object.keys(headers).some((name) => /^(rsc$|next-|x-nextjs-|x-middleware-)/.test(name));
 
 interface HeadersOf {
   get(name: string): string | null;
@@ -49,11 +54,23 @@ export function createPages(deps: Deps, published: () => Published) {
   const keptMail = kept && guarded(kept, deps.log);
   const guard = createSandboxGuard({ password: settings.SANDBOX_PASSWORD, host: settings.HOST, baseUrl });
   const setup = guarded(createSetupPage(deps, { isSentFrom, visitOf, requestOf: connectionOf }), deps.log);
+  const portal = guarded(createPortal(deps, connectionOf), deps.log);
   /** The requests whose form was refused, by their headers: the page that Next draws in them says so in its title. */
   const refused = new WeakSet<HeadersOf>();
   return {
     refused,
-    portal: guarded(createPortal(deps, connectionOf), deps.log),
+    portal,
+    /**
+     * What a page that is kept was drawn from: with another state it is drawn anew. Null for a page that is drawn for each
+     * request, and for what our own script asks for at its address.
+     */
+    async stateOf(target: string, headers: Record<string, unknown>): Promise<string | null> {
+      const [path = "/", query = ""] = target.split("?");
+      if (isFixed(path)) return "";
+      const code = query === "" && !isByScript(headers) ? providerShownAt(path) : null;
+      // Where the database does not answer, the page says so.
+      return code === null ? null : portal.stateOf(code).catch(() => null);
+    },
     baseUrl,
     environment,
     publishableKey: settings.GATEWAY_PUBLISHABLE_KEY,

@@ -80,6 +80,33 @@ export async function findProvider(db: Db, code: string) {
   return row ?? null;
 }
 
+/** A provider and its courses, asked for together; null where there is no such provider. */
+export async function findPortal(db: Db, code: string) {
+  const [found, listed] = await Promise.all([
+    findProvider(db, code),
+    db
+      .select({ course })
+      .from(course)
+      .innerJoin(provider, eq(provider.id, course.providerId))
+      .where(eq(provider.code, code))
+      .orderBy(asc(course.position), asc(course.id)),
+  ]);
+  return found && { provider: found, courses: listed.map((row) => row.course) };
+}
+
+/**
+ * Another text after each change of the provider or of its courses, also one that is taken back: a row's `xmin` is its last
+ * transaction, and what the row holds counts too, because a failover may lose a transaction whose number comes again.
+ */
+export async function findPortalVersion(db: Db, code: string) {
+  const [row] = await db.execute<{ version: string; time_zone: string }>(sql`
+    select p.time_zone, md5(concat(p.xmin, p, (
+      select string_agg(concat(c.xmin, c), '' order by c.id) from ${course} c where c.provider_id = p.id
+    ))) as version
+    from ${provider} p where p.code = ${code}`);
+  return row ? { version: row.version, timeZone: row.time_zone } : null;
+}
+
 export async function listCourses(db: Db, providerId: Id<"prv">): Promise<CourseRow[]> {
   return db
     .select()

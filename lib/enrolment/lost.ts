@@ -1,8 +1,9 @@
 import type { CheckoutDeps } from "../checkout/context";
-import { findProvider, type ProviderRow } from "../db/providers";
+import { findPortal } from "../db/providers";
 import type { Handover } from "../domain/handover";
 import { type ProviderView, providerView } from "../domain/provider-view";
 import { type FoundLink, findByLink, markUsed, type PortalDeps } from "./context";
+import type { FoundPortal } from "./start";
 
 export interface PageRequest {
   method: string;
@@ -14,7 +15,7 @@ export interface PageRequest {
 /** What is read to tell whether there is a page, for that page. */
 export interface ReadForPage {
   links: Handover<FoundLink>;
-  providers: Handover<ProviderRow>;
+  portals: Handover<FoundPortal>;
 }
 
 /**
@@ -31,9 +32,9 @@ export async function lostAt(
   if (room === undefined || key === undefined) return null;
   try {
     if (room === "p") {
-      const provider = await findProvider(deps.db, decodeURIComponent(key));
-      if (provider) read.providers.give(provider.code, provider);
-      return provider ? null : "portal";
+      const found = await findPortal(deps.db, decodeURIComponent(key));
+      if (found) read.portals.give(found.provider.code, found);
+      return found ? null : "portal";
     }
     const found = await findByLink(deps, key);
     if (!found) return "enrolment";

@@ -12,7 +12,7 @@ import { saveDetails } from "./details";
 import { agreementOf, agreementToRead, calendarOf, receiptOf } from "./documents";
 import { endedLink, lostAt, type PageRequest, type ReadForPage } from "./lost";
 import { payByCard } from "./pay-by-card";
-import { openPortal, startEnrolment } from "./start";
+import { openPortal, portalState, startEnrolment } from "./start";
 import { viewOf } from "./view";
 
 /**
@@ -20,7 +20,7 @@ import { viewOf } from "./view";
  * @param requestOf the request under way: what `lostAt` has read in it is there for its page
  */
 export function createPortal(deps: PortalDeps, requestOf: () => object | undefined = () => undefined) {
-  const read: ReadForPage = { links: createHandover(requestOf), providers: createHandover(requestOf) };
+  const read: ReadForPage = { links: createHandover(requestOf), portals: createHandover(requestOf) };
   const working = <T>(at: Enrolment | null, work: (at: Enrolment) => T | Promise<T>) =>
     at && onBehalfOf(at.enrolment.providerId, async () => work(at));
   const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) =>
@@ -49,7 +49,8 @@ export function createPortal(deps: PortalDeps, requestOf: () => object | undefin
       askForLink(deps, visit, providerCode, fields),
     /** Whether students get mails at all. */
     sendsMail: () => deps.mail !== null,
-    open: (providerCode: string) => openPortal(deps, providerCode, read.providers.look(providerCode)),
+    open: (providerCode: string) => openPortal(deps, providerCode, read.portals.look(providerCode)),
+    stateOf: (providerCode: string) => portalState(deps, providerCode),
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
     logo: (providerCode: string, scheme: LogoScheme) => findLogo(deps.db, providerCode, scheme),
     view: (secret: string) => reading(secret, (at) => viewOf(deps, at)),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CheckoutDeps } from "../checkout/context";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import { insertEnrolment } from "../db/enrolments";
-import { findCourse, findProvider, listCourses, type ProviderRow } from "../db/providers";
+import { findCourse, findPortal, findPortalVersion, findProvider } from "../db/providers";
 import { dateInZone } from "../domain/calendar";
 import { newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
@@ -12,6 +12,8 @@ import { privacyOf, refundsOf } from "../domain/published-texts";
 import { type Terms, termsOf } from "../domain/terms";
 import type { PortalDeps } from "./context";
 import { limitsFor } from "./plan";
+
+export type FoundPortal = NonNullable<Awaited<ReturnType<typeof findPortal>>>;
 
 /** What the course's first plan comes to. */
 type UsualPlan = Pick<OfferedPlan, "numberOfInstalments" | "instalmentCents" | "frequency">;
@@ -35,17 +37,18 @@ export interface PortalView {
 
 /**
  * Null for a code that no provider has.
- * @param read the provider with that code, where it was read already
+ * @param read what is known of that code already
  */
 export async function openPortal(
   deps: PortalDeps,
   providerCode: string,
-  read?: ProviderRow,
+  read?: FoundPortal,
 ): Promise<PortalView | null> {
-  const provider = read ?? (await findProvider(deps.db, providerCode));
-  if (!provider) return null;
+  const found = read ?? (await findPortal(deps.db, providerCode));
+  if (!found) return null;
+  const { provider } = found;
   const today = dateInZone(deps.now(), provider.timeZone);
-  const courses = (await listCourses(deps.db, provider.id)).map((course) => {
+  const courses = found.courses.map((course) => {
     const { slug, name, intake, length, priceCents } = course;
     const [plan] = presetsFor(priceCents, today, limitsFor({ provider, course }, today));
     return { slug, name, intake, length, priceCents, usual: plan ? amountsOf(plan) : null };
@@ -58,6 +61,15 @@ export async function openPortal(
     refunds: refundsOf(provider),
     mailsLinks: deps.mail !== null && provider.studentEmails,
   };
+}
+
+/**
+ * What a provider's pages follow from, beside the settings: all that its records hold, and its day, from which first
+ * payments are counted. Null for a code that no provider has. D-276
+ */
+export async function portalState(deps: CheckoutDeps, providerCode: string): Promise<string | null> {
+  const found = await findPortalVersion(deps.db, providerCode);
+  return found && `${found.version} ${dateInZone(deps.now(), found.timeZone)}`;
 }
 
 const amountsOf = ({ numberOfInstalments, instalmentCents, frequency }: OfferedPlan): UsualPlan => ({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { isFixed, methodsOfPage, PAGES } from "./page-table";
+import { isFixed, methodsOfPage, PAGES, providerShownAt } from "./page-table";
 
 const files = readdirSync("app", { recursive: true, encoding: "utf8" }).map((name) =>
   name.replaceAll("\\", "/"),
@@ -45,4 +45,26 @@ it("only documentation is the same for everybody, and its search is not", () => 
     false,
     false,
   ]);
+});
+
+it("a provider's pages are those at its code, by one spelling of it, and nothing of an enrolment is among them", () => {
+  expect(
+    PAGES.filter(({ isProviders }) => isProviders).every(({ path }) => path.startsWith("/p/{code}")),
+  ).toBe(true);
+  expect(["/p/north", "/p/north/terms", "/p/north/link"].map(providerShownAt)).toEqual([
+    "north",
+    "north",
+    "north",
+  ]);
+  for (const path of [
+    "/",
+    "/p/n%6frth",
+    "/p/north/logo",
+    "/p/north/x",
+    "/e/north",
+    "/e/x/pay",
+    "/docs",
+    "/link",
+  ])
+    expect(providerShownAt(path), path).toBeNull();
 });

@@ -6,6 +6,8 @@ interface PageRow {
   hasForm?: true;
   /** D-115: it is the same for everybody, whatever the query, so it is drawn once and kept. */
   isFixed?: true;
+  /** D-276: without a query it follows from its provider's records, so it is kept until they change. */
+  isProviders?: true;
   /** D-181: to a GET it answers no secret, so that it may be compressed. */
   isOpen?: true;
 }
@@ -15,12 +17,12 @@ const ENROLMENT = "/e/{secret}";
 /** Every page, and every file that Next makes on request. A test holds this table equal to the folders of `app`. */
 export const PAGES: readonly PageRow[] = [
   { path: "/", hasForm: true, isOpen: true },
-  { path: "/p/{code}", hasForm: true, isOpen: true },
-  { path: "/p/{code}/terms", isOpen: true },
-  { path: "/p/{code}/privacy", isOpen: true },
-  { path: "/p/{code}/refunds", isOpen: true },
+  { path: "/p/{code}", hasForm: true, isOpen: true, isProviders: true },
+  { path: "/p/{code}/terms", isOpen: true, isProviders: true },
+  { path: "/p/{code}/privacy", isOpen: true, isProviders: true },
+  { path: "/p/{code}/refunds", isOpen: true, isProviders: true },
   { path: "/p/{code}/logo" },
-  { path: "/p/{code}/link", hasForm: true, isOpen: true },
+  { path: "/p/{code}/link", hasForm: true, isOpen: true, isProviders: true },
   { path: "/link", hasForm: true, isOpen: true },
   { path: "/accent/{file}" },
   { path: ENROLMENT },
@@ -62,11 +64,12 @@ export const PAGES: readonly PageRow[] = [
 /** Static files. */
 const FILES = ["/capture/v1.js", "/setup/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
 
-const MATCHERS = PAGES.map(({ path, hasForm, isFixed, isOpen }) => ({
+const MATCHERS = PAGES.map(({ path, hasForm, isFixed, isProviders, isOpen }) => ({
   path,
   pattern: patternOf(path.replace(/\{\w+\}/g, "*")),
   methods: hasForm ? "GET, HEAD, POST" : "GET, HEAD",
   isFixed: isFixed ?? false,
+  isProviders: isProviders ?? false,
   isOpen: isOpen ?? isFixed ?? false,
 }));
 
@@ -87,6 +90,12 @@ export const isFixed = (path: string) =>
   path !== "/docs/search" &&
   !path.includes("%") &&
   MATCHERS.some(({ pattern, isFixed }) => isFixed && pattern.test(path));
+
+/** The code of the provider from whose records alone the page follows; null for every other page. */
+export const providerShownAt = (path: string): string | null =>
+  !path.includes("%") && MATCHERS.some(({ pattern, isProviders }) => isProviders && pattern.test(path))
+    ? (path.split("/")[2] ?? null)
+    : null;
 
 /** Whether what it answers to a GET may be compressed. */
 export const mayBeCompressed = (path: string) =>

@@ -1,4 +1,7 @@
-/** D-115: pages that are the same for everybody are drawn once by Next, and kept. */
+/**
+ * Pages that are the same for everybody are drawn by Next when they are first asked for, and kept while their state is the
+ * same: a page of the documentation for ever (D-115), a provider's until its records change (D-276).
+ */
 import { askNext, unsent } from "./in-process.mjs";
 
 /**
@@ -10,20 +13,30 @@ import { askNext, unsent } from "./in-process.mjs";
  */
 
 /**
+ * @typedef {object} Kept
+ * @property {string} state
+ * @property {Promise<Drawn>} drawn
+ * @property {number} bytes 0 until it is drawn
+ */
+
+/** Some hundred pages. */
+const MOST_BYTES = 48 * 1024 * 1024;
+
+/**
  * @param {import("./in-process.mjs").Page} page
  * @param {import("./coded.mjs").Send} send
+ * @param {number} [mostBytes] of pages that are kept; of more, those that were not asked for longest go
  */
-export function createDrawn(page, send) {
-  /** Those that are drawn, and those that are being drawn. @type {Map<string, Promise<Drawn>>} */
+export function createDrawn(page, send, mostBytes = MOST_BYTES) {
+  /** Those that are drawn, and those that are being drawn; the one that was asked for last is the last. @type {Map<string, Kept>} */
   const kept = new Map();
-  /** @type {Set<string>} */
-  const ready = new Set();
+  let bytes = 0;
 
   /** @param {string} path @returns {Promise<Drawn>} */
   async function draw(path) {
     // Nothing of the first request may become part of the kept page.
     const asked = await askNext(page, unsent(path, { host: "localhost", accept: "text/html" }));
-    const { "request-id": _, vary: __, ...headers } = asked.headers;
+    const { "request-id": _, ...headers } = asked.headers;
     const policy = String(headers["content-security-policy"] ?? "");
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
     const html = asked.body.toString("utf8");
@@ -31,30 +44,57 @@ export function createDrawn(page, send) {
     return { status: asked.status, headers, pieces, nonce };
   }
 
-  /** @param {string} path */
-  function begin(path) {
-    const drawn = draw(path);
-    kept.set(path, drawn);
-    drawn.then(
-      // A 404 or a failure is not kept.
-      ({ status }) => (status === 200 ? ready.add(path) : kept.delete(path)),
-      () => kept.delete(path),
+  /** @param {string} path @param {Kept} one */
+  function drop(path, one) {
+    if (kept.get(path) !== one) return;
+    kept.delete(path);
+    bytes -= one.bytes;
+  }
+
+  /** @param {string} path @param {Kept} one */
+  function use(path, one) {
+    kept.delete(path);
+    kept.set(path, one);
+    return one.drawn;
+  }
+
+  /** @param {string} path @param {string} state */
+  function begin(path, state) {
+    const before = kept.get(path);
+    if (before) drop(path, before);
+    /** @type {Kept} */
+    const one = { state, drawn: draw(path), bytes: 0 };
+    one.drawn.then(
+      ({ status, headers, pieces }) => {
+        // A 404 or a failure is not kept, nor what is for one visitor.
+        if (status !== 200 || "set-cookie" in headers) return drop(path, one);
+        if (kept.get(path) !== one) return;
+        one.bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+        bytes += one.bytes;
+        for (const [other, oldest] of kept) {
+          if (bytes <= mostBytes) break;
+          drop(other, oldest);
+        }
+      },
+      () => drop(path, one),
     );
-    return drawn;
+    return use(path, one);
   }
 
   return {
     /**
      * @param {string} path
+     * @param {string} state what the page is drawn from, read before
      * @param {() => Promise<() => void>} turn waits until there is time to draw, and gives what ends that
      * @returns {Promise<Drawn>}
      */
-    async of(path, turn) {
+    async of(path, state, turn) {
       const known = kept.get(path);
-      if (known && ready.has(path)) return known;
+      if (known?.state === state && known.bytes > 0) return use(path, known);
       // Until the page is ready, each request waits for its own turn, then finds it drawn or draws it.
       const done = await turn();
-      return (kept.get(path) ?? begin(path)).finally(done);
+      const now = kept.get(path);
+      return (now?.state === state ? use(path, now) : begin(path, state)).finally(done);
     },
 
     /**
