@@ -32,8 +32,11 @@ interface Preferring {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Bodies that are compressed once. There are as many as there are files. */
-const kept = new Map<Body, Map<Coding, Promise<Uint8Array>>>();
+type Coded = Map<Coding, Promise<Uint8Array>>;
+
+/** What is compressed once: texts, which are few, and bytes for as long as somebody else keeps them. */
+const texts = new Map<string, Coded>();
+const bytes = new WeakMap<Uint8Array, Coded>();
 
 /**
  * The same answer as the client takes it: compressed by Brotli or gzip where that is worth it. Only for answers that hold
@@ -57,8 +60,8 @@ export async function compressed(
   set(headers, "Content-Encoding", coding);
   // A refusal is another body each time, and keeping those would fill the memory.
   const isKept = compression === "once" && status === 200;
-  const bytes = isKept ? keep(body, coding) : code(body, coding, "each");
-  return { status, headers, body: await bytes };
+  const coded = isKept ? keep(body, coding) : code(body, coding, "each");
+  return { status, headers, body: await coded };
 }
 
 /** What the client takes most gladly; null for the body as it is. */
@@ -71,11 +74,12 @@ function codingFor(accepted: string | undefined, length: number): Coding | null 
 }
 
 function keep(body: Body, coding: Coding): Promise<Uint8Array> {
-  const codings = kept.get(body) ?? new Map<Coding, Promise<Uint8Array>>();
-  kept.set(body, codings);
-  const bytes = codings.get(coding) ?? code(body, coding, "once");
-  codings.set(coding, bytes);
-  return bytes;
+  const codings: Coded = (typeof body === "string" ? texts.get(body) : bytes.get(body)) ?? new Map();
+  if (typeof body === "string") texts.set(body, codings);
+  else bytes.set(body, codings);
+  const coded = codings.get(coding) ?? code(body, coding, "once");
+  codings.set(coding, coded);
+  return coded;
 }
 
 function code(body: Body, coding: Coding, compression: Compression): Promise<Uint8Array> {

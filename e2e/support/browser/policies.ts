@@ -1,5 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 
+/** Files of ours, and inline scripts by the answer's nonce or, where a page is the same for everybody, by what they say. */
+export const OWN_SCRIPTS =
+  /script-src 'self' ('nonce-[\w+/=]{20,}'|'sha256-[\w+/=]{44}'( 'sha256-[\w+/=]{44}')*)(;|$)/;
+
 /** The policies of every page of ours that is opened from now on. */
 export function policiesOf(page: Page, baseURL: string): string[] {
   const policies: string[] = [];
@@ -15,7 +19,7 @@ export function policiesOf(page: Page, baseURL: string): string[] {
 export function expectOwnScriptsOnly(policies: string[]): void {
   expect(policies.length).toBeGreaterThan(0);
   for (const policy of policies) {
-    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}'(;|$)/);
+    expect(policy).toMatch(OWN_SCRIPTS);
     expect(policy).not.toMatch(/unsafe|(?<!:)\*/);
   }
 }

@@ -3,13 +3,14 @@
  * same: a page of the documentation for ever (D-115), a provider's until its records change (D-276).
  */
 import { askNext, unsent } from "./in-process.mjs";
+import { withoutNonce } from "./own-scripts.mjs";
 
 /**
  * @typedef {object} Drawn
  * @property {number} status
  * @property {Record<string, string | string[]>} headers
  * @property {Buffer[]} pieces the page, cut where the nonce of its policy stood
- * @property {string} nonce of the page's policy; empty where it has none
+ * @property {string} nonce of the page's policy; empty where it has none, and the page is the same bytes for everybody
  */
 
 /**
@@ -40,7 +41,9 @@ export function createDrawn(page, send, mostBytes = MOST_BYTES) {
     const policy = String(headers["content-security-policy"] ?? "");
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
     const html = asked.body.toString("utf8");
-    const pieces = (nonce ? html.split(nonce) : [html]).map((piece) => Buffer.from(piece));
+    const same = nonce ? withoutNonce({ html, headers, nonce }) : { html, headers };
+    if (same) return { ...same, status: asked.status, pieces: [Buffer.from(same.html)], nonce: "" };
+    const pieces = html.split(nonce).map((piece) => Buffer.from(piece));
     return { status: asked.status, headers, pieces, nonce };
   }
 
@@ -98,15 +101,23 @@ export function createDrawn(page, send, mostBytes = MOST_BYTES) {
     },
 
     /**
-     * Sends a page under a nonce of its own.
+     * Sends a page, compressed once where it is the same bytes for everybody; else under a nonce of its own.
      * @param {Drawn} drawn
      * @param {import("node:http").IncomingMessage} request
      * @param {import("node:http").ServerResponse} response
      * @param {{ nonce: string, requestId: string }} own
      */
     async send({ status, headers, pieces, nonce }, request, response, own) {
+      const [same = Buffer.alloc(0)] = pieces;
+      if (!nonce)
+        return send(
+          request,
+          response,
+          { status, headers: { ...headers, "request-id": own.requestId }, body: same },
+          "once",
+        );
       /** @param {string} text */
-      const fresh = (text) => (nonce ? text.replaceAll(nonce, own.nonce) : text);
+      const fresh = (text) => text.replaceAll(nonce, own.nonce);
       const renewed = Object.entries(headers).map(([name, value]) => [
         name,
         Array.isArray(value) ? value.map(fresh) : fresh(value),
