@@ -184,8 +184,14 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
     const done = await gate.turn(asked);
     if (response.closed) return done();
     response.once("close", done);
-    if (request.method === "GET" && !dev && instance.mayBeCompressed(path))
-      return send(request, response, await askNext(page, request));
+    // Sent whole: Next would write it in twenty pieces.
+    if (request.method === "GET" && !dev)
+      return send(
+        request,
+        response,
+        await askNext(page, request),
+        instance.mayBeCompressed(path) ? "each" : "never",
+      );
     await page(body ? withBody(request, body) : request, response);
   }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, provider } from "../../drizzle/schema";
-import type { Id } from "../domain/ids";
+import { type Id, idToUuid } from "../domain/ids";
 import { TRANSITIONS } from "../domain/states";
 import { DAY_MS, earlier, HOUR_MS, later } from "../domain/time";
 import { providerColumns, READ_AT } from "./checkout-records";
@@ -10,9 +10,8 @@ import { at } from "./sql";
 /** How long after a change of plan its former account is offered again. D-211 */
 const FORMER_ACCOUNT_KEPT_MS = DAY_MS;
 
-/** What the hosted page shows; nothing sealed leaves the database for it. */
-export async function findSetup(db: Db, id: Id<"dda">) {
-  const [row] = await db
+function prepareById(db: Db) {
+  return db
     .select({
       provider: providerColumns,
       checkout,
@@ -42,7 +41,18 @@ export async function findSetup(db: Db, id: Id<"dda">) {
         eq(enrolment.providerOrderId, checkout.providerOrderId),
       ),
     )
-    .where(eq(dda.id, id));
+    .where(eq(dda.id, sql.placeholder("id")))
+    .prepare("setup_by_dda");
+}
+
+const prepared = new WeakMap<Db, ReturnType<typeof prepareById>>();
+
+/** What the hosted page shows; nothing sealed leaves the database for it. */
+export async function findSetup(db: Db, id: Id<"dda">) {
+  const query = prepared.get(db) ?? prepareById(db);
+  prepared.set(db, query);
+  // A placeholder does not pass through the column's mapping from TypeID to UUID.
+  const [row] = await query.execute({ id: idToUuid(id) });
   return row ?? null;
 }
 
