@@ -34,8 +34,15 @@ export interface PostgresProxy {
 /** Sync and simple Query want an answer; so does Flush, with which the driver waits for a description. */
 const WAITED_FOR = new Set(["S", "Q", "H"]);
 
+/** Told of each message of a client; a connection's name is its own object. */
+export type Listener = (connection: object, type: string, body: Buffer) => void;
+
 /** @param delayMs how long each answer is under way: what a client sends together is on its way before that */
-export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Promise<PostgresProxy> {
+export async function startPostgresProxy(
+  databaseUrl: string,
+  delayMs = 0,
+  listen: Listener = () => {},
+): Promise<PostgresProxy> {
   const target = new URL(databaseUrl);
   const pairs = new Set<[client: Socket, upstream: Socket]>();
   const stranded = new WeakSet<[client: Socket, upstream: Socket]>();
@@ -56,6 +63,7 @@ export async function startPostgresProxy(databaseUrl: string, delayMs = 0): Prom
     pairs.add(pair);
     let isWaiting = false;
     const read = frames((type, body) => {
+      listen(pair, type, body);
       if (type === "P") texts.set(...parsed(body));
       if (type === "Q") texts.set(body.toString("utf8", 0, body.length - 1), []);
       if (WAITED_FOR.has(type)) statements++;

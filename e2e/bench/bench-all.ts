@@ -1,0 +1,137 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import type { Log } from "../../scripts/lib/log.mjs";
+import type { Shutdown } from "../../scripts/lib/shutdown.mjs";
+import { send } from "../support/send";
+import { atHalfLoad, besideConfirms } from "./beside";
+import { figureOf } from "./measured";
+import { memoryOver } from "./memory";
+import type { Options } from "./options";
+import { pgbench } from "./pgbench";
+import { countOf } from "./processes";
+import { askedOf, RECORDED } from "./recorded";
+import { printed, reportOf } from "./report";
+import { measureRounds, ROUNDS } from "./rounds";
+import { rowsOf } from "./rows";
+import {
+  type BenchDatabase,
+  buildAll,
+  serviceSettings,
+  startBare,
+  startDatabase,
+  startFloor,
+  startService,
+} from "./surroundings";
+import { makeWorld } from "./world";
+
+/** Of each process of the service, as without a setting. */
+const POOL = 10;
+const SHORT = { seconds: 0.7, pacedSeconds: 1.5 };
+const FULL = { seconds: 5, pacedSeconds: 8 };
+
+/** Starts everything, measures, prints the table and ends all of it, however it ends. */
+export async function runBench(options: Options, log: Log, shutdown: Shutdown): Promise<void> {
+  const { isShort, json, workers } = options;
+  const { seconds, pacedSeconds } = isShort ? SHORT : FULL;
+  const started: (() => Promise<unknown>)[] = [];
+  const end = async () => {
+    for (const stop of started.splice(0).reverse()) await stop();
+  };
+  shutdown.before(end);
+  const kept = async <T extends { stop(): Promise<unknown> }>(one: Promise<T>): Promise<T> => {
+    const running = await one;
+    started.push(() => running.stop());
+    return running;
+  };
+
+  await buildAll(log);
+  const from = performance.now();
+  const database = await kept(startDatabase(log));
+  const settings = serviceSettings(database.url, workers);
+  const service = await kept(startService(settings));
+  // As many as it really runs.
+  const processes = countOf(service.child.pid ?? 0, SERVER) || workers;
+  const world = await makeWorld(service.url, database.url);
+  const rows = rowsOf(world);
+  await world.prepareConfirms(RECORDED);
+  const { asked, known } = await log.step("Looking at what each request asks of the database", () =>
+    // Under the same address: it is part of answers, and of where forms may come from.
+    askedOf(rows, { ...settings, BASE_URL: service.url }),
+  );
+  const statements = (name: string) => asked.get(name)?.statements ?? [];
+  const answer = await send("GET", service.url + world.environment.path, world.environment.headers ?? {});
+  const bare = await kept(
+    startBare(
+      {
+        databaseUrl: database.url,
+        poolSize: POOL,
+        fixed: { "/environment": answer.bytes.toString() },
+        replayed: {
+          "/status": { statements: statements("status"), isFresh: false },
+          "/create_plan": { statements: statements("create_plan"), isFresh: true },
+        },
+        known,
+      },
+      processes,
+    ),
+  );
+  const floor = await kept(startFloor(processes));
+  const rounds = await measureRounds(
+    rows,
+    { service, bare, floor, databasePid: database.pid },
+    { seconds, isShort, prepare: world.prepareConfirms },
+    log,
+  );
+  const own = await log.step("PostgreSQL's own tool, with the SQL of status", () =>
+    ownRate(database, statements("status"), POOL * processes, seconds),
+  );
+  const saturated = figureOf(rounds.get("status")!.service.map(({ perSecond }) => perSecond)).median;
+  const half = await log.step("Status at half of the load", () =>
+    atHalfLoad(service, world, saturated, pacedSeconds),
+  );
+  const beside = await log.step("Status beside confirms", () => besideConfirms(service, world, pacedSeconds));
+  const memory = isShort
+    ? null
+    : await log.step("Memory over many requests", () => memoryOver(service, world));
+  const report = reportOf({
+    about: {
+      measured_at: new Date().toISOString(),
+      form: isShort ? "short" : "full",
+      node: process.version,
+      cores: availableParallelism(),
+      workers: processes,
+      rounds: ROUNDS,
+      seconds_a_round: seconds,
+      database: database.settings,
+    },
+    rows,
+    rounds,
+    asked,
+    pgbench: own,
+    half,
+    beside,
+    memory,
+  });
+  await end();
+  log.line(`\n${printed(report)}`);
+  if (json) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+  log.line(`\nTook ${((performance.now() - from) / 1000).toFixed(0)} s after the build`);
+}
+
+/** The program of each process that serves. */
+const SERVER = "server.mjs";
+
+async function ownRate(
+  { url }: BenchDatabase,
+  statements: { text: string; parameters: (string | null)[] }[],
+  connections: number,
+  seconds: number,
+): Promise<number | null> {
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const rate = await pgbench(url, statements[0]!, { connections, seconds });
+    if (rate === null) return null;
+    rates.push(rate);
+  }
+  return figureOf(rates).median;
+}
