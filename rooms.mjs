@@ -270,7 +270,7 @@ export const ROOMS = [
     room: "e2e/",
     is: "Tests of the whole, how tests are run, and what measures. They arrange through the database",
     may: `clients/typescript/ examples/ lib/ drizzle/ scripts/ rooms.mjs .dependency-cruiser.mjs node:
-      npm:dependency-cruiser npm:drizzle-orm npm:postgres npm:@playwright/test npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server npm:dockerfile-ast npm:yaml`,
+      npm:autocannon npm:dependency-cruiser npm:drizzle-orm npm:postgres npm:@playwright/test npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server npm:dockerfile-ast npm:yaml`,
   },
 ];
 

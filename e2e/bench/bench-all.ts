@@ -26,7 +26,7 @@ import { makeWorld } from "./world";
 
 /** Of each process of the service, as without a setting. */
 const POOL = 10;
-const SHORT = { seconds: 0.7, pacedSeconds: 1.5 };
+const SHORT = { seconds: 0.6, pacedSeconds: 1 };
 const FULL = { seconds: 5, pacedSeconds: 8 };
 
 /** Starts everything, measures, prints the table and ends all of it, however it ends. */

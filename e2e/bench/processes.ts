@@ -15,7 +15,7 @@ interface Process {
 }
 
 /** A process and all that it has started. */
-export function treeOf(root: number): number[] | null {
+function treeOf(root: number): number[] | null {
   const all = processes();
   if (!all) return null;
   const found = [root];

@@ -43,7 +43,9 @@ export async function startRecorder(databaseUrl: string): Promise<Recorder> {
       statements = [];
       const before = proxy.roundTrips();
       await work();
-      return { statements, roundTrips: proxy.roundTrips() - before };
+      const sent = statements;
+      statements = [];
+      return { statements: sent, roundTrips: proxy.roundTrips() - before };
     },
     close: () => proxy.close(),
   };

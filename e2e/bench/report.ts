@@ -6,7 +6,7 @@ import type { Rounds } from "./rounds";
 import type { Against, Row } from "./rows";
 import type { DatabaseSettings } from "./surroundings";
 
-export interface About {
+interface About {
   measured_at: string;
   form: "short" | "full";
   node: string;

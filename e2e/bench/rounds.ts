@@ -5,7 +5,7 @@ import { type Measured, measured } from "./measured";
 import type { Against, Row } from "./rows";
 
 export const ROUNDS = 3;
-const WARM_SECONDS = 1;
+const WARM_SECONDS = 0.3;
 
 export interface Rounds {
   service: Measured[];
@@ -21,7 +21,7 @@ export interface Servers {
 }
 
 /** Of the bare server, or of the floor. */
-export const barePath = (against: Against, name: string) => (against === "floor" ? "/" : `/${name}`);
+const barePath = (against: Against, name: string) => (against === "floor" ? "/" : `/${name}`);
 
 /** Measures all rows in each round, each row side by side with what it is held against, in turns. */
 export async function measureRounds(
@@ -41,7 +41,7 @@ export async function measureRounds(
         if (count) await prepare(count + row.connections);
         const until: Load["until"] = count
           ? { requests: count }
-          : { seconds: isWarm ? seconds : Math.min(seconds, WARM_SECONDS) };
+          : { seconds: isWarm ? seconds : WARM_SECONDS };
         const found = await inTurns(row, until, servers, round % 2 === 0);
         if (!isWarm) continue;
         const { service, bare } = results.get(row.name)!;

@@ -22,7 +22,7 @@ export interface World {
   action(): Shot;
   /** A confirm of a checkout that nobody has confirmed. @throws RangeError when all that were prepared are used */
   confirm(): Shot;
-  /** Prepares so many more confirms. */
+  /** Sees to it that so many confirms are prepared. */
   prepareConfirms(count: number): Promise<void>;
 }
 
@@ -30,6 +30,7 @@ const CHECKOUTS = "/v1/provider-checkouts";
 const COURSE = "Certificate IV in Bookkeeping";
 const FORMS = 16;
 const LIST = 20;
+const AT_ONCE = 4;
 
 /** @param url the service's */
 export async function makeWorld(url: string, databaseUrl: string): Promise<World> {
@@ -86,8 +87,7 @@ export async function makeWorld(url: string, databaseUrl: string): Promise<World
       return next;
     },
     async prepareConfirms(count) {
-      for (let made = 0; made < count; made += 4)
-        await Promise.all(Array.from({ length: Math.min(4, count - made) }, prepareConfirm));
+      while (confirms.length < count) await Promise.all(Array.from({ length: AT_ONCE }, prepareConfirm));
     },
   };
 }

@@ -142,6 +142,15 @@ export const PARTS = [
     paths: ["e2e/throughput"],
   },
   {
+    name: "bench",
+    title: "The bench, in its short form: what each request asks of the database",
+    runner: "vitest",
+    doors: ["server"],
+    workers: 1,
+    measures: true,
+    paths: ["e2e/bench"],
+  },
+  {
     name: "speed",
     title: "Speed of pages, one at a time",
     runner: "playwright",

@@ -1,11 +1,6 @@
-import { join } from "node:path";
-
-const top = join(import.meta.dirname, "../../..");
-
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  // As the service's own pages are measured, whose answers are not compressed for a client that does not ask for it.
+  // The service compresses only what a client asks for, and the load generator asks for nothing.
   compress: false,
-  outputFileTracingRoot: top,
 };

@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { workFolder } from "../support/examples";
+import { HELP, readOptions } from "./options";
+import type { Report } from "./report";
+
+/** At most what a request may ask of the database: waits for its answer, on a server that is warm. */
+const ROUND_TRIPS: Record<string, number> = {
+  environment: 1,
+  create_plan: 1,
+  create_pay_now: 11,
+  replay: 2,
+  status: 1,
+  not_modified: 1,
+  list: 1,
+  confirm: 6,
+  hosted_page: 2,
+  portal_page: 4,
+  action: 6,
+};
+
+/** Of a few rows whatever happens: the migrations, of which the newest is asked for. */
+const SMALL = ["__drizzle_migrations"];
+
+const { folder } = workFolder();
+
+function bench(...args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const command = ["--import", "tsx", "e2e/bench/bench.ts", ...args];
+    // The server of the tests gives up durability, and this has one of its own.
+    const { TEST_CLUSTER: _, BASE_URL: __, ...env } = process.env;
+    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    );
+  });
+}
+
+describe("the short form", () => {
+  let output: string;
+  let report: Report;
+  beforeAll(async () => {
+    const file = join(folder, "bench.json");
+    const ended = await bench("--short", "--json", file);
+    output = ended.output;
+    expect(ended.code, output).toBe(0);
+    report = JSON.parse(readFileSync(file, "utf8"));
+  });
+
+  it("writes its ratios first, one for each row that is held against something", () => {
+    expect(Object.keys(report)[0]).toBe("ratios");
+    const compared = report.rows.filter(({ against }) => against !== null).map(({ name }) => name);
+    expect(Object.keys(report.ratios)).toEqual(compared);
+    expect(compared).toEqual(["environment", "create_plan", "status", "hosted_page", "portal_page"]);
+    for (const ratio of Object.values(report.ratios)) expect(ratio).toBeGreaterThan(0);
+  });
+
+  it("measures each row in three rounds, with what it is held against", () => {
+    expect(report.rows.map(({ name }) => name)).toEqual(Object.keys(ROUND_TRIPS));
+    expect(report.about).toMatchObject({ form: "short", rounds: 3, workers: expect.any(Number) });
+    for (const row of report.rows) {
+      expect(row, row.name).toMatchObject({
+        requests_per_second: { median: expect.any(Number), spread: expect.any(Number) },
+        p50_ms: expect.any(Number),
+        p99_ms: expect.any(Number),
+        bytes: expect.any(Number),
+      });
+      expect(output).toContain(row.title);
+    }
+  });
+
+  it("measures a database that keeps what it was told", () => {
+    expect(report.about.database).toMatchObject({
+      fsync: "on",
+      synchronous_commit: "on",
+      full_page_writes: "on",
+    });
+    expect(output).toContain("fsync on");
+  });
+
+  it("meets no error, in the service and in what it is held against", () => {
+    const errors = report.rows.map(({ name, errors, against }) => [name, errors, against?.errors ?? 0]);
+    expect(errors).toEqual(Object.keys(ROUND_TRIPS).map((name) => [name, 0, 0]));
+    expect([report.half_load.errors, report.beside_confirms.errors]).toEqual([0, 0]);
+  });
+
+  it("finds no request that asks the database more often than it must", () => {
+    const above = report.rows.filter(({ name, round_trips }) => round_trips > ROUND_TRIPS[name]!);
+    expect(above.map(({ name, round_trips }) => `${name}: ${round_trips}`)).toEqual([]);
+  });
+
+  it("finds an index for each question but those about a handful of rows", () => {
+    const scanned = report.rows.flatMap((row) => row.scanned);
+    expect(scanned.filter((table) => !SMALL.includes(table))).toEqual([]);
+  });
+});
+
+describe("its options", () => {
+  it("are told by --help, which measures nothing", async () => {
+    expect(await bench("--help")).toEqual({ code: 0, output: expect.stringContaining(HELP) });
+  });
+
+  it.each([
+    ["--workers 0", "--workers 0 is no number of processes: write one from 1 to 64."],
+    ["--workers many", "--workers many is no number of processes: write one from 1 to 64."],
+    ["--json=", "--json needs the name of a file: write --json bench.json."],
+    ["--fast", "npm run bench -- --help names the options."],
+    ["status", "npm run bench -- --help names the options."],
+  ])("%s is refused with the remedy", (args, remedy) => {
+    expect(() => readOptions(args.split(" "))).toThrow(remedy);
+  });
+
+  it("that are wrong end it with code 2", async () => {
+    const { code, output } = await bench("--fast");
+    expect(code).toBe(2);
+    expect(output).not.toContain("    at ");
+  });
+
+  it("say how many processes serve: one a core where nobody says", () => {
+    const one = readOptions(["--workers", "3", "--short"]);
+    expect(one).toEqual({ isShort: true, json: null, workers: 3 });
+    expect(readOptions([])).toMatchObject({ isShort: false, workers: expect.any(Number) });
+  });
+});
