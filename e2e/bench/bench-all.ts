@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Log } from "../../scripts/lib/log.mjs";
+import { tail } from "../../scripts/lib/run.mjs";
 import type { Shutdown } from "../../scripts/lib/shutdown.mjs";
 import { send } from "../support/send";
+import type { RunningProcess } from "../support/stack";
 import { atHalfLoad, besideConfirms } from "./beside";
 import { figureOf } from "./measured";
 import { memoryOver } from "./memory";
@@ -10,7 +12,7 @@ import type { Options } from "./options";
 import { pgbench } from "./pgbench";
 import { countOf } from "./processes";
 import { askedOf, RECORDED } from "./recorded";
-import { printed, reportOf } from "./report";
+import { printed, type Report, reportOf } from "./report";
 import { measureRounds, ROUNDS } from "./rounds";
 import { rowsOf } from "./rows";
 import {
@@ -26,29 +28,52 @@ import { makeWorld } from "./world";
 
 /** Of each process of the service, as without a setting. */
 const POOL = 10;
+/** Connections of whoever looks on: the recorder's service, the bench itself, the gateway's own. */
+const SPARE = 100;
 const SHORT = { seconds: 0.6, pacedSeconds: 1 };
 const FULL = { seconds: 5, pacedSeconds: 8 };
 
 /** Starts everything, measures, prints the table and ends all of it, however it ends. */
 export async function runBench(options: Options, log: Log, shutdown: Shutdown): Promise<void> {
-  const { isShort, json, workers } = options;
-  const { seconds, pacedSeconds } = isShort ? SHORT : FULL;
+  const { json, workers } = options;
   const started: (() => Promise<unknown>)[] = [];
   const end = async () => {
     for (const stop of started.splice(0).reverse()) await stop();
   };
   shutdown.before(end);
-  const kept = async <T extends { stop(): Promise<unknown> }>(one: Promise<T>): Promise<T> => {
-    const running = await one;
-    started.push(() => running.stop());
-    return running;
+  // Noted before it has started: being interrupted meanwhile must not leave it running.
+  const kept: Started["kept"] = (one) => {
+    started.push(async () => (await one.catch(() => null))?.stop());
+    return one;
   };
 
   await buildAll(log);
   const from = performance.now();
-  const database = await kept(startDatabase(log));
+  const database = await kept(startDatabase(log, SPARE + 3 * POOL * workers));
   const settings = serviceSettings(database.url, workers);
   const service = await kept(startService(settings));
+  const report = await measureAll({ options, log, kept, database, settings, service }).catch((error) => {
+    log.line(`The service said last:\n${tail(service.output(), 10)}\n`);
+    throw error;
+  });
+  await end();
+  log.line(`\n${printed(report)}`);
+  if (json) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+  log.line(`\nTook ${((performance.now() - from) / 1000).toFixed(0)} s after the build`);
+}
+
+interface Started {
+  options: Options;
+  log: Log;
+  kept: <T extends { stop(): Promise<unknown> }>(one: Promise<T>) => Promise<T>;
+  database: BenchDatabase;
+  settings: Record<string, string>;
+  service: RunningProcess;
+}
+
+async function measureAll({ options, log, kept, database, settings, service }: Started): Promise<Report> {
+  const { isShort, workers } = options;
+  const { seconds, pacedSeconds } = isShort ? SHORT : FULL;
   // As many as it really runs.
   const processes = countOf(service.child.pid ?? 0, SERVER) || workers;
   const world = await makeWorld(service.url, database.url);
@@ -93,7 +118,7 @@ export async function runBench(options: Options, log: Log, shutdown: Shutdown): 
   const memory = isShort
     ? null
     : await log.step("Memory over many requests", () => memoryOver(service, world));
-  const report = reportOf({
+  return reportOf({
     about: {
       measured_at: new Date().toISOString(),
       form: isShort ? "short" : "full",
@@ -112,10 +137,6 @@ export async function runBench(options: Options, log: Log, shutdown: Shutdown): 
     beside,
     memory,
   });
-  await end();
-  log.line(`\n${printed(report)}`);
-  if (json) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
-  log.line(`\nTook ${((performance.now() - from) / 1000).toFixed(0)} s after the build`);
 }
 
 /** The program of each process that serves. */

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workFolder } from "../support/examples";
 import { HELP, readOptions } from "./options";
 import type { Report } from "./report";
@@ -24,7 +24,8 @@ const ROUND_TRIPS: Record<string, number> = {
 /** Of a few rows whatever happens: the migrations, of which the newest is asked for. */
 const SMALL = ["__drizzle_migrations"];
 
-const { folder } = workFolder();
+const { folder, remove } = workFolder();
+afterAll(remove);
 
 function bench(...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
@@ -105,6 +106,10 @@ describe("its options", () => {
     ["--workers 0", "--workers 0 is no number of processes: write one from 1 to 64."],
     ["--workers many", "--workers many is no number of processes: write one from 1 to 64."],
     ["--json=", "--json needs the name of a file: write --json bench.json."],
+    [
+      "--json nowhere/bench.json",
+      "--json nowhere/bench.json: the folder nowhere is not there: make it first.",
+    ],
     ["--fast", "npm run bench -- --help names the options."],
     ["status", "npm run bench -- --help names the options."],
   ])("%s is refused with the remedy", (args, remedy) => {

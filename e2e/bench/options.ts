@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { Problem } from "../../scripts/lib/problem.mjs";
 
@@ -35,6 +37,9 @@ export function readOptions(args: string[]): Options | "help" {
   if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
     throw wrong(`--workers ${given} is no number of processes: write one from 1 to ${MOST_WORKERS}.`);
   if (values.json === "") throw wrong("--json needs the name of a file: write --json bench.json.");
+  // Told before anything is measured for minutes.
+  if (values.json && !existsSync(dirname(values.json)))
+    throw wrong(`--json ${values.json}: the folder ${dirname(values.json)} is not there: make it first.`);
   return { isShort: values.short ?? false, json: values.json ?? null, workers };
 }
 

@@ -148,7 +148,7 @@ export function printed(report: Report): string {
     "Ratios of requests a second",
     ...told,
     "",
-    `${about.workers} processes, ${about.cores} cores, Node ${about.node}; PostgreSQL: ${settings.join(", ")}`,
+    `${about.workers} ${about.workers === 1 ? "process" : "processes"}, ${about.cores} cores, Node ${about.node}; PostgreSQL: ${settings.join(", ")}`,
     `${about.rounds} rounds of ${about.seconds_a_round} s; medians, and ± how far the rounds lie apart`,
     "",
     ...aligned([HEAD, ...lines]),

@@ -30,8 +30,9 @@ export interface BenchDatabase {
 }
 
 /** A durable PostgreSQL of its own, with a fresh database that is gone afterwards. */
-export async function startDatabase(log: Log): Promise<BenchDatabase> {
-  const server = await startPostgres({ name: "bench-postgres", settings: { max_connections: 300 }, log });
+export async function startDatabase(log: Log, connections: number): Promise<BenchDatabase> {
+  const settings = { max_connections: connections };
+  const server = await startPostgres({ name: "bench-postgres", settings, log });
   const admin = postgres(server.url, { max: 1, onnotice: () => {} });
   const name = `bench_${randomBytes(4).toString("hex")}`;
   // Nobody is at work on a server that was not running: what is there was left behind by a run that was killed.
