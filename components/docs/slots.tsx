@@ -1,5 +1,6 @@
 import { FACT_TABLES, type FactTable } from "../../lib/docs/tables";
 import { ERROR_CODES } from "../../lib/domain/errors";
+import { BenchChart } from "./BenchChart";
 import { DataTable } from "./DataTable";
 import { type Slots, Ticked } from "./Markdown";
 
@@ -8,6 +9,7 @@ export const SLOTS: Slots = {
   ...Object.fromEntries(
     Object.entries(FACT_TABLES).map(([name, table]) => [name, () => <Facts table={table} />]),
   ),
+  "bench-chart": () => <BenchChart />,
   "problem-codes": () => (
     <ul className="columns-1 gap-8 sm:columns-2">
       {ERROR_CODES.map((code) => (

@@ -31,7 +31,7 @@ const POOL = 10;
 /** Connections of whoever looks on: the recorder's service, the bench itself, the gateway's own. */
 const SPARE = 100;
 const SHORT = { seconds: 0.6, pacedSeconds: 1 };
-const FULL = { seconds: 5, pacedSeconds: 8 };
+const FULL = { seconds: 4, pacedSeconds: 6 };
 
 /** Starts everything, measures, prints the table and ends all of it, however it ends. */
 export async function runBench(options: Options, log: Log, shutdown: Shutdown): Promise<void> {

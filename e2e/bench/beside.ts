@@ -6,7 +6,7 @@ import { ROUNDS } from "./rounds";
 import type { World } from "./world";
 
 /** Calls a second of one that is not in a hurry, beside which confirms draw their documents. */
-const CALM = 50;
+const CALM = 100;
 /** More than a second draws on any machine of today. */
 const CONFIRMS_A_SECOND = 12;
 

@@ -8,7 +8,10 @@ it("statements are sent once more with other ids, each the same wherever it stan
   const [provider, checkout, event] = [uuid(), uuid(), newId("evt")];
   const before = [
     { text: "insert", parameters: [provider, checkout, "ORD-bc2ce19a8831", `\\x${"0f".repeat(32)}`] },
-    { text: "event", parameters: [`{"id":"${event}","checkout":"${checkout}"}`, "2026-12-08", "150000", null] },
+    {
+      text: "event",
+      parameters: [`{"id":"${event}","checkout":"${checkout}"}`, "2026-12-08", "150000", null],
+    },
   ];
   const [insert, told] = freshened(before, new Set([provider]));
   expect(insert?.parameters).toEqual([
@@ -17,7 +20,9 @@ it("statements are sent once more with other ids, each the same wherever it stan
     expect.stringMatching(/^ORD-[0-9a-f]{12}$/),
     expect.stringMatching(/^\\x[0-9a-f]{64}$/),
   ]);
-  const changed = insert!.parameters.slice(1).filter((one, index) => one === before[0]!.parameters[index + 1]);
+  const changed = insert!.parameters
+    .slice(1)
+    .filter((one, index) => one === before[0]!.parameters[index + 1]);
   expect(changed).toEqual([]);
   const { id, checkout: again } = JSON.parse(told?.parameters[0] ?? "");
   expect(again).toBe(insert?.parameters[1]);

@@ -157,7 +157,7 @@ export function printed(report: Report): string {
     `Status at half of its load, ${half.per_second}/s: p50 ${half.p50_ms} ms, p99 ${half.p99_ms} ms (${half.ratio} times), ${half.errors} errors`,
     `Status at ${beside.per_second}/s: p99 ${beside.alone_p99_ms} ms alone, ${beside.beside_p99_ms} ms beside ${beside.confirms_per_second} confirms/s (${beside.ratio} times), ${beside.errors} errors`,
     memory
-      ? `Memory over ${memory.requests} requests: ${memory.first_mb} MB to ${memory.last_mb} MB, ${memory.mb_per_100_000_requests} MB more each 100,000`
+      ? `Memory over ${memory.requests} requests: ${memory.first_mb} MB to ${memory.last_mb} MB, ${memory.mb_per_100_000_requests} MB each 100,000 by the line through all samples`
       : "Memory over many requests: only in the full form, on Linux",
   ].join("\n");
 }

@@ -66,7 +66,7 @@ export const rowsOf = (world: World): Row[] => [
     shot: world.confirm,
     status: 200,
     connections: 4,
-    count: { short: 5, full: 30 },
+    count: { short: 5, full: 20 },
   },
   {
     name: "hosted_page",

@@ -21,6 +21,7 @@ export const GUIDES = [
   { slug: "typescript-client", name: "TypeScript client" },
   { slug: "background-work", name: "Background work" },
   { slug: "monitoring", name: "Monitoring" },
+  { slug: "performance", name: "Performance" },
   { slug: "behind-a-proxy", name: "Behind a proxy" },
   { slug: "go-live", name: "Go-live checklist" },
   { slug: "deploy-vercel", name: "Deploy on Vercel" },

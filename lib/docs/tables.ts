@@ -3,6 +3,7 @@ import { SCOPES, type Scope } from "../domain/scopes";
 import { EVENT_TYPES } from "../domain/states";
 import { TEST_CARDS, type TestCardOutcome } from "../domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
+import { BENCH_OTHERS, BENCH_ROWS } from "./bench";
 
 /** A guide's table that is generated from the service's own constants. Backticks mark code. */
 export interface FactTable {
@@ -70,6 +71,15 @@ export const FACT_TABLES = {
       index === 0 ? "" : durationText(sum(ATTEMPT_DELAYS_MS.slice(0, index + 1))),
     ]),
   },
+  bench: {
+    label: "What each kind of request takes",
+    head: [
+      ...["Request", "Requests/s", "p50 ms", "p99 ms", "Service, CPU ms", "Database, CPU ms"],
+      ...["Round trips", "Bytes", "Most MB"],
+    ],
+    rows: BENCH_ROWS,
+  },
+  "bench-others": { label: "What else was measured", head: ["What", "Figure"], rows: BENCH_OTHERS },
 } satisfies Record<string, FactTable>;
 
 function outcomeOf(outcome: TestCardOutcome): string {

@@ -6,6 +6,8 @@ import { hash } from "./checkout.mjs";
 /** Everything that a build reads, seen from the top of the checkout. */
 const SOURCES = [
   ...["app", "pages", "components", "lib", "drizzle", "patches", "instrumentation.ts", "next.config.mjs"],
+  // What a page of the documentation shows.
+  "docs/bench.json",
   // Of the scripts, what instrumentation.ts takes into the build.
   "scripts/lib/server/lines.mjs",
   ...["package-lock.json", "postcss.config.mjs", "proxy.ts", "tsconfig.json"],
