@@ -2,12 +2,12 @@ import { inTime } from "../domain/time";
 
 /** What is older is asked for again. */
 const FRESH_MS = 1_000;
-/** How long its answer is waited for. Both together are less than the two seconds in which a lost database is noticed. */
+/** How long a newer answer is waited for. Both together are less than the two seconds in which a lost database is noticed. */
 const PATIENCE_MS = 900;
 
 /**
  * Whether a database is ready, as it was when it was last asked, a second ago at most. Requests that find that too old
- * wait for one answer together; where none comes in time, it is not ready.
+ * wait for one answer together; where none comes in time, it is not ready. The very first is waited for as long as it takes.
  * @param ask never rejects
  * @param now milliseconds
  */
@@ -27,6 +27,6 @@ export function knownReadiness(
         return isReady;
       });
     }
-    return inTime(asking, PATIENCE_MS, () => false);
+    return known.at < 0 ? asking : inTime(asking, PATIENCE_MS, () => false);
   };
 }
