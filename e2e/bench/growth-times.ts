@@ -101,10 +101,13 @@ const listed = ({ deps, college }: Place, filter: Partial<ListFilter>) =>
 const eventsOf = ({ deps, college }: Place, type?: EventType) =>
   listEvents(deps, college.id, { limit: 20, type });
 
-async function anyOf({ sql, checkouts }: Place) {
+/** One of the last thousand, whose pages are in memory as a provider's are that works on it, or one of all. */
+async function oneOf({ sql, checkouts }: Place, which: "recent" | "any") {
+  const from = which === "recent" ? checkouts - 1_000 : 0;
+  const number = from + Math.floor(Math.random() * (checkouts - from));
   const [row] = await sql<{ id: string; order: string }[]>`
     select growth.id(id, i) as id, provider_order_id || '-' || i as order
-    from (select ${Math.floor(Math.random() * checkouts)}::int as i) i
+    from (select ${number}::int as i) i
     join (select *, row_number() over (order by id) - 1 as turn, count(*) over () as many from growth.checkout) o on o.turn = i % many`;
   return { id: idFromUuid("chk", row!.id), order: row!.order };
 }
@@ -113,14 +116,16 @@ const PDF = Buffer.alloc(4_000, 1);
 const SHA256 = createHash("sha256").update(PDF).digest("hex");
 
 const TASKS: readonly Task[] = [
-  {
-    what: "status",
-    runs: 300,
-    run: async (place) => {
-      const { id } = await anyOf(place);
-      return () => getStatus(place.deps, place.college.id, id, true);
-    },
-  },
+  ...(["recent", "any"] as const).map(
+    (which): Task => ({
+      what: `status, ${which}`,
+      runs: 1_000,
+      run: async (place) => {
+        const { id } = await oneOf(place, which);
+        return () => getStatus(place.deps, place.college.id, id, true);
+      },
+    }),
+  ),
   { what: "list, newest", runs: 200, run: now((place) => listed(place, {})) },
   { what: "list, signed", runs: 200, run: now((place) => listed(place, { checkoutStatus: "Confirmed" })) },
   {
@@ -129,14 +134,16 @@ const TASKS: readonly Task[] = [
     run: now((place) => listed(place, { checkoutStatus: "Payment Failed" })),
   },
   { what: "list, expired", runs: 30, run: now((place) => listed(place, { checkoutStatus: "Expired" })) },
-  {
-    what: "search by order",
-    runs: 200,
-    run: async (place) => {
-      const { order } = await anyOf(place);
-      return () => listed(place, { providerOrderId: order });
-    },
-  },
+  ...(["recent", "any"] as const).map(
+    (which): Task => ({
+      what: `search by order, ${which}`,
+      runs: 1_000,
+      run: async (place) => {
+        const { order } = await oneOf(place, which);
+        return () => listed(place, { providerOrderId: order });
+      },
+    }),
+  ),
   { what: "events, newest", runs: 200, run: now((place) => eventsOf(place)) },
   { what: "events, rare type", runs: 30, run: now((place) => eventsOf(place, "checkout.expired")) },
   {

@@ -54,7 +54,7 @@ const OF_ANY_PROVIDER: readonly Exception[] = [
 
 /**
  * Unique by `id` alone, because links, keys and the gateway name no provider. With shards these become plain indexes:
- * ids are random UUIDs.
+ * ids are made at random.
  */
 const BY_ID_ALONE = ["api_key", "charge_attempt", "dda", "email", "enrolment", "webhook_endpoint"];
 
