@@ -24,6 +24,7 @@ export const GUIDES = [
   { slug: "performance", name: "Performance" },
   { slug: "behind-a-proxy", name: "Behind a proxy" },
   { slug: "go-live", name: "Go-live checklist" },
+  { slug: "scaling", name: "Scaling" },
   { slug: "deploy-vercel", name: "Deploy on Vercel" },
   { slug: "deploy-container", name: "Deploy in containers" },
   { slug: "not-offered", name: "What is not offered" },
