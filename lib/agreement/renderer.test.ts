@@ -21,9 +21,12 @@ const stub = (onMessage: string) => () =>
   );
 const ANSWER = `({ id }) => parentPort.postMessage({ id, pdf: new Uint8Array([id]), sha256: String(id) })`;
 
+/** Only what hangs takes as long, on any machine. */
+const HANGS_MS = 120_000;
+
 describe("the worker", () => {
   test("makes the same file as the thread that asks, and its hash", async () => {
-    const renderer = createAgreementRenderer({ warm: true });
+    const renderer = createAgreementRenderer({ warm: true, timeoutMs: HANGS_MS });
     const { pdf, sha256 } = await renderer.render(sampleAgreement(26));
     expect(Buffer.from(pdf).equals(await renderAgreement(sampleAgreement(26)))).toBe(true);
     expect(sha256).toBe(createHash("sha256").update(pdf).digest("hex"));
@@ -31,7 +34,7 @@ describe("the worker", () => {
   });
 
   test("refuses what it cannot render and goes on with the next", async () => {
-    const renderer = createAgreementRenderer();
+    const renderer = createAgreementRenderer({ timeoutMs: HANGS_MS });
     const refused = renderer.render({ ...MODEL, agreementVersion: "1999-01" });
     const made = renderer.render(MODEL);
     await expect(refused).rejects.toThrow("1999-01");
