@@ -8,7 +8,7 @@ import type { World } from "./world";
 /** Calls a second of one that is not in a hurry, beside which confirms draw their documents. */
 const CALM = 100;
 /** More than a second draws on any machine of today. */
-const CONFIRMS_A_SECOND = 12;
+const CONFIRMS_A_SECOND = 40;
 
 export interface Latency {
   per_second: number;

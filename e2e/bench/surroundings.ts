@@ -122,7 +122,14 @@ export async function startBare(bare: Bare, processes: number): Promise<RunningP
   // It holds the database's password.
   writeFileSync(file, JSON.stringify(bare), { mode: 0o600 });
   const program = ["--import", "tsx", `${FOLDER}/cluster.mjs`, String(processes), `${FOLDER}/bare.ts`, file];
-  return startServer(program, {}, Object.keys(bare.fixed)[0] ?? "/", "listens");
+  const running = await startServer(program, {}, Object.keys(bare.fixed)[0] ?? "/", "listens");
+  return {
+    ...running,
+    async stop() {
+      rmSync(file, { force: true });
+      await running.stop();
+    },
+  };
 }
 
 /** Next's own server with its smallest page, in as many processes as the service. */
