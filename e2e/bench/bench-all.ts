@@ -53,7 +53,7 @@ export async function runBench(options: Options, log: Log, shutdown: Shutdown): 
   const settings = serviceSettings(database.url, workers);
   const service = await kept(startService(settings));
   const report = await measureAll({ options, log, kept, database, settings, service }).catch((error) => {
-    log.line(`The service said last:\n${tail(service.output(), 10)}\n`);
+    if (!shutdown.isEnding()) log.line(`The service said last:\n${tail(service.output(), 10)}\n`);
     throw error;
   });
   await end();
