@@ -23,9 +23,10 @@ export async function getStatus(
   maySetUp: boolean,
 ) {
   const record = await load(deps, providerId, checkoutId);
-  const made = answers.get(record.checkout) ?? {};
-  answers.set(record.checkout, made);
-  return (made[maySetUp ? "forWriters" : "forReaders"] ??= statusAnswer(deps, record, maySetUp));
+  const known = maySetUp ? forWriters : forReaders;
+  const answer = known.get(record.checkout) ?? statusAnswer(deps, record, maySetUp);
+  known.set(record.checkout, answer);
+  return answer;
 }
 
 interface StatusAnswer {
@@ -34,10 +35,8 @@ interface StatusAnswer {
 }
 
 /** Kept as long as the record: the same one has the same answer. D-274 */
-const answers = new WeakMap<
-  StoredRecord["checkout"],
-  { forWriters?: StatusAnswer; forReaders?: StatusAnswer }
->();
+const forWriters = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
+const forReaders = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
 
 function statusAnswer(deps: CheckoutDeps, record: StoredRecord, maySetUp: boolean): StatusAnswer {
   const timeline = record.timeline.map((entry) => ({
