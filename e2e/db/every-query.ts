@@ -117,6 +117,7 @@ async function portal({ deps, db }: Everything) {
   const at: StudentOptions = { over: deps, db };
   const signer = await begin(at);
   await signer.portal.open(signer.college.code);
+  await signer.portal.stateOf(signer.college.code);
   await signer.portal.logo(signer.college.code, "dark");
   await signer.saveDetails();
   await signer.choose(BY_PLAN);

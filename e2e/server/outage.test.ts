@@ -8,6 +8,7 @@ import { Api, expectProblem } from "../support/api";
 import { payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { type Here, serveHere } from "../support/here";
+import { until } from "../support/poll";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { makeKey, makeProvider, type TestProvider } from "../support/provider";
 import { startedPlan } from "../support/scenes";
@@ -170,9 +171,10 @@ describe("production", () => {
   });
 
   it("is not ready while a migration is missing", async () => {
+    const isReady = async () => (await client.get("/v1/environment")).body.ready_for_api_calls;
     await db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
-    expect((await client.get("/v1/environment")).body.ready_for_api_calls).toBe(false);
+    await until("it is not ready", async () => !(await isReady()));
     await db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at + 1`);
-    expect((await client.get("/v1/environment")).body.ready_for_api_calls).toBe(true);
+    await until("it is ready", isReady);
   });
 });

@@ -35,8 +35,8 @@ export function compiled(build: (db: Db) => { toSQL(): Query }) {
 function argumentOf(param: unknown): (values: Values) => unknown {
   if (is(param, Param) && is(param.value, Placeholder)) {
     const { encoder } = param;
-    const valueOf = argumentOf(param.value);
-    return (values) => encoder.mapToDriverValue(valueOf(values));
+    const value = argumentOf(param.value);
+    return (values) => encoder.mapToDriverValue(value(values));
   }
   if (!is(param, Placeholder)) return () => param;
   const [part = "", name] = param.name.split(".");

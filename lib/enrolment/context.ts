@@ -1,7 +1,6 @@
 import type { By, CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
 import { claimOf, isSecretOf } from "../crypto/enrolment-link";
-import type { StoredRecord } from "../db/checkout-records";
 import {
   type Answers,
   endLinksBefore,
