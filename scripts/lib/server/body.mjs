@@ -101,9 +101,11 @@ async function runOut(request) {
  */
 export async function sendAnswer(request, response, { status, headers, body }, isHeldBack = false) {
   const isRead = !isHeldBack && (await runOut(request));
-  if (!isRead) response.setHeader("Connection", "close");
-  if (body !== null) response.setHeader("Content-Length", String(Buffer.byteLength(body)));
-  response.writeHead(status, headers);
+  response.writeHead(status, {
+    ...(!isRead && { Connection: "close" }),
+    ...(body !== null && { "Content-Length": Buffer.byteLength(body) }),
+    ...headers,
+  });
   if (isRead) return response.end(body);
   if (body === null) response.flushHeaders();
   else response.write(body);
