@@ -4,6 +4,8 @@ import { shorten } from "../domain/text";
 
 const MAX_DEPTH = 16;
 
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 const invalid = (detail: string) => new CheckoutError("invalid_json", detail);
 
 /**
@@ -14,7 +16,7 @@ const invalid = (detail: string) => new CheckoutError("invalid_json", detail);
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    text = UTF_8.decode(bytes);
   } catch {
     throw invalid("The body is not UTF-8 text.");
   }
@@ -65,9 +67,11 @@ function noteName(names: Set<string>, literal: string): void {
   } catch {
     return; // not a JSON string: JSON.parse of the whole says so
   }
-  const shown = JSON.stringify(shorten(withoutCardNumber(name), 64));
   if (name === "__proto__") throw invalid("A member named __proto__ is not allowed.");
-  if (names.has(name)) throw invalid(`The member ${shown} is named twice in one object.`);
+  if (names.has(name)) {
+    const shown = JSON.stringify(shorten(withoutCardNumber(name), 64));
+    throw invalid(`The member ${shown} is named twice in one object.`);
+  }
   names.add(name);
 }
 
