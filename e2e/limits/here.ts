@@ -35,7 +35,7 @@ export function limitedHere(
     now: () => new Date(Date.now() + offsetMs),
   };
   const { handle, published } = createApi(deps);
-  const pages = createPages(deps, published);
+  const pages = createPages(deps, published, () => true);
 
   async function ask(method: string, path: string, asked: Asked = {}): Promise<ApiResponse> {
     const { key, from = "203.0.113.1", body, type = "application/json" } = asked;

@@ -20,7 +20,7 @@ import { mayBeCompressed, routeOfPage } from "../http/page-table";
 import { writeRenewed } from "../http/renewed";
 import { pageHeaders } from "../http/security-headers";
 import { readTarget } from "../http/target";
-import { INSTANCE, START, START_FAULT } from "../http/types";
+import { type Handle, INSTANCE, START, START_FAULT } from "../http/types";
 import { createWays } from "../http/way";
 import { createFollowUp } from "../jobs/follow-up";
 import { startTimer } from "../jobs/timer";
@@ -36,6 +36,10 @@ import { checkedAtStart, preflight } from "./preflight";
 /** The build's list of server actions; see next.config.mjs. */
 declare const __ACTIONS_FILE__: string | undefined;
 const ACTIONS_FILE = typeof __ACTIONS_FILE__ === "undefined" ? null : __ACTIONS_FILE__;
+
+/** For so long after a call to the API pages leave room for the next. */
+const CALLS_LATELY_MS = 1_000;
+const HEALTH_CHECKS = ["/livez", "/readyz"];
 
 /** How long a request with a charge may take beside its call to the gateway. */
 const BESIDE_THE_GATEWAY_MS = 5_000;
@@ -125,7 +129,13 @@ export type Instance = ReturnType<typeof createInstance>;
 
 export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const state: HealthState = { isDraining: false };
-  const { handle, published } = createApi(deps, state);
+  const { handle: answer, published } = createApi(deps, state);
+  let calledAt = Number.NEGATIVE_INFINITY;
+  const handle: Handle = (request) => {
+    // Those come every second from a load balancer, and are answered in no time.
+    if (!HEALTH_CHECKS.includes(request.path)) calledAt = performance.now();
+    return answer(request);
+  };
   const { baseUrl, settings, access } = deps;
   const trustedProxyHops = settings.TRUSTED_PROXY_HOPS;
   const isDevelopment = settings.NODE_ENV === "development";
@@ -140,7 +150,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
   return {
     deps,
     handle,
-    pages: createPages(deps, published),
+    pages: createPages(deps, published, () => performance.now() - calledAt < CALLS_LATELY_MS),
     pageHeaders: pageHeaders(baseUrl),
     maxFormBytes: MAX_BODY_BYTES,
     /** Headers that Next compares again: once a form is let in, it gets the configured values. */

@@ -26,7 +26,7 @@ interface HeadersOf {
 }
 
 /** What pages, server actions and the proxy use of the instance. */
-export function createPages(deps: Deps, published: () => Published) {
+export function createPages(deps: Deps, published: () => Published, hasCalls: () => boolean) {
   const { settings, baseUrl, environment } = deps;
   const isSandbox = environment === "sandbox";
   /** The sender's IP address; an empty string where it is not known. */
@@ -78,6 +78,7 @@ export function createPages(deps: Deps, published: () => Published) {
     isDevelopment: settings.NODE_ENV === "development",
     newRequestId: () => newId("req"),
     gate: createPageGate({
+      hasCalls,
       limits: deps.limits,
       baseUrl,
       isSandbox,

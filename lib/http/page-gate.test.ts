@@ -15,7 +15,15 @@ function gate(mayWork = async () => true, isSandbox = false) {
   const limits = createLimits({ key: { capacity: 1, perSecond: 1 }, store: memoryBuckets(() => at) });
   const guard = createSandboxGuard({ password: undefined, host: undefined, baseUrl: BASE });
   const security = { note: () => {} };
-  const made = createPageGate({ limits, baseUrl: BASE, isSandbox, guard, security, mayWork });
+  const made = createPageGate({
+    limits,
+    baseUrl: BASE,
+    isSandbox,
+    guard,
+    security,
+    mayWork,
+    hasCalls: () => true,
+  });
   async function ask(method: string, address: string, headers: Record<string, string> = {}) {
     const asked = made.refusalOf({ method, path: "/", address, headers: new Headers(headers) });
     await vi.advanceTimersByTimeAsync(250);

@@ -34,20 +34,29 @@ interface PageGateDeps {
   security: Pick<SecurityEvents, "note">;
   /** False while this machine's clock is too far off for any work. D-147 */
   mayWork(): Promise<boolean>;
+  /** Whether anybody has called the API within the last second. */
+  hasCalls(): boolean;
 }
 
 /**
  * Drawing takes the thread that answers the API for 10 to 50 ms: pages are drawn one at a time, with a rest in which
- * calls are answered. A form may wait for a bank meanwhile, and has turns of its own.
+ * calls are answered, as long as there are any. A form may wait for a bank meanwhile, and has turns of its own.
  */
 const WAIT = { most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
-const PAGES = { ...WAIT, atOnce: 1, restMs: 10 };
-const FORMS = { ...WAIT, atOnce: 2, restMs: 0 };
+const REST_MS = 10;
 
 /** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 11. */
-export function createPageGate({ limits, baseUrl, isSandbox, guard, security, mayWork }: PageGateDeps) {
-  const pages = workInTurns(PAGES);
-  const forms = workInTurns(FORMS);
+export function createPageGate({
+  limits,
+  baseUrl,
+  isSandbox,
+  guard,
+  security,
+  mayWork,
+  hasCalls,
+}: PageGateDeps) {
+  const pages = workInTurns({ ...WAIT, atOnce: 1, restMs: () => (hasCalls() ? REST_MS : 0) });
+  const forms = workInTurns({ ...WAIT, atOnce: 2, restMs: () => 0 });
 
   /** @param noted for the security log */
   function tell({ headers, address }: PageRequest, words: Words, noted?: [SecurityKind, reason: string]) {

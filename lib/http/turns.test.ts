@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { NoTurn, workInTurns } from "./turns";
 
-const usual = { atOnce: 1, most: { each: 3, all: 5 }, patienceMs: 1_000, longestMs: 10_000, restMs: 0 };
+const usual = { atOnce: 1, most: { each: 3, all: 5 }, patienceMs: 1_000, longestMs: 10_000, restMs: () => 0 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -82,10 +82,23 @@ it("work that takes too long holds up nobody, and ends once", async () => {
 });
 
 it("a place rests after its work", async () => {
-  const { served, settle, end } = line("ab", { ...usual, restMs: 10 });
+  const { served, settle, end } = line("ab", { ...usual, restMs: () => 10 });
   await settle();
   await end();
   expect(served()).toBe("a");
   await vi.advanceTimersByTimeAsync(10);
   expect(served()).toBe("ab");
+});
+
+it("a place rests only while there is something to rest for", async () => {
+  let restMs = 10;
+  const { served, settle, end } = line("abc", { ...usual, restMs: () => restMs });
+  await settle();
+  await end();
+  expect(served()).toBe("a");
+  restMs = 0;
+  await vi.advanceTimersByTimeAsync(10);
+  expect(served()).toBe("ab");
+  await end();
+  expect(served()).toBe("abc");
 });

@@ -14,8 +14,8 @@ interface TurnSettings {
   patienceMs: number;
   /** Work that takes longer no longer holds its place: a client that reads slowly must not hold up others. */
   longestMs: number;
-  /** How long a place stays empty after its work, because what else the thread has to do comes first. */
-  restMs: number;
+  /** How long a place stays empty after its work, because what else the thread has to do comes first; asked at each end. */
+  restMs(): number;
 }
 
 type Done = () => void;
@@ -37,7 +37,8 @@ export function workInTurns({ atOnce, most, patienceMs, longestMs, restMs }: Tur
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      if (restMs > 0) setTimeout(free, restMs).unref();
+      const rest = restMs();
+      if (rest > 0) setTimeout(free, rest).unref();
       else free();
     };
     timer = setTimeout(done, longestMs);
