@@ -236,10 +236,17 @@ describe.each(["commit", "rollback"] as const)("after a %s of another change", (
       const body = payNow();
       // The gateway of this one never says what became of a charge, and its answer is not recorded.
       const { gateway } = here.deps;
-      here.deps.gateway = { ...gateway, charge: () => new Promise(() => {}) };
-      void client.create(body).catch(() => {});
-      const id = await until("it is claimed", async () => (await thereOf(body)).ids[0]);
-      here.deps.gateway = gateway;
+      await new Promise<void>((asked) => {
+        const charge = () => {
+          asked();
+          return new Promise<never>(() => {});
+        };
+        here.deps.gateway = { ...gateway, charge };
+        void client.create(body).catch(() => {});
+      }).finally(() => {
+        here.deps.gateway = gateway;
+      });
+      const [id] = (await thereOf(body)).ids as [Id<"chk">];
       const record = (await findCheckout(db(), provider.id, id))!;
       const outcome = {
         declined: { status: "declined", declineCode: "lost_card" },
