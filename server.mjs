@@ -121,7 +121,8 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
 
   /** @type {(request: Request, response: Response, path: string, query: string) => Promise<void>} */
   async function answer(request, response, path, query) {
-    const keys = request.headersDistinct["idempotency-key"] ?? [];
+    const isKeyed = request.headers["idempotency-key"] !== undefined;
+    const keys = isKeyed ? (request.headersDistinct["idempotency-key"] ?? []) : [];
     const answered = await instance.handle({
       method: request.method ?? "",
       path,

@@ -15,7 +15,12 @@ const CONNECTIONS = 64;
  * Asks so many times a second, whether or not the request before has its answer, and counts from the moment that each
  * was due. The load generator of the rounds cannot do this: it sends each second's share at once.
  */
-export async function paced(url: string, shot: Shot, perSecond: number, seconds: number): Promise<Paced> {
+export async function paced(
+  url: string,
+  shot: () => Shot,
+  perSecond: number,
+  seconds: number,
+): Promise<Paced> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const answers: Promise<{ ms: number; status: number }>[] = [];
   const from = performance.now();
@@ -23,7 +28,7 @@ export async function paced(url: string, shot: Shot, perSecond: number, seconds:
   const all = Math.floor(perSecond * seconds);
   while (answers.length < all) {
     while (answers.length < all && dueAt(answers.length) <= performance.now())
-      answers.push(ask(agent, url, shot, dueAt(answers.length)));
+      answers.push(ask(agent, url, shot(), dueAt(answers.length)));
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   const ends = await Promise.all(answers);

@@ -13,7 +13,8 @@ export interface World {
   createPlan(): Shot;
   createPayNow(): Shot;
   replay: Shot;
-  status: Shot;
+  /** Of one checkout after another. */
+  status(): Shot;
   notModified: Shot;
   list: Shot;
   hostedPage: Shot;
@@ -53,13 +54,15 @@ export async function makeWorld(url: string, databaseUrl: string): Promise<World
 
   const replay = plan({ "Idempotency-Key": `bench-${randomBytes(8).toString("hex")}` });
   const created = JSON.parse((await ask(replay)).bytes.toString());
-  for (let more = 1; more < LIST; more++) await ask(plan());
-  const status = get(`${CHECKOUTS}/${created.checkout.checkout_id}`);
-  const etag = (await ask(status)).headers.get("etag") ?? "";
+  const all = [created];
+  while (all.length < LIST) all.push(JSON.parse((await ask(plan())).bytes.toString()));
+  const statuses = all.map(({ checkout }) => get(`${CHECKOUTS}/${checkout.checkout_id}`));
+  const [first] = statuses as [Shot];
+  const etag = (await ask(first)).headers.get("etag") ?? "";
   const { pathname, search } = new URL(created.direct_debit.setup_url);
   const forms = await Promise.all(Array.from({ length: FORMS }, () => detailsForm(url, provider)));
   const confirms: Shot[] = [];
-  let saved = 0;
+  let [read, saved] = [0, 0];
 
   async function prepareConfirm() {
     const answer = JSON.parse((await ask(plan())).bytes.toString());
@@ -75,8 +78,8 @@ export async function makeWorld(url: string, databaseUrl: string): Promise<World
     createPayNow: () =>
       post(CHECKOUTS, payNowBody(provider, { ...student(), card_payment: { token: cardToken("visa") } })),
     replay,
-    status,
-    notModified: { ...status, headers: { ...headers, "If-None-Match": etag } },
+    status: () => statuses[read++ % LIST]!,
+    notModified: { ...first, headers: { ...headers, "If-None-Match": etag } },
     list: get(`${CHECKOUTS}?limit=${LIST}`),
     hostedPage: { method: "GET", path: pathname + search, headers: { Accept: "text/html" } },
     portalPage: { method: "GET", path: `/p/${provider.code}`, headers: { Accept: "text/html" } },

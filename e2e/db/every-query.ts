@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, inject } from "vitest";
 import { closeByKeyCheck } from "../../lib/db/alerts";
 import { openAttemptsElsewhere, recordGateway } from "../../lib/db/charge-attempts";
+import { findCheckout } from "../../lib/db/checkouts";
 import { postponeAttempt, renewAttempt } from "../../lib/db/due";
 import { endLinksBefore } from "../../lib/db/enrolments";
 import { isReady } from "../../lib/db/health";
@@ -228,6 +229,8 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
 
 /** What only chance or a fault brings about, with ids that nothing has. */
 async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
+  for (const atOnce of [2, 6])
+    await Promise.all(Array.from({ length: atOnce }, () => findCheckout(db, providerId, newId("chk"))));
   const now = new Date();
   const [due, checkoutId] = [{ providerId, id: newId("cat") }, newId("chk")];
   await Promise.all([

@@ -56,3 +56,22 @@ it("a time that is over shows although no row has changed", async () => {
   await status();
   await until("it has expired", async () => (await status()).checkout_status === "Expired");
 });
+
+it("each of many that ask at once has his own checkout's answer", async () => {
+  const other = await makeProvider();
+  const others = new Api(inject("stack").doors.server, other.key);
+  const made = await Promise.all(
+    [client, others].flatMap((api, i) =>
+      Array.from({ length: 6 }, () => api.post("/v1/provider-checkouts", planBody([provider, other][i]!))),
+    ),
+  );
+  const ids: string[] = made.map(({ body }) => body.checkout.checkout_id);
+  const asked = Array.from({ length: 5 }, () => ids).flat();
+  const answers = await Promise.all(asked.map((one) => client.get(`/v1/provider-checkouts/${one}`)));
+  for (const [i, { status, body }] of answers.entries()) {
+    const isOwn = ids.indexOf(asked[i]!) < 6;
+    expect([status, body.checkout?.checkout_id ?? body.code]).toEqual(
+      isOwn ? [200, asked[i]] : [404, "checkout_not_found"],
+    );
+  }
+});

@@ -5,22 +5,40 @@ import { type CheckoutStatus, isAwaiting, isResultOf, RELEASED_STATUSES } from "
 import { belongsTo, READ_AT, recordOf, type StoredRecord, selectRecords } from "./checkout-records";
 import type { Db } from "./client";
 import { compiled } from "./compiled";
+import { inOneTurn, MOST_IN_ONE_TURN } from "./one-turn";
 import { IS_AWAITING } from "./sql";
 
-const byId = compiled((db) =>
-  selectRecords(db).where(
-    and(eq(checkout.providerId, sql.placeholder("providerId")), eq(checkout.id, sql.placeholder("id"))),
-  ),
-);
+/** For one, and for as many as an array has: of these lengths only, so that PostgreSQL keeps a plan for each. */
+const byIds = [1, 5, MOST_IN_ONE_TURN].map((length) => ({
+  length,
+  find: compiled((db) => eachOf(length, db)),
+}));
+
+/** Each by itself: rows of so many at once might be looked for by going through all that the provider has. */
+function eachOf(length: number, db: Db) {
+  const one = selectRecords(db)
+    .where(and(eq(checkout.providerId, sql.placeholder("providerId")), sql`${checkout.id} = asked.id`))
+    .limit(1);
+  const ids = Array.from({ length }, (_, at) => sql`(${sql.placeholder(`ids.${at}`)}::uuid)`);
+  const all = sql`select each.* from (values ${sql.join(ids, sql`, `)}) asked(id) cross join lateral ${one} each`;
+  return { toSQL: () => db.execute(all).getQuery() };
+}
+
+const findInOneTurn = inOneTurn<Id<"chk">, StoredRecord>(async (db, providerId, ids) => {
+  const { length, find } = byIds.find((one) => ids.length <= one.length)!;
+  // A placeholder does not pass through the column's mapping from TypeID to UUID.
+  const uuids = ids.map(idToUuid);
+  const asked = Array.from({ length }, (_, at) => uuids[at] ?? null);
+  const rows = await find(db, { providerId: idToUuid(providerId), ids: asked });
+  return new Map(rows.map((raw) => recordOf(db, raw)).map((record) => [record.checkout.id, record]));
+});
 
 export async function findCheckout(
   db: Db,
   providerId: Id<"prv">,
   id: Id<"chk">,
 ): Promise<StoredRecord | null> {
-  // A placeholder does not pass through the column's mapping from TypeID to UUID.
-  const [raw] = await byId(db, { providerId: idToUuid(providerId), id: idToUuid(id) });
-  return raw ? recordOf(db, raw) : null;
+  return findInOneTurn(db, providerId, id);
 }
 
 const ofOrder = and(
@@ -44,7 +62,7 @@ export interface ListFilter {
 }
 
 /** One for each set of filters. */
-const lists = new Map<string, typeof byId>();
+const lists = new Map<string, ReturnType<typeof compiled>>();
 
 /** Newest first. A checkout whose time is over counts as `Expired` here too. */
 export async function listCheckouts(db: Db, providerId: Id<"prv">, filter: ListFilter) {

@@ -15,7 +15,9 @@ export interface Connection {
 }
 
 /** What proxies and tunnels add. */
-const OF_A_PROXY = /^(x-forwarded-\w+|forwarded|via|x-real-ip)$/;
+const OF_A_PROXY = /^(x-forwarded-\w+|forwarded|via|x-real-ip)$/i;
+/** By the headers as they came: names and values in turn. */
+const isForwarded = (raw: readonly string[]) => raw.some((text, at) => at % 2 === 0 && OF_A_PROXY.test(text));
 
 const current = new AsyncLocalStorage<Connection>();
 
@@ -35,9 +37,16 @@ export function watchConnections(
 ): () => void {
   const begin = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const { url: target = "/", socket, headers } = request;
-    const isForwarded = Object.keys(headers).some((name) => OF_A_PROXY.test(name));
-    current.enterWith({ address: socket.remoteAddress ?? "", target, isForwarded, isAdmitted: false });
+    const { url: target = "/", socket, rawHeaders } = request;
+    current.enterWith({
+      address: socket.remoteAddress ?? "",
+      target,
+      // Asked of few, and each request comes by here.
+      get isForwarded() {
+        return isForwarded(rawHeaders);
+      },
+      isAdmitted: false,
+    });
     onRequest?.(request, response);
   };
   subscribe("http.server.request.start", begin);

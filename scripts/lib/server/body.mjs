@@ -25,9 +25,11 @@ export function readBody(request, limit) {
         resolve(null);
       } else chunks.push(chunk);
     });
-    request.on("end", () => resolve(Buffer.concat(chunks)));
     const gone = () => reject(Object.assign(new Error("The client went away"), { name: "ClientGone" }));
-    // Also emitted after "end", when the promise is settled already.
+    request.on("end", () => {
+      request.off("close", gone);
+      resolve(Buffer.concat(chunks));
+    });
     request.on("close", gone);
     if (request.destroyed) gone();
   });
