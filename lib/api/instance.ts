@@ -139,7 +139,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const { baseUrl, settings, access } = deps;
   const trustedProxyHops = settings.TRUSTED_PROXY_HOPS;
   const isDevelopment = settings.NODE_ENV === "development";
-  const target = (sent: string) => readTarget(sent, hostsOf(baseUrl));
+  const hosts = hostsOf(baseUrl);
+  const target = (sent: string) => readTarget(sent, hosts);
   const wayOf = createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment);
   // On a platform that freezes processes no timer is to be caught in the middle of a query.
   const hasTimer = settings.platform === null || settings.TICK_SECONDS > 0;

@@ -38,14 +38,15 @@ export function patience(milliseconds: number, over: () => void): () => void {
 }
 
 /** The work's result or, after the time, what `late` returns or throws. The work itself is not stopped. */
-export async function inTime<T>(work: PromiseLike<T>, milliseconds: number, late: () => T): Promise<T> {
-  let settle = () => {};
-  const over = new Promise<void>((resolve) => {
-    settle = patience(milliseconds, resolve);
+export function inTime<T>(work: PromiseLike<T>, milliseconds: number, late: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = patience(milliseconds, () => {
+      try {
+        resolve(late());
+      } catch (error) {
+        reject(error);
+      }
+    });
+    work.then(resolve, reject).then(settle);
   });
-  try {
-    return await Promise.race([work, over.then(late)]);
-  } finally {
-    settle();
-  }
 }

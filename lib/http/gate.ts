@@ -126,7 +126,7 @@ export function createGate(deps: GateDeps) {
           );
         case "optional-key":
           if (authorization !== undefined) return admitKey(operation, request, notes);
-          await stranger(request, notes);
+          if (limits) await stranger(request, notes);
           return null;
         case "key":
           return admitKey(operation, request, notes);

@@ -72,7 +72,6 @@ export function withBody(request, body) {
  * @returns {Promise<boolean>} whether the connection can serve another request
  */
 async function runOut(request) {
-  if (request.complete) return true;
   if (request.destroyed || Number(request.headers["content-length"] ?? 0) > RUN_OUT_BYTES) return false;
   request.resume();
   let patience;
@@ -102,7 +101,7 @@ async function runOut(request) {
  * @param {boolean} [isHeldBack] the sender waits to be asked for the body, and was not
  */
 export async function sendAnswer(request, response, { status, headers, body }, isHeldBack = false) {
-  const isRead = !isHeldBack && (await runOut(request));
+  const isRead = !isHeldBack && (request.complete || (await runOut(request)));
   response.writeHead(status, {
     ...(!isRead && { Connection: "close" }),
     ...(body !== null && { "Content-Length": Buffer.byteLength(body) }),
