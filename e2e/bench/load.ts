@@ -15,6 +15,8 @@ export interface Load {
   shot: Shot | (() => Shot);
   /** The status of a good answer. */
   status: number;
+  /** What a good answer has in its body, where the status does not say all. */
+  says?: string;
   /** How long, or how many. */
   until: { seconds: number } | { requests: number };
 }
@@ -27,12 +29,12 @@ export interface Loaded {
   p99: number;
   /** Of an answer, with its headers. */
   bytes: number;
-  /** Answers with another status, and requests without one. */
+  /** Answers with another status or without what a good one says, and requests without an answer. */
   errors: number;
 }
 
 /** Asks on so many connections as fast as they are answered. */
-export async function saturate({ url, connections, shot, status, until }: Load): Promise<Loaded> {
+export async function saturate({ url, connections, shot, status, says, until }: Load): Promise<Loaded> {
   const times: number[] = [];
   let bytes = 0;
   let others = 0;
@@ -44,12 +46,13 @@ export async function saturate({ url, connections, shot, status, until }: Load):
     timeout: 60,
     // How often it looks whether its time is over, too.
     sampleInt: 100,
+    ...(says !== undefined && { verifyBody: (body: unknown) => String(body).includes(says) }),
     ...("seconds" in until ? { duration: until.seconds } : { amount: until.requests }),
     ...(typeof shot === "function"
       ? { requests: [{ setupRequest: (before) => ({ ...before, ...shot() }) }] }
       : { requests: [shot] }),
   };
-  const { errors, timeouts } = await new Promise<autocannon.Result>((resolve, reject) => {
+  const { errors, timeouts, mismatches } = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
     // Its own histogram counts in whole milliseconds.
     run.on("response", (_client, code, size, ms) => {
@@ -61,10 +64,10 @@ export async function saturate({ url, connections, shot, status, until }: Load):
   });
   return {
     requests: times.length,
-    perSecond: (1000 * times.length) / (last - from),
+    perSecond: (1000 * times.length) / Math.max(1, last - from),
     ...percentiles(times),
     bytes: bytes / Math.max(1, times.length),
-    errors: others + errors + timeouts,
+    errors: Math.max(others, mismatches) + errors + timeouts,
   };
 }
 

@@ -26,11 +26,24 @@ it is installed, and Next's smallest page. It starts all of that itself, and lis
 npm run bench -- agreement   measures the agreement's PDF alone
 npm run bench -- fairness    measures what one tenant's flood does to another, on a demo that runs`;
 
+export const PEERS_HELP = `npm run bench:peers -- [--short] [--json FILE] [--workers N]
+
+Measures create and status beside the same two of Vendure, a shop server on Node and PostgreSQL, in turns on one database
+server. The first time it installs Vendure's packages into .data/bench-peers, which needs the network.
+
+  --short      shorter rounds: about two minutes, in place of about five
+  --json FILE  writes all figures to FILE too; docs/bench-peers.json is what the page /docs/performance shows
+  --workers N  processes of each of the two; without it WORKERS, or one a core
+  --help       this text`;
+
 const MOST_WORKERS = 64;
 
-/** @throws Problem that names the remedy, with exit code 2 */
-export function readOptions(args: string[]): Options | "help" {
-  const { values } = parsed(args);
+/**
+ * @param command of which these are the options
+ * @throws Problem that names the remedy, with exit code 2
+ */
+export function readOptions(args: string[], command = "npm run bench"): Options | "help" {
+  const { values } = parsed(args, command);
   if (values.help) return "help";
   const given = values.workers ?? process.env.WORKERS ?? String(availableParallelism());
   const workers = Number(given);
@@ -43,7 +56,7 @@ export function readOptions(args: string[]): Options | "help" {
   return { isShort: values.short ?? false, json: values.json ?? null, workers };
 }
 
-function parsed(args: string[]) {
+function parsed(args: string[], command: string) {
   try {
     return parseArgs({
       args,
@@ -55,7 +68,7 @@ function parsed(args: string[]) {
       },
     });
   } catch (error) {
-    throw wrong(`${(error as Error).message}\nnpm run bench -- --help names the options.`);
+    throw wrong(`${(error as Error).message}\n${command} -- --help names the options.`);
   }
 }
 

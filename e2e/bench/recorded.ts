@@ -51,7 +51,12 @@ export async function askedOf(
   }
 }
 
-async function recordingsOf(row: Row, url: string, recorder: Recorder): Promise<Recording[]> {
+/** Of several requests of one kind, one after another. */
+export async function recordingsOf(
+  row: Pick<Row, "shot" | "status">,
+  url: string,
+  recorder: Recorder,
+): Promise<Recording[]> {
   async function ask() {
     const { method, path, headers = {}, body } = typeof row.shot === "function" ? row.shot() : row.shot;
     const { status, bytes } = await send(method, url + path, headers, body);

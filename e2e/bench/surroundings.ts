@@ -61,12 +61,15 @@ export async function startDatabase(log: Log, connections: number): Promise<Benc
 /** Within the tests' build there are crash points, which no figure shows: it saves them a second build. */
 const isTest = process.env.TEST_BUILD === "1";
 
-export async function buildAll(log: Log): Promise<void> {
-  await ensureBuilt({
+export const buildService = (log: Log) =>
+  ensureBuilt({
     distDir: isTest ? ".next-test" : ".next",
     ...(isTest && { env: { TEST_BUILD: "1" } }),
     log,
   });
+
+export async function buildAll(log: Log): Promise<void> {
+  await buildService(log);
   const source = join(root, FOLDER, "floor");
   const files = ["app/layout.jsx", "app/page.jsx", "next.config.mjs"].map((file) => join(source, file));
   const made = hash(root, ...[...files, join(root, "package-lock.json")].map((file) => readFileSync(file)));
@@ -145,15 +148,17 @@ export async function startFloor(processes: number): Promise<RunningProcess> {
   return { url, ...child };
 }
 
-async function startServer(
+/** @param says what it writes once the port is its own */
+export async function startServer(
   program: string[],
   settings: Record<string, string>,
   path: string,
   says: string,
+  cwd?: string,
 ): Promise<RunningProcess> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = start(program, { PORT: port, BASE_URL: url, ...settings });
+  const child = start(program, { PORT: port, BASE_URL: url, ...settings }, cwd);
   await untilAnswers(url + path, child, says);
   return { url, ...child };
 }

@@ -60,15 +60,23 @@ export function covers(asked, present) {
   });
 }
 
+/**
+ * Runs npm's install of what a lock file names, without the packages' own scripts.
+ * @param {...string} options
+ */
+export function npmCi(...options) {
+  const args = ["ci", "--ignore-scripts", "--prefer-offline", ...options];
+  const quietly = ["--loglevel=error", "--no-audit", "--no-fund"];
+  const started = process.env.npm_execpath ?? "";
+  return started.endsWith("npm-cli.js")
+    ? runNode([started, ...args, ...quietly])
+    : run("npm", [...args, ...quietly], { shell: process.platform === "win32" });
+}
+
 async function installPackages() {
   // Without the packages' own install scripts: many machines refuse them, so nothing may depend on them, and what runs
   // everywhere is what runs here. NODE_ENV=production would hide the development tools.
-  const args = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--prefer-offline"];
-  const quietly = ["--loglevel=error", "--no-audit", "--no-fund"];
-  const started = process.env.npm_execpath ?? "";
-  const { code, output } = await (started.endsWith("npm-cli.js")
-    ? runNode([started, ...args, ...quietly])
-    : run("npm", [...args, ...quietly], { shell: process.platform === "win32" }));
+  const { code, output } = await npmCi("--include=dev", "--include=optional");
   // For a lock file that does not fit, npm explains itself first and then prints its manual.
   const fault = code === 0 ? await settle() : output.replace(/\nnpm error Clean install a project.*/s, "");
   if (fault !== null)
