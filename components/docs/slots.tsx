@@ -1,3 +1,4 @@
+import { PEERS_ABOUT } from "../../lib/docs/bench-peers";
 import { FACT_TABLES, type FactTable } from "../../lib/docs/tables";
 import { ERROR_CODES } from "../../lib/domain/errors";
 import { BenchChart } from "./BenchChart";
@@ -10,6 +11,7 @@ export const SLOTS: Slots = {
     Object.entries(FACT_TABLES).map(([name, table]) => [name, () => <Facts table={table} />]),
   ),
   "bench-chart": () => <BenchChart />,
+  "bench-peers-about": () => <p>{PEERS_ABOUT}</p>,
   "problem-codes": () => (
     <ul className="columns-1 gap-8 sm:columns-2">
       {ERROR_CODES.map((code) => (

@@ -4,6 +4,7 @@ import { EVENT_TYPES } from "../domain/states";
 import { TEST_CARDS, type TestCardOutcome } from "../domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
 import { BENCH_OTHERS, BENCH_ROWS } from "./bench";
+import { PEERS_ROWS } from "./bench-peers";
 
 /** A guide's table that is generated from the service's own constants. Backticks mark code. */
 export interface FactTable {
@@ -78,6 +79,14 @@ export const FACT_TABLES = {
       ...["Round trips", "Bytes", "Most MB"],
     ],
     rows: BENCH_ROWS,
+  },
+  "bench-peers": {
+    label: "The same beside a peer",
+    head: [
+      ...["Request", "Server", "Requests/s", "Ratio", "p50 ms", "p99 ms", "Server, CPU ms"],
+      ...["Database, CPU ms", "Statements", "Errors"],
+    ],
+    rows: PEERS_ROWS,
   },
   "bench-others": { label: "What else was measured", head: ["What", "Figure"], rows: BENCH_OTHERS },
 } satisfies Record<string, FactTable>;
