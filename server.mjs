@@ -29,6 +29,8 @@ import { headersOf, refuseUnparsed, writeRaw } from "./scripts/lib/server/unpars
 
 /** How many requests of one connection may wait for their answers. */
 const MOST_UNANSWERED = 10;
+/** How long a server that is replaced goes on answering. */
+const MOVE_ON_MS = 1_000;
 
 const INSTANCE = Symbol.for("provider-checkout.instance");
 const START = Symbol.for("provider-checkout.start");
@@ -55,6 +57,8 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   instance.restarted(Number(process.env.SERVER_RESTARTS ?? 0));
 
   const server = createServer(PATIENCE, receive);
+  // By default node drops what follows the thousandth line: a proxy's own header, for example, behind those of a caller.
+  server.maxHeadersCount = 0;
   const send = createSend(instance.compressed);
   const kept = createDrawn(page, send);
   const file = dev ? page : createFiles(page, send);
@@ -65,7 +69,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   const refused = new WeakSet();
   /** Each connection's unanswered requests, in their order. @type {WeakMap<Socket, Set<Response>>} */
   const underWay = new WeakMap();
-  let isEnding = false;
+  let [isEnding, hasFailed] = [false, false];
 
   /** @type {(request: Request, response: Response) => unknown} */
   function receive(request, response) {
@@ -246,11 +250,16 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   const { port: taken } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
     url: `http://localhost:${taken}`,
-    fail: (error) => instance.fail(error),
+    fail(error) {
+      hasFailed = true;
+      instance.fail(error);
+    },
     note: (error, kind) => instance.note(error, kind),
     async close({ isReplaced = false } = {}) {
-      instance.drain();
       isEnding = true;
+      // Callers whose connections are kept open are told with an answer to come by another, before those are closed.
+      if (isReplaced && !hasFailed) await sleep(MOVE_ON_MS);
+      instance.drain();
       // Load balancers look at /readyz meanwhile, and send nothing more. D-149
       if (!isReplaced) await sleep(instance.drainMs);
       const closed = new Promise((resolve) => server.close(resolve));

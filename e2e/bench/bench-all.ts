@@ -30,7 +30,7 @@ import { makeWorld } from "./world";
 const POOL = 10;
 /** Connections of whoever looks on: the recorder's service, the bench itself, the gateway's own. */
 const SPARE = 100;
-const SHORT = { seconds: 0.6, pacedSeconds: 1 };
+const SHORT = { seconds: 1, pacedSeconds: 2 };
 const FULL = { seconds: 4, pacedSeconds: 6 };
 
 /** Starts everything, measures, prints the table and ends all of it, however it ends. */

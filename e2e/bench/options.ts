@@ -18,7 +18,7 @@ export const HELP = `npm run bench -- [--short] [--json FILE] [--workers N]
 Measures the service against what it could be at most on this machine: bare servers with the very same SQL, pgbench where
 it is installed, and Next's smallest page. It starts all of that itself, and listens on this machine only.
 
-  --short      one second a round, and nothing that takes minutes: about a minute, in place of about ten
+  --short      one second a round, and nothing that takes minutes: about two minutes, in place of ten
   --json FILE  writes all figures to FILE too; docs/bench.json is what the page /docs/performance draws
   --workers N  processes of the service and of each bare server; without it WORKERS, or one a core
   --help       this text

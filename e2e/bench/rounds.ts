@@ -5,7 +5,7 @@ import { type Measured, measured } from "./measured";
 import type { Against, Row } from "./rows";
 
 export const ROUNDS = 3;
-const WARM_SECONDS = 0.3;
+const WARM_SECONDS = 1;
 
 export interface Rounds {
   service: Measured[];

@@ -62,3 +62,9 @@ it("who sends thousands before an answer is let go, and takes no memory", async 
   );
   expect(said.match(/HTTP\/1\.1 \d+/g)?.length ?? 0).toBeLessThanOrEqual(10);
 });
+
+it("a header is read however many lines stand before it", async () => {
+  const provider = await makeProvider();
+  const request = `GET /v1/provider-checkouts HTTP/1.1\r\nHost: x\r\n${"b:\r\n".repeat(1_500)}Authorization: Bearer ${provider.key}\r\nConnection: close\r\n\r\n`;
+  expect(await exchange([Buffer.from(request)])).toMatch(/^HTTP\/1\.1 200 /);
+});

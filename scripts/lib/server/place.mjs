@@ -1,5 +1,4 @@
 /** One of the places that a supervisor keeps filled, each with a server. */
-import { once } from "node:events";
 import { Problem } from "../problem.mjs";
 
 /** A server that fails sooner delays the next start, longer each time. */
@@ -10,6 +9,9 @@ const SILENT_MS = 60_000;
 const LONGEST_MS = 180_000;
 
 /** @typedef {import("node:cluster").Worker} Worker */
+
+/** Settled when its process has ended; an error of the channel to it says nothing of that. @param {Worker} worker */
+export const endOf = (worker) => new Promise((resolve) => worker.once("exit", resolve));
 
 /**
  * @param {number} number of this place, from 1
@@ -110,7 +112,7 @@ export function createPlace(number, places, fork, log) {
       const former = serving?.worker;
       // An empty place is being filled anyway.
       if (isEnding || isRenewing || !former) return;
-      const ended = once(former, "exit");
+      const ended = endOf(former);
       await begin().then(
         () => ended,
         () => log.line(`${name} goes on serving: the one that was to take its place did not start.`),

@@ -1,11 +1,10 @@
 /** Keeps servers running, one for each core: each is a process of its own, which is replaced when it fails. */
 import cluster from "node:cluster";
-import { once } from "node:events";
 import { join } from "node:path";
 import { createBuckets } from "../../../lib/siblings/buckets.mjs";
 import { createChannel } from "../../../lib/siblings/channel.mjs";
 import { root } from "../checkout.mjs";
-import { createPlace } from "./place.mjs";
+import { createPlace, endOf } from "./place.mjs";
 import { poolSizeOf } from "./workers.mjs";
 
 const LONGEST_MS = 180_000;
@@ -68,7 +67,7 @@ export async function supervise(log, workers) {
     async close() {
       for (const place of places) place.end();
       const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-      const ended = left.map((worker) => once(worker, "exit"));
+      const ended = left.map(endOf);
       // One that is still starting hears of it once it serves.
       for (const worker of left) {
         if (worker.isConnected()) worker.send("end");
