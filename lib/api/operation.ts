@@ -36,7 +36,7 @@ export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
       const { value, warnings } = row.input.read(json, query, deps.webhooks);
       return {
         warnings,
-        run(received, caller) {
+        async run(received, caller) {
           const call = { ...received, input: value };
           if (row.access !== "key") return row.run(deps, call);
           if (!caller) throw new Error("The gate lets nobody in without a key here");
