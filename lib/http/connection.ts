@@ -15,7 +15,8 @@ export interface Connection {
 }
 
 /** What proxies and tunnels add. */
-const OF_A_PROXY = /^(x-forwarded-\w+|forwarded|via|x-real-ip)$/i;
+const OF_A_PROXY =
+  /^(x-(original-)?forwarded-[\w-]+|forwarded|via|x-(real|client|cluster-client)-ip|true-client-ip|cf-connecting-ip(v6)?|cdn-loop)$/i;
 /** By the headers as they came: names and values in turn. */
 const isForwarded = (raw: readonly string[]) => raw.some((text, at) => at % 2 === 0 && OF_A_PROXY.test(text));
 
@@ -41,7 +42,7 @@ export function watchConnections(
     current.enterWith({
       address: socket.remoteAddress ?? "",
       target,
-      // Asked of few, and each request comes by here.
+      // Looked for only where somebody asks.
       get isForwarded() {
         return isForwarded(rawHeaders);
       },

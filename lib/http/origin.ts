@@ -1,7 +1,7 @@
 /** Whether a URL names this machine. */
 export function isLoopback(origin: string): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : null;
-  return url !== null && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  return url !== null && url.username === "" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 }
 
 /**

@@ -16,6 +16,13 @@ describe("what a sandbox keeps", () => {
     ["is closed to another machine", { host: undefined }, HERE, "192.0.2.1", "closed"],
     ["is closed to nobody knows whom", {}, HERE, "", "closed"],
     ["is closed to a name that was made to lead here", {}, { host: "evil.test:3000" }, "127.0.0.1", "closed"],
+    [
+      "is closed to such a name with a user before it",
+      {},
+      { host: "evil@localhost:3000" },
+      "127.0.0.1",
+      "closed",
+    ],
     ["is closed to a request without a name", {}, {}, "127.0.0.1", "closed"],
     ["is closed where HOST lets others in", { host: "0.0.0.0" }, HERE, "127.0.0.1", "closed"],
     ["is closed where HOST lets others in by IPv6", { host: "::" }, HERE, "::1", "closed"],
