@@ -12,7 +12,7 @@ import { isFree, parsePort, wordsOfPort } from "./port.mjs";
 import { Problem } from "./problem.mjs";
 import { runNode, tail } from "./run.mjs";
 import { ensureSandboxPassword } from "./secrets.mjs";
-import { supervise } from "./server/supervisor.mjs";
+import { createSupervisor } from "./server/supervisor.mjs";
 import { workersOf } from "./server/workers.mjs";
 
 const CLOSE_MS = 20_000;
@@ -44,8 +44,9 @@ export async function startDemo({ dev, command }, log, shutdown) {
   );
   if (!dev && !(await ensureBuilt({ distDir: ".next", log }))) log.line("✓ Pages are up to date");
 
-  /** One server, because a laptop has other things to do. @type {() => Promise<{ close(): Promise<void> }>} */
-  const start = () => (dev ? serveHere(port) : supervise(log, workersOf(process.env.WORKERS || "1")));
+  // One server, because a laptop has other things to do.
+  const servers = createSupervisor(log, workersOf(process.env.WORKERS || "1"));
+  const start = async () => (dev ? serveHere(port) : servers.start().then(() => servers));
   const server = await log.step("Starting the server", start, "Server started");
   shutdown.before(() => Promise.race([server.close(), pause(CLOSE_MS)]));
   const demo = { base_url: process.env.BASE_URL ?? `http://localhost:${port}`, ...seeded };

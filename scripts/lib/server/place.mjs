@@ -25,13 +25,10 @@ export function createPlace(number, places, fork, log) {
   let isRenewing = false;
   let failures = 0;
   let starts = 0;
+  /** @type {Worker | undefined} */
+  let starting;
   /** @type {{ worker: Worker, since: number, isFaulty: boolean } | undefined} */
   let serving;
-
-  /** @param {Worker} worker @param {"end" | "replaced"} why */
-  function end(worker, why) {
-    if (worker.isConnected()) worker.send(why);
-  }
 
   /** @returns {Promise<string>} the address, once it serves */
   function begin() {
@@ -41,6 +38,7 @@ export function createPlace(number, places, fork, log) {
       SERVER_RESTARTS: String(starts),
     });
     starts += 1;
+    starting = worker;
     // Sending to a worker that has just ended must not throw.
     worker.on("error", () => {});
     const kill = () => worker.process.kill("SIGKILL");
@@ -56,10 +54,11 @@ export function createPlace(number, places, fork, log) {
           return void renew();
         }
         if (!message.url) return;
-        if (isEnding) return end(worker, "end");
+        starting = undefined;
+        if (isEnding) return;
         const before = serving;
         serving = { worker, since: performance.now(), isFaulty: false };
-        if (before) end(before.worker, "replaced");
+        if (before?.worker.isConnected()) before.worker.send("replaced");
         if (places > 1) log.line(`${name} is running (process ${worker.process.pid}).`);
         else if (starts > 1) log.line("Another server is running.");
         resolve(message.url);
@@ -121,6 +120,8 @@ export function createPlace(number, places, fork, log) {
     /** From now on the place is left empty. */
     end() {
       isEnding = true;
+      // It has no request, and does not hear messages yet.
+      starting?.process.kill();
     },
   };
 }

@@ -59,8 +59,8 @@ export async function serveUntilTold(start) {
   process.removeAllListeners("unhandledRejection");
   process.on("uncaughtException", (error) => {
     fail(error);
-    // The supervisor starts a replacement before it ends this process.
-    if (worker) worker.send("failing");
+    // The supervisor starts a replacement before it ends this process; one that cannot be told has ended.
+    if (worker?.isConnected()) worker.send("failing", (lost) => lost && end(1));
     else end(1);
   });
   process.on("unhandledRejection", (error) => note(error, "rejection"));
@@ -80,5 +80,5 @@ export async function serveUntilTold(start) {
   });
   worker.send({ url });
   // The supervisor replaces a server that falls silent.
-  setInterval(() => worker.isConnected() && worker.send("alive"), ALIVE_EVERY_MS).unref();
+  setInterval(() => worker.isConnected() && worker.send("alive", () => {}), ALIVE_EVERY_MS).unref();
 }

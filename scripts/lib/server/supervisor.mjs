@@ -14,15 +14,15 @@ const METERS_MS = 1_000;
 /** @typedef {import("node:cluster").Worker} Worker */
 
 /**
- * Starts servers of this checkout by the settings of this process's environment, and keeps as many running. They share
- * the port, what they count for limits, and their metrics. D-273
+ * Keeps servers of this checkout running, by the settings of this process's environment. They share the port, what they
+ * count for limits, and their metrics. D-273
  * @param {import("../log.mjs").Log} log
  * @param {number} workers how many
- * @returns {Promise<{ url: string, replaceAll(): Promise<void>, close(): Promise<void> }>} `replaceAll`: puts another server in each
- *   one's place, one after the other
- * @throws {import("../problem.mjs").Problem} where the first does not start; it has said why
+ * @returns {{ start(): Promise<string>, replaceAll(): Promise<void>, close(): Promise<void> }} `start`: gives the address, once all
+ *   serve, and throws a Problem where the first does not, which has said why; `replaceAll`: puts another server in each one's
+ *   place, one after the other
  */
-export async function supervise(log, workers) {
+export function createSupervisor(log, workers) {
   cluster.setupPrimary({ exec: join(root, "server.mjs"), args: [] });
   const take = createBuckets();
   /** The end of each server's channel. @type {Map<Worker, ReturnType<typeof createChannel>>} */
@@ -52,12 +52,14 @@ export async function supervise(log, workers) {
 
   const places = Array.from({ length: workers }, (_, i) => createPlace(i + 1, workers, fork, log));
   const [first, ...others] = /** @type {[typeof places[0], ...typeof places]} */ (places);
-  // The first examines the settings and the port for all.
-  const url = await first.begin();
-  await Promise.all(others.map((place) => place.keep()));
 
   return {
-    url,
+    async start() {
+      // It examines the settings and the port for all.
+      const url = await first.begin();
+      await Promise.all(others.map((place) => place.keep()));
+      return url;
+    },
     replaceAll() {
       replacing = replacing.then(async () => {
         for (const place of places) await place.replace();
@@ -68,7 +70,6 @@ export async function supervise(log, workers) {
       for (const place of places) place.end();
       const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
       const ended = left.map(endOf);
-      // One that is still starting hears of it once it serves.
       for (const worker of left) {
         if (worker.isConnected()) worker.send("end");
         setTimeout(() => worker.process.kill("SIGKILL"), LONGEST_MS).unref();
