@@ -4,8 +4,8 @@ import { availableParallelism } from "node:os";
 
 /** As lib/settings/schema.ts has it, which refuses any other. */
 const MOST = 64;
-/** A server takes some 200 MB at work, and more while it draws an agreement. */
-const MEMORY_OF_ONE = 320 * 1024 * 1024;
+/** What a server takes at most under load, in the bench. */
+const MEMORY_OF_ONE = 512 * 1024 * 1024;
 /** Connections of all servers together, where nothing else is said: PostgreSQL has 100 by default. */
 const CONNECTIONS = 48;
 const CONNECTIONS_OF_ONE = 10;

@@ -9,7 +9,7 @@ describe("how many servers npm start runs", () => {
     ["one for each core", undefined, machine, 8],
     ["one for each core that a container may use", undefined, { ...machine, quota: "250000 100000\n" }, 3],
     ["one for each core where a container has no quota", undefined, { ...machine, quota: "max 100000\n" }, 8],
-    ["no more than a container has memory for", undefined, { ...machine, memory: GIB }, 3],
+    ["no more than a container has memory for", undefined, { ...machine, memory: GIB }, 2],
     ["one at least", undefined, { ...machine, memory: GIB / 8, quota: "50000 100000" }, 1],
     [
       "as many as node reports memory for where nothing limits it",
