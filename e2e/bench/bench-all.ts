@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Log } from "../../scripts/lib/log.mjs";
 import { tail } from "../../scripts/lib/run.mjs";
+import { poolSizeOf } from "../../scripts/lib/server/workers.mjs";
 import type { Shutdown } from "../../scripts/lib/shutdown.mjs";
 import { send } from "../support/send";
 import type { RunningProcess } from "../support/stack";
@@ -26,8 +27,6 @@ import {
 } from "./surroundings";
 import { makeWorld } from "./world";
 
-/** Of each process of the service, as without a setting. */
-const POOL = 10;
 /** Connections of whoever looks on: the recorder's service, the bench itself, the gateway's own. */
 const SPARE = 100;
 const SHORT = { seconds: 1, pacedSeconds: 2 };
@@ -49,7 +48,7 @@ export async function runBench(options: Options, log: Log, shutdown: Shutdown): 
 
   await buildAll(log);
   const from = performance.now();
-  const database = await kept(startDatabase(log, SPARE + 3 * POOL * workers));
+  const database = await kept(startDatabase(log, SPARE + 3 * poolSizeOf(workers) * workers));
   const settings = serviceSettings(database.url, workers);
   const service = await kept(startService(settings));
   const report = await measureAll({ options, log, kept, database, settings, service }).catch((error) => {
@@ -89,7 +88,7 @@ async function measureAll({ options, log, kept, database, settings, service }: S
     startBare(
       {
         databaseUrl: database.url,
-        poolSize: POOL,
+        poolSize: poolSizeOf(processes),
         fixed: { "/environment": answer.bytes.toString() },
         replayed: {
           "/status": { statements: statements("status"), isFresh: false },
@@ -108,11 +107,11 @@ async function measureAll({ options, log, kept, database, settings, service }: S
     log,
   );
   const own = await log.step("PostgreSQL's own tool, with the SQL of status", () =>
-    ownRate(database, statements("status"), POOL * processes, seconds),
+    ownRate(database, statements("status"), poolSizeOf(processes) * processes, seconds),
   );
   const saturated = figureOf(rounds.get("status")!.service.map(({ perSecond }) => perSecond)).median;
   const half = await log.step("Status at half of the load", () =>
-    atHalfLoad(service, world, saturated, pacedSeconds),
+    atHalfLoad({ service, bare }, world, saturated, pacedSeconds),
   );
   const beside = await log.step("Status beside confirms", () => besideConfirms(service, world, pacedSeconds));
   const memory = isShort

@@ -16,6 +16,8 @@ export interface Latency {
   p99_ms: number;
   /** Of p99 to p50. */
   ratio: number;
+  /** The same of the bare server, at as many a second. */
+  bare: { p50_ms: number; p99_ms: number; ratio: number };
   errors: number;
 }
 
@@ -29,25 +31,28 @@ export interface Beside {
   errors: number;
 }
 
-/** Latency of status at half of the load at which it is saturated. */
+/** Latency of status at half of the load at which it is saturated, and of the bare server, in turns. */
 export async function atHalfLoad(
-  { url }: RunningProcess,
+  { service, bare }: { service: RunningProcess; bare: RunningProcess },
   world: World,
   saturated: number,
   seconds: number,
 ): Promise<Latency> {
+  const perSecond = Math.max(1, Math.round(saturated / 2));
   const rounds: Paced[] = [];
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push(await paced(url, world.status, Math.max(1, Math.round(saturated / 2)), seconds));
+  const ofBare: Paced[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push(await paced(service.url, world.status, perSecond, seconds));
+    ofBare.push(await paced(bare.url, () => ({ method: "GET", path: "/status" }), perSecond, seconds));
+  }
+  const errors = [...rounds, ...ofBare].reduce((sum, one) => sum + one.errors, 0);
+  return { per_second: perSecond, ...latencyOf(rounds), bare: latencyOf(ofBare), errors };
+}
+
+function latencyOf(rounds: Paced[]) {
   const p50 = figureOf(rounds.map((one) => one.p50)).median;
   const p99 = figureOf(rounds.map((one) => one.p99)).median;
-  return {
-    per_second: rounds[0]?.perSecond ?? 0,
-    p50_ms: p50,
-    p99_ms: p99,
-    ratio: p99 / p50,
-    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
-  };
+  return { p50_ms: p50, p99_ms: p99, ratio: p99 / p50 };
 }
 
 /** What confirms, each with its document, do to the latency of status. */

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -53,6 +53,8 @@ export function readOptions(args: string[], command = "npm run bench"): Options 
   // Told before anything is measured for minutes.
   if (values.json && !existsSync(dirname(values.json)))
     throw wrong(`--json ${values.json}: the folder ${dirname(values.json)} is not there: make it first.`);
+  if (values.json && statSync(values.json, { throwIfNoEntry: false })?.isDirectory())
+    throw wrong(`--json ${values.json} is a folder: write the name of a file in it.`);
   return { isShort: values.short ?? false, json: values.json ?? null, workers };
 }
 

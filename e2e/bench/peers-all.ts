@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Log } from "../../scripts/lib/log.mjs";
 import { tail } from "../../scripts/lib/run.mjs";
+import { poolSizeOf } from "../../scripts/lib/server/workers.mjs";
 import type { Shutdown } from "../../scripts/lib/shutdown.mjs";
 import type { RunningProcess } from "../support/stack";
 import { figureOf, type Measured, measured } from "./measured";
@@ -31,9 +32,7 @@ import {
 } from "./vendure";
 import { makeWorld } from "./world";
 
-/** Connections to the database of each process, of ours and of the peer's: what both have without a setting. */
-const POOL = 10;
-/** Of whoever looks on. */
+/** Connections to the database of whoever looks on. */
 const SPARE = 100;
 const CONNECTIONS = 32;
 /** Of a round, and of what goes before the first: a server that answers few requests a second is long cold. */
@@ -68,7 +67,7 @@ export async function runPeers(
 
   const { version } = await installVendure(log);
   await buildService(log);
-  const database = await kept(startDatabase(log, SPARE + 3 * POOL * workers));
+  const database = await kept(startDatabase(log, SPARE + 3 * poolSizeOf(workers) * workers));
   const ours = await ourSide(kept, database.url, workers, log);
   const peer = await peerSide(kept, database.url, workers, log);
   const times = isShort ? SHORT : FULL;
@@ -120,7 +119,7 @@ async function ourSide(kept: Kept, databaseUrl: string, workers: number, log: Lo
 
 async function peerSide(kept: Kept, serverUrl: string, workers: number, log: Log): Promise<Side> {
   const { url } = await kept(makeDatabaseBeside(serverUrl));
-  const settings = vendureSettings(url, POOL);
+  const settings = vendureSettings(url, poolSizeOf(workers));
   const course = await log.step("Making the peer's tables", () => prepareVendure(settings));
   const statements = await log.step("Looking at what the peer asks of the database", () =>
     peerStatements(settings, course),

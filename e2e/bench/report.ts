@@ -155,7 +155,7 @@ export function printed(report: Report): string {
     ...aligned([HEAD, ...lines]),
     "",
     `pgbench with the SQL of status: ${shown(report.pgbench_status_per_second, 0)} transactions/s`,
-    `Status at half of its load, ${half.per_second}/s: p50 ${half.p50_ms} ms, p99 ${half.p99_ms} ms (${half.ratio} times), ${half.errors} errors`,
+    `Status at half of its load, ${half.per_second}/s: p50 ${half.p50_ms} ms, p99 ${half.p99_ms} ms (${half.ratio} times), ${half.errors} errors; of the bare server p50 ${half.bare.p50_ms} ms, p99 ${half.bare.p99_ms} ms (${half.bare.ratio} times)`,
     `Status at ${beside.per_second}/s: p99 ${beside.alone_p99_ms} ms alone, ${beside.beside_p99_ms} ms beside ${beside.confirms_per_second} confirms/s (${beside.ratio} times), ${beside.errors} errors`,
     memory
       ? `Memory over ${memory.requests} requests: ${memory.first_mb} MB to ${memory.last_mb} MB, ${memory.mb_per_100_000_requests} MB each 100,000 by the line through all samples`
