@@ -11,7 +11,7 @@ export function BenchChart() {
               <span>
                 <strong>{title}</strong> <span className="text-muted">of {against}</span>
               </span>
-              <span className="tabular-nums">{percent(ratio)}</span>
+              <span className="tabular-nums">{wordsOf(ratio)}</span>
             </p>
             <svg aria-hidden="true" width="100%" height="12" className="text-accent">
               <rect width="100%" height="12" fill="currentColor" opacity="0.2" />
@@ -25,4 +25,6 @@ export function BenchChart() {
   );
 }
 
+/** A bar that is full says no more than that. */
+const wordsOf = (ratio: number) => (ratio < 2 ? percent(ratio) : `${ratio.toFixed(1)} times`);
 const percent = (ratio: number) => `${(100 * ratio).toFixed(0)}%`;

@@ -32,7 +32,12 @@ interface Measured {
     database: { server_version: string };
   };
   pgbench_status_per_second: number | null;
-  half_load: { per_second: number; p50_ms: number; p99_ms: number };
+  half_load: {
+    per_second: number;
+    p50_ms: number;
+    p99_ms: number;
+    bare: { p50_ms: number; p99_ms: number };
+  };
   beside_confirms: {
     per_second: number;
     alone_p99_ms: number;
@@ -64,10 +69,22 @@ export const BENCH_ROWS: readonly (readonly string[])[] = measured.rows.map((row
   figure(row.peak_mb),
 ]);
 
+const CORES = [4, 8, 16] as const;
+
+/** What was measured beside the load, and what processor time lets more cores do, without it. */
+export const BENCH_CORES: readonly (readonly string[])[] = ["status", "create_plan", "list", "hosted_page"]
+  .flatMap((name) => measured.rows.find((row) => row.name === name) ?? [])
+  .map(({ title, requests_per_second, cpu_ms: { service, database } }) => [
+    title,
+    `${figure(service, 2)} and ${figure(database, 2)}`,
+    figure(requests_per_second.median),
+    ...CORES.map((cores) => figure(Number(((cores * 1000) / (service + database)).toPrecision(2)))),
+  ]);
+
 export const BENCH_OTHERS: readonly (readonly string[])[] = [
   [
     `Status at half of its load, ${figure(half_load.per_second)} requests/s`,
-    `p50 ${figure(half_load.p50_ms, 1)} ms, p99 ${figure(half_load.p99_ms, 1)} ms`,
+    `p50 ${figure(half_load.p50_ms, 1)} ms, p99 ${figure(half_load.p99_ms, 1)} ms; of the bare server ${figure(half_load.bare.p50_ms, 1)} and ${figure(half_load.bare.p99_ms, 1)} ms`,
   ],
   [
     `p99 of status at ${figure(beside_confirms.per_second)} requests/s`,
@@ -77,7 +94,7 @@ export const BENCH_OTHERS: readonly (readonly string[])[] = [
     ? [
         [
           `Memory over ${figure(memory.requests)} requests`,
-          `${figure(memory.mb_per_100_000_requests, 1)} MB each 100,000 requests, by the line through all samples`,
+          `${figure(Math.abs(memory.mb_per_100_000_requests), 1)} MB ${memory.mb_per_100_000_requests > 0 ? "more" : "less"} each 100,000 requests, by the line through all samples`,
         ],
       ]
     : []),

@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from "../domain/scopes";
 import { EVENT_TYPES } from "../domain/states";
 import { TEST_CARDS, type TestCardOutcome } from "../domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
-import { BENCH_OTHERS, BENCH_ROWS } from "./bench";
+import { BENCH_CORES, BENCH_OTHERS, BENCH_ROWS } from "./bench";
 import { PEERS_ROWS } from "./bench-peers";
 
 /** A guide's table that is generated from the service's own constants. Backticks mark code. */
@@ -87,6 +87,11 @@ export const FACT_TABLES = {
       ...["Database, CPU ms", "Statements", "Errors"],
     ],
     rows: PEERS_ROWS,
+  },
+  "bench-cores": {
+    label: "What more cores bring",
+    head: ["Requests/s", "Service and database, CPU ms", "2 cores, measured", "4, computed", "8", "16"],
+    rows: BENCH_CORES,
   },
   "bench-others": { label: "What else was measured", head: ["What", "Figure"], rows: BENCH_OTHERS },
 } satisfies Record<string, FactTable>;
