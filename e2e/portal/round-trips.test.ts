@@ -10,8 +10,11 @@ import { atCard, BY_CARD, BY_PLAN, DETAILS, newVisit } from "./student";
 
 /** Longer than it takes to send what is sent together. */
 const DELAY_MS = 50;
-/** Of so many tries the least counts: a server compares its clock with the database's every few seconds. */
-const TRIES = 2;
+/**
+ * Of so many tries at most the least counts: a server compares its clock with the database's every few seconds, and on a
+ * busy machine what is sent together is not.
+ */
+const TRIES = 6;
 
 /** One connection, and no background work. The sandbox's gateway is not the service. */
 const settingsOn = (counted: string, databaseUrl: string, appKeys: string, jobsSecret: string) => ({
@@ -95,18 +98,20 @@ describe("round trips to the database", () => {
     // The first prepares the statements.
     await walk();
     const least = new Map<string, number>();
-    for (let i = 0; i < TRIES; i++)
+    const most = (name: string) => OTHERS[name as keyof typeof OTHERS] ?? (name.startsWith("form ") ? 3 : 2);
+    const above = () => [...least].filter(([name, trips]) => trips > most(name));
+    for (let i = 0; i === 0 || (i < TRIES && above().length > 0); i++)
       for (const [name, trips] of await walk())
         least.set(name, Math.min(trips, least.get(name) ?? Number.POSITIVE_INFINITY));
-    const most = (name: string) => OTHERS[name as keyof typeof OTHERS] ?? (name.startsWith("form ") ? 3 : 2);
-    expect(Object.fromEntries([...least].filter(([name, trips]) => trips > most(name)))).toEqual({});
+    expect(least.size).toBeGreaterThan(20);
+    expect(Object.fromEntries(above())).toEqual({});
   });
 
   it("are 6 for a payment by card: the link, the Terms, and the 4 of the charge", async () => {
     const { databaseUrl, appKeys, jobsSecret } = inject("stack");
     const over = depsHere(settingsOn(proxy.url, databaseUrl, appKeys, jobsSecret));
     const counts: number[] = [];
-    for (let i = 0; i <= TRIES; i++) {
+    for (let i = 0; i <= TRIES && !counts.includes(6); i++) {
       const student = await atCard({ over });
       const { terms, offer } = await student.view();
       const card = { token: cardToken(), termsVersion: terms.version, offer };
