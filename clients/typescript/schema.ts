@@ -1657,6 +1657,8 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                 "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -1676,6 +1678,8 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                 "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -1695,6 +1699,8 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                 "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -1715,6 +1721,8 @@ export interface components {
                 "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                 "Strict-Transport-Security": components["headers"]["TransportSecurity"];
                 Allow: components["headers"]["Allow"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -1735,6 +1743,8 @@ export interface components {
                 "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                 "Strict-Transport-Security": components["headers"]["TransportSecurity"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -1754,6 +1764,8 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                 "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -1767,6 +1779,125 @@ export interface components {
         };
         /** @description `service_unavailable`: The service is not available at the moment. */
         ServiceUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "service_unavailable";
+                };
+            };
+        };
+        /** @description `request_timeout`: The request did not arrive in time. */
+        RequestTimeout2: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "request_timeout";
+                };
+            };
+        };
+        /** @description `headers_too_large`: The headers are too large. */
+        HeadersTooLarge2: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "headers_too_large";
+                };
+            };
+        };
+        /** @description `method_not_allowed`: The method is not supported here. */
+        MethodNotAllowed2: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                Allow: components["headers"]["Allow"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "method_not_allowed";
+                };
+            };
+        };
+        /** @description `rate_limited`: Too many requests. */
+        TooManyRequests2: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "rate_limited";
+                };
+            };
+        };
+        /** @description `internal_error`: Something went wrong on our side. */
+        InternalServerError2: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "internal_error";
+                };
+            };
+        };
+        /** @description `service_unavailable`: The service is not available at the moment. */
+        ServiceUnavailable2: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1851,6 +1982,25 @@ export interface components {
                 };
             };
         };
+        /** @description `malformed_request`: This is not HTTP that can be read. */
+        BadRequest2: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "malformed_request";
+                };
+            };
+        };
         /** @description `insufficient_scope`: The API key may not do this. */
         Forbidden: {
             headers: {
@@ -1898,7 +2048,7 @@ export interface components {
          *
          *     `invalid_json`: The body is not JSON that can be read.
          */
-        BadRequest2: {
+        BadRequest3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1940,7 +2090,7 @@ export interface components {
             };
         };
         /** @description `request_timeout`: The request did not arrive in time. */
-        RequestTimeout2: {
+        RequestTimeout3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1962,7 +2112,7 @@ export interface components {
             };
         };
         /** @description `headers_too_large`: The headers are too large. */
-        HeadersTooLarge2: {
+        HeadersTooLarge3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1984,7 +2134,7 @@ export interface components {
             };
         };
         /** @description `method_not_allowed`: The method is not supported here. */
-        MethodNotAllowed2: {
+        MethodNotAllowed3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -2007,7 +2157,7 @@ export interface components {
             };
         };
         /** @description `rate_limited`: Too many requests. */
-        TooManyRequests2: {
+        TooManyRequests3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -2030,7 +2180,7 @@ export interface components {
             };
         };
         /** @description `internal_error`: Something went wrong on our side. */
-        InternalServerError2: {
+        InternalServerError3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -2052,7 +2202,7 @@ export interface components {
             };
         };
         /** @description `service_unavailable`: The service is not available at the moment. */
-        ServiceUnavailable2: {
+        ServiceUnavailable3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -2258,8 +2408,10 @@ export interface components {
         Deprecation: string;
         /** @description The earliest time at which the route is removed (RFC 8594). */
         Sunset: string;
-        /** @description The route to use in its place, as `successor-version`. */
+        /** @description The address to use in its place, as `successor-version`; where the body names no checkout, what explains it. */
         Link: string;
+        /** @description The headers of this answer that browsers give to scripts. */
+        ExposeHeaders: string;
         /** @description Browsers of any origin may read this answer. */
         AllowOrigin: "*";
     };
@@ -2285,6 +2437,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
                     "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -2293,26 +2446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Environment"];
                 };
             };
-            /** @description `malformed_request`: This is not HTTP that can be read. */
-            400: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "malformed_request";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /**
              * @description `authentication_required`: An API key is required.
              *
@@ -2331,6 +2465,7 @@ export interface operations {
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -2342,129 +2477,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `method_not_allowed`: The method is not supported here. */
-            405: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    Allow: components["headers"]["Allow"];
-                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "method_not_allowed";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "request_timeout";
-                    };
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "rate_limited";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are too large. */
-            431: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "internal_error";
-                    };
-                };
-            };
-            /** @description `service_unavailable`: The service is not available at the moment. */
-            503: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "service_unavailable";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOpenApi: {
@@ -2491,6 +2509,8 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
                     ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -2508,6 +2528,8 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
                     ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -2555,11 +2577,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /** @description `validation_failed`: The request has fields to correct. */
             422: {
                 headers: {
@@ -2576,10 +2598,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     createCheckout: {
@@ -2704,8 +2726,8 @@ export interface operations {
                     };
                 };
             };
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /**
              * @description `duplicate_order`: The order has a checkout already.
              *
@@ -2749,10 +2771,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     getCheckout: {
@@ -2808,16 +2830,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     confirmCheckout: {
@@ -2855,7 +2877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             /**
              * @description `insufficient_scope`: The API key may not do this.
@@ -2907,7 +2929,7 @@ export interface operations {
                     };
                 };
             };
-            408: components["responses"]["RequestTimeout"];
+            408: components["responses"]["RequestTimeout2"];
             /**
              * @description `confirm_not_applicable`: Pay Now has nothing to confirm.
              *
@@ -2953,10 +2975,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     getAgreement: {
@@ -3013,7 +3035,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -3041,12 +3063,12 @@ export interface operations {
                     };
                 };
             };
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     cancelCheckout: {
@@ -3084,12 +3106,12 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /** @description `cancel_not_applicable`: The checkout can no longer be cancelled. */
             409: {
                 headers: {
@@ -3144,10 +3166,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     issueCheckoutToken: {
@@ -3185,12 +3207,12 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedCheckoutToken"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3210,10 +3232,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     createCheckoutLegacy: {
@@ -3353,8 +3375,8 @@ export interface operations {
                     };
                 };
             };
-            405: components["responses"]["MethodNotAllowed2"];
-            408: components["responses"]["RequestTimeout2"];
+            405: components["responses"]["MethodNotAllowed3"];
+            408: components["responses"]["RequestTimeout3"];
             /**
              * @description `duplicate_order`: The order has a checkout already.
              *
@@ -3404,10 +3426,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests2"];
-            431: components["responses"]["HeadersTooLarge2"];
-            500: components["responses"]["InternalServerError2"];
-            503: components["responses"]["ServiceUnavailable2"];
+            429: components["responses"]["TooManyRequests3"];
+            431: components["responses"]["HeadersTooLarge3"];
+            500: components["responses"]["InternalServerError3"];
+            503: components["responses"]["ServiceUnavailable3"];
         };
     };
     confirmCheckoutLegacy: {
@@ -3519,8 +3541,8 @@ export interface operations {
                     };
                 };
             };
-            405: components["responses"]["MethodNotAllowed2"];
-            408: components["responses"]["RequestTimeout2"];
+            405: components["responses"]["MethodNotAllowed3"];
+            408: components["responses"]["RequestTimeout3"];
             /**
              * @description `confirm_not_applicable`: Pay Now has nothing to confirm.
              *
@@ -3597,10 +3619,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests2"];
-            431: components["responses"]["HeadersTooLarge2"];
-            500: components["responses"]["InternalServerError2"];
-            503: components["responses"]["ServiceUnavailable2"];
+            429: components["responses"]["TooManyRequests3"];
+            431: components["responses"]["HeadersTooLarge3"];
+            500: components["responses"]["InternalServerError3"];
+            503: components["responses"]["ServiceUnavailable3"];
         };
     };
     listEvents: {
@@ -3636,11 +3658,11 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /** @description `validation_failed`: The request has fields to correct. */
             422: {
                 headers: {
@@ -3657,10 +3679,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     getEvent: {
@@ -3694,7 +3716,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -3720,12 +3742,12 @@ export interface operations {
                     };
                 };
             };
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     listWebhookEndpoints: {
@@ -3753,15 +3775,15 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     createWebhookEndpoint: {
@@ -3794,11 +3816,11 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /** @description `webhook_endpoint_limit_reached`: The provider has as many webhook endpoints as it may. */
             409: {
                 headers: {
@@ -3837,10 +3859,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     getWebhookEndpoint: {
@@ -3874,16 +3896,16 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     updateWebhookEndpoint: {
@@ -3921,12 +3943,12 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `validation_failed`: The request has fields to correct. */
@@ -3945,10 +3967,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     deleteWebhookEndpoint: {
@@ -3980,16 +4002,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     rotateWebhookSecret: {
@@ -4027,12 +4049,12 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `validation_failed`: The request has fields to correct. */
@@ -4051,10 +4073,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     testWebhookEndpoint: {
@@ -4092,12 +4114,12 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4117,10 +4139,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     replayWebhookEvents: {
@@ -4158,7 +4180,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayScheduled"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -4186,8 +4208,8 @@ export interface operations {
                     };
                 };
             };
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4207,10 +4229,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     listWebhookDeliveries: {
@@ -4252,12 +4274,12 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /** @description `validation_failed`: The request has fields to correct. */
             422: {
                 headers: {
@@ -4274,10 +4296,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     authoriseDirectDebitInSandbox: {
@@ -4315,12 +4337,12 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /** @description `dda_not_applicable`: Pay Now has no direct debit. */
             409: {
                 headers: {
@@ -4360,10 +4382,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     expireInSandbox: {
@@ -4401,12 +4423,12 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /** @description `expire_not_applicable`: The checkout does not expire. */
             409: {
                 headers: {
@@ -4461,10 +4483,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     resolveChargeInSandbox: {
@@ -4502,12 +4524,12 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /** @description `charge_not_pending`: The checkout waits for no charge. */
             409: {
                 headers: {
@@ -4543,10 +4565,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     sendEventInSandbox: {
@@ -4578,7 +4600,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestsScheduled"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description `webhook_endpoint_not_found`: There is no such webhook endpoint. */
@@ -4600,8 +4622,8 @@ export interface operations {
                     };
                 };
             };
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4621,10 +4643,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     listSandboxCharges: {
@@ -4654,11 +4676,11 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxCharges"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
             /** @description `validation_failed`: The request has fields to correct. */
             422: {
                 headers: {
@@ -4675,10 +4697,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
         };
     };
     onCheckoutCreated: {

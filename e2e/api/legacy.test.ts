@@ -37,12 +37,15 @@ describe.each(DOORS)("legacy routes, through the %s door", (door) => {
       await client.get(CREATE),
     ])
       expectDeprecated(one, "/v1/provider-checkouts");
+    const { checkout_id: id } = answer.body.checkout;
+    const confirmed = await client.post(CONFIRM, confirmBody(answer.body));
+    expectDeprecated(confirmed, `/v1/provider-checkouts/${id}/confirm`);
     for (const one of [
-      await client.post(CONFIRM, confirmBody(answer.body)),
       await client.post(CONFIRM, {}),
+      await client.post(CONFIRM, { checkout: { checkout_id: "chk_/../elsewhere" } }),
       await client.call("DELETE", CONFIRM),
     ])
-      expectDeprecated(one, "/v1/provider-checkouts/%7BcheckoutId%7D/confirm");
+      expectDeprecated(one, "/docs/reference/confirmCheckout");
     const current = await client.create(planBody(provider));
     for (const name of ["deprecation", "sunset", "link"]) expect(current.headers.has(name)).toBe(false);
   });

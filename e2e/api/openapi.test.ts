@@ -25,6 +25,15 @@ describe.each(DOORS)("the published document, through the %s door", (door) => {
     ]);
   });
 
+  it("is open to browsers of any origin, as what shows it has one of its own", async () => {
+    const { headers } = await api(door).get("/openapi.json", {
+      headers: { Origin: "https://docs.example.com" },
+    });
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-expose-headers")).toContain("Request-Id");
+    expect(headers.get("vary")).toMatch(/Origin/);
+  });
+
   it("what it does not say is a fault: a member, a header, a status", async () => {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -23,7 +23,7 @@ it("an operation has the errors of its shape before its own, each once", () => {
 
 it("a legacy route does what the operation does that it repeats", () => {
   const [route, repeated] = [named("confirmCheckoutLegacy"), named("confirmCheckout")];
-  expect(route).toMatchObject({ path: "/api/provider-checkout-confirm", successor: repeated.path });
+  expect(route.path).toBe("/api/provider-checkout-confirm");
   expect(route.receive).toBe(repeated.receive);
 });
 

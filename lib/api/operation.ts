@@ -1,6 +1,7 @@
 import { onBehalfOf } from "../db/shares";
 import type { Deps } from "../deps";
 import type { ErrorCode } from "../domain/errors";
+import { isId } from "../domain/ids";
 import type { Scope } from "../domain/scopes";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
 import type { ApiRequest } from "../http/types";
@@ -57,9 +58,17 @@ export function legacyRoute(path: string, served: Served<ApiDeps>): Served<ApiDe
     tag: "Legacy",
     summary: `${served.summary} (legacy)`,
     description: `The same as ${served.id}${idInBody}. New integrations use /v1.`,
-    successor: served.path,
+    successor: (json) => successorOf(served, json),
     errors: served.errors.filter((code) => code !== "not_found" && code !== "checkout_id_required"),
   };
+}
+
+function successorOf({ id, path }: Served<ApiDeps>, json: unknown): string {
+  if (!path.includes("{checkoutId}")) return path;
+  const checkoutId = (json as { checkout?: { checkout_id?: unknown } } | undefined | null)?.checkout
+    ?.checkout_id;
+  const isKnown = typeof checkoutId === "string" && isId("chk", checkoutId);
+  return isKnown ? path.replace("{checkoutId}", checkoutId) : `/docs/reference/${id}`;
 }
 
 export async function ok(body: object | Promise<object>, status = 200): Promise<Outcome> {

@@ -35,6 +35,7 @@ export const ENVIRONMENT_OPERATIONS = [
     summary: "Get this document",
     description: "The OpenAPI 3.1 document, made from the schemas that validate requests.",
     access: "open",
+    cors: true,
     compressed: "once",
     input: nothing,
     responses: {

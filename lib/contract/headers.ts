@@ -70,8 +70,12 @@ export const HEADERS = {
     text(40, "Wed, 01 Nov 2028 00:00:00 GMT"),
   ),
   Link: always(
-    "The route to use in its place, as `successor-version`.",
+    "The address to use in its place, as `successor-version`; where the body names no checkout, what explains it.",
     text(2048, '<http://localhost:3000/v1/provider-checkouts>; rel="successor-version"'),
+  ),
+  ExposeHeaders: always(
+    "The headers of this answer that browsers give to scripts.",
+    text(128, "Request-Id, RateLimit, RateLimit-Policy, Retry-After"),
   ),
   AllowOrigin: always("Browsers of any origin may read this answer.", { type: "string", const: "*" }),
 };

@@ -15,6 +15,7 @@ const LEGACY = {
 };
 const CORS = {
   "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Request-Id, RateLimit, RateLimit-Policy, Retry-After",
   "Cross-Origin-Resource-Policy": "cross-origin",
   Vary: "Origin",
 };
@@ -47,7 +48,7 @@ export function toResponse(
       ...(operation?.cors && CORS),
       ...(operation?.successor && {
         ...LEGACY,
-        Link: `<${baseUrl}${encodeURI(operation.successor)}>; rel="successor-version"`,
+        Link: `<${baseUrl}${operation.successor(notes.json)}>; rel="successor-version"`,
       }),
       ...headers,
     },

@@ -24,6 +24,8 @@ export interface Notes {
   keyId?: string;
   /** Its provider. */
   providerId?: string;
+  /** The request's body, once it was read. */
+  json?: unknown;
 }
 
 const MOST_KNOWN = 10_000;

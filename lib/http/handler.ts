@@ -116,6 +116,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
     notes.providerId = caller?.provider.id;
     if (operation.access === "key") await deps.checkClock();
     const json = operation.input.body && (await readJson(operation.input.body, request));
+    notes.json = json;
     const { warnings, run } = operation.receive(deps.deps, json, new URLSearchParams(request.query));
     const shown = deps.environment === "sandbox" ? warnings : [];
     context.warnings = shown;

@@ -91,8 +91,8 @@ export interface Operation {
    */
   compressed?: Compression;
   idempotent?: boolean;
-  /** For a legacy route: the path to use in its place. */
-  successor?: string;
+  /** For a legacy route: the path to use in its place, or where that is explained while the body does not say it. */
+  successor?: (json: unknown) => string;
   input: Input<unknown>;
   /** `headers`: beside those that every answer has. */
   responses: Record<

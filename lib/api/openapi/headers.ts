@@ -13,7 +13,10 @@ export function headersOf(operation: Operation, status: number): Json {
     ...ON_STATUS[status],
     ...(operation.idempotent && status === 402 && { "Idempotent-Replayed": "IdempotentReplayed" }),
     ...(operation.successor && { Deprecation: "Deprecation", Sunset: "Sunset", Link: "Link" }),
-    ...(operation.cors && { "Access-Control-Allow-Origin": "AllowOrigin" }),
+    ...(operation.cors && {
+      "Access-Control-Allow-Origin": "AllowOrigin",
+      "Access-Control-Expose-Headers": "ExposeHeaders",
+    }),
     ...(operation.access !== "jobs-secret" && {
       RateLimit: "RateLimit",
       "RateLimit-Policy": "RateLimitPolicy",
