@@ -276,7 +276,7 @@ export const ROOMS = [
 
 /** Every test may use these beside what its room may. */
 export const TEST_TOOLS = `e2e/support/ node: npm:vitest npm:fast-check npm:ajv npm:ajv-formats npm:unpdf npm:react-dom npm:standardwebhooks
-  npm:postal-mime npm:@redocly/openapi-core npm:@stoplight/spectral-core npm:@stoplight/spectral-parsers
+  npm:postal-mime npm:@redocly/openapi-core npm:@stoplight/spectral-core npm:@stoplight/spectral-functions npm:@stoplight/spectral-parsers
   npm:@stoplight/spectral-rulesets npm:dockerfile-ast npm:dockerfile-utils`;
 
 /** @param {string} [text] */

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { lintFromString, loadConfig, parseYaml } from "@redocly/openapi-core";
 import { Document, Ruleset, type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
+import { defined, schema, truthy } from "@stoplight/spectral-functions";
 import { Json } from "@stoplight/spectral-parsers";
 import { oas } from "@stoplight/spectral-rulesets";
 import { expect, it } from "vitest";
@@ -10,6 +11,7 @@ import { root } from "./lib/checkout.mjs";
 
 // Its other build imports names that a CommonJS module does not have.
 const owasp = createRequire(import.meta.url)("@stoplight/spectral-owasp-ruleset");
+const FUNCTIONS = { defined, schema, truthy };
 const DOCUMENT = join(root, "openapi.json");
 const text = readFileSync(DOCUMENT, "utf8");
 
@@ -19,13 +21,13 @@ async function redocly(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
-/** The configuration's own words; the two rulesets that it extends come from their packages. */
+/** The configuration's own words; the two rulesets that it extends, and its functions, come from their packages. */
 async function spectral(source: string): Promise<string[]> {
   const file = join(root, ".spectral.yaml");
-  const { rules, overrides } = parseYaml(readFileSync(file, "utf8")) as {
-    rules: object;
-    overrides: object[];
-  };
+  const { rules, overrides } = JSON.parse(
+    JSON.stringify(parseYaml(readFileSync(file, "utf8"))),
+    (name, value) => (name === "function" ? FUNCTIONS[value as keyof typeof FUNCTIONS] : value),
+  ) as { rules: object; overrides: object[] };
   const linter = new Spectral();
   const definition = {
     extends: [withoutNulls(oas), owasp],
@@ -52,6 +54,33 @@ it("Redocly finds nothing in the document", async () => {
 
 it("Spectral, with the OWASP rules, finds nothing in the document", async () => {
   expect(await spectral(text)).toEqual([]);
+});
+
+it("Spectral would see a member or a parameter without description or example, however deep", async () => {
+  const member = (about: object) => ({ type: "object", properties: { inner: { type: "string", ...about } } });
+  const described = { description: "Why.", examples: ["late"] };
+  const body = (schema: object) => ({ requestBody: { content: { "application/json": { schema } } } });
+  const found = await spectral(
+    JSON.stringify({
+      openapi: "3.1.0",
+      paths: {
+        "/x/{id}": {
+          post: {
+            ...body({ anyOf: [member(described), member({ description: "Why." })] }),
+            parameters: [{ name: "id", in: "path", description: "Its id." }],
+          },
+        },
+      },
+      webhooks: { paid: { post: body({ type: "array", items: member({ examples: ["late"] }) }) } },
+      components: { schemas: { Some: { properties: { outer: { ...described, ...member(described) } } } } },
+    }),
+  );
+  const about = found.flatMap((one) => /^(?:member|parameter)-described: (\S+):/.exec(one)?.[1] ?? []);
+  expect(about.map((path) => path.split(".").slice(-4).join("."))).toEqual([
+    "anyOf.1.properties.inner",
+    "/x/{id}.post.parameters.0",
+    "schema.items.properties.inner",
+  ]);
 });
 
 it("both would see a fault", async () => {

@@ -678,227 +678,606 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description A problem document (RFC 9457). */
         Problem: {
             /**
              * Format: uri
              * @description The address of the code's documentation.
+             * @example http://localhost:3000/docs/problems/validation_failed
              */
             type: string;
+            /**
+             * @description The problem in a few words, the same for each of its code.
+             * @example The request has fields to correct
+             */
             title: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The HTTP status, repeated.
+             * @example 422
+             */
             status: number;
-            /** @enum {string} */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example validation_failed
+             * @enum {string}
+             */
             code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
-            /** @description For the integrator. */
+            /**
+             * @description For the integrator: what happened this time.
+             * @example 2 fields need correcting.
+             */
             detail: string;
-            /** @description Path of the request. */
+            /**
+             * @description Path of the request.
+             * @example /v1/provider-checkouts
+             */
             instance: string;
-            /** @example req_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description Names the request in our logs; quote it when you ask.
+             * @example req_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             request_id: string;
-            /** @description Whether the same request may succeed later. */
+            /**
+             * @description Whether the same request may succeed later.
+             * @example false
+             */
             retryable: boolean;
-            /** @description Safe to show a student. */
+            /**
+             * @description Safe to show a student.
+             * @example Some details need correcting before you can continue.
+             */
             user_message: string;
-            /** @description Sandbox only: members of the request that were ignored. */
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description A member of the request that nothing reads. */
         Warning: {
+            /**
+             * @description JSON pointer (RFC 6901) to the member in the request.
+             * @example /student/nickname
+             */
             pointer: string;
+            /**
+             * @description For the integrator: what became of it.
+             * @example nickname is not read by this operation.
+             */
             message: string;
         };
+        /** @description One member to correct. */
         FieldError: {
+            /**
+             * @description The member's path with points, or the parameter's name.
+             * @example pricing.amount_to_finance
+             */
             field: string;
-            /** @description JSON pointer (RFC 6901) into the body, or of the parameter. */
+            /**
+             * @description JSON pointer (RFC 6901) into the body, or of the parameter.
+             * @example /pricing/amount_to_finance
+             */
             pointer: string;
-            /** @enum {string} */
+            /**
+             * @description Which fault it is. The list is closed; `/docs/problems` explains each.
+             * @example must_be_greater_than_zero
+             * @enum {string}
+             */
             code: "required" | "wrong_type" | "too_long" | "not_allowed_characters" | "wrong_format" | "not_an_option" | "not_allowed" | "must_be_greater_than_zero" | "must_not_be_negative" | "too_small" | "too_large" | "too_many_decimals" | "must_equal" | "date_too_early" | "date_too_late" | "plan_does_not_sum" | "policy_price" | "policy_deposit" | "policy_too_few_instalments" | "policy_too_many_instalments" | "policy_instalment_too_small" | "policy_first_date" | "policy_last_date" | "card_number_not_allowed" | "token_unknown" | "token_already_used" | "dda_required" | "declaration_required" | "deposit_not_confirmed" | "does_not_match";
-            /** @description For the integrator: what is wrong and how to mend it. */
+            /**
+             * @description For the integrator: what is wrong and how to mend it.
+             * @example amount_to_finance must be greater than 0.
+             */
             message: string;
-            /** @description What would have been right. */
+            /**
+             * @description What would have been right, always as text.
+             * @example > 0
+             */
             expected?: string;
-            /** @description With `plan_does_not_sum`: instalments that sum, or null where none do. */
+            /**
+             * @description With `plan_does_not_sum`: instalments that sum, or null where none do.
+             * @example {
+             *       "instalment_amount": 57.69,
+             *       "last_instalment_amount": 57.75
+             *     }
+             */
             suggestion?: components["schemas"]["PlanSuggestion"] | null;
         };
+        /** @description Instalments that sum to what is financed. */
         PlanSuggestion: {
             /**
-             * @description Dollars.
+             * @description Each instalment but the last, in dollars.
              * @example 57.69
              */
             instalment_amount: number;
             /**
-             * @description Dollars.
-             * @example 57.69
+             * @description The last instalment, in dollars.
+             * @example 57.75
              */
             last_instalment_amount: number;
         };
         ValidationFailedProblem: components["schemas"]["Problem"] & {
+            /**
+             * @description Every member to correct, all at once.
+             * @example [
+             *       {
+             *         "field": "pricing.amount_to_finance",
+             *         "pointer": "/pricing/amount_to_finance",
+             *         "code": "must_be_greater_than_zero",
+             *         "message": "amount_to_finance must be greater than 0."
+             *       }
+             *     ]
+             */
             errors: components["schemas"]["FieldError"][];
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example validation_failed
+             * @constant
+             */
             code: "validation_failed";
         };
         IdempotencyKeyReusedProblem: components["schemas"]["Problem"] & {
-            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The checkout that stands in the way, or that was tried.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id: string;
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example idempotency_key_reused
+             * @constant
+             */
             code: "idempotency_key_reused";
         };
+        /**
+         * @description A charge that the bank declined.
+         * @example {
+         *       "success": false,
+         *       "status": "declined",
+         *       "decline_code": "insufficient_funds"
+         *     }
+         */
         CardPaymentDeclined: {
-            /** @constant */
+            /**
+             * @description False: no charge is known to have succeeded.
+             * @example false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description The bank declined the card.
+             * @example declined
+             * @constant
+             */
             status: "declined";
-            /** @example insufficient_funds */
+            /**
+             * @description Why it was declined. The list may grow.
+             * @example insufficient_funds
+             */
             decline_code: string;
         };
         CardDeclinedProblem: components["schemas"]["Problem"] & {
-            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The checkout that stands in the way, or that was tried.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id: string;
+            /** @description What became of the charge. */
             card_payment: components["schemas"]["CardPaymentDeclined"];
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example card_declined
+             * @constant
+             */
             code: "card_declined";
         };
-        /** @description What the caller, or the student, does next. */
+        /**
+         * @description What the caller, or the student, does next.
+         * @example {
+         *       "type": "authorise_direct_debit"
+         *     }
+         */
         NextAction: {
-            /** @enum {string} */
+            /**
+             * @description `authorise_direct_debit`: the student signs on the hosted page. `confirm`: you confirm the plan. `wait`: ask for the status again later. `none`: nothing is left to do.
+             * @example authorise_direct_debit
+             * @enum {string}
+             */
             type: "authorise_direct_debit" | "confirm" | "wait" | "none";
-            /** @description With `authorise_direct_debit`: the `setup_url`. With `wait`, where the student's bank asks for more: where the student answers it. Null for a key without `checkouts:write`. */
+            /**
+             * @description With `authorise_direct_debit`: the `setup_url`. With `wait`, where the student's bank asks for more: where the student answers it. Null for a key without `checkouts:write`.
+             * @example http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr
+             */
             url?: string | null;
         };
         DuplicateOrderProblem: components["schemas"]["Problem"] & {
-            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The checkout that stands in the way, or that was tried.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id: string;
-            /** @enum {string} */
+            /**
+             * @description Where that checkout stands.
+             * @example Awaiting Direct Debit
+             * @enum {string}
+             */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
+            /** @description How to go on with that checkout. */
             next_action: components["schemas"]["NextAction"];
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example duplicate_order
+             * @constant
+             */
             code: "duplicate_order";
         };
         IdempotencyInProgressProblem: components["schemas"]["Problem"] & {
-            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The checkout that stands in the way, or that was tried.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id?: string;
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example idempotency_in_progress
+             * @constant
+             */
             code: "idempotency_in_progress";
         };
         DdaNotAuthorisedProblem: components["schemas"]["Problem"] & {
-            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The checkout that stands in the way, or that was tried.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id: string;
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example dda_not_authorised
+             * @constant
+             */
             code: "dda_not_authorised";
         };
         AlreadyConfirmedProblem: components["schemas"]["Problem"] & {
-            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The checkout that stands in the way, or that was tried.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id: string;
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example already_confirmed
+             * @constant
+             */
             code: "already_confirmed";
         };
         CancelNotApplicableProblem: components["schemas"]["Problem"] & {
-            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The checkout that stands in the way, or that was tried.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id: string;
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example cancel_not_applicable
+             * @constant
+             */
             code: "cancel_not_applicable";
         };
         ExpireNotApplicableProblem: components["schemas"]["Problem"] & {
-            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The checkout that stands in the way, or that was tried.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id: string;
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example expire_not_applicable
+             * @constant
+             */
             code: "expire_not_applicable";
         };
         ChargeNotPendingProblem: components["schemas"]["Problem"] & {
-            /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The checkout that stands in the way, or that was tried.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id: string;
-            /** @constant */
+            /**
+             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @example charge_not_pending
+             * @constant
+             */
             code: "charge_not_pending";
         };
+        /** @description What this deployment is. */
         Environment: {
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
-            /** @enum {string} */
+            /**
+             * @description The card gateway's mode: `test` in the sandbox, where no card is charged.
+             * @example test
+             * @enum {string}
+             */
             gateway_mode: "test" | "live";
-            /** @description Public by design: for the capture script. */
+            /**
+             * @description Public by design: for the capture script in the student's browser.
+             * @example pk_test_providerCheckoutSandbox
+             */
             gateway_publishable_key: string;
+            /**
+             * @description Whether requests will be served: the database is there and up to date.
+             * @example true
+             */
             ready_for_api_calls: boolean;
         };
         CreateCheckoutRequest: {
+            /** @description Who enrols the student, and for which order. */
             provider: components["schemas"]["ProviderReference"];
+            /** @description Who is enrolled. */
             student: components["schemas"]["Student"];
+            /** @description What the student enrols in. */
             course: components["schemas"]["Course"];
+            /** @description The course fee and how much of it this checkout takes. */
             pricing: components["schemas"]["PricingRequest"];
+            /** @description How it is paid. Required for Pay Now too. */
             plan: components["schemas"]["PlanRequest"];
+            /**
+             * @description The card to charge: required for Pay Now, null or left out for a plan.
+             * @example {
+             *       "token": "tok_test_visa_abcdefghijklmnopqrstuv",
+             *       "amount_to_charge_now": 1500,
+             *       "payment_purpose": "card"
+             *     }
+             */
             card_payment?: components["schemas"]["CardPaymentRequest"] | null;
         } & ({
+            /**
+             * @description One payment of the whole course fee.
+             * @example {
+             *       "payment_type": "upfront_payment",
+             *       "payment_frequency": "Upfront",
+             *       "number_of_instalments": 1
+             *     }
+             */
             plan: {
-                /** @constant */
+                /**
+                 * @description `upfront_payment` for Pay Now, `interest_free_payment_plan` for a plan.
+                 * @example upfront_payment
+                 * @constant
+                 */
                 payment_type: "upfront_payment";
-                /** @constant */
+                /**
+                 * @description How often an instalment is due. `Upfront` for Pay Now and for nothing else.
+                 * @example Upfront
+                 * @constant
+                 */
                 payment_frequency: "Upfront";
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description How many instalments the plan has. 1 for Pay Now.
+                 * @example 1
+                 */
                 number_of_instalments: number;
             };
+            /** @description The card to charge. */
             card_payment: components["schemas"]["CardPaymentRequest"];
         } | {
+            /**
+             * @description Instalments without interest, by direct debit.
+             * @example {
+             *       "payment_type": "interest_free_payment_plan",
+             *       "payment_frequency": "Fortnightly"
+             *     }
+             */
             plan: {
-                /** @constant */
+                /**
+                 * @description `upfront_payment` for Pay Now, `interest_free_payment_plan` for a plan.
+                 * @example interest_free_payment_plan
+                 * @constant
+                 */
                 payment_type: "interest_free_payment_plan";
-                /** @enum {string} */
+                /**
+                 * @description How often an instalment is due. `Upfront` for Pay Now and for nothing else.
+                 * @example Fortnightly
+                 * @enum {string}
+                 */
                 payment_frequency: "Weekly" | "Fortnightly" | "Monthly";
             };
-            /** @description Sent for Pay Now only. */
+            /**
+             * @description Sent for Pay Now only.
+             * @example null
+             */
             card_payment?: unknown;
         });
+        /**
+         * @description Who enrols the student, and for which order.
+         * @example {
+         *       "provider_code": "harbour-college",
+         *       "provider_order_id": "ORD-10042"
+         *     }
+         */
         ProviderReference: {
+            /**
+             * @description Your provider code. It must be the one that the API key is bound to.
+             * @example harbour-college
+             */
             provider_code: string;
+            /**
+             * @description Your own reference of the order, compared exactly. An order has one live or completed checkout.
+             * @example ORD-10042
+             */
             provider_order_id: string;
+            /**
+             * @description Your own reference of the account, or of the student's record in your system. Null where there is none.
+             * @example ACC-7
+             */
             provider_account_id?: string | null;
         };
+        /**
+         * @description Who is enrolled.
+         * @example {
+         *       "first_name": "Amelia",
+         *       "last_name": "Nguyen",
+         *       "email": "amelia@example.com"
+         *     }
+         */
         Student: {
+            /**
+             * @description The student's given name, as it appears on the agreement.
+             * @example Amelia
+             */
             first_name: string;
+            /**
+             * @description The student's family name, as it appears on the agreement.
+             * @example Nguyen
+             */
             last_name: string;
-            /** @description An e-mail address. */
+            /**
+             * @description The student's e-mail address. The agreement or the receipt is sent there.
+             * @example amelia@example.com
+             */
             email: string;
         };
+        /**
+         * @description What the student enrols in.
+         * @example {
+         *       "course_name": "Certificate IV in Bookkeeping"
+         *     }
+         */
         Course: {
+            /**
+             * @description The name of the course, as the student reads it.
+             * @example Certificate IV in Bookkeeping
+             */
             course_name: string;
         };
+        /**
+         * @description The course fee and how much of it this checkout takes.
+         * @example {
+         *       "course_price": 1500,
+         *       "amount_to_finance": 1500
+         *     }
+         */
         PricingRequest: {
-            /** @description Dollars, greater than 0, at most two decimals. */
+            /**
+             * @description The full course fee, in dollars with at most two decimals.
+             * @example 1500
+             */
             course_price: number;
-            /** @description Dollars, greater than 0, at most two decimals. */
+            /**
+             * @description What is to be paid by this checkout, in dollars: for Pay Now the course price, for a plan what its instalments add up to.
+             * @example 1500
+             */
             amount_to_finance: number;
-            /** @description Pay Now: the course price. A plan: the deposit; without it, what amount_to_finance leaves of the price. */
+            /**
+             * @description In dollars. Pay Now: the course price. A plan: the deposit, which you collect yourself; null or left out, it is what `amount_to_finance` leaves of the price.
+             * @example 0
+             */
             upfront_payment?: number | null;
         };
+        /**
+         * @description How it is paid. Required for Pay Now too.
+         * @example {
+         *       "payment_type": "interest_free_payment_plan",
+         *       "payment_frequency": "Fortnightly",
+         *       "number_of_instalments": 26,
+         *       "instalment_amount": 57.69,
+         *       "first_payment_date": "2027-02-06"
+         *     }
+         */
         PlanRequest: {
-            /** @enum {string} */
+            /**
+             * @description `upfront_payment` for Pay Now, `interest_free_payment_plan` for a plan.
+             * @example interest_free_payment_plan
+             * @enum {string}
+             */
             payment_type: "upfront_payment" | "interest_free_payment_plan";
-            /** @enum {string} */
+            /**
+             * @description How often an instalment is due. `Upfront` for Pay Now and for nothing else.
+             * @example Fortnightly
+             * @enum {string}
+             */
             payment_frequency: "Upfront" | "Weekly" | "Fortnightly" | "Monthly";
             /**
              * Format: int32
+             * @description How many instalments the plan has. 1 for Pay Now.
              * @example 26
              */
             number_of_instalments: number;
-            /** @description Dollars, greater than 0, at most two decimals. */
+            /**
+             * @description Each instalment in dollars; the last takes up the remainder and may differ by some cents. For Pay Now the course price.
+             * @example 57.69
+             */
             instalment_amount: number;
             /**
              * Format: date
-             * @description A date of the calendar, YYYY-MM-DD.
+             * @description Date on which the first instalment is due, `YYYY-MM-DD` in the provider's time zone. For Pay Now any date; it is kept as sent.
+             * @example 2027-02-06
              */
             first_payment_date: string;
         };
+        /**
+         * @description The card to charge: for Pay Now only.
+         * @example {
+         *       "token": "tok_test_visa_abcdefghijklmnopqrstuv",
+         *       "amount_to_charge_now": 1500,
+         *       "payment_purpose": "card"
+         *     }
+         */
         CardPaymentRequest: {
-            /** @description A token of the capture script. A card number is refused. */
+            /**
+             * @description A token of the capture script. A card number is refused.
+             * @example tok_test_visa_abcdefghijklmnopqrstuv
+             */
             token: string;
-            /** @description Dollars, greater than 0, at most two decimals. */
+            /**
+             * @description What the card is charged, in dollars. It must be the course price.
+             * @example 1500
+             */
             amount_to_charge_now: number;
-            /** @enum {string} */
+            /**
+             * @description What the payment is for: `card`.
+             * @example card
+             * @enum {string}
+             */
             payment_purpose: "card";
         };
+        /** @description The checkout with its token. */
         CreatedCheckout: {
+            /**
+             * @description Ids and token, whole as confirm takes them.
+             * @example {
+             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "checkout_token": "cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4"
+             *     }
+             */
             checkout: {
-                /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+                /**
+                 * @description The checkout's id.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 checkout_id: string;
+                /**
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 opportunity_id: string | null;
+                /**
+                 * @description The id of the direct debit authority. Null for Pay Now.
+                 * @example dda_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 dda_id: string | null;
                 /**
                  * @description Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.
@@ -906,378 +1285,1360 @@ export interface components {
                  */
                 checkout_token: string;
             };
-            /** @enum {string} */
+            /**
+             * @description Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.
+             * @example Awaiting Direct Debit
+             * @enum {string}
+             */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
-            /** @enum {string} */
+            /**
+             * @description Whether the payment is authorised: by the student's bank authority or by the card charge.
+             * @example Pending
+             * @enum {string}
+             */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
+            /**
+             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.
+             * @example Checkout Started
+             */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
-            /** @constant */
+            /**
+             * @description Of all amounts: Australian dollars.
+             * @example AUD
+             * @constant
+             */
             currency: "AUD";
+            /** @description The provider and its own references. */
             provider: components["schemas"]["CheckoutProvider"];
+            /** @description The student as sent with this checkout. */
             student: components["schemas"]["CheckoutStudent"];
+            /** @description The course. */
             course: components["schemas"]["CheckoutCourse"];
+            /** @description The amounts, in dollars. */
             pricing: components["schemas"]["CheckoutPricing"];
+            /** @description How it is paid, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
+            /**
+             * @description What is known of the card charge. Null for a plan.
+             * @example {
+             *       "success": true,
+             *       "status": "succeeded",
+             *       "amount_charged": 1500,
+             *       "card": {
+             *         "scheme": "visa",
+             *         "last4": "4242"
+             *       },
+             *       "receipt_number": "RMI8J4X2A7Q1Z"
+             *     }
+             */
             card_payment: components["schemas"]["CardPayment"] | null;
+            /**
+             * @description The student's authority to debit a bank account. Null for Pay Now.
+             * @example {
+             *       "status": "Pending",
+             *       "setup_url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
+             *       "expires_at": "2026-11-28T02:24:00.000Z",
+             *       "authorised_at": null,
+             *       "account": null
+             *     }
+             */
             direct_debit: components["schemas"]["DirectDebit"] | null;
+            /**
+             * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
+             * @example {
+             *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "version": "2026-11",
+             *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
+             *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
+             *       "signed_at": "2026-11-21T02:24:00.000Z"
+             *     }
+             */
             agreement: components["schemas"]["Agreement"] | null;
+            /** @description What the caller, or the student, does next. */
             next_action: components["schemas"]["NextAction"];
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When the checkout was created. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
+            /**
+             * @description When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             expires_at: string | null;
+            /**
+             * @description Addresses of this checkout.
+             * @example {
+             *       "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
             links: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description The status of this checkout.
+                 * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 self: string;
             };
-            /** @description Sandbox only: members of the request that were ignored. */
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
             warnings?: components["schemas"]["Warning"][];
         };
+        /**
+         * @description The provider and its own references.
+         * @example {
+         *       "provider_code": "harbour-college",
+         *       "provider_order_id": "ORD-10042",
+         *       "provider_account_id": "ACC-7"
+         *     }
+         */
         CheckoutProvider: {
+            /**
+             * @description The provider's code.
+             * @example harbour-college
+             */
             provider_code: string;
+            /**
+             * @description Your reference of the order.
+             * @example ORD-10042
+             */
             provider_order_id: string;
+            /**
+             * @description Your own reference of the account, or of the student's record in your system. Null where there is none.
+             * @example ACC-7
+             */
             provider_account_id: string | null;
         };
-        /** @description As sent with this checkout. */
+        /**
+         * @description The student as sent with this checkout.
+         * @example {
+         *       "first_name": "Amelia",
+         *       "last_name": "Nguyen",
+         *       "email": "amelia@example.com"
+         *     }
+         */
         CheckoutStudent: {
+            /**
+             * @description The student's given name, as it appears on the agreement.
+             * @example Amelia
+             */
             first_name: string;
+            /**
+             * @description The student's family name, as it appears on the agreement.
+             * @example Nguyen
+             */
             last_name: string;
+            /**
+             * @description The student's e-mail address. The agreement or the receipt is sent there.
+             * @example amelia@example.com
+             */
             email: string;
         };
+        /**
+         * @description The course.
+         * @example {
+         *       "course_name": "Certificate IV in Bookkeeping"
+         *     }
+         */
         CheckoutCourse: {
+            /**
+             * @description The name of the course, as the student reads it.
+             * @example Certificate IV in Bookkeeping
+             */
             course_name: string;
         };
+        /**
+         * @description The amounts, in dollars.
+         * @example {
+         *       "course_price": 1500,
+         *       "amount_to_finance": 1500,
+         *       "upfront_payment": 0
+         *     }
+         */
         CheckoutPricing: {
             /**
-             * @description Dollars.
-             * @example 57.69
+             * @description The full course fee, in dollars with at most two decimals.
+             * @example 1500
              */
             course_price: number;
             /**
-             * @description Dollars.
-             * @example 57.69
+             * @description What is to be paid by this checkout, in dollars: for Pay Now the course price, for a plan what its instalments add up to.
+             * @example 1500
              */
             amount_to_finance: number;
             /**
-             * @description Dollars.
-             * @example 57.69
+             * @description In dollars. Pay Now: the course price. A plan: the deposit, 0 where there is none.
+             * @example 0
              */
             upfront_payment: number;
         };
+        /**
+         * @description How it is paid, with the schedule of debits.
+         * @example {
+         *       "payment_type": "interest_free_payment_plan",
+         *       "payment_frequency": "Fortnightly",
+         *       "number_of_instalments": 6,
+         *       "instalment_amount": 250,
+         *       "first_payment_date": "2027-02-06",
+         *       "schedule": [
+         *         {
+         *           "number": 1,
+         *           "due_date": "2027-02-06",
+         *           "debit_date": "2027-02-08",
+         *           "amount": 250,
+         *           "balance_after": 1250
+         *         },
+         *         {
+         *           "number": 2,
+         *           "due_date": "2027-02-20",
+         *           "debit_date": "2027-02-22",
+         *           "amount": 250,
+         *           "balance_after": 1000
+         *         },
+         *         {
+         *           "number": 3,
+         *           "due_date": "2027-03-06",
+         *           "debit_date": "2027-03-08",
+         *           "amount": 250,
+         *           "balance_after": 750
+         *         },
+         *         {
+         *           "number": 4,
+         *           "due_date": "2027-03-20",
+         *           "debit_date": "2027-03-22",
+         *           "amount": 250,
+         *           "balance_after": 500
+         *         },
+         *         {
+         *           "number": 5,
+         *           "due_date": "2027-04-03",
+         *           "debit_date": "2027-04-05",
+         *           "amount": 250,
+         *           "balance_after": 250
+         *         },
+         *         {
+         *           "number": 6,
+         *           "due_date": "2027-04-17",
+         *           "debit_date": "2027-04-19",
+         *           "amount": 250,
+         *           "balance_after": 0
+         *         }
+         *       ]
+         *     }
+         */
         CheckoutPlan: {
-            /** @enum {string} */
+            /**
+             * @description `upfront_payment` for Pay Now, `interest_free_payment_plan` for a plan.
+             * @example interest_free_payment_plan
+             * @enum {string}
+             */
             payment_type: "upfront_payment" | "interest_free_payment_plan";
-            /** @enum {string} */
+            /**
+             * @description How often an instalment is due. `Upfront` for Pay Now and for nothing else.
+             * @example Fortnightly
+             * @enum {string}
+             */
             payment_frequency: "Upfront" | "Weekly" | "Fortnightly" | "Monthly";
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description How many instalments the plan has. 1 for Pay Now.
+             * @example 26
+             */
             number_of_instalments: number;
             /**
-             * @description Dollars.
+             * @description Each instalment in dollars; the last takes up the remainder and may differ by some cents. For Pay Now the course price.
              * @example 57.69
              */
             instalment_amount: number;
             /**
              * Format: date
+             * @description Date on which the first instalment is due, `YYYY-MM-DD` in the provider's time zone. For Pay Now any date; it is kept as sent.
              * @example 2027-02-08
              */
             first_payment_date: string;
-            /** @description Empty for Pay Now. */
+            /**
+             * @description Every debit in order, as recorded at create: no date or amount moves. Empty for Pay Now.
+             * @example [
+             *       {
+             *         "number": 1,
+             *         "due_date": "2027-02-08",
+             *         "debit_date": "2027-02-08",
+             *         "amount": 57.69,
+             *         "balance_after": 1442.31
+             *       }
+             *     ]
+             */
             schedule: components["schemas"]["Instalment"][];
         };
+        /** @description One debit of the plan. */
         Instalment: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Which instalment it is, from 1.
+             * @example 1
+             */
             number: number;
             /**
              * Format: date
+             * @description The date on which it is due, `YYYY-MM-DD`.
              * @example 2027-02-08
              */
             due_date: string;
             /**
              * Format: date
-             * @description The due date, or the next business day.
+             * @description The date on which it is debited: the due date, or the next business day.
              * @example 2027-02-08
              */
             debit_date: string;
             /**
-             * @description Dollars.
+             * @description What is debited, in dollars.
              * @example 57.69
              */
             amount: number;
             /**
-             * @description Dollars.
-             * @example 57.69
+             * @description What is still owed after it, in dollars. 0 after the last.
+             * @example 1442.31
              */
             balance_after: number;
         };
         /** @description What is known of the charge. */
         CardPayment: {
-            /** @constant */
+            /**
+             * @description True: the card was charged and the enrolment is paid.
+             * @example true
+             * @constant
+             */
             success: true;
-            /** @constant */
+            /**
+             * @description The card was charged.
+             * @example succeeded
+             * @constant
+             */
             status: "succeeded";
             /**
-             * @description Dollars.
-             * @example 57.69
+             * @description What was charged, in dollars.
+             * @example 1500
              */
             amount_charged: number;
+            /**
+             * @description All that is known of the card.
+             * @example {
+             *       "scheme": "visa",
+             *       "last4": "4242"
+             *     }
+             */
             card: {
-                /** @example visa */
+                /**
+                 * @description The card's scheme, such as `visa`, `mastercard` or `amex`.
+                 * @example visa
+                 */
                 scheme: string;
-                /** @example 4242 */
+                /**
+                 * @description The last four digits of the card number.
+                 * @example 4242
+                 */
                 last4: string;
             };
+            /**
+             * @description The card gateway's number of the charge.
+             * @example RMI8J4X2A7Q1Z
+             */
             receipt_number: string;
         } | {
-            /** @constant */
+            /**
+             * @description False: no charge is known to have succeeded.
+             * @example false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description The outcome is not known yet. Do not pay again.
+             * @example pending
+             * @constant
+             */
             status: "pending";
         } | {
-            /** @constant */
+            /**
+             * @description False: no charge is known to have succeeded.
+             * @example false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description The bank declined the card.
+             * @example declined
+             * @constant
+             */
             status: "declined";
-            /** @example insufficient_funds */
+            /**
+             * @description Why it was declined. The list may grow.
+             * @example insufficient_funds
+             */
             decline_code: string;
         } | {
-            /** @constant */
+            /**
+             * @description False: no charge is known to have succeeded.
+             * @example false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description The gateway took no charge.
+             * @example failed
+             * @constant
+             */
             status: "failed";
         };
+        /**
+         * @description The student's authority to debit a bank account.
+         * @example {
+         *       "status": "Pending",
+         *       "setup_url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
+         *       "expires_at": "2026-11-28T02:24:00.000Z",
+         *       "authorised_at": null,
+         *       "account": null
+         *     }
+         */
         DirectDebit: {
-            /** @enum {string} */
+            /**
+             * @description Where the direct debit authority stands. See `/docs/states`.
+             * @example Pending
+             * @enum {string}
+             */
             status: "Pending" | "Authorised" | "Cancelled" | "Expired";
-            /** @description The hosted page, while the bank authority is awaited. Null for a key without `checkouts:write`: who holds the address can authorise. */
+            /**
+             * @description The hosted page, while the bank authority is awaited. Null for a key without `checkouts:write`: who holds the address can authorise.
+             * @example http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr
+             */
             setup_url: string | null;
+            /**
+             * @description Until when the student can authorise. Null once there is nothing left to authorise. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             expires_at: string | null;
+            /**
+             * @description When the student authorised it. Null before. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             authorised_at: string | null;
-            /** @description All that is ever shown of the bank account. */
+            /**
+             * @description All that is ever shown of the bank account. Null until it is authorised.
+             * @example {
+             *       "bsb": "000-000",
+             *       "ending": "456"
+             *     }
+             */
             account: {
-                /** @example 000-000 */
+                /**
+                 * @description The BSB of the branch.
+                 * @example 000-000
+                 */
                 bsb: string;
-                /** @example 456 */
+                /**
+                 * @description The last digits of the account number: three, or two of a short one.
+                 * @example 456
+                 */
                 ending: string;
             } | null;
         };
+        /** @description The signed Payment Plan Agreement. */
         Agreement: {
-            /** @example agr_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The agreement's id.
+             * @example agr_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             agreement_id: string;
+            /**
+             * @description The version of its wording.
+             * @example 2026-11
+             */
             version: string;
+            /**
+             * @description SHA-256 of the PDF's bytes in hexadecimal, to check a copy by.
+             * @example 5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662
+             */
             sha256: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where the PDF is, for a key with `checkouts:read`.
+             * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement
+             */
             url: string;
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When the plan was confirmed. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             signed_at: string;
         };
+        /** @description A page of checkouts. */
         CheckoutList: {
+            /**
+             * @description The checkouts of this page, newest first.
+             * @example [
+             *       {
+             *         "checkout_status": "Awaiting Direct Debit",
+             *         "authorisation_status": "Pending",
+             *         "opportunity_stage": "Checkout Started",
+             *         "environment": "sandbox",
+             *         "currency": "AUD",
+             *         "provider": {
+             *           "provider_code": "harbour-college",
+             *           "provider_order_id": "ORD-10042",
+             *           "provider_account_id": "ACC-7"
+             *         },
+             *         "student": {
+             *           "first_name": "Amelia",
+             *           "last_name": "Nguyen",
+             *           "email": "amelia@example.com"
+             *         },
+             *         "course": {
+             *           "course_name": "Certificate IV in Bookkeeping"
+             *         },
+             *         "pricing": {
+             *           "course_price": 1500,
+             *           "amount_to_finance": 1500,
+             *           "upfront_payment": 0
+             *         },
+             *         "plan": {
+             *           "payment_type": "interest_free_payment_plan",
+             *           "payment_frequency": "Fortnightly",
+             *           "number_of_instalments": 6,
+             *           "instalment_amount": 250,
+             *           "first_payment_date": "2027-02-06",
+             *           "schedule": [
+             *             {
+             *               "number": 1,
+             *               "due_date": "2027-02-06",
+             *               "debit_date": "2027-02-08",
+             *               "amount": 250,
+             *               "balance_after": 1250
+             *             },
+             *             {
+             *               "number": 2,
+             *               "due_date": "2027-02-20",
+             *               "debit_date": "2027-02-22",
+             *               "amount": 250,
+             *               "balance_after": 1000
+             *             },
+             *             {
+             *               "number": 3,
+             *               "due_date": "2027-03-06",
+             *               "debit_date": "2027-03-08",
+             *               "amount": 250,
+             *               "balance_after": 750
+             *             },
+             *             {
+             *               "number": 4,
+             *               "due_date": "2027-03-20",
+             *               "debit_date": "2027-03-22",
+             *               "amount": 250,
+             *               "balance_after": 500
+             *             },
+             *             {
+             *               "number": 5,
+             *               "due_date": "2027-04-03",
+             *               "debit_date": "2027-04-05",
+             *               "amount": 250,
+             *               "balance_after": 250
+             *             },
+             *             {
+             *               "number": 6,
+             *               "due_date": "2027-04-17",
+             *               "debit_date": "2027-04-19",
+             *               "amount": 250,
+             *               "balance_after": 0
+             *             }
+             *           ]
+             *         },
+             *         "created_at": "2026-11-21T02:24:00.000Z",
+             *         "links": {
+             *           "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *         },
+             *         "checkout": {
+             *           "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *           "opportunity_id": "opp_01m7xzsvdaexwt5dn6qv5mqysw",
+             *           "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwf"
+             *         },
+             *         "card_payment": null,
+             *         "agreement": null,
+             *         "expires_at": "2026-11-28T02:24:00.000Z",
+             *         "direct_debit": {
+             *           "status": "Pending",
+             *           "setup_url": null,
+             *           "expires_at": "2026-11-28T02:24:00.000Z",
+             *           "authorised_at": null,
+             *           "account": null
+             *         },
+             *         "next_action": {
+             *           "type": "authorise_direct_debit"
+             *         }
+             *       }
+             *     ]
+             */
             data: components["schemas"]["CheckoutWithoutActions"][];
-            /** @description Null on the last page. */
+            /**
+             * @description The `cursor` of the next page. Null on the last page.
+             * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+             */
             next_cursor: string | null;
         };
-        /** @description The checkout without addresses of action and bank details. */
+        /**
+         * @description The checkout without addresses of action and bank details.
+         * @example {
+         *       "checkout_status": "Awaiting Direct Debit",
+         *       "authorisation_status": "Pending",
+         *       "opportunity_stage": "Checkout Started",
+         *       "environment": "sandbox",
+         *       "currency": "AUD",
+         *       "provider": {
+         *         "provider_code": "harbour-college",
+         *         "provider_order_id": "ORD-10042",
+         *         "provider_account_id": "ACC-7"
+         *       },
+         *       "student": {
+         *         "first_name": "Amelia",
+         *         "last_name": "Nguyen",
+         *         "email": "amelia@example.com"
+         *       },
+         *       "course": {
+         *         "course_name": "Certificate IV in Bookkeeping"
+         *       },
+         *       "pricing": {
+         *         "course_price": 1500,
+         *         "amount_to_finance": 1500,
+         *         "upfront_payment": 0
+         *       },
+         *       "plan": {
+         *         "payment_type": "interest_free_payment_plan",
+         *         "payment_frequency": "Fortnightly",
+         *         "number_of_instalments": 6,
+         *         "instalment_amount": 250,
+         *         "first_payment_date": "2027-02-06",
+         *         "schedule": [
+         *           {
+         *             "number": 1,
+         *             "due_date": "2027-02-06",
+         *             "debit_date": "2027-02-08",
+         *             "amount": 250,
+         *             "balance_after": 1250
+         *           },
+         *           {
+         *             "number": 2,
+         *             "due_date": "2027-02-20",
+         *             "debit_date": "2027-02-22",
+         *             "amount": 250,
+         *             "balance_after": 1000
+         *           },
+         *           {
+         *             "number": 3,
+         *             "due_date": "2027-03-06",
+         *             "debit_date": "2027-03-08",
+         *             "amount": 250,
+         *             "balance_after": 750
+         *           },
+         *           {
+         *             "number": 4,
+         *             "due_date": "2027-03-20",
+         *             "debit_date": "2027-03-22",
+         *             "amount": 250,
+         *             "balance_after": 500
+         *           },
+         *           {
+         *             "number": 5,
+         *             "due_date": "2027-04-03",
+         *             "debit_date": "2027-04-05",
+         *             "amount": 250,
+         *             "balance_after": 250
+         *           },
+         *           {
+         *             "number": 6,
+         *             "due_date": "2027-04-17",
+         *             "debit_date": "2027-04-19",
+         *             "amount": 250,
+         *             "balance_after": 0
+         *           }
+         *         ]
+         *       },
+         *       "created_at": "2026-11-21T02:24:00.000Z",
+         *       "links": {
+         *         "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+         *       },
+         *       "checkout": {
+         *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "opportunity_id": "opp_01m7xzsvdaexwt5dn6qv5mqysw",
+         *         "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwf"
+         *       },
+         *       "card_payment": null,
+         *       "agreement": null,
+         *       "expires_at": "2026-11-28T02:24:00.000Z",
+         *       "direct_debit": {
+         *         "status": "Pending",
+         *         "setup_url": null,
+         *         "expires_at": "2026-11-28T02:24:00.000Z",
+         *         "authorised_at": null,
+         *         "account": null
+         *       },
+         *       "next_action": {
+         *         "type": "authorise_direct_debit"
+         *       }
+         *     }
+         */
         CheckoutWithoutActions: {
+            /**
+             * @description The ids of the checkout and of what belongs to it.
+             * @example {
+             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
             checkout: {
-                /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+                /**
+                 * @description The checkout's id.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 checkout_id: string;
+                /**
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 opportunity_id: string | null;
+                /**
+                 * @description The id of the direct debit authority. Null for Pay Now.
+                 * @example dda_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 dda_id: string | null;
             };
-            /** @enum {string} */
+            /**
+             * @description Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.
+             * @example Awaiting Direct Debit
+             * @enum {string}
+             */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
-            /** @enum {string} */
+            /**
+             * @description Whether the payment is authorised: by the student's bank authority or by the card charge.
+             * @example Pending
+             * @enum {string}
+             */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
+            /**
+             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.
+             * @example Checkout Started
+             */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
-            /** @constant */
+            /**
+             * @description Of all amounts: Australian dollars.
+             * @example AUD
+             * @constant
+             */
             currency: "AUD";
+            /** @description The provider and its own references. */
             provider: components["schemas"]["CheckoutProvider"];
+            /** @description The student as sent with this checkout. */
             student: components["schemas"]["CheckoutStudent"];
+            /** @description The course. */
             course: components["schemas"]["CheckoutCourse"];
+            /** @description The amounts, in dollars. */
             pricing: components["schemas"]["CheckoutPricing"];
+            /** @description How it is paid, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
+            /**
+             * @description What is known of the card charge. Null for a plan.
+             * @example {
+             *       "success": true,
+             *       "status": "succeeded",
+             *       "amount_charged": 1500,
+             *       "card": {
+             *         "scheme": "visa",
+             *         "last4": "4242"
+             *       },
+             *       "receipt_number": "RMI8J4X2A7Q1Z"
+             *     }
+             */
             card_payment: components["schemas"]["CardPayment"] | null;
+            /**
+             * @description The student's authority to debit a bank account. Null for Pay Now.
+             * @example {
+             *       "status": "Pending",
+             *       "setup_url": null,
+             *       "expires_at": "2026-11-28T02:24:00.000Z",
+             *       "authorised_at": null,
+             *       "account": null
+             *     }
+             */
             direct_debit: components["schemas"]["DirectDebitWithoutActions"] | null;
+            /**
+             * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
+             * @example {
+             *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "version": "2026-11",
+             *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
+             *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
+             *       "signed_at": "2026-11-21T02:24:00.000Z"
+             *     }
+             */
             agreement: components["schemas"]["Agreement"] | null;
+            /**
+             * @description What the caller, or the student, does next.
+             * @example {
+             *       "type": "authorise_direct_debit"
+             *     }
+             */
             next_action: {
-                /** @enum {string} */
+                /**
+                 * @description `authorise_direct_debit`: the student signs on the hosted page. `confirm`: you confirm the plan. `wait`: ask for the status again later. `none`: nothing is left to do.
+                 * @example authorise_direct_debit
+                 * @enum {string}
+                 */
                 type: "authorise_direct_debit" | "confirm" | "wait" | "none";
             };
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When the checkout was created. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
+            /**
+             * @description When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             expires_at: string | null;
+            /**
+             * @description Addresses of this checkout.
+             * @example {
+             *       "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
             links: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description The status of this checkout.
+                 * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 self: string;
             };
         };
+        /**
+         * @description The direct debit authority without address and account.
+         * @example {
+         *       "status": "Pending",
+         *       "setup_url": null,
+         *       "expires_at": "2026-11-28T02:24:00.000Z",
+         *       "authorised_at": null,
+         *       "account": null
+         *     }
+         */
         DirectDebitWithoutActions: {
-            /** @enum {string} */
+            /**
+             * @description Where the direct debit authority stands. See `/docs/states`.
+             * @example Pending
+             * @enum {string}
+             */
             status: "Pending" | "Authorised" | "Cancelled" | "Expired";
+            /**
+             * @description Null here: only the status has the address.
+             * @example null
+             */
             setup_url: null;
+            /**
+             * @description Until when the student can authorise. Null once there is nothing left to authorise. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             expires_at: string | null;
+            /**
+             * @description When the student authorised it. Null before. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             authorised_at: string | null;
+            /**
+             * @description Null here: only the status has it.
+             * @example null
+             */
             account: null;
         };
+        /** @description The checkout with its timeline. */
         CheckoutStatus: {
+            /**
+             * @description The ids of the checkout and of what belongs to it.
+             * @example {
+             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
             checkout: {
-                /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+                /**
+                 * @description The checkout's id.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 checkout_id: string;
+                /**
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 opportunity_id: string | null;
+                /**
+                 * @description The id of the direct debit authority. Null for Pay Now.
+                 * @example dda_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 dda_id: string | null;
             };
-            /** @enum {string} */
+            /**
+             * @description Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.
+             * @example Awaiting Direct Debit
+             * @enum {string}
+             */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
-            /** @enum {string} */
+            /**
+             * @description Whether the payment is authorised: by the student's bank authority or by the card charge.
+             * @example Pending
+             * @enum {string}
+             */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
+            /**
+             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.
+             * @example Checkout Started
+             */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
-            /** @constant */
+            /**
+             * @description Of all amounts: Australian dollars.
+             * @example AUD
+             * @constant
+             */
             currency: "AUD";
+            /** @description The provider and its own references. */
             provider: components["schemas"]["CheckoutProvider"];
+            /** @description The student as sent with this checkout. */
             student: components["schemas"]["CheckoutStudent"];
+            /** @description The course. */
             course: components["schemas"]["CheckoutCourse"];
+            /** @description The amounts, in dollars. */
             pricing: components["schemas"]["CheckoutPricing"];
+            /** @description How it is paid, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
+            /**
+             * @description What is known of the card charge. Null for a plan.
+             * @example {
+             *       "success": true,
+             *       "status": "succeeded",
+             *       "amount_charged": 1500,
+             *       "card": {
+             *         "scheme": "visa",
+             *         "last4": "4242"
+             *       },
+             *       "receipt_number": "RMI8J4X2A7Q1Z"
+             *     }
+             */
             card_payment: components["schemas"]["CardPayment"] | null;
+            /**
+             * @description The student's authority to debit a bank account. Null for Pay Now.
+             * @example {
+             *       "status": "Pending",
+             *       "setup_url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
+             *       "expires_at": "2026-11-28T02:24:00.000Z",
+             *       "authorised_at": null,
+             *       "account": null
+             *     }
+             */
             direct_debit: components["schemas"]["DirectDebit"] | null;
+            /**
+             * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
+             * @example {
+             *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "version": "2026-11",
+             *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
+             *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
+             *       "signed_at": "2026-11-21T02:24:00.000Z"
+             *     }
+             */
             agreement: components["schemas"]["Agreement"] | null;
+            /** @description What the caller, or the student, does next. */
             next_action: components["schemas"]["NextAction"];
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When the checkout was created. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
+            /**
+             * @description When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             expires_at: string | null;
+            /**
+             * @description Addresses of this checkout.
+             * @example {
+             *       "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
             links: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description The status of this checkout.
+                 * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 self: string;
             };
+            /**
+             * @description What happened to the checkout, oldest first.
+             * @example [
+             *       {
+             *         "sequence": 1,
+             *         "event_id": "evt_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "type": "checkout.created",
+             *         "at": "2026-11-21T02:24:00.000Z",
+             *         "actor": "student",
+             *         "request_id": "req_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *       }
+             *     ]
+             */
             timeline: components["schemas"]["TimelineEntry"][];
         };
+        /** @description What happened when, and by whom. */
         TimelineEntry: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Counts the events of this checkout, from 1 without a gap.
+             * @example 1
+             */
             sequence: number;
-            /** @example evt_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The event's id; `GET /v1/events/{eventId}` shows it for 90 days.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @example checkout.created
+             * @enum {string}
+             */
             type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed";
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When it happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             at: string;
-            /** @description `api_key:key_…` for a call with that key, `student`, or `system`. */
+            /**
+             * @description Who did it: `api_key:key_…` for a call with that key, `student`, `staff:…` for an operator, or `system`.
+             * @example student
+             */
             actor: string;
+            /**
+             * @description The `Request-Id` of the request that did it. Null where no request did.
+             * @example req_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             request_id: string | null;
         };
         ConfirmCheckoutRequest: {
+            /** @description As in create. */
             provider: components["schemas"]["ConfirmProvider"];
+            /** @description The `checkout` object of create's answer, passed on unchanged. */
             checkout: components["schemas"]["ConfirmCheckout"];
+            /** @description What is agreed about the payments. */
             payment: components["schemas"]["ConfirmPayment"];
+            /** @description What the student has declared. All three must be true. */
             declarations: components["schemas"]["Declarations"];
         };
+        /**
+         * @description As in create.
+         * @example {
+         *       "provider_code": "harbour-college",
+         *       "provider_order_id": "ORD-10042"
+         *     }
+         */
         ConfirmProvider: {
+            /**
+             * @description Your provider code. It must be the one that the API key is bound to.
+             * @example harbour-college
+             */
             provider_code: string;
+            /**
+             * @description Your reference of the order, as create had it.
+             * @example ORD-10042
+             */
             provider_order_id: string;
         };
+        /**
+         * @description The `checkout` object of create's answer, passed on unchanged.
+         * @example {
+         *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *       "checkout_token": "cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4",
+         *       "opportunity_id": "opp_01m7xzsvdaexwt5dn6qv5mqysw",
+         *       "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwf"
+         *     }
+         */
         ConfirmCheckout: {
+            /**
+             * @description The checkout's id, the same as in the path.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             checkout_id: string;
+            /**
+             * @description The newest token of the checkout: that of create, or of the checkout-token operation.
+             * @example cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4
+             */
             checkout_token: string;
+            /**
+             * @description The id of the plan's Opportunity, as create answered it.
+             * @example opp_01m7xzsvdaexwt5dn6qv5mqysw
+             */
             opportunity_id: string;
+            /**
+             * @description The id of the plan's direct debit authority, as create answered it.
+             * @example dda_01m7xzsvdaexwt5dmxs7qvyfwf
+             */
             dda_id: string;
         };
+        /**
+         * @description What is agreed about the payments.
+         * @example {
+         *       "payment_method": "service_payment_plan",
+         *       "first_payment_date": "2027-02-06",
+         *       "deposit_confirmed": true
+         *     }
+         */
         ConfirmPayment: {
-            /** @constant */
+            /**
+             * @description How the plan is paid: there is one way.
+             * @example service_payment_plan
+             * @constant
+             */
             payment_method: "service_payment_plan";
             /**
              * Format: date
-             * @description A date of the calendar, YYYY-MM-DD.
+             * @description The plan's `first_payment_date` as create had it, `YYYY-MM-DD`.
+             * @example 2027-02-06
              */
             first_payment_date: string;
-            /** @description Where the plan has a deposit: whether it was paid. False is refused then. */
+            /**
+             * @description Whether you have received the deposit, which you collect yourself. Where the plan has one (`pricing.upfront_payment` above 0), `false` is refused with `deposit_not_confirmed`. Without a deposit there is nothing to confirm: send `true`; `false` is taken too. It is kept with the confirmation, and the same confirm sent again must have the same value.
+             * @example true
+             */
             deposit_confirmed: boolean;
         };
+        /**
+         * @description What the student has declared. All three must be true.
+         * @example {
+         *       "payment_plan_accepted": true,
+         *       "information_confirmed": true,
+         *       "privacy_consent_accepted": true
+         *     }
+         */
         Declarations: {
             /**
-             * @description The student has made this declaration.
+             * @description The student has accepted the Payment Plan Agreement.
+             * @example true
              * @constant
              */
             payment_plan_accepted: true;
             /**
-             * @description The student has made this declaration.
+             * @description The student has confirmed that the information given is right.
+             * @example true
              * @constant
              */
             information_confirmed: true;
             /**
-             * @description The student has made this declaration.
+             * @description The student has consented to how personal information is handled.
+             * @example true
              * @constant
              */
             privacy_consent_accepted: true;
         };
+        /** @description The checkout. */
         Checkout: {
+            /**
+             * @description The ids of the checkout and of what belongs to it.
+             * @example {
+             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
             checkout: {
-                /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+                /**
+                 * @description The checkout's id.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 checkout_id: string;
+                /**
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 opportunity_id: string | null;
+                /**
+                 * @description The id of the direct debit authority. Null for Pay Now.
+                 * @example dda_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 dda_id: string | null;
             };
-            /** @enum {string} */
+            /**
+             * @description Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.
+             * @example Awaiting Direct Debit
+             * @enum {string}
+             */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
-            /** @enum {string} */
+            /**
+             * @description Whether the payment is authorised: by the student's bank authority or by the card charge.
+             * @example Pending
+             * @enum {string}
+             */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
+            /**
+             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.
+             * @example Checkout Started
+             */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
-            /** @constant */
+            /**
+             * @description Of all amounts: Australian dollars.
+             * @example AUD
+             * @constant
+             */
             currency: "AUD";
+            /** @description The provider and its own references. */
             provider: components["schemas"]["CheckoutProvider"];
+            /** @description The student as sent with this checkout. */
             student: components["schemas"]["CheckoutStudent"];
+            /** @description The course. */
             course: components["schemas"]["CheckoutCourse"];
+            /** @description The amounts, in dollars. */
             pricing: components["schemas"]["CheckoutPricing"];
+            /** @description How it is paid, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
+            /**
+             * @description What is known of the card charge. Null for a plan.
+             * @example {
+             *       "success": true,
+             *       "status": "succeeded",
+             *       "amount_charged": 1500,
+             *       "card": {
+             *         "scheme": "visa",
+             *         "last4": "4242"
+             *       },
+             *       "receipt_number": "RMI8J4X2A7Q1Z"
+             *     }
+             */
             card_payment: components["schemas"]["CardPayment"] | null;
+            /**
+             * @description The student's authority to debit a bank account. Null for Pay Now.
+             * @example {
+             *       "status": "Pending",
+             *       "setup_url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
+             *       "expires_at": "2026-11-28T02:24:00.000Z",
+             *       "authorised_at": null,
+             *       "account": null
+             *     }
+             */
             direct_debit: components["schemas"]["DirectDebit"] | null;
+            /**
+             * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
+             * @example {
+             *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "version": "2026-11",
+             *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
+             *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
+             *       "signed_at": "2026-11-21T02:24:00.000Z"
+             *     }
+             */
             agreement: components["schemas"]["Agreement"] | null;
+            /** @description What the caller, or the student, does next. */
             next_action: components["schemas"]["NextAction"];
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When the checkout was created. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
+            /**
+             * @description When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             expires_at: string | null;
+            /**
+             * @description Addresses of this checkout.
+             * @example {
+             *       "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
             links: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description The status of this checkout.
+                 * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 self: string;
             };
-            /** @description Sandbox only: members of the request that were ignored. */
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
             warnings?: components["schemas"]["Warning"][];
         };
         EmptyRequest: Record<string, never>;
+        /** @description The new token; the one before is dead. */
         IssuedCheckoutToken: {
-            /** @description Whole, as confirm takes it. */
+            /**
+             * @description Ids and token, whole as confirm takes them.
+             * @example {
+             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "checkout_token": "cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4"
+             *     }
+             */
             checkout: {
-                /** @example chk_01m7xzsvdaexwt5dmxs7qvyfwd */
+                /**
+                 * @description The checkout's id.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 checkout_id: string;
+                /**
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 opportunity_id: string | null;
+                /**
+                 * @description The id of the direct debit authority. Null for Pay Now.
+                 * @example dda_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 dda_id: string | null;
                 /**
                  * @description Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.
@@ -1285,20 +2646,150 @@ export interface components {
                  */
                 checkout_token: string;
             };
-            /** @description Sandbox only: members of the request that were ignored. */
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description A page of events. */
         EventList: {
+            /**
+             * @description The events of this page, newest first.
+             * @example [
+             *       {
+             *         "id": "evt_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "type": "checkout.created",
+             *         "timestamp": "2026-11-21T02:24:00.000Z",
+             *         "sequence": 1,
+             *         "environment": "sandbox",
+             *         "data": {
+             *           "checkout_status": "Awaiting Direct Debit",
+             *           "authorisation_status": "Pending",
+             *           "opportunity_stage": "Checkout Started",
+             *           "environment": "sandbox",
+             *           "currency": "AUD",
+             *           "provider": {
+             *             "provider_code": "harbour-college",
+             *             "provider_order_id": "ORD-10042",
+             *             "provider_account_id": "ACC-7"
+             *           },
+             *           "student": {
+             *             "first_name": "Amelia",
+             *             "last_name": "Nguyen",
+             *             "email": "amelia@example.com"
+             *           },
+             *           "course": {
+             *             "course_name": "Certificate IV in Bookkeeping"
+             *           },
+             *           "pricing": {
+             *             "course_price": 1500,
+             *             "amount_to_finance": 1500,
+             *             "upfront_payment": 0
+             *           },
+             *           "plan": {
+             *             "payment_type": "interest_free_payment_plan",
+             *             "payment_frequency": "Fortnightly",
+             *             "number_of_instalments": 6,
+             *             "instalment_amount": 250,
+             *             "first_payment_date": "2027-02-06",
+             *             "schedule": [
+             *               {
+             *                 "number": 1,
+             *                 "due_date": "2027-02-06",
+             *                 "debit_date": "2027-02-08",
+             *                 "amount": 250,
+             *                 "balance_after": 1250
+             *               },
+             *               {
+             *                 "number": 2,
+             *                 "due_date": "2027-02-20",
+             *                 "debit_date": "2027-02-22",
+             *                 "amount": 250,
+             *                 "balance_after": 1000
+             *               },
+             *               {
+             *                 "number": 3,
+             *                 "due_date": "2027-03-06",
+             *                 "debit_date": "2027-03-08",
+             *                 "amount": 250,
+             *                 "balance_after": 750
+             *               },
+             *               {
+             *                 "number": 4,
+             *                 "due_date": "2027-03-20",
+             *                 "debit_date": "2027-03-22",
+             *                 "amount": 250,
+             *                 "balance_after": 500
+             *               },
+             *               {
+             *                 "number": 5,
+             *                 "due_date": "2027-04-03",
+             *                 "debit_date": "2027-04-05",
+             *                 "amount": 250,
+             *                 "balance_after": 250
+             *               },
+             *               {
+             *                 "number": 6,
+             *                 "due_date": "2027-04-17",
+             *                 "debit_date": "2027-04-19",
+             *                 "amount": 250,
+             *                 "balance_after": 0
+             *               }
+             *             ]
+             *           },
+             *           "created_at": "2026-11-21T02:24:00.000Z",
+             *           "links": {
+             *             "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *           },
+             *           "checkout": {
+             *             "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *             "opportunity_id": "opp_01m7xzsvdaexwt5dn6qv5mqysw",
+             *             "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwf"
+             *           },
+             *           "card_payment": null,
+             *           "agreement": null,
+             *           "expires_at": "2026-11-28T02:24:00.000Z",
+             *           "direct_debit": {
+             *             "status": "Pending",
+             *             "setup_url": null,
+             *             "expires_at": "2026-11-28T02:24:00.000Z",
+             *             "authorised_at": null,
+             *             "account": null
+             *           },
+             *           "next_action": {
+             *             "type": "authorise_direct_debit"
+             *           }
+             *         }
+             *       }
+             *     ]
+             */
             data: components["schemas"]["Event"][];
-            /** @description Null on the last page. */
+            /**
+             * @description The `cursor` of the next page. Null on the last page.
+             * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+             */
             next_cursor: string | null;
         };
         /** @description As it is sent to endpoints, whatever became of that. */
         Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"];
+        /** @description A checkout was created. For Pay Now its charge has no outcome yet. */
         CheckoutCreatedEvent: {
-            /** @example evt_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description A checkout was created. For Pay Now its charge has no outcome yet.
+             * @example checkout.created
+             * @constant
+             */
             type: "checkout.created";
             /**
              * Format: date-time
@@ -1308,17 +2799,31 @@ export interface components {
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout.
+             * @description Counts the events of one checkout, from 1 without a gap.
+             * @example 1
              */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The checkout as it was at that change, without addresses of action and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
+        /** @description A plan was not authorised and confirmed in time. */
         CheckoutExpiredEvent: {
-            /** @example evt_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description A plan was not authorised and confirmed in time.
+             * @example checkout.expired
+             * @constant
+             */
             type: "checkout.expired";
             /**
              * Format: date-time
@@ -1328,17 +2833,31 @@ export interface components {
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout.
+             * @description Counts the events of one checkout, from 1 without a gap.
+             * @example 1
              */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The checkout as it was at that change, without addresses of action and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
+        /** @description A plan was cancelled before it was confirmed. */
         CheckoutCancelledEvent: {
-            /** @example evt_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description A plan was cancelled before it was confirmed.
+             * @example checkout.cancelled
+             * @constant
+             */
             type: "checkout.cancelled";
             /**
              * Format: date-time
@@ -1348,17 +2867,31 @@ export interface components {
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout.
+             * @description Counts the events of one checkout, from 1 without a gap.
+             * @example 1
              */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The checkout as it was at that change, without addresses of action and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
+        /** @description The card was charged; the enrolment is paid. */
         CardPaymentSucceededEvent: {
-            /** @example evt_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description The card was charged; the enrolment is paid.
+             * @example card_payment.succeeded
+             * @constant
+             */
             type: "card_payment.succeeded";
             /**
              * Format: date-time
@@ -1368,17 +2901,31 @@ export interface components {
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout.
+             * @description Counts the events of one checkout, from 1 without a gap.
+             * @example 1
              */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The checkout as it was at that change, without addresses of action and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
+        /** @description The card was declined, or this checkout's charge was never made. */
         CardPaymentFailedEvent: {
-            /** @example evt_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description The card was declined, or this checkout's charge was never made.
+             * @example card_payment.failed
+             * @constant
+             */
             type: "card_payment.failed";
             /**
              * Format: date-time
@@ -1388,17 +2935,31 @@ export interface components {
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout.
+             * @description Counts the events of one checkout, from 1 without a gap.
+             * @example 1
              */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The checkout as it was at that change, without addresses of action and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
+        /** @description The student has authorised the direct debit; the plan awaits confirm. */
         DirectDebitAuthorisedEvent: {
-            /** @example evt_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description The student has authorised the direct debit; the plan awaits confirm.
+             * @example direct_debit.authorised
+             * @constant
+             */
             type: "direct_debit.authorised";
             /**
              * Format: date-time
@@ -1408,17 +2969,31 @@ export interface components {
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout.
+             * @description Counts the events of one checkout, from 1 without a gap.
+             * @example 1
              */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The checkout as it was at that change, without addresses of action and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
+        /** @description The plan was confirmed; its Payment Plan Agreement exists. */
         PaymentPlanSignedEvent: {
-            /** @example evt_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description The plan was confirmed; its Payment Plan Agreement exists.
+             * @example payment_plan.signed
+             * @constant
+             */
             type: "payment_plan.signed";
             /**
              * Format: date-time
@@ -1428,68 +3003,184 @@ export interface components {
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout.
+             * @description Counts the events of one checkout, from 1 without a gap.
+             * @example 1
              */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The checkout as it was at that change, without addresses of action and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
+        /** @description The provider's endpoints. */
         WebhookEndpointList: {
+            /**
+             * @description All endpoints of the provider.
+             * @example [
+             *       {
+             *         "endpoint_id": "whe_01m7xxq4m8e9gr2d5c0n7v3kwb",
+             *         "url": "https://college.example/webhooks/provider-checkout",
+             *         "description": "Enrolment system",
+             *         "event_types": [],
+             *         "status": "enabled",
+             *         "disabled_reason": null,
+             *         "failing_since": null,
+             *         "secret_rotating_until": null,
+             *         "created_at": "2026-11-21T02:24:00.000Z"
+             *       }
+             *     ]
+             */
             data: components["schemas"]["WebhookEndpoint"][];
         };
+        /**
+         * @description An address that events are sent to.
+         * @example {
+         *       "endpoint_id": "whe_01m7xxq4m8e9gr2d5c0n7v3kwb",
+         *       "url": "https://college.example/webhooks/provider-checkout",
+         *       "description": "Enrolment system",
+         *       "event_types": [],
+         *       "status": "enabled",
+         *       "disabled_reason": null,
+         *       "failing_since": null,
+         *       "secret_rotating_until": null,
+         *       "created_at": "2026-11-21T02:24:00.000Z"
+         *     }
+         */
         WebhookEndpoint: {
-            /** @example whe_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The endpoint's id.
+             * @example whe_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             endpoint_id: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where events are sent.
+             * @example https://college.example/webhooks/provider-checkout
+             */
             url: string;
+            /**
+             * @description For people: which system this is. Null where nothing was said.
+             * @example Enrolment system
+             */
             description: string | null;
-            /** @description Empty for every type, also for those to come. */
+            /**
+             * @description The types that are sent. Empty for every type, also for those to come.
+             * @example [
+             *       "checkout.created"
+             *     ]
+             */
             event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed")[];
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent to it.
+             * @example enabled
+             * @enum {string}
+             */
             status: "enabled" | "disabled";
-            /** @description `requested`, `gone` for an answer of 410, `failing` for five days without a success. */
+            /**
+             * @description Why it is disabled: `requested`, `gone` for an answer of 410, `failing` for five days without a success. Null while it is enabled.
+             * @example requested
+             */
             disabled_reason: ("requested" | "gone" | "failing") | null;
-            /** @description Of the first failure since the last success. */
+            /**
+             * @description When it failed first since its last success. Null where nothing fails. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             failing_since: string | null;
-            /** @description Until then the secret before signs beside the present one. */
+            /**
+             * @description Until then the secret before signs beside the present one. Null where none is being rotated. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             secret_rotating_until: string | null;
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When it was registered. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
-            /** @description Sandbox only: members of the request that were ignored. */
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
             warnings?: components["schemas"]["Warning"][];
         };
         NewWebhookEndpoint: {
-            /** @description Where events are sent: https, a public host, port 443 or one from 1024, no user info, no fragment. */
+            /**
+             * @description Where events are sent: https, a public host, port 443 or one from 1024, no user info, no fragment.
+             * @example https://college.example/webhooks/provider-checkout
+             */
             url: string;
-            /** @description For people: which system this is. */
+            /**
+             * @description For people: which system this is. Null or left out where nothing is to be said.
+             * @example Enrolment system
+             */
             description?: string | null;
-            /** @description The types to be sent; empty for all of them, also for those to come. */
+            /**
+             * @description The types to be sent. Empty, null or left out for all of them, also for those to come; where an endpoint is changed, null or left out changes nothing.
+             * @example [
+             *       "card_payment.succeeded",
+             *       "payment_plan.signed"
+             *     ]
+             */
             event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed")[] | null;
         };
+        /** @description The endpoint with its signing secret. */
         WebhookEndpointWithSecret: {
-            /** @example whe_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The endpoint's id.
+             * @example whe_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             endpoint_id: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where events are sent.
+             * @example https://college.example/webhooks/provider-checkout
+             */
             url: string;
+            /**
+             * @description For people: which system this is. Null where nothing was said.
+             * @example Enrolment system
+             */
             description: string | null;
-            /** @description Empty for every type, also for those to come. */
+            /**
+             * @description The types that are sent. Empty for every type, also for those to come.
+             * @example [
+             *       "checkout.created"
+             *     ]
+             */
             event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed")[];
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent to it.
+             * @example enabled
+             * @enum {string}
+             */
             status: "enabled" | "disabled";
-            /** @description `requested`, `gone` for an answer of 410, `failing` for five days without a success. */
+            /**
+             * @description Why it is disabled: `requested`, `gone` for an answer of 410, `failing` for five days without a success. Null while it is enabled.
+             * @example requested
+             */
             disabled_reason: ("requested" | "gone" | "failing") | null;
-            /** @description Of the first failure since the last success. */
+            /**
+             * @description When it failed first since its last success. Null where nothing fails. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             failing_since: string | null;
-            /** @description Until then the secret before signs beside the present one. */
+            /**
+             * @description Until then the secret before signs beside the present one. Null where none is being rotated. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             secret_rotating_until: string | null;
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When it was registered. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
@@ -1498,151 +3189,412 @@ export interface components {
              * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh1Y0Kx8=
              */
             secret: string;
-            /** @description Sandbox only: members of the request that were ignored. */
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
             warnings?: components["schemas"]["Warning"][];
         };
         WebhookEndpointChanges: {
-            /** @description As for a new endpoint. */
+            /**
+             * @description As for a new endpoint.
+             * @example https://college.example/webhooks/provider-checkout
+             */
             url?: string | null;
-            /** @description For people: which system this is. */
+            /**
+             * @description For people: which system this is. Null or left out where nothing is to be said.
+             * @example Enrolment system
+             */
             description?: string | null;
-            /** @description The types to be sent; empty for all of them, also for those to come. */
+            /**
+             * @description The types to be sent. Empty, null or left out for all of them, also for those to come; where an endpoint is changed, null or left out changes nothing.
+             * @example [
+             *       "card_payment.succeeded",
+             *       "payment_plan.signed"
+             *     ]
+             */
             event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed")[] | null;
-            /** @description `false` stops it and cancels what is pending; `true` starts it again, with the events from then on. */
+            /**
+             * @description `false` stops it and cancels what is pending; `true` starts it again, with the events from then on. Null or left out changes nothing.
+             * @example true
+             */
             enabled?: boolean | null;
         };
         RotateWebhookSecret: {
-            /** @description For how long the old secret signs beside the new one; 24 where nothing is said. */
+            /**
+             * @description For how many hours the old secret signs beside the new one; 24 where nothing is said.
+             * @example 24
+             */
             overlap_hours?: number | null;
         };
         TestWebhookEndpoint: {
-            /** @description Where none is named, the first that the endpoint takes. */
+            /**
+             * @description Where none is named, the first that the endpoint takes.
+             * @example checkout.created
+             */
             event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed") | null;
         };
+        /**
+         * @description One event on its way to one endpoint.
+         * @example {
+         *       "delivery_id": "whd_01m7xzsve5f2hbvj9y6t4p8q3d",
+         *       "event_id": "evt_01m7xzsvdaexwt5dn6qv5mqys1",
+         *       "event_type": "checkout.created",
+         *       "kind": "event",
+         *       "status": "delivered",
+         *       "next_attempt_at": null,
+         *       "created_at": "2026-11-21T02:24:00.000Z",
+         *       "finished_at": "2026-11-21T02:24:01.120Z",
+         *       "attempts": [
+         *         {
+         *           "number": 1,
+         *           "started_at": "2026-11-21T02:24:00.900Z",
+         *           "duration_ms": 218,
+         *           "request_headers": [
+         *             {
+         *               "name": "content-type",
+         *               "value": "application/json"
+         *             },
+         *             {
+         *               "name": "webhook-id",
+         *               "value": "evt_01m7xzsvdaexwt5dn6qv5mqys1"
+         *             },
+         *             {
+         *               "name": "webhook-timestamp",
+         *               "value": "1795227840"
+         *             },
+         *             {
+         *               "name": "webhook-signature",
+         *               "value": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+         *             }
+         *           ],
+         *           "response_status": 204,
+         *           "response_body": "",
+         *           "fault": null
+         *         }
+         *       ]
+         *     }
+         */
         WebhookDelivery: {
-            /** @example whd_01m7xzsvdaexwt5dmxs7qvyfwd */
+            /**
+             * @description The delivery's id.
+             * @example whd_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
             delivery_id: string;
             /**
              * @description The `webhook-id`; the body sent is that of the event.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @example checkout.created
+             * @enum {string}
+             */
             event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed";
-            /** @enum {string} */
+            /**
+             * @description `event` for the first sending, `replay` where it was asked for again, `test` for sample data.
+             * @example event
+             * @enum {string}
+             */
             kind: "event" | "replay" | "test";
-            /** @enum {string} */
+            /**
+             * @description `pending` until it ends; then `delivered` by a 2xx, `failed` after the last attempt, or `cancelled` with its endpoint.
+             * @example pending
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "failed" | "cancelled";
+            /**
+             * @description When it is tried next. Null once it has ended. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             next_attempt_at: string | null;
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When it was scheduled. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
+            /**
+             * @description When it ended. Null while it is pending. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
             finished_at: string | null;
-            /** @description Oldest first. */
+            /**
+             * @description What was tried, oldest first.
+             * @example [
+             *       {
+             *         "number": 1,
+             *         "started_at": "2026-11-21T02:24:00.000Z",
+             *         "duration_ms": 218,
+             *         "request_headers": [
+             *           {
+             *             "name": "webhook-id",
+             *             "value": "evt_01m7xzsvdaexwt5dn6qv5mqys1"
+             *           }
+             *         ],
+             *         "response_status": 204,
+             *         "response_body": "",
+             *         "fault": "timeout"
+             *       }
+             *     ]
+             */
             attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description Sandbox only: members of the request that were ignored. */
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description One request and what came back. */
         WebhookAttempt: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Which attempt it is, from 1.
+             * @example 1
+             */
             number: number;
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When it began. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             started_at: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description How long it took, in milliseconds.
+             * @example 218
+             */
             duration_ms: number;
+            /**
+             * @description The headers of the request.
+             * @example [
+             *       {
+             *         "name": "webhook-id",
+             *         "value": "evt_01m7xzsvdaexwt5dn6qv5mqys1"
+             *       }
+             *     ]
+             */
             request_headers: components["schemas"]["SentHeader"][];
-            /** @description Null where no answer came. */
+            /**
+             * @description The HTTP status of the answer. Null where no answer came.
+             * @example 204
+             */
             response_status: number | null;
-            /** @description The first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine. */
+            /**
+             * @description The answer's first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine.
+             * @example
+             */
             response_body: string | null;
-            /** @description Why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. Where no request was sent, `secret_unreadable` (no signing secret of the endpoint can be opened) or `not_made`: faults of the service, which never disable an endpoint. */
+            /**
+             * @description Null for a success. Else why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. Where no request was sent, `secret_unreadable` (no signing secret of the endpoint can be opened) or `not_made`: faults of the service, which never disable an endpoint.
+             * @example timeout
+             */
             fault: string | null;
         };
+        /** @description A header that was sent. */
         SentHeader: {
+            /**
+             * @description The header's name, in lower case.
+             * @example webhook-id
+             */
             name: string;
+            /**
+             * @description What was sent.
+             * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+             */
             value: string;
         };
         /** @description Either `event_id`, or `since` with or without `until`. */
         ReplayEvents: {
-            /** @description One event, whatever types the endpoint takes. */
+            /**
+             * @description One event, whatever types the endpoint takes.
+             * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+             */
             event_id?: string | null;
             /**
              * Format: date-time
              * @description Every event from then on that the endpoint takes.
+             * @example 2026-11-21T02:24:00Z
              */
             since?: string | null;
             /**
              * Format: date-time
              * @description Only those before it.
+             * @example 2026-11-21T02:24:00Z
              */
             until?: string | null;
         };
+        /** @description What will be sent again. */
         ReplayScheduled: {
             /**
              * Format: int32
              * @description How many events will be sent again; one that waited for it already is counted, and sent once.
+             * @example 12
              */
             scheduled: number;
             /**
              * Format: date-time
-             * @description Only where a span has more events than one call schedules: `since` of the call that goes on.
+             * @description Only where a span has more events than one call schedules: `since` of the call that goes on. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             next_since?: string;
-            /** @description Sandbox only: members of the request that were ignored. */
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description A page of deliveries. */
         WebhookDeliveryList: {
+            /**
+             * @description The deliveries of this page, newest first.
+             * @example [
+             *       {
+             *         "delivery_id": "whd_01m7xzsve5f2hbvj9y6t4p8q3d",
+             *         "event_id": "evt_01m7xzsvdaexwt5dn6qv5mqys1",
+             *         "event_type": "checkout.created",
+             *         "kind": "event",
+             *         "status": "delivered",
+             *         "next_attempt_at": null,
+             *         "created_at": "2026-11-21T02:24:00.000Z",
+             *         "finished_at": "2026-11-21T02:24:01.120Z",
+             *         "attempts": [
+             *           {
+             *             "number": 1,
+             *             "started_at": "2026-11-21T02:24:00.900Z",
+             *             "duration_ms": 218,
+             *             "request_headers": [
+             *               {
+             *                 "name": "content-type",
+             *                 "value": "application/json"
+             *               },
+             *               {
+             *                 "name": "webhook-id",
+             *                 "value": "evt_01m7xzsvdaexwt5dn6qv5mqys1"
+             *               },
+             *               {
+             *                 "name": "webhook-timestamp",
+             *                 "value": "1795227840"
+             *               },
+             *               {
+             *                 "name": "webhook-signature",
+             *                 "value": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+             *               }
+             *             ],
+             *             "response_status": 204,
+             *             "response_body": "",
+             *             "fault": null
+             *           }
+             *         ]
+             *       }
+             *     ]
+             */
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description Null on the last page. */
+            /**
+             * @description The `cursor` of the next page. Null on the last page.
+             * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+             */
             next_cursor: string | null;
         };
         AuthoriseDirectDebitRequest: {
-            /** @description `success` where none is named. */
+            /**
+             * @description Which test account signs: `success` pays; `closed` and `not_authorised` authorise and are dishonoured later. `success` where none is named.
+             * @example success
+             */
             test_account?: ("success" | "closed" | "not_authorised") | null;
         };
         ResolveChargeRequest: {
-            /** @enum {string} */
+            /**
+             * @description What became of the charge whose answer was lost: it was `paid`, or `never_made`.
+             * @example paid
+             * @enum {string}
+             */
             outcome: "paid" | "never_made";
         };
         SandboxEventRequest: {
-            /** @enum {string} */
+            /**
+             * @description The type of the event that is sent, with sample data.
+             * @example checkout.created
+             * @enum {string}
+             */
             type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed";
-            /** @description Where none is named, every enabled endpoint that takes the type. */
+            /**
+             * @description Where none is named, every enabled endpoint that takes the type.
+             * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
+             */
             endpoint_id?: string | null;
         };
+        /** @description How many tests are under way. */
         TestsScheduled: {
             /**
              * Format: int32
              * @description How many endpoints get it.
+             * @example 2
              */
             scheduled: number;
-            /** @description Sandbox only: members of the request that were ignored. */
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description What the sandbox's card gateway has on record. */
         SandboxCharges: {
+            /**
+             * @description The charges, oldest first.
+             * @example [
+             *       {
+             *         "provider_order_id": "ORD-10042",
+             *         "amount": 1500,
+             *         "status": "succeeded",
+             *         "created_at": "2026-11-21T02:24:00.000Z"
+             *       }
+             *     ]
+             */
             data: components["schemas"]["SandboxCharge"][];
         };
+        /** @description A charge on the sandbox gateway's own records. */
         SandboxCharge: {
+            /**
+             * @description The order that was charged.
+             * @example ORD-10042
+             */
             provider_order_id: string;
             /**
-             * @description Dollars.
-             * @example 57.69
+             * @description In dollars.
+             * @example 1500
              */
             amount: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the gateway charged the card.
+             * @example succeeded
+             * @enum {string}
+             */
             status: "succeeded" | "declined";
             /**
              * Format: date-time
-             * @description UTC.
+             * @description When the gateway was asked. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
@@ -1665,7 +3617,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example malformed_request
+                     * @enum {string}
+                     */
                     code?: "malformed_request";
                 };
             };
@@ -1686,7 +3642,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example request_timeout
+                     * @enum {string}
+                     */
                     code?: "request_timeout";
                 };
             };
@@ -1707,7 +3667,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example headers_too_large
+                     * @enum {string}
+                     */
                     code?: "headers_too_large";
                 };
             };
@@ -1729,7 +3693,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example method_not_allowed
+                     * @enum {string}
+                     */
                     code?: "method_not_allowed";
                 };
             };
@@ -1751,7 +3719,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example rate_limited
+                     * @enum {string}
+                     */
                     code?: "rate_limited";
                 };
             };
@@ -1772,7 +3744,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example internal_error
+                     * @enum {string}
+                     */
                     code?: "internal_error";
                 };
             };
@@ -1794,7 +3770,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example service_unavailable
+                     * @enum {string}
+                     */
                     code?: "service_unavailable";
                 };
             };
@@ -1813,7 +3793,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example request_timeout
+                     * @enum {string}
+                     */
                     code?: "request_timeout";
                 };
             };
@@ -1832,7 +3816,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example headers_too_large
+                     * @enum {string}
+                     */
                     code?: "headers_too_large";
                 };
             };
@@ -1852,7 +3840,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example method_not_allowed
+                     * @enum {string}
+                     */
                     code?: "method_not_allowed";
                 };
             };
@@ -1872,7 +3864,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example rate_limited
+                     * @enum {string}
+                     */
                     code?: "rate_limited";
                 };
             };
@@ -1891,7 +3887,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example internal_error
+                     * @enum {string}
+                     */
                     code?: "internal_error";
                 };
             };
@@ -1911,7 +3911,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example service_unavailable
+                     * @enum {string}
+                     */
                     code?: "service_unavailable";
                 };
             };
@@ -1939,7 +3943,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example authentication_required
+                     * @enum {string}
+                     */
                     code?: "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment";
                 };
             };
@@ -1958,7 +3966,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example body_too_large
+                     * @enum {string}
+                     */
                     code?: "body_too_large";
                 };
             };
@@ -1977,7 +3989,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example unsupported_media_type
+                     * @enum {string}
+                     */
                     code?: "unsupported_media_type";
                 };
             };
@@ -1996,7 +4012,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example malformed_request
+                     * @enum {string}
+                     */
                     code?: "malformed_request";
                 };
             };
@@ -2015,7 +4035,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example insufficient_scope
+                     * @enum {string}
+                     */
                     code?: "insufficient_scope";
                 };
             };
@@ -2038,7 +4062,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example checkout_not_found
+                     * @enum {string}
+                     */
                     code?: "checkout_not_found" | "not_found";
                 };
             };
@@ -2061,7 +4089,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example malformed_request
+                     * @enum {string}
+                     */
                     code?: "malformed_request" | "invalid_json";
                 };
             };
@@ -2084,7 +4116,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example checkout_expired
+                     * @enum {string}
+                     */
                     code?: "checkout_expired" | "checkout_cancelled";
                 };
             };
@@ -2106,7 +4142,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example request_timeout
+                     * @enum {string}
+                     */
                     code?: "request_timeout";
                 };
             };
@@ -2128,7 +4168,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example headers_too_large
+                     * @enum {string}
+                     */
                     code?: "headers_too_large";
                 };
             };
@@ -2151,7 +4195,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example method_not_allowed
+                     * @enum {string}
+                     */
                     code?: "method_not_allowed";
                 };
             };
@@ -2174,7 +4222,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example rate_limited
+                     * @enum {string}
+                     */
                     code?: "rate_limited";
                 };
             };
@@ -2196,7 +4248,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example internal_error
+                     * @enum {string}
+                     */
                     code?: "internal_error";
                 };
             };
@@ -2219,7 +4275,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example service_unavailable
+                     * @enum {string}
+                     */
                     code?: "service_unavailable";
                 };
             };
@@ -2250,7 +4310,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example authentication_required
+                     * @enum {string}
+                     */
                     code?: "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment";
                 };
             };
@@ -2272,7 +4336,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example body_too_large
+                     * @enum {string}
+                     */
                     code?: "body_too_large";
                 };
             };
@@ -2294,7 +4362,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example unsupported_media_type
+                     * @enum {string}
+                     */
                     code?: "unsupported_media_type";
                 };
             };
@@ -2317,7 +4389,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example webhook_endpoint_not_found
+                     * @enum {string}
+                     */
                     code?: "webhook_endpoint_not_found" | "not_found";
                 };
             };
@@ -2337,7 +4413,11 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example webhook_endpoint_disabled
+                     * @enum {string}
+                     */
                     code?: "webhook_endpoint_disabled";
                 };
             };
@@ -2372,47 +4452,110 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request in our logs. */
+        /**
+         * @description Names this request in our logs.
+         * @example req_01m7xzsvd9f0rbkqdrzv2jkv2c
+         */
         RequestId: string;
-        /** @description Answers are not to be stored. */
+        /**
+         * @description Answers are not to be stored.
+         * @example no-store
+         */
         CacheControl: "no-store";
-        /** @description This answer may be cached. */
+        /**
+         * @description This answer may be cached.
+         * @example public, max-age=300
+         */
         PublicCacheControl: string;
-        /** @description The content type is as stated. */
+        /**
+         * @description The content type is as stated.
+         * @example nosniff
+         */
         ContentTypeOptions: "nosniff";
-        /** @description Pages of other sites may not take this answer in, but where CORS is open. */
+        /**
+         * @description Pages of other sites may not take this answer in, but where CORS is open.
+         * @example same-origin
+         */
         ResourcePolicy: "same-origin" | "cross-origin";
-        /** @description Where the service is reached with TLS: it is never reached without. */
+        /**
+         * @description Where the service is reached with TLS: it is never reached without.
+         * @example max-age=63072000
+         */
         TransportSecurity: string;
-        /** @description The checkout's address. */
+        /**
+         * @description The checkout's address.
+         * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
+         */
         Location: string;
-        /** @description Send it in `If-None-Match`: an unchanged answer is then a 304 without a body. */
+        /**
+         * @description Send it in `If-None-Match`: an unchanged answer is then a 304 without a body.
+         * @example "mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"
+         */
         ETag: string;
-        /** @description The name of the file. */
+        /**
+         * @description The name of the file.
+         * @example inline; filename="agreement.pdf"
+         */
         ContentDisposition: string;
-        /** @description Seconds after which to ask again. */
+        /**
+         * @description Seconds after which to ask again.
+         * @example 5
+         */
         RetryAfter: number;
-        /** @description Seconds after which to ask again, where waiting helps. */
+        /**
+         * @description Seconds after which to ask again, where waiting helps.
+         * @example 5
+         */
         RetryAfterWhereUseful: number;
-        /** @description `true` where this is the stored answer of an earlier request. */
+        /**
+         * @description `true` where this is the stored answer of an earlier request.
+         * @example true
+         */
         IdempotentReplayed: "true";
-        /** @description How to authenticate. */
+        /**
+         * @description How to authenticate.
+         * @example Bearer
+         */
         WwwAuthenticate: "Bearer";
-        /** @description The methods that the path has; none for the bare confirm path. */
+        /**
+         * @description The methods that the path has; none for the bare confirm path.
+         * @example GET, HEAD, POST
+         */
         Allow: string;
-        /** @description What is left of the key's limit (`r`) and the seconds until there is more of it (`t`). */
+        /**
+         * @description What is left of the key's limit (`r`) and the seconds until there is more of it (`t`).
+         * @example "key";r=99;t=1
+         */
         RateLimit: string;
-        /** @description The limits that apply. */
+        /**
+         * @description The limits that apply.
+         * @example "key";q=100;w=4
+         */
         RateLimitPolicy: string;
-        /** @description Since when the route is deprecated (RFC 9745). */
+        /**
+         * @description Since when the route is deprecated (RFC 9745).
+         * @example @1793491200
+         */
         Deprecation: string;
-        /** @description The earliest time at which the route is removed (RFC 8594). */
+        /**
+         * @description The earliest time at which the route is removed (RFC 8594).
+         * @example Wed, 01 Nov 2028 00:00:00 GMT
+         */
         Sunset: string;
-        /** @description The address to use in its place, as `successor-version`; where the body names no checkout, what explains it. */
+        /**
+         * @description The address to use in its place, as `successor-version`; where the body names no checkout, what explains it.
+         * @example <http://localhost:3000/v1/provider-checkouts>; rel="successor-version"
+         */
         Link: string;
-        /** @description The headers of this answer that browsers give to scripts. */
+        /**
+         * @description The headers of this answer that browsers give to scripts.
+         * @example Request-Id, RateLimit, RateLimit-Policy, Retry-After
+         */
         ExposeHeaders: string;
-        /** @description Browsers of any origin may read this answer. */
+        /**
+         * @description Browsers of any origin may read this answer.
+         * @example *
+         */
         AllowOrigin: "*";
     };
     pathItems: never;
@@ -2472,7 +4615,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example authentication_required
+                         * @enum {string}
+                         */
                         code?: "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment";
                     };
                 };
@@ -2548,11 +4695,25 @@ export interface operations {
     listCheckouts: {
         parameters: {
             query?: {
+                /**
+                 * @description Only the checkouts of this order.
+                 * @example ORD-10042
+                 */
                 provider_order_id?: string;
+                /**
+                 * @description Only the checkouts in this status.
+                 * @example Awaiting Direct Debit
+                 */
                 checkout_status?: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
-                /** @description The most checkouts of a page. */
+                /**
+                 * @description The most checkouts of a page.
+                 * @example 100
+                 */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+                 */
                 cursor?: string;
             };
             header?: never;
@@ -2680,7 +4841,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example malformed_request
+                         * @enum {string}
+                         */
                         code?: "malformed_request" | "invalid_json" | "invalid_idempotency_key";
                     };
                 };
@@ -2721,7 +4886,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example insufficient_scope
+                         * @enum {string}
+                         */
                         code?: "insufficient_scope" | "provider_code_mismatch";
                     };
                 };
@@ -2899,7 +5068,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example insufficient_scope
+                         * @enum {string}
+                         */
                         code?: "insufficient_scope" | "provider_code_mismatch" | "checkout_token_invalid";
                     };
                 };
@@ -2924,7 +5097,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example method_not_allowed
+                         * @enum {string}
+                         */
                         code?: "method_not_allowed" | "checkout_id_required";
                     };
                 };
@@ -2951,7 +5128,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": (components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example confirm_not_applicable
+                         * @enum {string}
+                         */
                         code?: "confirm_not_applicable";
                     }) | components["schemas"]["DdaNotAuthorisedProblem"] | components["schemas"]["AlreadyConfirmedProblem"];
                 };
@@ -3058,7 +5239,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example checkout_not_found
+                         * @enum {string}
+                         */
                         code?: "checkout_not_found" | "not_found" | "agreement_not_found";
                     };
                 };
@@ -3143,7 +5328,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example checkout_expired
+                         * @enum {string}
+                         */
                         code?: "checkout_expired";
                     };
                 };
@@ -3323,7 +5512,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example malformed_request
+                         * @enum {string}
+                         */
                         code?: "malformed_request" | "invalid_json" | "invalid_idempotency_key";
                     };
                 };
@@ -3370,7 +5563,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example insufficient_scope
+                         * @enum {string}
+                         */
                         code?: "insufficient_scope" | "provider_code_mismatch";
                     };
                 };
@@ -3485,7 +5682,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example malformed_request
+                         * @enum {string}
+                         */
                         code?: "malformed_request" | "invalid_json";
                     };
                 };
@@ -3514,7 +5715,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example insufficient_scope
+                         * @enum {string}
+                         */
                         code?: "insufficient_scope" | "provider_code_mismatch" | "checkout_token_invalid";
                     };
                 };
@@ -3536,7 +5741,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example checkout_not_found
+                         * @enum {string}
+                         */
                         code?: "checkout_not_found";
                     };
                 };
@@ -3567,7 +5776,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": (components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example confirm_not_applicable
+                         * @enum {string}
+                         */
                         code?: "confirm_not_applicable";
                     }) | components["schemas"]["DdaNotAuthorisedProblem"] | components["schemas"]["AlreadyConfirmedProblem"];
                 };
@@ -3593,7 +5806,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example checkout_expired
+                         * @enum {string}
+                         */
                         code?: "checkout_expired" | "checkout_cancelled";
                     };
                 };
@@ -3628,12 +5845,25 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /**
+                 * @description Only the events of this type.
+                 * @example checkout.created
+                 */
                 type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed";
-                /** @description Only the events of this checkout. */
+                /**
+                 * @description Only the events of this checkout.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 checkout_id?: string;
-                /** @description The most events of a page. */
+                /**
+                 * @description The most events of a page.
+                 * @example 100
+                 */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+                 */
                 cursor?: string;
             };
             header?: never;
@@ -3737,7 +5967,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example event_not_found
+                         * @enum {string}
+                         */
                         code?: "event_not_found" | "not_found";
                     };
                 };
@@ -3836,7 +6070,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example webhook_endpoint_limit_reached
+                         * @enum {string}
+                         */
                         code?: "webhook_endpoint_limit_reached";
                     };
                 };
@@ -4203,7 +6441,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example webhook_endpoint_not_found
+                         * @enum {string}
+                         */
                         code?: "webhook_endpoint_not_found" | "not_found" | "event_not_found";
                     };
                 };
@@ -4238,12 +6480,25 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
+                /**
+                 * @description Only the deliveries in this status.
+                 * @example pending
+                 */
                 status?: "pending" | "delivered" | "failed" | "cancelled";
-                /** @description Only the deliveries of this event. */
+                /**
+                 * @description Only the deliveries of this event.
+                 * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
                 event_id?: string;
-                /** @description The most deliveries of a page. */
+                /**
+                 * @description The most deliveries of a page.
+                 * @example 100
+                 */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+                 */
                 cursor?: string;
             };
             header?: never;
@@ -4358,7 +6613,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example dda_not_applicable
+                         * @enum {string}
+                         */
                         code?: "dda_not_applicable";
                     };
                 };
@@ -4460,7 +6719,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example checkout_cancelled
+                         * @enum {string}
+                         */
                         code?: "checkout_cancelled";
                     };
                 };
@@ -4617,7 +6880,11 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example webhook_endpoint_not_found
+                         * @enum {string}
+                         */
                         code?: "webhook_endpoint_not_found";
                     };
                 };
@@ -4652,6 +6919,10 @@ export interface operations {
     listSandboxCharges: {
         parameters: {
             query?: {
+                /**
+                 * @description Only the charges of this order.
+                 * @example ORD-10042
+                 */
                 provider_order_id?: string;
             };
             header?: never;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { drained, environment } from "../contract/resource";
+import { drained, environment } from "../contract/deployment";
 import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
 import { KeysNotChecked } from "../sealing/checked-vault";

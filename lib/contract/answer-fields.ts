@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { IdPrefix } from "../domain/ids";
+import { ABOUT } from "./descriptions";
+import { WRITTEN_FOR } from "./examples/place";
 import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 
 /** Fields of answers, with the bounds that the published document states. */
@@ -10,25 +12,39 @@ export const matching = (pattern: RegExp, maxLength: number, about: Record<strin
     .string()
     .regex(pattern)
     .meta({ maxLength, ...about });
-export const id = (prefix: IdPrefix) =>
-  matching(new RegExp(idPattern(prefix)), 30, { examples: [`${prefix}_01m7xzsvdaexwt5dmxs7qvyfwd`] });
+export const id = (prefix: IdPrefix, description: string) =>
+  matching(new RegExp(idPattern(prefix)), 30, {
+    description,
+    examples: [`${prefix}_01m7xzsvdaexwt5dmxs7qvyfwd`],
+  });
 export const token = () =>
   matching(new RegExp(TOKEN_PATTERN), 47, {
-    description: "Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.",
+    description: ABOUT.checkout_token,
     examples: [EXAMPLE_TOKEN],
   });
-export const instant = () =>
-  z.iso.datetime().meta({ maxLength: 30, description: "UTC.", examples: ["2026-11-21T02:24:00.000Z"] });
-export const date = () => z.iso.date().meta({ maxLength: 10, examples: ["2027-02-08"] });
-export const amount = () =>
+/** @param description is followed by the zone */
+export const instant = (description: string) =>
+  z.iso.datetime().meta({
+    maxLength: 30,
+    description: `${description} UTC.`,
+    examples: ["2026-11-21T02:24:00.000Z"],
+  });
+export const date = (description: string) =>
+  z.iso.date().meta({ maxLength: 10, description, examples: ["2027-02-08"] });
+/** Dollars, as a number with at most two decimals. */
+export const amount = (description: string, example = 57.69) =>
   z
     .number()
     .min(0)
-    .meta({ maximum: 100_000, description: "Dollars.", examples: [57.69] });
-export const count = (minimum: number, maximum: number) =>
-  z.int().meta({ format: "int32", minimum, maximum });
-export const url = () => z.url().meta({ maxLength: 2048 });
+    .meta({ maximum: 100_000, description, examples: [example] });
+export const count = (minimum: number, maximum: number, description: string, example = minimum) =>
+  z.int().meta({ format: "int32", minimum, maximum, description, examples: [example] });
+/** @param path of an example, an address of the service */
+export const url = (description: string, path: string) =>
+  z.url().meta({ maxLength: 2048, description, examples: [`${WRITTEN_FOR}${path}`] });
 /** Text of any kind. */
-export const words = (maxLength: number) => z.string().meta({ maxLength, pattern: "^[^\\u0000]*$" });
+export const words = (maxLength: number, description: string, example: string) =>
+  z.string().meta({ maxLength, pattern: "^[^\\u0000]*$", description, examples: [example] });
 /** A code from a list that may grow. */
-export const slug = () => z.string().meta({ maxLength: 64, pattern: "^[a-z0-9_]+$" });
+export const slug = (description: string, example: string) =>
+  z.string().meta({ maxLength: 64, pattern: "^[a-z0-9_]+$", description, examples: [example] });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ABOUT } from "./descriptions";
 import { calendarDate, report, text } from "./fields";
 import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 import { read, type Validated } from "./validate";
@@ -12,7 +13,7 @@ export const DECLARATION_KEYS = [
 const PAYMENT_METHOD = "service_payment_plan";
 
 /** D-001: an absent, null or false declaration is the same fault: the student has not made it. */
-function declaration() {
+function declaration(description: string) {
   return z
     .preprocess((value) => value ?? false, z.boolean())
     .transform((made, ctx) => {
@@ -20,7 +21,7 @@ function declaration() {
         report(ctx, "declaration_required", "must be true: the student makes this declaration", "true");
       return made;
     })
-    .meta({ const: true, description: "The student has made this declaration." });
+    .meta({ const: true, description });
 }
 
 /** D-001: absent, null or empty is `dda_required` and not `required`, so the schema takes all three. */
@@ -38,24 +39,42 @@ function ddaId() {
         );
       return value;
     })
-    .meta({ maxLength: 255, pattern: idPattern("dda"), examples: ["dda_01m7xzsvdaexwt5dmxs7qvyfwf"] });
+    .meta({
+      maxLength: 255,
+      pattern: idPattern("dda"),
+      description: "The id of the plan's direct debit authority, as create answered it.",
+      examples: ["dda_01m7xzsvdaexwt5dmxs7qvyfwf"],
+    });
 }
 
 /** The body of confirm, v1 and legacy: specification, "Checkout confirm request". */
 export const confirmRequest = z
   .object({
     provider: z
-      .object({ provider_code: text(255, "harbour-college"), provider_order_id: text(255, "ORD-10042") })
-      .meta({ id: "ConfirmProvider" }),
+      .object({
+        provider_code: text(255, "harbour-college").meta({ description: ABOUT.provider_code }),
+        provider_order_id: text(255, "ORD-10042").meta({
+          description: "Your reference of the order, as create had it.",
+        }),
+      })
+      .meta({ id: "ConfirmProvider", description: "As in create." }),
     checkout: z
       .object({
-        checkout_id: text(255, "chk_01m7xzsvdaexwt5dmxs7qvyfwd", "not looked for", idPattern("chk")),
-        checkout_token: text(255, EXAMPLE_TOKEN, "not looked for", TOKEN_PATTERN),
-        opportunity_id: text(255, "opp_01m7xzsvdaexwt5dn6qv5mqysw", "not looked for", idPattern("opp")),
+        checkout_id: text(255, "chk_01m7xzsvdaexwt5dmxs7qvyfwd", "not looked for", idPattern("chk")).meta({
+          description: "The checkout's id, the same as in the path.",
+        }),
+        checkout_token: text(255, EXAMPLE_TOKEN, "not looked for", TOKEN_PATTERN).meta({
+          description:
+            "The newest token of the checkout: that of create, or of the checkout-token operation.",
+        }),
+        opportunity_id: text(255, "opp_01m7xzsvdaexwt5dn6qv5mqysw", "not looked for", idPattern("opp")).meta({
+          description: "The id of the plan's Opportunity, as create answered it.",
+        }),
         dda_id: ddaId(),
       })
       .meta({
         id: "ConfirmCheckout",
+        description: "The `checkout` object of create's answer, passed on unchanged.",
         required: ["checkout_id", "checkout_token", "opportunity_id", "dda_id"],
       }),
     payment: z
@@ -73,23 +92,35 @@ export const confirmRequest = z
               );
             return value;
           })
-          .meta({ const: PAYMENT_METHOD }),
-        first_payment_date: calendarDate(),
-        deposit_confirmed: z
-          .boolean()
-          .meta({ description: "Where the plan has a deposit: whether it was paid. False is refused then." }),
+          .meta({ const: PAYMENT_METHOD, description: "How the plan is paid: there is one way." }),
+        first_payment_date: calendarDate().meta({
+          description: "The plan's `first_payment_date` as create had it, `YYYY-MM-DD`.",
+        }),
+        deposit_confirmed: z.boolean().meta({
+          description:
+            "Whether you have received the deposit, which you collect yourself. Where the plan has one (`pricing.upfront_payment` above 0), `false` is refused with `deposit_not_confirmed`. Without a deposit there is nothing to confirm: send `true`; `false` is taken too. It is kept with the confirmation, and the same confirm sent again must have the same value.",
+          examples: [true],
+        }),
       })
-      .meta({ id: "ConfirmPayment" }),
+      .meta({ id: "ConfirmPayment", description: "What is agreed about the payments." }),
     declarations: z
       .preprocess(
         (value) => value ?? {},
         z.object({
-          payment_plan_accepted: declaration(),
-          information_confirmed: declaration(),
-          privacy_consent_accepted: declaration(),
+          payment_plan_accepted: declaration("The student has accepted the Payment Plan Agreement."),
+          information_confirmed: declaration(
+            "The student has confirmed that the information given is right.",
+          ),
+          privacy_consent_accepted: declaration(
+            "The student has consented to how personal information is handled.",
+          ),
         }),
       )
-      .meta({ id: "Declarations", required: [...DECLARATION_KEYS] }),
+      .meta({
+        id: "Declarations",
+        description: "What the student has declared. All three must be true.",
+        required: [...DECLARATION_KEYS],
+      }),
   })
   .meta({ id: "ConfirmCheckoutRequest", required: ["provider", "checkout", "payment", "declarations"] });
 

@@ -3,50 +3,67 @@ import { containsCardNumber } from "../domain/card-number";
 import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import { PAYMENT_TYPES } from "../domain/states";
+import { ABOUT } from "./descriptions";
 import { calendarDate, email, money, option, report, text } from "./fields";
 
 const provider = z
   .object({
-    provider_code: text(LONGEST.reference, "harbour-college"),
-    provider_order_id: text(LONGEST.reference, "ORD-10042"),
-    provider_account_id: text(LONGEST.reference, "ACC-7").nullish(),
+    provider_code: text(LONGEST.reference, "harbour-college").meta({ description: ABOUT.provider_code }),
+    provider_order_id: text(LONGEST.reference, "ORD-10042").meta({ description: ABOUT.provider_order_id }),
+    provider_account_id: text(LONGEST.reference, "ACC-7")
+      .nullish()
+      .meta({ description: ABOUT.provider_account_id }),
   })
-  .meta({ id: "ProviderReference" });
+  .meta({ id: "ProviderReference", description: "Who enrols the student, and for which order." });
 
 const student = z
   .object({
-    first_name: text(LONGEST.name, "Amelia", "refused"),
-    last_name: text(LONGEST.name, "Nguyen", "refused"),
-    email: email(),
+    first_name: text(LONGEST.name, "Amelia", "refused").meta({ description: ABOUT.first_name }),
+    last_name: text(LONGEST.name, "Nguyen", "refused").meta({ description: ABOUT.last_name }),
+    email: email().meta({ description: ABOUT.email }),
   })
-  .meta({ id: "Student" });
+  .meta({ id: "Student", description: "Who is enrolled." });
 
 const course = z
-  .object({ course_name: text(LONGEST.course, "Certificate IV in Bookkeeping", "refused") })
-  .meta({ id: "Course" });
+  .object({
+    course_name: text(LONGEST.course, "Certificate IV in Bookkeeping", "refused").meta({
+      description: ABOUT.course_name,
+    }),
+  })
+  .meta({ id: "Course", description: "What the student enrols in." });
 
 const pricing = z
   .object({
-    course_price: money(1, 1500),
-    amount_to_finance: money(1, 1500),
+    course_price: money(1, 1500).meta({ description: ABOUT.course_price }),
+    amount_to_finance: money(1, 1500).meta({ description: ABOUT.amount_to_finance }),
     upfront_payment: money(0, 0).nullish().meta({
       description:
-        "Pay Now: the course price. A plan: the deposit; without it, what amount_to_finance leaves of the price.",
+        "In dollars. Pay Now: the course price. A plan: the deposit, which you collect yourself; null or left out, it is what `amount_to_finance` leaves of the price.",
     }),
   })
-  .meta({ id: "PricingRequest" });
+  .meta({ id: "PricingRequest", description: "The course fee and how much of it this checkout takes." });
 
 const plan = z
   .object({
-    payment_type: option(PAYMENT_TYPES),
-    payment_frequency: option(["Upfront", ...FREQUENCIES] as const),
-    number_of_instalments: z
-      .int()
-      .meta({ format: "int32", minimum: 1, maximum: MAX_INSTALMENTS, examples: [26] }),
-    instalment_amount: money(1, 57.69),
-    first_payment_date: calendarDate(),
+    payment_type: option(PAYMENT_TYPES).meta({
+      description: ABOUT.payment_type,
+      examples: [PAYMENT_TYPES[1]],
+    }),
+    payment_frequency: option(["Upfront", ...FREQUENCIES] as const).meta({
+      description: ABOUT.payment_frequency,
+      examples: [FREQUENCIES[1]],
+    }),
+    number_of_instalments: z.int().meta({
+      format: "int32",
+      minimum: 1,
+      maximum: MAX_INSTALMENTS,
+      description: ABOUT.number_of_instalments,
+      examples: [26],
+    }),
+    instalment_amount: money(1, 57.69).meta({ description: ABOUT.instalment_amount }),
+    first_payment_date: calendarDate().meta({ description: ABOUT.first_payment_date }),
   })
-  .meta({ id: "PlanRequest" });
+  .meta({ id: "PlanRequest", description: "How it is paid. Required for Pay Now too." });
 
 const cardToken = z
   .string()
@@ -78,10 +95,10 @@ const cardToken = z
 const cardPayment = z
   .object({
     token: cardToken,
-    amount_to_charge_now: money(1, 1500),
-    payment_purpose: option(["card"] as const),
+    amount_to_charge_now: money(1, 1500).meta({ description: ABOUT.amount_to_charge_now }),
+    payment_purpose: option(["card"] as const).meta({ description: "What the payment is for: `card`." }),
   })
-  .meta({ id: "CardPaymentRequest" });
+  .meta({ id: "CardPaymentRequest", description: "The card to charge: for Pay Now only." });
 
 /** The rules between members, as far as JSON Schema can express them; `plan-rules.ts` has them all. */
 const PAY_NOW = {
@@ -91,14 +108,22 @@ const PAY_NOW = {
   properties: {
     plan: {
       type: "object",
+      description: "One payment of the whole course fee.",
       required: ["payment_type", "payment_frequency", "number_of_instalments"],
       properties: {
-        payment_type: { type: "string", const: "upfront_payment" },
-        payment_frequency: { type: "string", const: "Upfront" },
-        number_of_instalments: { type: "integer", format: "int32", minimum: 1, maximum: 1 },
+        payment_type: { type: "string", const: "upfront_payment", description: ABOUT.payment_type },
+        payment_frequency: { type: "string", const: "Upfront", description: ABOUT.payment_frequency },
+        number_of_instalments: {
+          type: "integer",
+          format: "int32",
+          minimum: 1,
+          maximum: 1,
+          description: ABOUT.number_of_instalments,
+          examples: [1],
+        },
       },
     },
-    card_payment: { $ref: "#/$defs/CardPaymentRequest" },
+    card_payment: { $ref: "#/$defs/CardPaymentRequest", description: "The card to charge." },
   },
 };
 const PAYMENT_PLAN = {
@@ -108,19 +133,38 @@ const PAYMENT_PLAN = {
   properties: {
     plan: {
       type: "object",
+      description: "Instalments without interest, by direct debit.",
       required: ["payment_type", "payment_frequency"],
       properties: {
-        payment_type: { type: "string", const: "interest_free_payment_plan" },
-        payment_frequency: { type: "string", enum: [...FREQUENCIES] },
+        payment_type: {
+          type: "string",
+          const: "interest_free_payment_plan",
+          description: ABOUT.payment_type,
+        },
+        payment_frequency: {
+          type: "string",
+          enum: [...FREQUENCIES],
+          description: ABOUT.payment_frequency,
+          examples: [FREQUENCIES[1]],
+        },
       },
     },
-    card_payment: { not: { type: "object" }, description: "Sent for Pay Now only." },
+    card_payment: { not: { type: "object" }, description: "Sent for Pay Now only.", examples: [null] },
   },
 };
 
 /** The body of `POST /v1/provider-checkouts`: specification, "Checkout create request". */
 export const createRequest = z
-  .object({ provider, student, course, pricing, plan, card_payment: cardPayment.nullish() })
+  .object({
+    provider,
+    student,
+    course,
+    pricing,
+    plan,
+    card_payment: cardPayment
+      .nullish()
+      .meta({ description: "The card to charge: required for Pay Now, null or left out for a plan." }),
+  })
   .meta({ id: "CreateCheckoutRequest", allOf: [{ anyOf: [PAY_NOW, PAYMENT_PLAN] }] });
 
 export type CreateRequest = z.output<typeof createRequest>;

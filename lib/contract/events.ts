@@ -2,25 +2,8 @@ import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "../domain/states";
 import { pascalCase } from "../domain/text";
 import { count, id, instant } from "./answer-fields";
+import { ABOUT } from "./descriptions";
 import { checkoutWithoutActions, MOST_EVENTS } from "./resource";
-
-/** One event, with the checkout as it was at that change. Contract section 8. */
-const eventOf = <T extends EventType>(type: T) =>
-  z
-    .object({
-      id: id("evt"),
-      type: z.literal(type),
-      timestamp: instant().meta({ description: "When it happened. UTC." }),
-      sequence: count(1, MOST_EVENTS).meta({ description: "Counts the events of one checkout." }),
-      environment: z.enum(["sandbox", "production"]),
-      data: checkoutWithoutActions,
-    })
-    .meta({ id: `${pascalCase(type)}Event` });
-
-export const EVENTS = Object.fromEntries(EVENT_TYPES.map((type) => [type, eventOf(type)])) as {
-  [T in EventType]: ReturnType<typeof eventOf<T>>;
-};
-export type CheckoutEvent = { [T in EventType]: z.output<(typeof EVENTS)[T]> }[EventType];
 
 export const EVENT_MEANINGS: Record<EventType, string> = {
   "checkout.created": "A checkout was created. For Pay Now its charge has no outcome yet.",
@@ -31,3 +14,23 @@ export const EVENT_MEANINGS: Record<EventType, string> = {
   "direct_debit.authorised": "The student has authorised the direct debit; the plan awaits confirm.",
   "payment_plan.signed": "The plan was confirmed; its Payment Plan Agreement exists.",
 };
+
+/** One event, with the checkout as it was at that change. Contract section 8. */
+const eventOf = <T extends EventType>(type: T) =>
+  z
+    .object({
+      id: id("evt", "The event's id: the same at each delivery, and the `webhook-id`."),
+      type: z.literal(type).meta({ description: EVENT_MEANINGS[type] }),
+      timestamp: instant("When it happened."),
+      sequence: count(1, MOST_EVENTS, "Counts the events of one checkout, from 1 without a gap."),
+      environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
+      data: checkoutWithoutActions.meta({
+        description: "The checkout as it was at that change, without addresses of action and bank details.",
+      }),
+    })
+    .meta({ id: `${pascalCase(type)}Event`, description: EVENT_MEANINGS[type] });
+
+export const EVENTS = Object.fromEntries(EVENT_TYPES.map((type) => [type, eventOf(type)])) as {
+  [T in EventType]: ReturnType<typeof eventOf<T>>;
+};
+export type CheckoutEvent = { [T in EventType]: z.output<(typeof EVENTS)[T]> }[EventType];

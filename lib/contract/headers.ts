@@ -1,13 +1,21 @@
+import { EXAMPLE, WRITTEN_FOR } from "./examples/place";
 import { idPattern } from "./patterns";
 
+interface HeaderSchema extends Record<string, unknown> {
+  const?: string;
+  enum?: readonly string[];
+  examples?: readonly unknown[];
+}
+
 /** @param required whether each response that names the header has it */
-const header = (required: boolean) => (description: string, schema: Record<string, unknown>) => ({
+const header = (required: boolean) => (description: string, schema: HeaderSchema) => ({
   description,
   required,
   schema,
+  example: schema.examples?.[0] ?? schema.const ?? schema.enum?.[0],
 });
 const [always, sometimes] = [header(true), header(false)];
-const seconds = { type: "integer", format: "int32", minimum: 1, maximum: 3600 };
+const seconds = { type: "integer", format: "int32", minimum: 1, maximum: 3600, examples: [5] };
 const text = (maxLength: number, example: string) => ({
   type: "string",
   maxLength,
@@ -34,7 +42,12 @@ export const HEADERS = {
     "Where the service is reached with TLS: it is never reached without.",
     text(64, "max-age=63072000"),
   ),
-  Location: always("The checkout's address.", { type: "string", format: "uri", maxLength: 2048 }),
+  Location: always("The checkout's address.", {
+    type: "string",
+    format: "uri",
+    maxLength: 2048,
+    examples: [`${WRITTEN_FOR}/v1/provider-checkouts/${EXAMPLE.checkoutId}`],
+  }),
   ETag: always("Send it in `If-None-Match`: an unchanged answer is then a 304 without a body.", {
     type: "string",
     // Weak where the answer was compressed.
@@ -71,7 +84,7 @@ export const HEADERS = {
   ),
   Link: always(
     "The address to use in its place, as `successor-version`; where the body names no checkout, what explains it.",
-    text(2048, '<http://localhost:3000/v1/provider-checkouts>; rel="successor-version"'),
+    text(2048, `<${WRITTEN_FOR}/v1/provider-checkouts>; rel="successor-version"`),
   ),
   ExposeHeaders: always(
     "The headers of this answer that browsers give to scripts.",

@@ -9,6 +9,8 @@ import { idPattern } from "./patterns";
 /** The length of a page without `limit`. */
 const USUAL_PAGE = 20;
 
+const EXAMPLE_CURSOR = "Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk";
+
 /** @param what the things that a page holds, in the plural */
 export const limitOf = (what: string) =>
   z
@@ -32,6 +34,7 @@ export const limitOf = (what: string) =>
       maximum: LONGEST_PAGE,
       default: USUAL_PAGE,
       description: `The most ${what} of a page.`,
+      examples: [100],
     });
 
 /** The last id of the page before, in base64 so that nobody relies on what it holds. */
@@ -48,6 +51,7 @@ export const cursorOf = <P extends IdPrefix>(prefix: P) =>
       maxLength: 64,
       pattern: "^[A-Za-z0-9_-]+$",
       description: "The `next_cursor` of the page before.",
+      examples: [EXAMPLE_CURSOR],
     });
 
 export function cursorAfter(id: string): string {
@@ -68,15 +72,20 @@ export const idFilter = <P extends IdPrefix>(prefix: P, description: string) =>
         );
       return raw as `${P}_${string}`;
     })
-    .meta({ maxLength: 30, pattern: idPattern(prefix), description });
+    .meta({
+      maxLength: 30,
+      pattern: idPattern(prefix),
+      description,
+      examples: [`${prefix}_01m7xzsvdaexwt5dmxs7qvyfwd`],
+    });
 
 export const nextCursor = () =>
   z
     .string()
     .regex(/^[A-Za-z0-9_-]+$/)
-    .meta({ maxLength: 64 })
+    .meta({ maxLength: 64, examples: [EXAMPLE_CURSOR] })
     .nullable()
-    .meta({ description: "Null on the last page." });
+    .meta({ description: "The `cursor` of the next page. Null on the last page." });
 
 /** @param rows one more than `limit` where there is another page */
 export function pageOf<Row, Shown>(

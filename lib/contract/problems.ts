@@ -5,8 +5,10 @@ import type { Id } from "../domain/ids";
 import { MOST_ERRORS, MOST_WARNINGS } from "../domain/limits";
 import { CHECKOUT_STATUSES } from "../domain/states";
 import { amount, count, id, url, words } from "./answer-fields";
+import { cardDeclined } from "./card-payment";
+import { ABOUT } from "./descriptions";
 import { PROBLEMS } from "./problem-table";
-import { cardDeclined, nextAction, warning } from "./resource";
+import { nextAction, warning } from "./resource";
 import { pointerOf, type Warning } from "./validate";
 
 /**
@@ -29,49 +31,88 @@ export function declineMessage(declineCode: string, isOrderUncharged: boolean): 
 
 const fieldError = z
   .object({
-    field: words(2048),
-    pointer: words(2048).meta({ description: "JSON pointer (RFC 6901) into the body, or of the parameter." }),
-    code: z.enum(FIELD_ERROR_CODES),
-    message: words(500).meta({ description: "For the integrator: what is wrong and how to mend it." }),
-    expected: words(500).optional().meta({ description: "What would have been right." }),
+    field: words(
+      2048,
+      "The member's path with points, or the parameter's name.",
+      "pricing.amount_to_finance",
+    ),
+    pointer: words(
+      2048,
+      "JSON pointer (RFC 6901) into the body, or of the parameter.",
+      "/pricing/amount_to_finance",
+    ),
+    code: z.enum(FIELD_ERROR_CODES).meta({
+      description: "Which fault it is. The list is closed; `/docs/problems` explains each.",
+      examples: ["must_be_greater_than_zero"],
+    }),
+    message: words(
+      500,
+      "For the integrator: what is wrong and how to mend it.",
+      "amount_to_finance must be greater than 0.",
+    ),
+    expected: words(500, "What would have been right, always as text.", "> 0").optional(),
     suggestion: z
-      .object({ instalment_amount: amount(), last_instalment_amount: amount() })
-      .meta({ id: "PlanSuggestion" })
+      .object({
+        instalment_amount: amount("Each instalment but the last, in dollars.", 57.69),
+        last_instalment_amount: amount("The last instalment, in dollars.", 57.75),
+      })
+      .meta({ id: "PlanSuggestion", description: "Instalments that sum to what is financed." })
       .nullish()
       .meta({ description: "With `plan_does_not_sum`: instalments that sum, or null where none do." }),
   })
-  .meta({ id: "FieldError" });
+  .meta({ id: "FieldError", description: "One member to correct." });
 
 /** RFC 9457, `application/problem+json`. Some codes have members of their own. Contract section 2. */
 export const problemDocument = z
   .object({
-    type: url().meta({ description: "The address of the code's documentation." }),
-    title: words(100),
-    status: count(400, 599),
-    code: z.enum(ERROR_CODES),
-    detail: words(500).meta({ description: "For the integrator." }),
-    instance: words(16_384).meta({ description: "Path of the request." }),
-    request_id: id("req"),
-    retryable: z.boolean().meta({ description: "Whether the same request may succeed later." }),
-    user_message: words(500).meta({ description: "Safe to show a student." }),
+    type: url("The address of the code's documentation.", "/docs/problems/validation_failed"),
+    title: words(
+      100,
+      "The problem in a few words, the same for each of its code.",
+      "The request has fields to correct",
+    ),
+    status: count(400, 599, "The HTTP status, repeated.", 422),
+    code: z.enum(ERROR_CODES).meta({
+      description: "Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.",
+      examples: ["validation_failed"],
+    }),
+    detail: words(500, "For the integrator: what happened this time.", "2 fields need correcting."),
+    instance: words(16_384, "Path of the request.", "/v1/provider-checkouts"),
+    request_id: id("req", "Names the request in our logs; quote it when you ask."),
+    retryable: z
+      .boolean()
+      .meta({ description: "Whether the same request may succeed later.", examples: [false] }),
+    user_message: words(
+      500,
+      "Safe to show a student.",
+      "Some details need correcting before you can continue.",
+    ),
     warnings: z.array(warning).optional().meta({
       maxItems: MOST_WARNINGS,
-      description: "Sandbox only: members of the request that were ignored.",
+      description: ABOUT.ignored,
     }),
   })
-  .meta({ id: "Problem" });
+  .meta({ id: "Problem", description: "A problem document (RFC 9457)." });
 export type ProblemDocument = z.output<typeof problemDocument>;
 
-const checkoutId = id("chk");
+const checkoutId = id("chk", "The checkout that stands in the way, or that was tried.");
 
 /** The members that a code adds to the problem document. */
 export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
-  validation_failed: z.object({ errors: z.array(fieldError).min(1).meta({ maxItems: MOST_ERRORS }) }),
-  card_declined: z.object({ checkout_id: checkoutId, card_payment: cardDeclined }),
+  validation_failed: z.object({
+    errors: z
+      .array(fieldError)
+      .min(1)
+      .meta({ maxItems: MOST_ERRORS, description: "Every member to correct, all at once." }),
+  }),
+  card_declined: z.object({
+    checkout_id: checkoutId,
+    card_payment: cardDeclined.meta({ description: "What became of the charge." }),
+  }),
   duplicate_order: z.object({
     checkout_id: checkoutId,
-    checkout_status: z.enum(CHECKOUT_STATUSES),
-    next_action: nextAction,
+    checkout_status: z.enum(CHECKOUT_STATUSES).meta({ description: "Where that checkout stands." }),
+    next_action: nextAction.meta({ description: "How to go on with that checkout." }),
   }),
   dda_not_authorised: z.object({ checkout_id: checkoutId }),
   already_confirmed: z.object({ checkout_id: checkoutId }),

@@ -13,7 +13,10 @@ export type TestAccount = (typeof TEST_ACCOUNTS)[number];
 const testAccount = option(TEST_ACCOUNTS)
   .nullish()
   .transform((account) => account ?? "success")
-  .meta({ description: "`success` where none is named." });
+  .meta({
+    description:
+      "Which test account signs: `success` pays; `closed` and `not_authorised` authorise and are dishonoured later. `success` where none is named.",
+  });
 
 /** The body of the sandbox's authorise-direct-debit; optional, as is its member. Contract section 6. */
 export const authoriseRequest = z
@@ -25,7 +28,11 @@ export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
 
 /** The body of the sandbox's resolve-charge. */
 export const resolveChargeRequest = z
-  .object({ outcome: option(CHARGE_OUTCOMES) })
+  .object({
+    outcome: option(CHARGE_OUTCOMES).meta({
+      description: "What became of the charge whose answer was lost: it was `paid`, or `never_made`.",
+    }),
+  })
   .meta({ id: "ResolveChargeRequest" });
 
 /** The body of cancel and of checkout-token. */
@@ -33,14 +40,22 @@ export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 
 /** The query of the list of checkouts. Contract section 6. */
 export const listQuery = z.object({
-  provider_order_id: text(255, "ORD-10042").optional(),
-  checkout_status: option(CHECKOUT_STATUSES).optional(),
+  provider_order_id: text(255, "ORD-10042")
+    .optional()
+    .meta({ description: "Only the checkouts of this order." }),
+  checkout_status: option(CHECKOUT_STATUSES)
+    .optional()
+    .meta({ description: "Only the checkouts in this status." }),
   limit: limitOf("checkouts"),
   cursor: cursorOf("chk").optional(),
 });
 
 /** The query of the sandbox gateway's charges. Contract section 4. */
-export const chargesQuery = z.object({ provider_order_id: text(255, "ORD-10042").optional() });
+export const chargesQuery = z.object({
+  provider_order_id: text(255, "ORD-10042")
+    .optional()
+    .meta({ description: "Only the charges of this order." }),
+});
 
 /**
  * Reads a query string. D-010: an unknown parameter is an error, since an ignored filter would show other records.

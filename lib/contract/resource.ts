@@ -9,158 +9,193 @@ import {
   OPPORTUNITY_STAGES,
   PAYMENT_TYPES,
 } from "../domain/states";
-import { amount, count, date, id, instant, matching, slug, token, url, words } from "./answer-fields";
+import { amount, count, date, id, instant, matching, token, url, words } from "./answer-fields";
+import { cardPayment } from "./card-payment";
+import { ABOUT } from "./descriptions";
+import { EXAMPLE } from "./examples/place";
 import { nextCursor } from "./paging";
 
 /** Shapes of answers: contract sections 4 to 6. */
 
 export const warning = z
-  .object({ pointer: words(4096), message: words(500) })
+  .object({
+    pointer: words(4096, "JSON pointer (RFC 6901) to the member in the request.", "/student/nickname"),
+    message: words(500, "For the integrator: what became of it.", "nickname is not read by this operation."),
+  })
   .meta({ id: "Warning", description: "A member of the request that nothing reads." });
 
 const instalment = z
   .object({
-    number: count(1, MAX_INSTALMENTS),
-    due_date: date(),
-    debit_date: date().meta({ description: "The due date, or the next business day." }),
-    amount: amount(),
-    balance_after: amount(),
+    number: count(1, MAX_INSTALMENTS, "Which instalment it is, from 1."),
+    due_date: date("The date on which it is due, `YYYY-MM-DD`."),
+    debit_date: date("The date on which it is debited: the due date, or the next business day."),
+    amount: amount("What is debited, in dollars."),
+    balance_after: amount("What is still owed after it, in dollars. 0 after the last.", 1442.31),
   })
-  .meta({ id: "Instalment" });
-
-const cardPaymentSucceeded = z.object({
-  success: z.literal(true),
-  status: z.literal("succeeded"),
-  amount_charged: amount(),
-  card: z.object({
-    scheme: slug().meta({ examples: ["visa"] }),
-    last4: matching(/^\d{4}$/, 4, { examples: ["4242"] }),
-  }),
-  receipt_number: words(255),
-});
-const cardPaymentPending = z.object({ success: z.literal(false), status: z.literal("pending") });
-const cardPaymentDeclined = z.object({
-  success: z.literal(false),
-  status: z.literal("declined"),
-  decline_code: slug().meta({ examples: ["insufficient_funds"] }),
-});
-const cardPaymentFailed = z.object({ success: z.literal(false), status: z.literal("failed") });
-const cardPayment = z
-  .discriminatedUnion("status", [
-    cardPaymentSucceeded,
-    cardPaymentPending,
-    cardPaymentDeclined,
-    cardPaymentFailed,
-  ])
-  .meta({ id: "CardPayment", description: "What is known of the charge." });
-
-export const cardDeclined = cardPaymentDeclined.meta({ id: "CardPaymentDeclined" });
+  .meta({ id: "Instalment", description: "One debit of the plan." });
 
 const directDebit = z
   .object({
-    status: z.enum(DDA_STATUSES),
-    setup_url: url().nullable().meta({
+    status: z
+      .enum(DDA_STATUSES)
+      .meta({ description: "Where the direct debit authority stands. See `/docs/states`." }),
+    setup_url: url("The hosted page.", EXAMPLE.setupPath).nullable().meta({
       description:
         "The hosted page, while the bank authority is awaited. Null for a key without `checkouts:write`: who holds the address can authorise.",
     }),
-    expires_at: instant().nullable(),
-    authorised_at: instant().nullable(),
+    expires_at: instant(
+      "Until when the student can authorise. Null once there is nothing left to authorise.",
+    ).nullable(),
+    authorised_at: instant("When the student authorised it. Null before.").nullable(),
     account: z
       .object({
-        bsb: matching(/^\d{3}-\d{3}$/, 7, { examples: ["000-000"] }),
-        ending: matching(/^\d{2,3}$/, 3, { examples: ["456"] }),
+        bsb: matching(/^\d{3}-\d{3}$/, 7, { description: "The BSB of the branch.", examples: ["000-000"] }),
+        ending: matching(/^\d{2,3}$/, 3, {
+          description: "The last digits of the account number: three, or two of a short one.",
+          examples: ["456"],
+        }),
       })
       .nullable()
-      .meta({ description: "All that is ever shown of the bank account." }),
+      .meta({ description: "All that is ever shown of the bank account. Null until it is authorised." }),
   })
-  .meta({ id: "DirectDebit" });
+  .meta({ id: "DirectDebit", description: "The student's authority to debit a bank account." });
 
 const agreement = z
   .object({
-    agreement_id: id("agr"),
-    version: words(64),
-    sha256: matching(/^[0-9a-f]{64}$/, 64),
-    url: url(),
-    signed_at: instant(),
+    agreement_id: id("agr", "The agreement's id."),
+    version: words(64, "The version of its wording.", "2026-11"),
+    sha256: matching(/^[0-9a-f]{64}$/, 64, {
+      description: "SHA-256 of the PDF's bytes in hexadecimal, to check a copy by.",
+      examples: ["5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662"],
+    }),
+    url: url(
+      "Where the PDF is, for a key with `checkouts:read`.",
+      `/v1/provider-checkouts/${EXAMPLE.checkoutId}/agreement`,
+    ),
+    signed_at: instant("When the plan was confirmed."),
   })
-  .meta({ id: "Agreement" });
+  .meta({ id: "Agreement", description: "The signed Payment Plan Agreement." });
 
 const NEXT_ACTIONS = ["authorise_direct_debit", "confirm", "wait", "none"] as const;
+const nextActionType = z.enum(NEXT_ACTIONS).meta({
+  description:
+    "`authorise_direct_debit`: the student signs on the hosted page. `confirm`: you confirm the plan. `wait`: ask for the status again later. `none`: nothing is left to do.",
+});
 export const nextAction = z
   .object({
-    type: z.enum(NEXT_ACTIONS),
-    url: url().nullable().optional().meta({
+    type: nextActionType,
+    url: url("Where it is done.", EXAMPLE.setupPath).nullable().optional().meta({
       description:
         "With `authorise_direct_debit`: the `setup_url`. With `wait`, where the student's bank asks for more: where the student answers it. Null for a key without `checkouts:write`.",
     }),
   })
-  .meta({ id: "NextAction", description: "What the caller, or the student, does next." });
+  .meta({ id: "NextAction", description: ABOUT.next_action });
 
 const checkoutIds = {
-  checkout_id: id("chk"),
-  opportunity_id: id("opp").nullable(),
-  dda_id: id("dda").nullable(),
+  checkout_id: id("chk", ABOUT.checkout_id),
+  opportunity_id: id("opp", ABOUT.opportunity_id).nullable(),
+  dda_id: id("dda", ABOUT.dda_id).nullable(),
 };
+const ids = z.object(checkoutIds).meta({ description: "The ids of the checkout and of what belongs to it." });
+const idsWithToken = z
+  .object({ ...checkoutIds, checkout_token: token() })
+  .meta({ description: "Ids and token, whole as confirm takes them." });
 
 const common = {
-  checkout_status: z.enum(CHECKOUT_STATUSES),
-  authorisation_status: z.enum(AUTHORISATION_STATUSES),
-  opportunity_stage: z.enum(OPPORTUNITY_STAGES).nullable(),
-  environment: z.enum(["sandbox", "production"]),
-  currency: z.literal("AUD"),
+  checkout_status: z.enum(CHECKOUT_STATUSES).meta({ description: ABOUT.checkout_status }),
+  authorisation_status: z.enum(AUTHORISATION_STATUSES).meta({
+    description: "Whether the payment is authorised: by the student's bank authority or by the card charge.",
+  }),
+  opportunity_stage: z.enum(OPPORTUNITY_STAGES).nullable().meta({
+    description:
+      "Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.",
+  }),
+  environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
+  currency: z.literal("AUD").meta({ description: "Of all amounts: Australian dollars." }),
   provider: z
     .object({
-      provider_code: words(LONGEST.reference),
-      provider_order_id: words(LONGEST.reference),
-      provider_account_id: words(LONGEST.reference).nullable(),
+      provider_code: words(LONGEST.reference, "The provider's code.", EXAMPLE.providerCode),
+      provider_order_id: words(LONGEST.reference, "Your reference of the order.", EXAMPLE.orderId),
+      provider_account_id: words(LONGEST.reference, ABOUT.provider_account_id, EXAMPLE.accountId).nullable(),
     })
-    .meta({ id: "CheckoutProvider" }),
+    .meta({ id: "CheckoutProvider", description: "The provider and its own references." }),
   student: z
-    .object({ first_name: words(LONGEST.name), last_name: words(LONGEST.name), email: words(LONGEST.email) })
-    .meta({ id: "CheckoutStudent", description: "As sent with this checkout." }),
-  course: z.object({ course_name: words(LONGEST.course) }).meta({ id: "CheckoutCourse" }),
+    .object({
+      first_name: words(LONGEST.name, ABOUT.first_name, "Amelia"),
+      last_name: words(LONGEST.name, ABOUT.last_name, "Nguyen"),
+      email: words(LONGEST.email, ABOUT.email, "amelia@example.com"),
+    })
+    .meta({ id: "CheckoutStudent", description: "The student as sent with this checkout." }),
+  course: z
+    .object({ course_name: words(LONGEST.course, ABOUT.course_name, "Certificate IV in Bookkeeping") })
+    .meta({ id: "CheckoutCourse", description: "The course." }),
   pricing: z
-    .object({ course_price: amount(), amount_to_finance: amount(), upfront_payment: amount() })
-    .meta({ id: "CheckoutPricing" }),
+    .object({
+      course_price: amount(ABOUT.course_price, 1500),
+      amount_to_finance: amount(ABOUT.amount_to_finance, 1500),
+      upfront_payment: amount(
+        "In dollars. Pay Now: the course price. A plan: the deposit, 0 where there is none.",
+        0,
+      ),
+    })
+    .meta({ id: "CheckoutPricing", description: "The amounts, in dollars." }),
   plan: z
     .object({
-      payment_type: z.enum(PAYMENT_TYPES),
-      payment_frequency: z.enum(["Upfront", ...FREQUENCIES]),
-      number_of_instalments: count(1, MAX_INSTALMENTS),
-      instalment_amount: amount(),
-      first_payment_date: date(),
-      schedule: z.array(instalment).meta({ maxItems: MAX_INSTALMENTS, description: "Empty for Pay Now." }),
+      payment_type: z
+        .enum(PAYMENT_TYPES)
+        .meta({ description: ABOUT.payment_type, examples: [PAYMENT_TYPES[1]] }),
+      payment_frequency: z
+        .enum(["Upfront", ...FREQUENCIES])
+        .meta({ description: ABOUT.payment_frequency, examples: [FREQUENCIES[1]] }),
+      number_of_instalments: count(1, MAX_INSTALMENTS, ABOUT.number_of_instalments, 26),
+      instalment_amount: amount(ABOUT.instalment_amount),
+      first_payment_date: date(ABOUT.first_payment_date),
+      schedule: z.array(instalment).meta({
+        maxItems: MAX_INSTALMENTS,
+        description:
+          "Every debit in order, as recorded at create: no date or amount moves. Empty for Pay Now.",
+      }),
     })
-    .meta({ id: "CheckoutPlan" }),
-  card_payment: cardPayment.nullable(),
-  direct_debit: directDebit.nullable(),
-  agreement: agreement.nullable(),
-  next_action: nextAction,
-  created_at: instant(),
-  expires_at: instant().nullable(),
-  links: z.object({ self: url() }),
+    .meta({ id: "CheckoutPlan", description: "How it is paid, with the schedule of debits." }),
+  card_payment: cardPayment
+    .nullable()
+    .meta({ description: "What is known of the card charge. Null for a plan." }),
+  direct_debit: directDebit
+    .nullable()
+    .meta({ description: "The student's authority to debit a bank account. Null for Pay Now." }),
+  agreement: agreement.nullable().meta({
+    description: "The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.",
+  }),
+  next_action: nextAction.meta({ description: ABOUT.next_action }),
+  created_at: instant("When the checkout was created."),
+  expires_at: instant(
+    "When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now.",
+  ).nullable(),
+  links: z
+    .object({ self: url("The status of this checkout.", `/v1/provider-checkouts/${EXAMPLE.checkoutId}`) })
+    .meta({ description: "Addresses of this checkout." }),
 };
 
 export const sandboxWarnings = {
   warnings: z.array(warning).optional().meta({
     maxItems: MOST_WARNINGS,
-    description: "Sandbox only: members of the request that were ignored.",
+    description: ABOUT.ignored,
   }),
 };
 
 /** Create's answer, 201 or 202. Only this and checkout-token's show the token. */
 export const createdCheckout = z
   .object({
-    checkout: z.object({ ...checkoutIds, checkout_token: token() }),
+    checkout: idsWithToken,
     ...common,
     ...sandboxWarnings,
   })
-  .meta({ id: "CreatedCheckout" });
+  .meta({ id: "CreatedCheckout", description: "The checkout with its token." });
 
 /** What confirm, cancel and authorise-direct-debit answer. */
 export const checkoutResource = z
-  .object({ checkout: z.object(checkoutIds), ...common, ...sandboxWarnings })
-  .meta({ id: "Checkout" });
+  .object({ checkout: ids, ...common, ...sandboxWarnings })
+  .meta({ id: "Checkout", description: "The checkout." });
 export type CheckoutResource = z.output<typeof checkoutResource>;
 export type CreatedCheckout = z.output<typeof createdCheckout>;
 
@@ -169,36 +204,50 @@ export const MOST_EVENTS = 100;
 
 const timelineEntry = z
   .object({
-    sequence: count(1, MOST_EVENTS),
-    event_id: id("evt"),
-    type: z.enum(EVENT_TYPES),
-    at: instant(),
-    actor: words(255).meta({
-      description: "`api_key:key_…` for a call with that key, `student`, or `system`.",
-    }),
-    request_id: id("req").nullable(),
+    sequence: count(1, MOST_EVENTS, "Counts the events of this checkout, from 1 without a gap."),
+    event_id: id("evt", "The event's id; `GET /v1/events/{eventId}` shows it for 90 days."),
+    type: z.enum(EVENT_TYPES).meta({ description: ABOUT.event_type }),
+    at: instant("When it happened."),
+    actor: words(
+      255,
+      "Who did it: `api_key:key_…` for a call with that key, `student`, `staff:…` for an operator, or `system`.",
+      "student",
+    ),
+    request_id: id(
+      "req",
+      "The `Request-Id` of the request that did it. Null where no request did.",
+    ).nullable(),
   })
-  .meta({ id: "TimelineEntry" });
+  .meta({ id: "TimelineEntry", description: "What happened when, and by whom." });
 
 /** What GET answers: the resource with what happened when and by whom. */
 export const checkoutStatus = z
   .object({
-    checkout: z.object(checkoutIds),
+    checkout: ids,
     ...common,
-    timeline: z.array(timelineEntry).meta({ maxItems: MOST_EVENTS }),
+    timeline: z
+      .array(timelineEntry)
+      .meta({ maxItems: MOST_EVENTS, description: "What happened to the checkout, oldest first." }),
   })
-  .meta({ id: "CheckoutStatus" });
+  .meta({ id: "CheckoutStatus", description: "The checkout with its timeline." });
 
 /** As lists and events show it. Contract sections 4 and 8. */
 export const checkoutWithoutActions = z
   .object({
-    checkout: z.object(checkoutIds),
+    checkout: ids,
     ...common,
     direct_debit: directDebit
-      .extend({ setup_url: z.null(), account: z.null() })
-      .meta({ id: "DirectDebitWithoutActions" })
-      .nullable(),
-    next_action: z.object({ type: z.enum(NEXT_ACTIONS) }),
+      .extend({
+        setup_url: z.null().meta({ description: "Null here: only the status has the address." }),
+        account: z.null().meta({ description: "Null here: only the status has it." }),
+      })
+      .meta({
+        id: "DirectDebitWithoutActions",
+        description: "The direct debit authority without address and account.",
+      })
+      .nullable()
+      .meta({ description: "The student's authority to debit a bank account. Null for Pay Now." }),
+    next_action: z.object({ type: nextActionType }).meta({ description: ABOUT.next_action }),
   })
   .meta({
     id: "CheckoutWithoutActions",
@@ -207,56 +256,16 @@ export const checkoutWithoutActions = z
 
 export const checkoutList = z
   .object({
-    data: z.array(checkoutWithoutActions).meta({ maxItems: LONGEST_PAGE }),
+    data: z
+      .array(checkoutWithoutActions)
+      .meta({ maxItems: LONGEST_PAGE, description: "The checkouts of this page, newest first." }),
     next_cursor: nextCursor(),
   })
-  .meta({ id: "CheckoutList" });
+  .meta({ id: "CheckoutList", description: "A page of checkouts." });
 
 export const issuedToken = z
   .object({
-    checkout: z
-      .object({ ...checkoutIds, checkout_token: token() })
-      .meta({ description: "Whole, as confirm takes it." }),
+    checkout: idsWithToken,
     ...sandboxWarnings,
   })
-  .meta({ id: "IssuedCheckoutToken" });
-
-export const environment = z
-  .object({
-    environment: z.enum(["sandbox", "production"]),
-    gateway_mode: z.enum(["test", "live"]),
-    gateway_publishable_key: matching(/^pk_(test|live)_[0-9A-Za-z]{8,}$/, 255, {
-      description: "Public by design: for the capture script.",
-    }),
-    ready_for_api_calls: z.boolean(),
-  })
-  .meta({ id: "Environment" });
-
-export const sandboxCharges = z
-  .object({
-    data: z
-      .array(
-        z
-          .object({
-            provider_order_id: words(LONGEST.reference),
-            amount: amount(),
-            status: z.enum(["succeeded", "declined"]),
-            created_at: instant(),
-          })
-          .meta({ id: "SandboxCharge" }),
-      )
-      .meta({ maxItems: 10_000 }),
-  })
-  .meta({ id: "SandboxCharges" });
-
-export const drained = z
-  .object({
-    recovered: z.int(),
-    expired: z.int(),
-    purged: z.int(),
-    alerts: z.int(),
-    delivered: z.int(),
-    mailed: z.int(),
-    remaining: z.int(),
-  })
-  .meta({ id: "Drained" });
+  .meta({ id: "IssuedCheckoutToken", description: "The new token; the one before is dead." });

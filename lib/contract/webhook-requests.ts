@@ -57,11 +57,15 @@ const eventTypes = z
   .max(MOST_NAMED_TYPES)
   .nullish()
   .transform((types) => types && [...new Set(types)])
-  .meta({ description: "The types to be sent; empty for all of them, also for those to come." });
+  .meta({
+    description:
+      "The types to be sent. Empty, null or left out for all of them, also for those to come; where an endpoint is changed, null or left out changes nothing.",
+    examples: [["card_payment.succeeded", "payment_plan.signed"]],
+  });
 
 const description = text(LONGEST_DESCRIPTION, "Enrolment system", "refused")
   .nullish()
-  .meta({ description: "For people: which system this is." });
+  .meta({ description: "For people: which system this is. Null or left out where nothing is to be said." });
 
 export const newEndpointRequest = (allowLoopback: boolean) =>
   z
@@ -74,10 +78,14 @@ export const endpointChangesRequest = (allowLoopback: boolean) =>
       url: endpointUrl(allowLoopback).nullish().meta({ description: "As for a new endpoint." }),
       description,
       event_types: eventTypes,
-      enabled: z.boolean().nullish().meta({
-        description:
-          "`false` stops it and cancels what is pending; `true` starts it again, with the events from then on.",
-      }),
+      enabled: z
+        .boolean()
+        .nullish()
+        .meta({
+          description:
+            "`false` stops it and cancels what is pending; `true` starts it again, with the events from then on. Null or left out changes nothing.",
+          examples: [true],
+        }),
     })
     .meta({ id: "WebhookEndpointChanges" });
 
@@ -91,7 +99,8 @@ export const rotateSecretRequest = z
       .nullish()
       .transform((hours) => hours ?? OVERLAP_HOURS.usual)
       .meta({
-        description: `For how long the old secret signs beside the new one; ${OVERLAP_HOURS.usual} where nothing is said.`,
+        description: `For how many hours the old secret signs beside the new one; ${OVERLAP_HOURS.usual} where nothing is said.`,
+        examples: [OVERLAP_HOURS.usual],
       }),
   })
   .meta({ id: "RotateWebhookSecret" });
@@ -157,14 +166,14 @@ export const replayRequest = z
   });
 
 export const eventsQuery = z.object({
-  type: option(EVENT_TYPES).optional(),
+  type: option(EVENT_TYPES).optional().meta({ description: "Only the events of this type." }),
   checkout_id: idFilter("chk", "Only the events of this checkout.").optional(),
   limit: limitOf("events"),
   cursor: cursorOf("evt").optional(),
 });
 
 export const deliveriesQuery = z.object({
-  status: option(DELIVERY_STATUSES).optional(),
+  status: option(DELIVERY_STATUSES).optional().meta({ description: "Only the deliveries in this status." }),
   event_id: idFilter("evt", "Only the deliveries of this event.").optional(),
   limit: limitOf("deliveries"),
   cursor: cursorOf("whd").optional(),
@@ -176,8 +185,8 @@ export type RotateSecret = z.output<typeof rotateSecretRequest>;
 
 export const sandboxEventRequest = z
   .object({
-    type: option(EVENT_TYPES),
-    endpoint_id: text(64, "an endpoint_id")
+    type: option(EVENT_TYPES).meta({ description: "The type of the event that is sent, with sample data." }),
+    endpoint_id: text(64, "whe_01m7xxq4m8e9gr2d5c0n7v3kwb")
       .nullish()
       .meta({ description: "Where none is named, every enabled endpoint that takes the type." }),
   })

@@ -121,7 +121,7 @@ function shownOf(document: Json, media: Json) {
 
 function parameterOf(document: Json, given: unknown): Parameter {
   const parameter = resolve(document, given);
-  const shape = shapeOf(document, parameter.schema);
+  const shape = shapeOf(document, { ...object(parameter.schema), examples: [parameter.example] });
   return {
     name: text(parameter.name),
     in: text(parameter.in),

@@ -33,6 +33,19 @@ describe("a schema as a reader wants it", () => {
     });
   });
 
+  it("gives an example where no list of values says more", () => {
+    expect(of({ type: "string", examples: ["ORD-1"] }).rules).toEqual(["for example ORD-1"]);
+    expect(of({ type: "string", enum: ["a", "b"], examples: ["a"] }).rules).toEqual([]);
+    expect(of({ type: ["string", "null"], examples: [null] }).rules).toEqual([]);
+  });
+
+  it("reads what is said of a member beside its reference", () => {
+    expect(of({ ...ref("Amount"), description: "What is owed." })).toMatchObject({
+      type: "number",
+      description: "What is owed.",
+    });
+  });
+
   it("keeps what a member was described as where a later part narrows it", () => {
     const narrowed = of({
       allOf: [ref("Base"), { properties: { code: { const: "late" } }, required: ["code"] }],

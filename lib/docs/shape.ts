@@ -61,9 +61,10 @@ function withoutVariants({ anyOf: _, oneOf: __, ...rest }: Json): Json {
   return rest;
 }
 
-/** The schema with references resolved and `allOf` merged. */
+/** The schema with references resolved and `allOf` merged. What stands beside a reference is said of that member. */
 function merged(document: Json, schema: unknown): Json {
-  const { allOf, ...own } = resolve(document, schema);
+  const { $ref: _, ...beside } = object(schema);
+  const { allOf, ...own } = { ...resolve(document, schema), ...beside };
   const parts = [...list(allOf).map((one) => merged(document, one)), own];
   const properties: Json = {};
   for (const part of parts) Object.assign(properties, overlay(properties, part));
@@ -137,7 +138,7 @@ function optionsOf(schema: Json): string[] {
   return values.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
 }
 
-/** Of patterns only those of ids are shown; the others only exclude characters. */
+/** Of patterns only those of ids are shown; the others only exclude characters. An example of a list of values is none. */
 function rulesOf(schema: Json): string[] {
   const rules: string[] = [];
   const { format, pattern, minimum, maximum, exclusiveMinimum, minLength, maxLength, multipleOf } = schema;
@@ -149,6 +150,9 @@ function rulesOf(schema: Json): string[] {
   if (typeof minLength === "number" && minLength > 1) rules.push(`at least ${minLength} characters`);
   if (typeof maxLength === "number") rules.push(`at most ${maxLength} characters`);
   if (typeof multipleOf === "number") rules.push(`a multiple of ${multipleOf}`);
+  const [example] = list(schema.examples);
+  const isScalar = typeof example === "number" || (typeof example === "string" && example !== "");
+  if (isScalar && optionsOf(schema).length === 0) rules.push(`for example ${example}`);
   if (schema.default !== undefined) rules.push(`default ${JSON.stringify(schema.default)}`);
   return rules;
 }

@@ -1,6 +1,6 @@
+import { WRITTEN_FOR } from "../../contract/examples/place";
 import { operationsOf } from "../operations";
 import { openApiDocument, type Place } from "./document";
-import { WRITTEN_FOR } from "./published";
 
 /** The document of a deployment that does not run. */
 export const documentOf = (place: Place) => openApiDocument(operationsOf(place.environment), place);

@@ -92,9 +92,8 @@ describe.each([SANDBOX, PRODUCTION])("the OpenAPI document of $environment", (pl
       ...Object.values<Node>(document.webhooks["checkout.created"].post.parameters),
     ];
     for (const { schema, example } of described) expect(faults(schema, example)).toEqual([]);
-    for (const { schema } of Object.values<Node>(document.components.headers))
-      for (const example of schema.examples ?? [])
-        expect([example, faults(schema, example)]).toEqual([example, []]);
+    for (const { schema, example } of Object.values<Node>(document.components.headers))
+      expect([example, faults(schema, example)]).toEqual([example, []]);
   });
 
   it("the examples of every schema fit it", () => {

@@ -1,6 +1,7 @@
 import { HEADERS } from "../../contract/headers";
 import type { Operation } from "../../http/operation";
-import { createExamples, type Place } from "./examples";
+import { createExamples, type Place, schemaExamples } from "./examples";
+import { completeMembers } from "./members";
 import { describeOperation, PARAMETERS } from "./operation";
 import { failureResponses } from "./problems";
 import { createSchemas, type Json } from "./schemas";
@@ -23,7 +24,7 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
   }
   const used = new Set(published.map((one) => one.tag));
   const hooks = webhooks(schemas, examples);
-  return {
+  const document = {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     info: {
@@ -64,4 +65,6 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
       schemas: schemas.components,
     },
   };
+  completeMembers(document, schemaExamples(place));
+  return document;
 }

@@ -77,6 +77,21 @@ function found(table: Record<string, Named>, key: string): Named {
   return named;
 }
 
+/** By the names of schemas whose members' own examples do not go together. */
+export function schemaExamples(place: Place): Record<string, unknown> {
+  const { plan } = checkoutExamples(place);
+  const shown = withoutActionsExample(plan);
+  const answers = webhookResponses(place);
+  return {
+    CheckoutPlan: plan.plan,
+    DirectDebit: plan.direct_debit,
+    DirectDebitWithoutActions: shown.direct_debit,
+    CheckoutWithoutActions: shown,
+    WebhookEndpoint: answers["getWebhookEndpoint 200"].enabledEndpoint[1],
+    WebhookDelivery: answers["listWebhookDeliveries 200"].deliveryPage[1].data[0],
+  };
+}
+
 function requestExamples(place: Place): Record<string, Named> {
   const nothing: Named = { empty: ["Nothing is asked for; the body may be left out", {}] };
   return {

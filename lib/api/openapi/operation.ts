@@ -89,12 +89,13 @@ function parametersOf(operation: Operation, schemas: Schemas): Json[] {
 function queryParameters({ input: { query } }: Operation, schemas: Schemas): Json[] {
   if (!query) return [];
   const { properties } = schemas.of(query, "input") as { properties: Record<string, Json> };
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
     name,
     in: "query",
     required: false,
-    ...(description !== undefined && { description }),
+    description,
     schema,
+    example: (examples as unknown[] | undefined)?.[0] ?? (schema.enum as unknown[])[0],
   }));
 }
 

@@ -13,6 +13,8 @@ export interface Failures {
   shared: Json;
 }
 
+const CODE = problemDocument.shape.code.meta()!.description;
+
 const SHARED_NAMES: Record<number, string> = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -103,7 +105,7 @@ function schemaOf(codes: readonly ErrorCode[], schemas: Schemas): Json {
             type: "object",
             allOf: [
               schemas.of(problemDocument, "output"),
-              { type: "object", properties: { code: { type: "string", enum: plain } } },
+              { type: "object", properties: { code: { type: "string", enum: plain, description: CODE } } },
             ],
           },
         ]
@@ -114,7 +116,7 @@ function schemaOf(codes: readonly ErrorCode[], schemas: Schemas): Json {
 }
 
 function ownSchema(code: ErrorCode, schemas: Schemas): Json {
-  const members = PROBLEM_MEMBERS[code]!.extend({ code: z.literal(code) });
+  const members = PROBLEM_MEMBERS[code]!.extend({ code: z.literal(code).meta({ description: CODE }) });
   return schemas.define(`${pascalCase(code)}Problem`, {
     type: "object",
     allOf: [schemas.of(problemDocument, "output"), schemas.of(members, "output")],

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { WRITTEN_FOR } from "../../contract/examples/place";
 import { documentOf } from "./committed";
-import { publishedDocument, WRITTEN_FOR } from "./published";
+import { publishedDocument } from "./published";
 
 it.each([
   { environment: "sandbox", baseUrl: "http://localhost:3000" },

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { WRITTEN_FOR } from "../../contract/examples/place";
 import type { Json } from "./schemas";
-
-/** Where the documents in the repository say that the service is. */
-export const WRITTEN_FOR = "http://localhost:3000";
 
 // Written out like this, the build recognises which files to pack.
 const FILES = {

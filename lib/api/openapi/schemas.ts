@@ -1,6 +1,11 @@
 import { z } from "zod";
 
 export type Json = Record<string, unknown>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 type Direction = "input" | "output";
 
 /** Makes JSON Schema of zod schemas. Those with an id move to the document's components. */
@@ -24,7 +29,7 @@ export function createSchemas(): Schemas {
         target: "draft-2020-12",
         io: direction,
         unrepresentable: "any",
-        override: ({ jsonSchema }) => tidy(jsonSchema as Json),
+        override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema as Json, zodSchema),
       }) as Json;
       const { $defs, $schema: _, ...rest } = whole;
       for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>))
@@ -40,8 +45,12 @@ export function createSchemas(): Schemas {
  * D-086: no object is closed, since answers may gain members. The pattern of a date is left out: it has a thousand
  * characters and says no more than the format.
  */
-function tidy(schema: Json): void {
+function tidy(schema: Json, source: z.core.$ZodType): void {
   delete schema.additionalProperties;
+  // Of a member that is transformed, zod leaves the example out: it could be of what comes out. Ours are what is sent.
+  const { examples, default: usual } = z.globalRegistry.get(source) ?? {};
+  if (!("$ref" in schema))
+    Object.assign(schema, examples && { examples }, usual !== undefined && { default: usual });
   if (schema.format === "date" || schema.format === "date-time") delete schema.pattern;
 }
 

@@ -21,8 +21,6 @@ import { PLAN_REQUEST, PLAN_WITH_DEPOSIT_REQUEST, payNowRequest } from "./reques
 type CheckoutStatus = z.output<typeof checkoutStatus>;
 type Path = readonly ["start_plan" | "start_pay_now", ...TransitionName[]];
 
-const SESSION = `dds_${EXAMPLE.ddaId.slice(4)}_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr`;
-
 /** Answered checkouts, each brought to its state by the real transitions. */
 export function checkoutExamples(place: Place) {
   return {
@@ -49,7 +47,7 @@ function stateAfter([beginning, ...moves]: Path): State {
 function planAfter(place: Place, request: typeof PLAN_REQUEST, path: Path): CheckoutResource {
   const state = stateAfter(path);
   const self = `${place.baseUrl}/v1/provider-checkouts/${EXAMPLE.checkoutId}`;
-  const setupUrl = `${place.baseUrl}/api/dd-setup?session=${SESSION}`;
+  const setupUrl = `${place.baseUrl}${EXAMPLE.setupPath}`;
   const awaited = canMove(state.checkout, "authorise");
   const authorised = path.includes("authorise");
   const hasTerm = isAwaiting(state.checkout) || isResultOf("expire", state.checkout);

@@ -1,5 +1,8 @@
 import type { Environment } from "../../domain/environment";
 
+/** Where the documents in the repository say that the service is. */
+export const WRITTEN_FOR = "http://localhost:3000";
+
 /** The deployment that examples speak of. */
 export interface Place {
   baseUrl: string;
@@ -13,6 +16,8 @@ export const EXAMPLE = {
   accountId: "ACC-7",
   checkoutId: "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
   opportunityId: "opp_01m7xzsvdaexwt5dn6qv5mqysw",
+  setupPath:
+    "/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
   ddaId: "dda_01m7xzsvdaexwt5dmxs7qvyfwf",
   agreementId: "agr_01m7y0c4s6fq5bva1tq3h4wzkn",
   requestId: "req_01m7xzsvd9f0rbkqdrzv2jkv2c",

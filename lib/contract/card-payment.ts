@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { amount, matching, slug, words } from "./answer-fields";
+
+/** What answers say of a card charge: contract section 4. */
+
+const notPaid = z.literal(false).meta({ description: "False: no charge is known to have succeeded." });
+const cardPaymentSucceeded = z.object({
+  success: z.literal(true).meta({ description: "True: the card was charged and the enrolment is paid." }),
+  status: z.literal("succeeded").meta({ description: "The card was charged." }),
+  amount_charged: amount("What was charged, in dollars.", 1500),
+  card: z
+    .object({
+      scheme: slug("The card's scheme, such as `visa`, `mastercard` or `amex`.", "visa"),
+      last4: matching(/^\d{4}$/, 4, {
+        description: "The last four digits of the card number.",
+        examples: ["4242"],
+      }),
+    })
+    .meta({ description: "All that is known of the card." }),
+  receipt_number: words(255, "The card gateway's number of the charge.", "RMI8J4X2A7Q1Z"),
+});
+const cardPaymentPending = z.object({
+  success: notPaid,
+  status: z.literal("pending").meta({ description: "The outcome is not known yet. Do not pay again." }),
+});
+const cardPaymentDeclined = z.object({
+  success: notPaid,
+  status: z.literal("declined").meta({ description: "The bank declined the card." }),
+  decline_code: slug("Why it was declined. The list may grow.", "insufficient_funds"),
+});
+const cardPaymentFailed = z.object({
+  success: notPaid,
+  status: z.literal("failed").meta({ description: "The gateway took no charge." }),
+});
+export const cardPayment = z
+  .discriminatedUnion("status", [
+    cardPaymentSucceeded,
+    cardPaymentPending,
+    cardPaymentDeclined,
+    cardPaymentFailed,
+  ])
+  .meta({ id: "CardPayment", description: "What is known of the charge." });
+
+export const cardDeclined = cardPaymentDeclined.meta({
+  id: "CardPaymentDeclined",
+  description: "A charge that the bank declined.",
+});
