@@ -3,6 +3,8 @@ import { classes } from "../ui/classes";
 
 /** So many columns fit every screen if words may break. */
 const MOST_THAT_FIT = 2;
+/** More of them need the whole width of the text, whatever the screen. */
+const MANY = 5;
 
 interface Props {
   head: readonly ReactNode[];
@@ -19,7 +21,11 @@ export function DataTable({ head, rows, label }: Props) {
       aria-label={label}
       className={classes(
         "w-full border-collapse text-left text-sm",
-        fits ? "wrap-anywhere table-fixed @min-[40rem]:table-auto" : "min-w-112",
+        fits
+          ? "wrap-anywhere table-fixed @min-[40rem]:table-auto"
+          : head.length < MANY
+            ? "min-w-112"
+            : "min-w-160",
       )}
     >
       <thead>

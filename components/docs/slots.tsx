@@ -4,12 +4,15 @@ import { ERROR_CODES } from "../../lib/domain/errors";
 import { BenchChart } from "./BenchChart";
 import { DataTable } from "./DataTable";
 import { type Slots, Ticked } from "./Markdown";
+import { StateDiagram } from "./StateDiagram";
 
 /** The parts of guides that are generated from the service's own constants. */
 export const SLOTS: Slots = {
   ...Object.fromEntries(
     Object.entries(FACT_TABLES).map(([name, table]) => [name, () => <Facts table={table} />]),
   ),
+  "plan-diagram": () => <StateDiagram of="start_plan" title="The states of a payment plan" />,
+  "pay-now-diagram": () => <StateDiagram of="start_pay_now" title="The states of Pay Now" />,
   "bench-chart": () => <BenchChart />,
   "bench-peers-about": () => <p>{PEERS_ABOUT}</p>,
   "problem-codes": () => (

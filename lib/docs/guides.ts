@@ -9,6 +9,7 @@ export const GUIDES = [
   { slug: "payment-plan", name: "Payment plan" },
   { slug: "hosted-page", name: "The hosted page" },
   { slug: "embedding", name: "Embedding" },
+  { slug: "states", name: "States" },
   { slug: "status", name: "Status and lists" },
   { slug: "events", name: "Events and webhooks" },
   { slug: "webhook-receiver", name: "A webhook receiver" },

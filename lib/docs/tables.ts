@@ -5,6 +5,7 @@ import { TEST_CARDS, type TestCardOutcome } from "../domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
 import { BENCH_CORES, BENCH_OTHERS, BENCH_ROWS } from "./bench";
 import { PEERS_ROWS } from "./bench-peers";
+import { AUTHORISATION_TOLD, CHECKOUT_TOLD, DDA_TOLD, rowsOf, STAGE_TOLD } from "./states";
 
 /** A guide's table that is generated from the service's own constants. Backticks mark code. */
 export interface FactTable {
@@ -41,8 +42,30 @@ function durationText(milliseconds: number): string {
   return parts.join(" ");
 }
 
+const STATE_HEAD = ["Value", "Meaning", "Final", "What your system does", "Event that tells"];
+
 /** By the names of the slots in the guides. */
 export const FACT_TABLES = {
+  "checkout-statuses": {
+    label: "Checkout statuses",
+    head: STATE_HEAD,
+    rows: rowsOf(CHECKOUT_TOLD, ({ checkout }) => checkout),
+  },
+  "authorisation-statuses": {
+    label: "Authorisation statuses",
+    head: STATE_HEAD,
+    rows: rowsOf(AUTHORISATION_TOLD, ({ authorisation }) => authorisation),
+  },
+  "opportunity-stages": {
+    label: "Opportunity stages",
+    head: STATE_HEAD,
+    rows: rowsOf(STAGE_TOLD, ({ stage }) => stage),
+  },
+  "direct-debit-statuses": {
+    label: "Direct debit statuses",
+    head: STATE_HEAD,
+    rows: rowsOf(DDA_TOLD, ({ dda }) => dda),
+  },
   "test-cards": {
     label: "Test cards",
     head: ["Number", "Scheme", "Outcome", "Name in a token"],
