@@ -1143,7 +1143,7 @@ export interface components {
              */
             last_name: string;
             /**
-             * @description The student's e-mail address. The agreement or the receipt is sent there.
+             * @description The student's e-mail address. Where the service writes to students, it writes there.
              * @example amelia@example.com
              */
             email: string;
@@ -1443,7 +1443,7 @@ export interface components {
              */
             last_name: string;
             /**
-             * @description The student's e-mail address. The agreement or the receipt is sent there.
+             * @description The student's e-mail address. Where the service writes to students, it writes there.
              * @example amelia@example.com
              */
             email: string;
@@ -3514,7 +3514,7 @@ export interface components {
         };
         AuthoriseDirectDebitRequest: {
             /**
-             * @description Which test account signs: `success` pays; `closed` and `not_authorised` authorise and are dishonoured later. `success` where none is named.
+             * @description Which test account signs: `success`, or `closed` or `not_authorised`, which are marked to dishonour later. `success` where none is named.
              * @example success
              */
             test_account?: ("success" | "closed" | "not_authorised") | null;

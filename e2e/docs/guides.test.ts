@@ -58,7 +58,9 @@ function printedBy(slug: string): Promise<string[]> {
     const blocks = of("bash").filter((one) => one.slug === slug && !one.text.includes("<provider_code>"));
     const texts = [setUp(), ...blocks.map(({ text }) => text)];
     // The provider's newest checkout is the one that this guide reads.
-    const before = slug === "status" ? printedBy("payment-plan") : Promise.resolve();
+    const before = ["status", "reconciliation"].includes(slug)
+      ? printedBy("payment-plan")
+      : Promise.resolve();
     run = before.then(() => runShell(texts, folder));
     runs.set(slug, run);
   }
@@ -121,6 +123,24 @@ describe("every example of the guides is run by a test", () => {
     const [, , asked, listed] = await printedBy("status");
     expect(asked).toBe("200\n304\n");
     expect(listed).toMatch(/^(chk_[a-z0-9]+\n)+$/);
+  });
+
+  it("the legacy routes name the dates that the guide does", async () => {
+    const [, headers] = await printedBy("versioning");
+    const of = (name: string) => new RegExp(`^${name}: (.+?)\\r?$`, "im").exec(headers!)?.[1] ?? "";
+    const told = (at: number | string) =>
+      new Date(at).toLocaleDateString("en-AU", { timeZone: "UTC", dateStyle: "long" });
+    const [since, until] = [told(Number(of("deprecation").slice(1)) * 1000), told(of("sunset"))];
+    const dates = `deprecated since ${since} and are not removed before ${until}`;
+    expect(guideText("versioning", baseUrl)).toContain(dates);
+    expect(of("link")).toBe(`<${baseUrl}/v1/provider-checkouts>; rel="successor-version"`);
+  });
+
+  it("the reconciliation names an order that is in our records only, and those that are in the checkouts only", async () => {
+    await printedBy("payment-plan");
+    const [, , compared] = await printedBy("reconciliation");
+    expect(compared).toContain("ORD-OF-MINE-ONLY: won in our records only\n");
+    expect(compared).toMatch(/^PLAN-\d+: won in the checkouts only$/m);
   });
 
   describe("in TypeScript", () => {

@@ -7,7 +7,7 @@ export const ABOUT = {
     "Your own reference of the account, or of the student's record in your system. Null where there is none.",
   first_name: "The student's given name, as it appears on the agreement.",
   last_name: "The student's family name, as it appears on the agreement.",
-  email: "The student's e-mail address. The agreement or the receipt is sent there.",
+  email: "The student's e-mail address. Where the service writes to students, it writes there.",
   course_name: "The name of the course, as the student reads it.",
   course_price: "The full course fee, in dollars with at most two decimals.",
   amount_to_finance:

@@ -15,7 +15,7 @@ const testAccount = option(TEST_ACCOUNTS)
   .transform((account) => account ?? "success")
   .meta({
     description:
-      "Which test account signs: `success` pays; `closed` and `not_authorised` authorise and are dishonoured later. `success` where none is named.",
+      "Which test account signs: `success`, or `closed` or `not_authorised`, which are marked to dishonour later. `success` where none is named.",
   });
 
 /** The body of the sandbox's authorise-direct-debit; optional, as is its member. Contract section 6. */

@@ -13,6 +13,7 @@ export const GUIDES = [
   { slug: "status", name: "Status and lists" },
   { slug: "events", name: "Events and webhooks" },
   { slug: "webhook-receiver", name: "A webhook receiver" },
+  { slug: "reconciliation", name: "Reconciliation" },
   { slug: "emails", name: "Emails to students" },
   { slug: "testing", name: "Testing" },
   { slug: "idempotency", name: "Idempotency and retries" },
@@ -28,6 +29,8 @@ export const GUIDES = [
   { slug: "scaling", name: "Scaling" },
   { slug: "deploy-vercel", name: "Deploy on Vercel" },
   { slug: "deploy-container", name: "Deploy in containers" },
+  { slug: "versioning", name: "Versioning" },
+  { slug: "changelog", name: "Changelog" },
   { slug: "not-offered", name: "What is not offered" },
 ] as const;
 export type GuideSlug = (typeof GUIDES)[number]["slug"];

@@ -50,6 +50,8 @@ export const PAGES: readonly PageRow[] = [
   { path: "/docs/reference/events", isFixed: true },
   { path: "/docs/reference/{operation}", isFixed: true },
   { path: "/docs/search", isOpen: true },
+  { path: "/llms.txt", isOpen: true },
+  { path: "/llms-full.txt", isOpen: true },
   { path: "/design", isOpen: true },
   { path: "/sandbox/mail" },
   { path: "/sandbox/mail/{id}" },

@@ -48,6 +48,7 @@ export default function Docs({ view, title, description, menu, current, testLink
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content={description === null ? "noindex" : "index"} />
         {description !== null && <meta name="description" content={description} />}
+        <link rel="alternate" type="application/atom+xml" title="Changelog" href="/docs/changelog.xml" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       </Head>
       <SkipLink />

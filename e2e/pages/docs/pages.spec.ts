@@ -143,6 +143,37 @@ test("a wide table says that it scrolls, by keyboard too, and one of two columns
     expect(await table.evaluate((one) => one.scrollWidth)).toBeLessThanOrEqual(288);
 });
 
+test("the states are drawn, and told in words for who cannot see the drawing", async ({ page }) => {
+  await page.goto("/docs/states");
+  const plan = page.getByRole("figure", { name: "The states of a payment plan" });
+  await expect(plan.locator("svg")).toHaveAttribute("aria-hidden", "true");
+  await expect(plan.locator("svg")).toContainText("Awaiting Confirmation");
+  await expect(plan.getByRole("listitem")).toHaveCount(7);
+  await expect(plan).toContainText("From Awaiting Confirmation to Confirmed: you confirm");
+  const table = page.getByRole("table", { name: "Checkout statuses" });
+  await expect(table.getByRole("row", { name: /^Payment Processing Pay Now's paid end/ })).toBeVisible();
+});
+
+test("the feed and the texts for programs are there, each as what it is", async ({ page, request }) => {
+  const feed = await request.get("/docs/changelog.xml");
+  expect(feed.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
+  await page.goto("/docs/changelog");
+  const titles = await page.evaluate(
+    (xml) => {
+      const parsed = new DOMParser().parseFromString(xml, "application/xml");
+      return [...parsed.querySelectorAll("parsererror, entry > title")].map(({ textContent }) => textContent);
+    },
+    await feed.text(),
+  );
+  const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+  expect(titles).toEqual(headings.map((one) => one.replace(/^[\d-]+: /, "")));
+  for (const path of ["/llms.txt", "/llms-full.txt"]) {
+    const answer = await request.get(path);
+    expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(await answer.text()).toMatch(/^# Provider Checkout\n/);
+  }
+});
+
 test("texts of the document are drawn, not shown as they are written", async ({ page }) => {
   await page.goto("/docs/reference");
   const main = page.getByRole("main");
