@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * List checkouts
-         * @description The provider's checkouts, newest first, a page at a time.
+         * @description The provider's checkouts, newest first, a page at a time. With several filters all must hold; keep them the same from page to page.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -1040,6 +1040,16 @@ export interface components {
              *     }
              */
             card_payment?: components["schemas"]["CardPaymentRequest"] | null;
+            /**
+             * @description Pairs of your own, such as references of your systems: up to 20 keys of 1 to 40 characters, with texts of up to 500. Given back with the checkout wherever it is shown, and a filter of its list; nothing else reads them. Empty is as absent. A card number is refused.
+             * @example {
+             *       "intake": "2027-T1",
+             *       "campus": "Hobart"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         } & ({
             /**
              * @description One payment of the whole course fee.
@@ -1324,6 +1334,16 @@ export interface components {
             pricing: components["schemas"]["CheckoutPricing"];
             /** @description How it is paid, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
+            /**
+             * @description As sent with create; left out where there is none.
+             * @example {
+             *       "intake": "2027-T1",
+             *       "campus": "Hobart"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
             /**
              * @description What is known of the card charge. Null for a plan.
              * @example {
@@ -2064,6 +2084,16 @@ export interface components {
             /** @description How it is paid, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
             /**
+             * @description As sent with create; left out where there is none.
+             * @example {
+             *       "intake": "2027-T1",
+             *       "campus": "Hobart"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
              * @description What is known of the card charge. Null for a plan.
              * @example {
              *       "success": true,
@@ -2243,6 +2273,16 @@ export interface components {
             pricing: components["schemas"]["CheckoutPricing"];
             /** @description How it is paid, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
+            /**
+             * @description As sent with create; left out where there is none.
+             * @example {
+             *       "intake": "2027-T1",
+             *       "campus": "Hobart"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
             /**
              * @description What is known of the card charge. Null for a plan.
              * @example {
@@ -2538,6 +2578,16 @@ export interface components {
             pricing: components["schemas"]["CheckoutPricing"];
             /** @description How it is paid, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
+            /**
+             * @description As sent with create; left out where there is none.
+             * @example {
+             *       "intake": "2027-T1",
+             *       "campus": "Hobart"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
             /**
              * @description What is known of the card charge. Null for a plan.
              * @example {
@@ -3423,13 +3473,11 @@ export interface components {
              */
             event_id?: string | null;
             /**
-             * Format: date-time
              * @description Every event from then on that the endpoint takes.
              * @example 2026-11-21T02:24:00Z
              */
             since?: string | null;
             /**
-             * Format: date-time
              * @description Only those before it.
              * @example 2026-11-21T02:24:00Z
              */
@@ -4705,6 +4753,40 @@ export interface operations {
                  * @example Awaiting Direct Debit
                  */
                 checkout_status?: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
+                /**
+                 * @description The student's e-mail address, in whatever case.
+                 * @example amelia@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Where the provider's sales record stands.
+                 * @example Payment Plan Signed
+                 */
+                opportunity_stage?: "Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost";
+                /**
+                 * @description Only checkouts created at this time or later.
+                 * @example 2026-11-21T02:24:00Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only checkouts created before this time, and not at it.
+                 * @example 2026-11-21T02:24:00Z
+                 */
+                created_before?: string;
+                /**
+                 * @description Only checkouts whose latest change was at this time or later: their creation, or what changed their status since. An expiry counts from when it came.
+                 * @example 2026-11-21T02:24:00Z
+                 */
+                updated_since?: string;
+                /**
+                 * @description Only checkouts with this pair, written `metadata[intake]=2027-T1`. Of several pairs all must be there. Keys and values are compared exactly.
+                 * @example {
+                 *       "intake": "2027-T1"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /**
                  * @description The most checkouts of a page.
                  * @example 100

@@ -28,7 +28,7 @@ import {
   RELEASED_STATUSES,
   reachableStates,
 } from "../../lib/domain/states";
-import { bytea, cents, instant, oneOf, schedule, typeId } from "./columns";
+import { bytea, cents, instant, metadata, oneOf, schedule, typeId } from "./columns";
 import { contact, provider } from "./provider";
 
 const pairs = [...new Set(reachableStates().map((s) => `('${s.checkout}', '${s.authorisation}')`))].join(
@@ -70,6 +70,10 @@ export const checkout = pgTable(
     updatedAt: instant().notNull(),
     /** Null for Pay Now. */
     expiresAt: instant(),
+    /** The caller's own pairs; null where none were sent. */
+    metadata: metadata(),
+    /** Where `email` has capital letters: the same without, as the contact has it. Null too where a server of before wrote. D-291 */
+    emailLower: text(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
@@ -79,6 +83,17 @@ export const checkout = pgTable(
     index("checkout_by_order").on(t.providerId, t.providerOrderId, t.id),
     // Without it a list of a status that few have goes through all.
     index("checkout_by_status").on(t.providerId, t.checkoutStatus, t.id).concurrently(),
+    // Lists that are narrowed by these; D-291.
+    index("checkout_by_email")
+      .on(t.providerId, sql`coalesce(${t.emailLower}, lower(${t.email}))`, t.id)
+      .concurrently(),
+    index("checkout_by_update").on(t.providerId, t.updatedAt).concurrently(),
+    // With the provider in each entry, so that nobody's lists go through the pairs of others.
+    index("checkout_by_metadata")
+      .using("gin", sql`jsonb_set('{}', array[${t.providerId}::text], ${t.metadata}) jsonb_path_ops`)
+      .with({ fastupdate: false })
+      .where(sql`${t.metadata} is not null`)
+      .concurrently(),
     index("checkout_to_expire").on(t.expiresAt).where(oneOf("checkout_status", AWAITING_STATUSES)),
     check("checkout_status_known", oneOf("checkout_status", CHECKOUT_STATUSES)),
     check("checkout_authorisation_known", oneOf("authorisation_status", AUTHORISATION_STATUSES)),

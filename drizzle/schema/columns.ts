@@ -42,6 +42,15 @@ export const schedule = customType<{ data: Instalment[]; driverData: unknown }>(
   fromDriver: (value) => instalments.parse(value),
 });
 
+const pairs = z.record(z.string(), z.string());
+
+/** A caller's own pairs. */
+export const metadata = customType<{ data: Record<string, string>; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => pairs.parse(value),
+});
+
 /** To the millisecond, as JSON shows it. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
 

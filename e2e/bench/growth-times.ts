@@ -7,7 +7,7 @@ import type { CreateBy } from "../../lib/checkout/context";
 import { create } from "../../lib/checkout/create";
 import { getStatus, list } from "../../lib/checkout/read";
 import { readCreate } from "../../lib/contract/create";
-import type { ListFilter } from "../../lib/db/checkouts";
+import type { ListFilter } from "../../lib/db/checkout-lists";
 import { findProvider } from "../../lib/db/providers";
 import type { Deps } from "../../lib/deps";
 import { type Id, idFromUuid, newId } from "../../lib/domain/ids";

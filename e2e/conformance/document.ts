@@ -6,6 +6,10 @@ export interface Schema {
   type?: string;
   properties?: Record<string, Schema>;
   required?: string[];
+  /** Of pairs: what each value is, and how many there may be. */
+  additionalProperties?: Schema;
+  propertyNames?: Schema;
+  maxProperties?: number;
   anyOf?: Schema[];
   enum?: string[];
   const?: unknown;

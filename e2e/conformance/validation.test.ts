@@ -85,6 +85,9 @@ function otherTypes({ type }: Schema): unknown[] {
   return [...others.map(([, value]) => value), ...(type === "integer" ? [1.5] : [])];
 }
 
+const tooMany = (most: number) =>
+  Object.fromEntries(Array.from({ length: most + 1 }, (_, at) => [`key ${at}`, "x"]));
+
 /** Values just beyond what the schema allows, with the code of the fault. */
 function beyond({ pointer, schema }: Member): [unknown, string][] {
   const found: [unknown, string][] = [];
@@ -112,6 +115,7 @@ function beyond({ pointer, schema }: Member): [unknown, string][] {
   if (schema.maxLength && !isEmail && isText && pointer !== "/card_payment/token")
     found.push(["a\u0007b", "not_allowed_characters"]);
   if (schema.maxLength && isText) found.push([`${"x".repeat(schema.maxLength + 1)}`, "too_long"]);
+  if (schema.maxProperties) found.push([tooMany(schema.maxProperties), "too_large"]);
   if (schema.maximum)
     found.push([schema.type === "integer" ? schema.maximum + 1 : schema.maximum + 0.01, "too_large"]);
   if (schema.type === "number" && schema.minimum !== 0)
@@ -232,6 +236,8 @@ function wrongValues(schema: Schema): string[] {
       `${schema.maximum! + 1}`,
       "9".repeat(400),
     ];
+  // They are given by key.
+  if (schema.maxProperties) return ["", "x", "{}"];
   if (schema.enum) return ["", "nonsense", otherCase(schema.enum[0]!), `${schema.enum[0]},${schema.enum[1]}`];
   if (schema.minLength) return ["", " ", "a\u0000b", "a\u0007b", "x".repeat(schema.maxLength! + 1)];
   return ["", "x", "!", "chk_", "x".repeat(schema.maxLength! + 1)];

@@ -109,6 +109,14 @@ async function checkouts(client: Api, provider: TestProvider) {
     "checkout_status=Confirmed",
     `starting_after=${id}&limit=1`,
     `provider_order_id=${order}&checkout_status=Confirmed&starting_after=${id}`,
+    "email=amelia@example.com",
+    "opportunity_stage=Closed%20Lost",
+    "opportunity_stage=Payment%20Processing",
+    "created_after=2026-01-01T00:00Z",
+    "created_before=2036-01-01T00:00Z",
+    "updated_since=2026-01-01T00:00Z",
+    "metadata[intake]=2027-T1",
+    `metadata[intake]=2027-T1&email=amelia@example.com&checkout_status=Expired&updated_since=2026-01-01T00:00Z`,
   ])
     await client.get(`/v1/provider-checkouts?${filter}`);
   await client.charges(body.provider.provider_order_id);

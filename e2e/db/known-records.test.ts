@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, inject, it } from "vitest";
 import { checkout, event, provider as providers } from "../../drizzle/schema";
-import { findCheckout, listCheckouts } from "../../lib/db/checkouts";
+import { listCheckouts } from "../../lib/db/checkout-lists";
+import { findCheckout } from "../../lib/db/checkouts";
 import type { Id } from "../../lib/domain/ids";
 import { planBody } from "../support/bodies";
 import { Api } from "../support/client";

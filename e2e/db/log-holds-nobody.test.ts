@@ -171,8 +171,12 @@ describe("neither the database's log nor the service's holds a student or a secr
         );
         await attempt(merge(payNow(), { card_payment: { token: value } }));
         await attempt(merge(valid, { provider: { provider_code: value } }));
+        await attempt(merge(valid, { metadata: { [value]: value, long: value.repeat(30), list: [value] } }));
         for (const path of [
           `/v1/provider-checkouts?provider_order_id=${asked}`,
+          `/v1/provider-checkouts?email=${asked}`,
+          `/v1/provider-checkouts?metadata[${asked}]=${asked}&updated_since=${asked}`,
+          `/v1/provider-checkouts?metadata[any]=${asked}`,
           `/v1/provider-checkouts?limit=${asked}&starting_after=${asked}`,
           `/v1/provider-checkouts/${asked}`,
           `/v1/events?type=${asked}&checkout_id=${asked}`,

@@ -23,9 +23,14 @@ export type LoggedScene = Awaited<ReturnType<typeof startLoggedScene>>;
  * service's own log is at its most talkative.
  */
 export async function startLoggedScene() {
-  const { student, bank, cardNumber } = newCanaries();
+  const { student, bank, cardNumber, metadata } = newCanaries();
   /** May stand in the database, and in no log. */
-  const shown = new Set<string>([...Object.values(student), bank.bsb, bank.bsb.replace(/^.../, "$&-")]);
+  const shown = new Set<string>([
+    ...Object.values(student),
+    ...metadata,
+    bank.bsb,
+    bank.bsb.replace(/^.../, "$&-"),
+  ]);
   /** May stand in neither. */
   const secret = new Set<string>([bank.accountName, bank.accountNumber, cardNumber]);
 
@@ -53,7 +58,10 @@ export async function startLoggedScene() {
     secret.add(provider.key).add(provider.key.split("_").at(-1)!);
     const client = new Api(here.url, provider.key);
     const { firstName: first_name, lastName: last_name, email } = student;
-    const person = { student: { first_name, last_name, email } };
+    const person = {
+      student: { first_name, last_name, email },
+      metadata: Object.fromEntries([metadata]),
+    };
     const plan = () => merge(planBody(provider), person);
     const payNow = (card = "visa"): Body =>
       merge(payNowBody(provider), { ...person, card_payment: { token: token(card) } });

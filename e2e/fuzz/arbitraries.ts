@@ -72,6 +72,12 @@ function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   }
   switch (schema.type) {
     case "object":
+      if (schema.additionalProperties)
+        return fc.dictionary(
+          fromStringSchema(schema.propertyNames ?? {}),
+          fc.oneof({ weight: 9, arbitrary: fromSchema(schema.additionalProperties) }, anything),
+          { maxKeys: schema.maxProperties! + 2 },
+        );
       return fc.record(
         Object.fromEntries(
           Object.entries(schema.properties ?? {}).map(([name, member]) => [name, fromSchema(member)]),

@@ -119,7 +119,25 @@ export function judgeCreate(body: unknown): Verdict {
   const course = section(verdict, body, "course");
   if (course) judgeText(verdict, "/course/course_name", course.course_name, 200, true);
   judgePayment(verdict, body);
+  judgeMetadata(verdict, body.metadata);
   return verdict;
+}
+
+/** Contract section 4: up to 20 pairs, keys of 1 to 40 characters, values of up to 500, which may be empty. */
+function judgeMetadata(verdict: Verdict, sent: unknown): void {
+  if (sent == null) return;
+  const pairs = isObject(sent) ? Object.entries(sent) : [];
+  if (!isObject(sent) || pairs.length > 20) verdict.fault("/metadata");
+  else
+    for (const [at, [key, value]] of pairs.entries()) {
+      const isCard = CARD_NUMBERS.includes(clean(key));
+      const shown = isCard ? "…" : [...key].slice(0, 100).join("");
+      const pointer = `/metadata/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      judgeText(verdict, pointer, key, 40, true);
+      if (typeof value !== "string" || !BLANK.test(clean(value)))
+        judgeText(verdict, pointer, value, 500, true);
+      if (pairs.slice(0, at).some(([other]) => clean(other) === clean(key))) verdict.fault(pointer);
+    }
 }
 
 function judgePayment(verdict: Verdict, body: Body): void {

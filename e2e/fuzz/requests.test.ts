@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { isId, newId } from "../../lib/domain/ids";
-import { CHECKOUT_STATUSES, EVENT_TYPES } from "../../lib/domain/states";
+import { CHECKOUT_STATUSES, EVENT_TYPES, OPPORTUNITY_STAGES } from "../../lib/domain/states";
 import { DELIVERY_STATUSES } from "../../lib/domain/webhooks";
 import { isCanonical } from "../../lib/http/target";
 import { type PublishedOperation, publishedOperations } from "../conformance/document";
@@ -18,6 +18,14 @@ beforeAll(async () => {
   operations = await publishedOperations(inject("stack").doors.server);
 });
 const published = (id: string) => operations.find((one) => one.id === id)!;
+
+const RIGHT_MOMENTS = ["2026-11-21T02:24Z", " 2026-11-21T02:24:00.123456789+10:00", "0001-01-01T00:00:00Z"];
+const WRONG_MOMENTS = [
+  "2026-11-21",
+  "2026-02-30T00:00:00Z",
+  "2026-11-21T02:24:00",
+  "2026-11-21T02:24:00 10:00",
+];
 
 const words = fc.oneof(
   fc.string({ unit: "binary", maxLength: 10 }),
@@ -49,10 +57,28 @@ const words = fc.oneof(
     "-1",
     "007",
     "1.0",
+    ...OPPORTUNITY_STAGES,
+    ...RIGHT_MOMENTS,
+    ...WRONG_MOMENTS,
+    " Amelia@Example.com",
   ),
 );
 const names = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("provider_order_id", "checkout_status", "limit", "cursor") },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      "email",
+      "opportunity_stage",
+      "created_after",
+      "created_before",
+      "updated_since",
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom("metadata[a]", "metadata[b][c]", "metadata[]", "metadata", "metadata[ a]"),
+  },
   { weight: 3, arbitrary: fc.constantFrom("type", "checkout_id", "status", "event_id") },
   { weight: 1, arbitrary: fc.constantFrom("constructor", "Limit", "page", "limit[]", "toString", "") },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 5 }) },
@@ -67,6 +93,22 @@ function isRight(name: string, value: string, cursor: string): boolean | null {
   switch (name) {
     case "provider_order_id":
       return !BLANK.test(text) && !/[\p{Cc}\u2028\u2029]/u.test(text) && [...text].length <= 255;
+    case "email":
+      return /^[a-z]+@[a-z]+\.com$/i.test(text) ? true : text.includes("@") ? null : false;
+    case "opportunity_stage":
+      return (OPPORTUNITY_STAGES as readonly string[]).includes(value.trim());
+    case "created_after":
+    case "created_before":
+    case "updated_since":
+      return RIGHT_MOMENTS.includes(value)
+        ? true
+        : /^\d{4}-.*T/.test(text) && !WRONG_MOMENTS.includes(value)
+          ? null
+          : false;
+    case "metadata[a]":
+    case "metadata[ a]":
+    case "metadata[b][c]":
+      return (BLANK.test(text) || !/[\p{Cc}\u2028\u2029]/u.test(text)) && [...text].length <= 500;
     case "checkout_status":
       return (CHECKOUT_STATUSES as readonly string[]).includes(value.trim());
     case "type":
@@ -115,8 +157,11 @@ describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s door`, (door
         for (const name of new Set(sent.keys())) {
           const right = isRight(name, sent.get(name)!, page.next_cursor);
           unsure ||= right === null || (door === "next" && name === "__proto__");
-          if (!known.includes(name) || sent.getAll(name).length > 1 || right === false) wrong.add(name);
+          const parameter = /^metadata\[.*\]$/s.test(name) ? "metadata" : name;
+          if (!known.includes(parameter) || sent.getAll(name).length > 1 || right === false) wrong.add(name);
         }
+        // The same key, once trimmed.
+        if (sent.has("metadata[a]") && sent.has("metadata[ a]")) unsure = true;
         const what = `${sent}\n→ ${answer.status} ${answer.text.slice(0, 600)}`;
         expect([200, 422], what).toContain(answer.status);
         if (unsure) return;

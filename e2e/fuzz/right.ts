@@ -19,6 +19,12 @@ const people = (provider: TestProvider) =>
       email: fc.constantFrom("amelia@example.com", " Amelia@Example.com "),
     }),
     course: fc.record({ course_name: fc.constantFrom("Certificate IV in Bookkeeping", "漢".repeat(200)) }),
+    metadata: fc.constantFrom<Body | null>(
+      null,
+      {},
+      { intake: "2027-T1", " empty ": "" },
+      { ["é".repeat(40)]: "😀".repeat(500), constructor: "1", "a/b~c": "\u200b" },
+    ),
   });
 
 /** Cents of an instalment: an even split, the least and the most that still sum, and a cent beyond either. */

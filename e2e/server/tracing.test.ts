@@ -86,9 +86,13 @@ async function scene() {
   const receiver = await startReceiver(webhookSecret);
   onTestFinished(() => receiver.stop());
   await makeEndpoint(server.deps, provider, { url: receiver.url, secret: webhookSecret });
-  const { student } = newCanaries();
+  const { student, metadata } = newCanaries();
   const token = cardToken();
-  const body = payNowBody(provider, { student, card_payment: { token } });
+  const body = payNowBody(provider, {
+    student,
+    metadata: Object.fromEntries([metadata]),
+    card_payment: { token },
+  });
   const client = new Api(server.url, provider.key);
   const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
   const answer = await client.create(body, { headers });
@@ -98,6 +102,7 @@ async function scene() {
   const { provider_order_id: order } = body.provider;
   const secrets = [
     ...Object.values(student),
+    ...metadata,
     token,
     provider.key,
     answer.body.checkout_token ?? token,

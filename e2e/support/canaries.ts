@@ -6,6 +6,8 @@ export interface Canaries {
   student: { firstName: string; lastName: string; email: string };
   bank: { accountName: string; bsb: string; accountNumber: string };
   cardNumber: string;
+  /** A key and its value, which may be about the student. */
+  metadata: [key: string, value: string];
 }
 
 export function newCanaries(): Canaries {
@@ -21,6 +23,7 @@ export function newCanaries(): Canaries {
     student: { firstName: `Fi${letters()}`, lastName: `La${letters()}`, email: `em${letters()}@example.com` },
     bank: { accountName: `Ac${letters()}`, bsb: `06${digits(4)}`, accountNumber: digits(9) },
     cardNumber,
+    metadata: [`me${letters()}`, `ta${letters()}`],
   };
 }
 

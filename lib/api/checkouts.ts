@@ -103,16 +103,28 @@ export const CHECKOUT_OPERATIONS = [
     path: CHECKOUTS,
     tag: "Checkouts",
     summary: "List checkouts",
-    description: "The provider's checkouts, newest first, a page at a time.",
+    description:
+      "The provider's checkouts, newest first, a page at a time. With several filters all must hold; keep them the same from page to page.",
     access: "key",
     scope: "checkouts:read",
     compressed: "each",
     input: query(listQuery),
     responses: { 200: { description: "A page of checkouts.", schema: checkoutList } },
-    run(deps, { input }, { provider }) {
-      const { provider_order_id: providerOrderId, checkout_status: checkoutStatus, cursor, limit } = input;
-      return ok(list(deps, provider.id, { providerOrderId, checkoutStatus, before: cursor, limit }));
-    },
+    run: (deps, { input }, { provider }) =>
+      ok(
+        list(deps, provider.id, {
+          providerOrderId: input.provider_order_id,
+          checkoutStatus: input.checkout_status,
+          email: input.email,
+          opportunityStage: input.opportunity_stage,
+          createdAfter: input.created_after,
+          createdBefore: input.created_before,
+          updatedSince: input.updated_since,
+          metadata: input.metadata,
+          before: input.cursor,
+          limit: input.limit,
+        }),
+      ),
   }),
   operation({
     id: "getCheckout",

@@ -72,6 +72,23 @@ describe("fingerprints that servers of other versions have to make alike", () =>
     expect(hex(formerFingerprintOf(command))).toBe(former);
   });
 
+  it("have metadata in them where some was sent, in any order, and not where there is none", () => {
+    const withMetadata = (metadata: unknown) => fingerprint({ ...PLAN, metadata });
+    expect(withMetadata({ intake: "2027-T1", b: "" })).toBe(
+      "0177e7d58d285866fe07f2cc7e9ab18eae2c5b77e0e246c7ab9cadfb46a0f3b616",
+    );
+    expect(withMetadata({ b: " ", " intake": "2027-T1" })).toBe(withMetadata({ intake: "2027-T1", b: "" }));
+    for (const none of [null, undefined, {}]) expect(withMetadata(none)).toBe(fingerprint(PLAN));
+    const others = [
+      { b: "" },
+      { intake: "2027-T2", b: "" },
+      { intake: "2027-T1" },
+      { "2027-T1": "intake", b: "" },
+    ];
+    expect(new Set(others.map(withMetadata)).size).toBe(others.length);
+    expect(others.map(withMetadata)).not.toContain(fingerprint(PLAN));
+  });
+
   it("are the same to a server that knows more members than were sent", () => {
     const command = readCreate(PLAN).value;
     const later = { ...command, phone: null, body: { ...command.body, metadata: null, phone: undefined } };

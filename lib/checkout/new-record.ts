@@ -65,6 +65,7 @@ export function newRecord(
       depositConfirmed: null,
       lastSequence: 1,
       expiresAt: schedule && planExpiry(schedule, by.provider.timeZone, now),
+      emailLower: lowerIfCapital(command.email),
       ...times,
     },
     opportunity: state.stage && { providerId, id: newId("opp"), checkoutId, stage: state.stage, ...times },
@@ -82,6 +83,12 @@ export function newRecord(
     agreement: null,
     timeline: [],
   };
+}
+
+/** Without the language of any place, as a contact's address. Contract section 4, D-291 */
+function lowerIfCapital(email: string): string | null {
+  const lower = email.toLowerCase();
+  return lower === email ? null : lower;
 }
 
 function withoutToken<T extends object>(command: T): Omit<T, "cardToken"> {

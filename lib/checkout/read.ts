@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { readingOf } from "../agreement/reading";
 import { pageOf } from "../contract/paging";
+import { type ListFilter, listCheckouts } from "../db/checkout-lists";
 import type { StoredRecord } from "../db/checkout-records";
-import { findAgreementPdf, type ListFilter, listCheckouts } from "../db/checkouts";
+import { findAgreementPdf } from "../db/checkouts";
 import type { Db } from "../db/client";
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";

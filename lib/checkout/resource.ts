@@ -62,6 +62,7 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
         balance_after: toAmount(instalment.balanceAfterCents),
       })),
     },
+    ...(checkout.metadata && { metadata: checkout.metadata }),
     card_payment: cardPayment(record),
     direct_debit: directDebit(deps, record, expires),
     agreement: agreement(record, self),

@@ -5,6 +5,7 @@ import { FREQUENCIES } from "../domain/schedule";
 import { PAYMENT_TYPES } from "../domain/states";
 import { ABOUT } from "./descriptions";
 import { calendarDate, email, money, option, report, text } from "./fields";
+import { metadata } from "./metadata";
 
 const provider = z
   .object({
@@ -164,6 +165,13 @@ export const createRequest = z
     card_payment: cardPayment
       .nullish()
       .meta({ description: "The card to charge: required for Pay Now, null or left out for a plan." }),
+    metadata: metadata()
+      .nullish()
+      .meta({
+        description:
+          "Pairs of your own, such as references of your systems: up to 20 keys of 1 to 40 characters, with texts of up to 500. Given back with the checkout wherever it is shown, and a filter of its list; nothing else reads them. Empty is as absent. A card number is refused.",
+        examples: [{ intake: "2027-T1", campus: "Hobart" }],
+      }),
   })
   .meta({ id: "CreateCheckoutRequest", allOf: [{ anyOf: [PAY_NOW, PAYMENT_PLAN] }] });
 

@@ -78,6 +78,7 @@ describe("a body that is right", () => {
         numberOfInstalments: 26,
         instalmentCents: 5_769,
         firstPaymentDate: "2027-02-06",
+        metadata: null,
       },
       warnings: [],
     });

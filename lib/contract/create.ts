@@ -58,6 +58,7 @@ function membersOf(body: CreateRequest) {
     numberOfInstalments: plan.number_of_instalments,
     instalmentCents: plan.instalment_amount,
     firstPaymentDate: plan.first_payment_date,
+    metadata: body.metadata ?? null,
   };
 }
 

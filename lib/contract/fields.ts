@@ -16,6 +16,7 @@ export interface FieldIssue {
 const CONTROLS = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
 
 /** Patterns for the published document, equal to the checks below. D-085. */
+export const ANY_TEXT = `^[^${CONTROLS}]*$`;
 export const VISIBLE_TEXT = `^[^${CONTROLS}]*\\S[^${CONTROLS}]*$`;
 const EMAIL_PATTERN = (() => {
   const local = `[^\\s@"<>(),;:\\\\${CONTROLS}]`;
@@ -42,8 +43,26 @@ export function report(
   ctx.issues.push({ code: "custom", input: "", path: [...path], message, params });
 }
 
-/** D-006: references may be long numbers; in what people type, a card number is refused. Contract section 9. */
-type CardNumbers = "refused" | "not looked for";
+/** Reports what another schema found of a part, at that part. @param said before each message */
+export function passOn(
+  ctx: IssueContext,
+  found: z.ZodError | undefined,
+  path: readonly string[],
+  said = "",
+): void {
+  for (const issue of found?.issues ?? [])
+    ctx.issues.push({ ...issue, input: "", path: [...path], message: `${said}${issue.message}` });
+}
+
+/**
+ * D-006: references may be long numbers; in what people type, a card number is refused, and in what machines write one that
+ * a card scheme could have issued. Contract section 9.
+ */
+type CardNumbers = "refused" | "issued refused" | "not looked for";
+
+const holdsRefused = (value: string, cardNumbers: CardNumbers) =>
+  cardNumbers !== "not looked for" &&
+  containsCardNumber(value, cardNumbers === "refused" ? "typed" : "issued");
 
 /**
  * D-008, D-009: trimmed, NFC, visible, at most `max` characters. Contract section 1.
@@ -67,7 +86,7 @@ export function text(
       if (isBlank(value)) report(ctx, "required", "must not be empty", `1 to ${max} characters`);
       else if (isLonger(value, max))
         report(ctx, "too_long", `must be at most ${max} characters`, `at most ${max} characters`);
-      else if (cardNumbers === "refused" && containsCardNumber(value)) reportCardNumber(ctx);
+      else if (holdsRefused(value, cardNumbers)) reportCardNumber(ctx);
       else if (hasControlCharacters(value))
         report(
           ctx,
@@ -159,6 +178,29 @@ export function calendarDate() {
       description: "A date of the calendar, YYYY-MM-DD.",
       examples: ["2027-02-06"],
     });
+}
+
+const MOMENT =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+export const MOMENT_EXAMPLE = "2026-11-21T02:24:00Z";
+/** What a database takes, and more than there can be. */
+const [FIRST, LAST] = [Date.parse("1970-01-01T00:00:00Z"), Date.parse("9999-12-31T00:00:00Z")];
+
+/** An instant with its zone, RFC 3339. @param remedy what else may be wrong, for the message */
+export function moment(remedy = "") {
+  return z
+    .string()
+    .transform((raw, ctx) => {
+      const value = raw.trim();
+      const at = new Date(value);
+      // The parser moves 30 February into March.
+      const isReal = MOMENT.test(value) && z.iso.date().safeParse(value.slice(0, 10)).success;
+      if (value === "") report(ctx, "required", "must not be empty", MOMENT_EXAMPLE);
+      else if (!isReal)
+        report(ctx, "wrong_format", `must be a date and time with its zone${remedy}`, MOMENT_EXAMPLE);
+      return new Date(Math.min(Math.max(at.getTime(), FIRST), LAST));
+    })
+    .meta({ format: "date-time", maxLength: 40, examples: [MOMENT_EXAMPLE] });
 }
 
 export function option<const T extends readonly string[]>(values: T) {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
-import { CHECKOUT_STATUSES } from "../domain/states";
+import { CHECKOUT_STATUSES, OPPORTUNITY_STAGES } from "../domain/states";
 import { quoted } from "../domain/text";
-import { option, text } from "./fields";
+import { email, MOMENT_EXAMPLE, moment, option, text } from "./fields";
+import { metadata } from "./metadata";
 import { cursorOf, limitOf } from "./paging";
 import { fieldErrors } from "./validate";
 
@@ -38,6 +39,11 @@ export const resolveChargeRequest = z
 /** The body of cancel and of checkout-token. */
 export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 
+const momentOf = (description: string) =>
+  moment(", and + is written %2B in a query")
+    .optional()
+    .meta({ description, examples: [MOMENT_EXAMPLE] });
+
 /** The query of the list of checkouts. Contract section 6. */
 export const listQuery = z.object({
   provider_order_id: text(255, "ORD-10042")
@@ -46,6 +52,30 @@ export const listQuery = z.object({
   checkout_status: option(CHECKOUT_STATUSES)
     .optional()
     .meta({ description: "Only the checkouts in this status." }),
+  email: email()
+    .optional()
+    .meta({
+      description: "The student's e-mail address, in whatever case.",
+      examples: ["amelia@example.com"],
+    }),
+  opportunity_stage: option(OPPORTUNITY_STAGES)
+    .optional()
+    .meta({
+      description: "Where the provider's sales record stands.",
+      examples: ["Payment Plan Signed"],
+    }),
+  created_after: momentOf("Only checkouts created at this time or later."),
+  created_before: momentOf("Only checkouts created before this time, and not at it."),
+  updated_since: momentOf(
+    "Only checkouts whose latest change was at this time or later: their creation, or what changed their status since. An expiry counts from when it came.",
+  ),
+  metadata: metadata()
+    .optional()
+    .meta({
+      description:
+        "Only checkouts with this pair, written `metadata[intake]=2027-T1`. Of several pairs all must be there. Keys and values are compared exactly.",
+      examples: [{ intake: "2027-T1" }],
+    }),
   limit: limitOf("checkouts"),
   cursor: cursorOf("chk").optional(),
 });
@@ -63,17 +93,41 @@ export const chargesQuery = z.object({
  */
 export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.output<S> {
   const errors: FieldError[] = [];
-  const input: Record<string, string> = {};
+  const input: Record<string, string | Record<string, string>> = {};
+  const pairs: [key: string, value: string][] = [];
   for (const name of new Set(query.keys())) {
     const [value, ...more] = query.getAll(name);
-    if (!Object.hasOwn(schema.shape, name)) errors.push(unknownParameter(name, Object.keys(schema.shape)));
+    const key = keyOf(name);
+    const parameter = key === null ? name : PAIRS;
+    // No checkout has such a key, and an object cannot hold it.
+    if (!Object.hasOwn(schema.shape, parameter) || key === "__proto__")
+      errors.push(unknownParameter(name, Object.keys(schema.shape)));
     else if (more.length > 0) errors.push(givenTwice(name));
+    else if (key !== null) pairs.push([key, value!]);
+    else if (name === PAIRS) errors.push(withoutKey());
     else input[name] = value!;
   }
+  if (pairs.length > 0) input[PAIRS] = Object.fromEntries(pairs);
   const result = schema.safeParse(input);
-  if (!result.success) errors.push(...fieldErrors(result.error.issues, input));
+  if (!result.success) errors.push(...fieldErrors(result.error.issues, input).map(ofParameter));
   if (!result.success || errors.length > 0) throw validationFailed(errors);
   return result.data;
+}
+
+/** The parameter that is given as `metadata[key]=value`, as often as there are keys. */
+const PAIRS = "metadata";
+
+const keyOf = (name: string): string | null => /^metadata\[(.*)\]$/s.exec(name)?.[1] ?? null;
+
+/** A pair's fault is one of its parameter. */
+function ofParameter(error: FieldError): FieldError {
+  const [parameter, key] = error.path;
+  return key === undefined ? error : { ...error, path: [`${parameter}[${quoted(key, LONGEST_NAME)}]`] };
+}
+
+function withoutKey(): FieldError {
+  const expected = `${PAIRS}[key]=value`;
+  return { path: [PAIRS], code: "wrong_type", message: `${PAIRS} must name a key: ${expected}.`, expected };
 }
 
 const LONGEST_NAME = 64;
@@ -84,10 +138,16 @@ function unknownParameter(name: string, known: readonly string[]): FieldError {
     path: [shown],
     code: "not_allowed",
     message: `${shown} is not a parameter of this operation.`,
-    expected: known.join(", "),
+    expected: known.map((one) => (one === PAIRS ? `${PAIRS}[key]` : one)).join(", "),
   };
 }
 
 function givenTwice(name: string): FieldError {
-  return { path: [name], code: "wrong_type", message: `${name} must be given once.`, expected: "one value" };
+  const shown = quoted(withoutCardNumber(name), LONGEST_NAME);
+  return {
+    path: [shown],
+    code: "wrong_type",
+    message: `${shown} must be given once.`,
+    expected: "one value",
+  };
 }

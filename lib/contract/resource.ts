@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST, LONGEST_PAGE, MAX_INSTALMENTS, MOST_WARNINGS } from "../domain/limits";
+import { LONGEST, LONGEST_PAGE, MAX_INSTALMENTS, MOST_METADATA, MOST_WARNINGS } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import {
   AUTHORISATION_STATUSES,
@@ -91,6 +91,17 @@ export const nextAction = z
   })
   .meta({ id: "NextAction", description: ABOUT.next_action });
 
+const metadata = z
+  .record(
+    words(LONGEST.metadataKey, "Your key.", "intake"),
+    words(LONGEST.metadataValue, "Your value.", "2027-T1"),
+  )
+  .meta({
+    maxProperties: MOST_METADATA,
+    description: "As sent with create; left out where there is none.",
+    examples: [{ intake: "2027-T1", campus: "Hobart" }],
+  });
+
 const checkoutIds = {
   checkout_id: id("chk", ABOUT.checkout_id),
   opportunity_id: id("opp", ABOUT.opportunity_id).nullable(),
@@ -157,6 +168,7 @@ const common = {
       }),
     })
     .meta({ id: "CheckoutPlan", description: "How it is paid, with the schedule of debits." }),
+  metadata: metadata.optional(),
   card_payment: cardPayment
     .nullable()
     .meta({ description: "What is known of the card charge. Null for a plan." }),

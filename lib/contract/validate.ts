@@ -57,14 +57,15 @@ function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): Fi
   return { path, code: "wrong_type", message: `${name} must be ${expected}.`, expected };
 }
 
-/** The member's name; `event_types[0]` for an element of a list. */
+/** The member's name; `event_types[0]` for an element of a list, `metadata[intake]` for a pair. */
 function nameOf(path: readonly string[]): string {
   const [last = "The body", list] = [path.at(-1), path.at(-2)];
-  return list !== undefined && /^\d+$/.test(last) ? `${list}[${last}]` : last;
+  return list !== undefined && (list === "metadata" || /^\d+$/.test(last)) ? `${list}[${last}]` : last;
 }
 
 function typeName(type: string): string {
   if (type === "int") return "a whole number";
+  if (type === "record") return "an object";
   return type === "object" || type === "array" ? `an ${type}` : `a ${type}`;
 }
 

@@ -86,6 +86,10 @@ export const RECORD_COLUMNS = {
       sql`${checkout.schedule}`,
       (value) => checkout.schedule.mapFromDriverValue(value) as CheckoutRow["schedule"],
     ),
+    metadata: asText(
+      sql`${checkout.metadata}`,
+      (value) => checkout.metadata.mapFromDriverValue(value) as CheckoutRow["metadata"],
+    ),
   },
   opportunity: opportunityColumns,
   dda: getTableColumns(dda),

@@ -109,7 +109,9 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
     get(target, property, receiver) {
       if (property === "unsafe")
         return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) => {
-          const make = () => target.unsafe(query, args, { ...options, prepare }) as unknown as SentQuery;
+          const named = prepare && options?.prepare !== false;
+          const make = () =>
+            target.unsafe(query, args, { ...options, prepare: named }) as unknown as SentQuery;
           const run = (sent: SentQuery) => inDeadline(sent, deadlineMs);
           return wakes ? resentQuery(make, run, isRead(query), wakes) : onceAwaited(make(), run);
         };

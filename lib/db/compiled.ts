@@ -19,16 +19,17 @@ export type Values = Readonly<Record<string, unknown>>;
  * A statement of Drizzle's, whose text is made once, and whose rows arrive as the driver has them: Drizzle looks at each
  * parameter of each run for what encodes it, and at each value of each row for what decodes it.
  * @param build with placeholders for what differs from run to run
+ * @returns takes `prepare: false` for a statement that is planned for its values each time
  */
 export function compiled(build: (db: Db) => { toSQL(): Query }) {
   let made: { text: string; arguments: ((values: Values) => unknown)[] } | undefined;
-  return (db: Db, values: Values): Promise<unknown[][]> => {
+  return (db: Db, values: Values, options?: { prepare: false }): Promise<unknown[][]> => {
     if (!made) {
       const { sql: text, params } = build(db).toSQL();
       made = { text, arguments: params.map(argumentOf) };
     }
     const args = made.arguments.map((argument) => argument(values)) as never[];
-    return clientOf(db).unsafe(made.text, args).values() as unknown as Promise<unknown[][]>;
+    return clientOf(db).unsafe(made.text, args, options).values() as unknown as Promise<unknown[][]>;
   };
 }
 

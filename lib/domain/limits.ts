@@ -23,4 +23,14 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export const IDEMPOTENCY_KEPT_DAYS = 31;
 
 /** Characters. Contract section 1, D-009 */
-export const LONGEST = { name: 100, course: 200, email: 254, reference: 255 } as const;
+export const LONGEST = {
+  name: 100,
+  course: 200,
+  email: 254,
+  reference: 255,
+  metadataKey: 40,
+  metadataValue: 500,
+} as const;
+
+/** Pairs of one checkout. Contract section 4. */
+export const MOST_METADATA = 20;

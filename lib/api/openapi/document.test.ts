@@ -87,7 +87,12 @@ describe.each([SANDBOX, PRODUCTION])("the OpenAPI document of $environment", (pl
 
   it("each parameter's and header's example fits its schema", () => {
     const { document, faults } = reader(place);
+    const ofQueries = Object.values<Node>(document.paths)
+      .flatMap((methods) => Object.values<Node>(methods))
+      .flatMap(({ parameters = [] }) => parameters.filter(({ example }: Node) => example !== undefined));
+    expect(ofQueries.length).toBeGreaterThan(5);
     const described = [
+      ...ofQueries,
       ...Object.values<Node>(document.components.parameters),
       ...Object.values<Node>(document.webhooks["checkout.created"].post.parameters),
     ];
@@ -186,8 +191,29 @@ it("the deployment's own machinery is not published", () => {
   expect(Object.keys((documentOf(SANDBOX) as Node).paths)).not.toContain("/api/jobs/drain");
 });
 
-it("no schema is stricter than what is accepted: objects of requests are open", () => {
-  expect(JSON.stringify((documentOf(SANDBOX) as Node).components.schemas)).not.toContain(
-    "additionalProperties",
-  );
+it("no schema is stricter than what is accepted: objects of requests are open, but for pairs", () => {
+  const closed: Node[] = [];
+  const walk = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    if ("additionalProperties" in node) closed.push(node);
+    for (const member of Object.values(node)) walk(member);
+  };
+  walk((documentOf(SANDBOX) as Node).components.schemas);
+  expect(closed.length).toBeGreaterThan(0);
+  for (const one of closed)
+    expect(one).toMatchObject({
+      maxProperties: 20,
+      propertyNames: { maxLength: 40 },
+      additionalProperties: { type: "string", maxLength: 500 },
+    });
+});
+
+it("a parameter of pairs says how it is written", () => {
+  const { parameters } = (documentOf(SANDBOX) as Node).paths["/v1/provider-checkouts"].get;
+  expect(parameters.find(({ name }: Node) => name === "metadata")).toMatchObject({
+    in: "query",
+    style: "deepObject",
+    explode: true,
+    schema: { type: "object", additionalProperties: { type: "string" } },
+  });
 });

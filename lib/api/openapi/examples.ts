@@ -99,7 +99,7 @@ function requestExamples(place: Place): Record<string, Named> {
     createCheckout: {
       payNow: ["Pay Now", payNowRequest(place)],
       paymentPlan: ["Payment plan", PLAN_REQUEST],
-      paymentPlanWithDeposit: ["Payment plan with a deposit", PLAN_WITH_DEPOSIT_REQUEST],
+      paymentPlanWithDeposit: ["Payment plan with a deposit and metadata", PLAN_WITH_DEPOSIT_REQUEST],
     },
     confirmCheckout: { confirm: ["The student has made all three declarations", CONFIRM_REQUEST] },
     cancelCheckout: nothing,
@@ -128,7 +128,10 @@ function responseExamples(place: Place): Record<string, Named> {
     "createCheckout 201": {
       payNow: ["Pay Now: the card was charged", asCreatedExample(of.paid)],
       paymentPlan: ["Payment plan", asCreatedExample(of.plan)],
-      paymentPlanWithDeposit: ["Payment plan with a deposit", asCreatedExample(of.planWithDeposit)],
+      paymentPlanWithDeposit: [
+        "Payment plan with a deposit and metadata",
+        asCreatedExample(of.planWithDeposit),
+      ],
     },
     "createCheckout 202": {
       outcomeUnknown: ["The charge's outcome is not known yet", asCreatedExample(of.unknown)],

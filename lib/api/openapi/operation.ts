@@ -94,6 +94,8 @@ function queryParameters({ input: { query } }: Operation, schemas: Schemas): Jso
     in: "query",
     required: false,
     description,
+    // Pairs are written `name[key]=value`.
+    ...(schema.type === "object" && { style: "deepObject", explode: true }),
     schema,
     example: (examples as unknown[] | undefined)?.[0] ?? (schema.enum as unknown[])[0],
   }));

@@ -42,11 +42,11 @@ export function createSchemas(): Schemas {
 }
 
 /**
- * D-086: no object is closed, since answers may gain members. The pattern of a date is left out: it has a thousand
- * characters and says no more than the format.
+ * D-086: no object is closed, since answers may gain members; one of pairs says what its values are. The pattern of a date
+ * is left out: it has a thousand characters and says no more than the format.
  */
 function tidy(schema: Json, source: z.core.$ZodType): void {
-  delete schema.additionalProperties;
+  if (!schema.propertyNames) delete schema.additionalProperties;
   // Of a member that is transformed, zod leaves the example out: it could be of what comes out. Ours are what is sent.
   const { examples, default: usual } = z.globalRegistry.get(source) ?? {};
   if (!("$ref" in schema))

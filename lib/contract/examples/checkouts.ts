@@ -113,7 +113,7 @@ function cardPayment({ checkout }: State): CheckoutResource["card_payment"] {
 }
 
 function common(place: Place, state: State, request: typeof PLAN_REQUEST) {
-  const { provider, student, course, pricing, plan } = request;
+  const { provider, student, course, pricing, plan, metadata } = request;
   const deposit = pricing.upfront_payment ?? pricing.course_price - pricing.amount_to_finance;
   return {
     checkout_status: state.checkout,
@@ -131,6 +131,7 @@ function common(place: Place, state: State, request: typeof PLAN_REQUEST) {
       payment_frequency: plan.payment_frequency as CheckoutResource["plan"]["payment_frequency"],
       schedule: scheduleOf(request),
     },
+    ...(metadata && { metadata: metadata as Record<string, string> }),
     created_at: EXAMPLE.createdAt,
     links: { self: `${place.baseUrl}/v1/provider-checkouts/${EXAMPLE.checkoutId}` },
   };

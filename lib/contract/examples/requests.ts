@@ -55,6 +55,7 @@ export const PLAN_WITH_DEPOSIT_REQUEST: CreateBody = {
     instalment_amount: 171.43,
     first_payment_date: EXAMPLE.firstPaymentDate,
   },
+  metadata: { intake: "2027-T1", campus: "Hobart" },
 };
 
 /** The `checkout` object is that of create's answer, passed on unchanged. */

@@ -1,0 +1,191 @@
+import { and, eq } from "drizzle-orm";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkout } from "../../drizzle/schema";
+import type { Id } from "../../lib/domain/ids";
+import { OPPORTUNITY_STAGES } from "../../lib/domain/states";
+import { api, expectFieldError } from "../support/api";
+import { type Body, planBody } from "../support/bodies";
+import { database, lapse, makeProvider } from "../support/provider";
+import { IN_STATUS, startedPlan } from "../support/scenes";
+import { DOORS } from "../support/stack";
+
+const LIST = "/v1/provider-checkouts";
+const HOUR = 3_600_000;
+
+describe.each(DOORS)("a list's filters, through the %s door", (door) => {
+  async function setting() {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const list = async (filter: Record<string, string>): Promise<Body[]> => {
+      const { status, body, text } = await client.get(`${LIST}?${new URLSearchParams(filter)}`);
+      expect(status, text).toBe(200);
+      return body.data;
+    };
+    const ids = async (filter: Record<string, string>) =>
+      (await list(filter)).map((one) => one.checkout.checkout_id);
+    const of = (email: string) => planBody(provider, { student: { email } });
+    const create = async (body: Body) => (await client.create(body)).body.checkout.checkout_id as Id<"chk">;
+    return { provider, client, list, ids, of, create };
+  }
+
+  it("finds a student's checkouts by e-mail, in whatever case and script it was written", async () => {
+    const { ids, of, create } = await setting();
+    const [small, capital] = [await create(of("zoë@example.com")), await create(of("ZOË@Example.COM"))];
+    const other = await create(of("zoe@example.com"));
+    for (const email of ["zoë@example.com", "ZOË@EXAMPLE.COM", " Zoe\u0308@example.com "])
+      expect(await ids({ email })).toEqual([capital, small]);
+    expect(await ids({ email: "zoe@example.com" })).toEqual([other]);
+    expect(await ids({ email: "nobody@example.com" })).toEqual([]);
+  });
+
+  it("finds by e-mail what a server of before wrote, which has no address in small letters", async () => {
+    const { provider, ids, of, create } = await setting();
+    const id = await create(of("Amelia.N@Example.com"));
+    await database()
+      .update(checkout)
+      .set({ emailLower: null })
+      .where(and(eq(checkout.providerId, provider.id), eq(checkout.id, id)));
+    expect(await ids({ email: "amelia.n@example.com" })).toEqual([id]);
+  });
+
+  it("finds by stage of the Opportunity, each of them", async () => {
+    const { provider, client, list } = await setting();
+    const stages = new Map<string | null, string[]>();
+    for (const scene of Object.values(IN_STATUS)) {
+      const { id } = await scene(client, provider);
+      const { opportunity_stage } = (await client.status(id)).body;
+      stages.set(opportunity_stage, [...(stages.get(opportunity_stage) ?? []), id]);
+    }
+    for (const stage of OPPORTUNITY_STAGES) {
+      const found = await list({ opportunity_stage: stage });
+      expect([stage, found.map((one) => one.checkout.checkout_id).sort()]).toEqual([
+        stage,
+        (stages.get(stage) ?? []).sort(),
+      ]);
+      for (const one of found) expect(one.opportunity_stage).toBe(stage);
+    }
+    expect(stages.get("Closed Lost")!.length).toBeGreaterThan(1);
+  });
+
+  it("a checkout whose time is over counts as lost and as changed, though nobody has recorded that", async () => {
+    const { provider, client, list, ids } = await setting();
+    const { id } = await startedPlan(client, provider);
+    await lapse(id as Id<"chk">);
+    const [lost] = await list({ opportunity_stage: "Closed Lost" });
+    expect(lost).toMatchObject({
+      checkout: { checkout_id: id },
+      checkout_status: "Expired",
+      opportunity_stage: "Closed Lost",
+    });
+    expect(await ids({ opportunity_stage: "Checkout Started" })).toEqual([]);
+    await database()
+      .update(checkout)
+      .set({ updatedAt: new Date(Date.now() - 24 * HOUR) })
+      .where(and(eq(checkout.providerId, provider.id), eq(checkout.id, id as Id<"chk">)));
+    expect(await ids({ updated_since: lost!.expires_at })).toEqual([id]);
+    expect(await ids({ updated_since: new Date(Date.parse(lost!.expires_at) + 1).toISOString() })).toEqual(
+      [],
+    );
+  });
+
+  it("created_after is inclusive and created_before is not, so that periods meet without a gap", async () => {
+    const { provider, client, ids } = await setting();
+    const { id, answer } = await startedPlan(client, provider);
+    const at: string = answer.body.created_at;
+    const later = new Date(Date.parse(at) + 1).toISOString();
+    expect(await ids({ created_after: at, created_before: later })).toEqual([id]);
+    expect(await ids({ created_before: at })).toEqual([]);
+    expect(await ids({ created_after: later })).toEqual([]);
+    const inHobart = `${new Date(Date.parse(at) + 10 * HOUR).toISOString().slice(0, -1)}+10:00`;
+    expect(await ids({ created_after: inHobart })).toEqual([id]);
+    expect(
+      await ids({ created_after: "0001-01-01T00:00Z", created_before: "9999-12-31T23:59:59-14:00" }),
+    ).toEqual([id]);
+  });
+
+  it("updated_since is inclusive and goes by the last change, not by the creation", async () => {
+    const { provider, client, ids } = await setting();
+    const { id: first } = await startedPlan(client, provider);
+    const { id: second } = await startedPlan(client, provider);
+    await client.authorise(first);
+    const at = (await client.status(first)).body.timeline.at(-1).at;
+    expect(await ids({ updated_since: at })).toEqual([first]);
+    expect(await ids({ updated_since: new Date(Date.parse(at) + 1).toISOString() })).toEqual([]);
+    expect(await ids({ updated_since: new Date(Date.parse(at) - HOUR).toISOString() })).toEqual([
+      second,
+      first,
+    ]);
+  });
+
+  it.each([
+    ["email=amelia", "email", "wrong_format"],
+    ["email=", "email", "required"],
+    ["opportunity_stage=Lost", "opportunity_stage", "not_an_option"],
+    ["created_after=2026-11-21", "created_after", "wrong_format"],
+    ["created_after=2026-02-30T00:00:00Z", "created_after", "wrong_format"],
+    ["created_before=2026-11-21T02:24:00", "created_before", "wrong_format"],
+    ["updated_since=2026-11-21T02:24:00+10:00", "updated_since", "wrong_format"],
+    ["updated_since=", "updated_since", "required"],
+    ["metadata=x", "metadata", "wrong_type"],
+    ["metadata[]=x", "metadata[]", "required"],
+    ["metadata[a]=1&metadata[a]=2", "metadata[a]", "wrong_type"],
+  ])("?%s is a field error that names the parameter and what to send", async (query, name, code) => {
+    const { client } = await setting();
+    const answer = await client.get(`${LIST}?${query}`);
+    expectFieldError(answer, `/${name}`, code);
+    const [error] = answer.body.errors;
+    expect([error.field, typeof error.expected]).toEqual([name, "string"]);
+    expect(error.message).toContain(name);
+    if (query.includes("+")) expect(error.message).toContain("%2B");
+  });
+
+  it("any of them together give what each one of them gives, page by page", { timeout: 60_000 }, async () => {
+    const { provider, client, list } = await setting();
+    const student = [{ email: "One@example.com" }, { email: "two@example.com" }];
+    const pairs = [undefined, { intake: "1" }, { intake: "2", campus: "Hobart" }];
+    for (let at = 0; at < 12; at++) {
+      const { id } = await startedPlan(client, provider, {
+        student: student[at % 2],
+        metadata: pairs[at % 3],
+      });
+      if (at % 4 === 1) await client.authorise(id);
+      if (at % 4 === 2) await client.cancel(id);
+      if (at % 4 === 3) await lapse(id as Id<"chk">);
+    }
+    const all = await list({ limit: "100" });
+    const middle = all[6]!.created_at;
+    const filters: [string, string, (one: Body) => boolean][] = [
+      ["email", "one@example.com", (one) => one.student.email === "One@example.com"],
+      ["opportunity_stage", "Closed Lost", (one) => one.opportunity_stage === "Closed Lost"],
+      ["checkout_status", "Expired", (one) => one.checkout_status === "Expired"],
+      ["created_after", middle, (one) => one.created_at >= middle],
+      ["created_before", middle, (one) => one.created_at < middle],
+      ["updated_since", "2026-01-01T00:00:00Z", () => true],
+      ["metadata[intake]", "2", (one) => one.metadata?.intake === "2"],
+      ["metadata[campus]", "Hobart", (one) => one.metadata?.campus === "Hobart"],
+      ["provider_order_id", all[3]!.provider.provider_order_id, (one) => one === all[3]],
+    ];
+    const property = fc.asyncProperty(
+      fc.subarray(filters),
+      fc.integer({ min: 1, max: 5 }),
+      async (some, limit) => {
+        const expected = all.filter((one) => some.every(([, , holds]) => holds(one)));
+        const seen: Body[] = [];
+        for (let cursor: string | null = ""; cursor !== null; ) {
+          const query = new URLSearchParams([
+            ...some.map(([name, value]) => [name, value]),
+            ["limit", String(limit)],
+          ]);
+          const { body }: { body: Body } = await client.get(
+            `${LIST}?${query}${cursor && `&cursor=${cursor}`}`,
+          );
+          seen.push(...body.data);
+          cursor = body.next_cursor;
+        }
+        expect(seen).toEqual(expected);
+      },
+    );
+    await fc.assert(property, { numRuns: 40 });
+  });
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { withoutCardNumber } from "../domain/card-number";
+import { LONGEST, MOST_METADATA } from "../domain/limits";
+import { isBlank, shorten } from "../domain/text";
+import { ANY_TEXT, passOn, report, text, VISIBLE_TEXT } from "./fields";
+
+/** D-290: machines write most of it, and their times and ids are long numbers. */
+const KEY = text(LONGEST.metadataKey, undefined, "issued refused");
+const VALUE = text(LONGEST.metadataValue, undefined, "issued refused");
+
+/** An empty value is one: a system that sends all its fields leaves some empty. */
+const readValue = (sent: unknown) =>
+  typeof sent === "string" && isBlank(sent)
+    ? ({ data: "", error: undefined } as const)
+    : VALUE.safeParse(sent);
+
+/**
+ * Pairs of a caller's own, of a body or of a list's filter, as `{ key: value }`; null where there are none. Faults have the
+ * pair's own path, in which a key is shortened if it is too long and left out if it could be a card number. Contract
+ * section 4, D-290
+ */
+export const metadata = () =>
+  z
+    .record(z.string(), z.unknown())
+    .transform((sent, ctx): Record<string, string> | null => {
+      const pairs = Object.entries(sent);
+      if (pairs.length > MOST_METADATA) {
+        report(ctx, "too_large", `must have at most ${MOST_METADATA} keys`, `at most ${MOST_METADATA} keys`);
+        return null;
+      }
+      const read = new Map<string, string>();
+      for (const [name, given] of pairs) {
+        const path = [shorten(withoutCardNumber(name), 100)];
+        const [key, value] = [KEY.safeParse(name), readValue(given)];
+        passOn(ctx, key.error, path, "has a key that ");
+        passOn(ctx, value.error, path);
+        if (key.data === undefined || value.data === undefined) continue;
+        if (read.has(key.data))
+          report(ctx, "not_allowed", "has a key that is named twice", "each key once", path);
+        read.set(key.data, value.data);
+      }
+      return read.size > 0 ? Object.fromEntries(read) : null;
+    })
+    .meta({
+      maxProperties: MOST_METADATA,
+      propertyNames: { minLength: 1, maxLength: LONGEST.metadataKey, pattern: VISIBLE_TEXT },
+      additionalProperties: { type: "string", maxLength: LONGEST.metadataValue, pattern: ANY_TEXT },
+    });

@@ -1,0 +1,175 @@
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { checkout, opportunity } from "../../drizzle/schema";
+import { firstIdAt, type Id, idToUuid } from "../domain/ids";
+import {
+  type CheckoutStatus,
+  isAwaiting,
+  isResultOf,
+  type OpportunityStage,
+  reachableStates,
+} from "../domain/states";
+import { earlier, HOUR_MS, later } from "../domain/time";
+import { belongsTo, READ_AT, recordOf, type StoredRecord, selectRecords } from "./checkout-records";
+import type { Db } from "./client";
+import { compiled } from "./compiled";
+import { IS_AWAITING } from "./sql";
+
+export interface ListFilter {
+  providerOrderId?: string;
+  checkoutStatus?: CheckoutStatus;
+  /** The student's, in whatever case. */
+  email?: string;
+  opportunityStage?: OpportunityStage;
+  /** From then on. */
+  createdAfter?: Date;
+  /** And not at that time itself. */
+  createdBefore?: Date;
+  /** Changed since, or expired since whether anybody has recorded that or not. */
+  updatedSince?: Date;
+  /** Pairs that all must be there. */
+  metadata?: Record<string, string> | null;
+  before?: Id<"chk">;
+  limit: number;
+}
+
+/** Newest first. A checkout whose time is over counts as expired here too. */
+export async function listCheckouts(
+  db: Db,
+  providerId: Id<"prv">,
+  filter: ListFilter,
+): Promise<StoredRecord[]> {
+  const wanted = searched(providerId, filter);
+  const rows = await (wanted.length > 0
+    ? search(db, providerId, filter, wanted)
+    : listBy(filter)(db, {
+        ...filter,
+        providerId: idToUuid(providerId),
+        before: filter.before && idToUuid(filter.before),
+      }));
+  return rows.map((raw) => recordOf(db, raw));
+}
+
+/** One for each set of filters. */
+const lists = new Map<string, ReturnType<typeof compiled>>();
+
+function listBy({ providerOrderId, checkoutStatus, before }: ListFilter) {
+  const shape = `${providerOrderId !== undefined} ${checkoutStatus} ${before !== undefined}`;
+  const find =
+    lists.get(shape) ??
+    compiled((db) =>
+      selectRecords(db)
+        .where(
+          and(
+            eq(checkout.providerId, sql.placeholder("providerId")),
+            providerOrderId === undefined
+              ? undefined
+              : eq(checkout.providerOrderId, sql.placeholder("providerOrderId")),
+            checkoutStatus === undefined ? undefined : hasStatus(checkoutStatus),
+            before === undefined ? undefined : lt(checkout.id, sql.placeholder("before")),
+          ),
+        )
+        .orderBy(desc(checkout.id))
+        .limit(sql.placeholder("limit")),
+    );
+  lists.set(shape, find);
+  return find;
+}
+
+/** So many of the newest are looked through before an index is asked. */
+const NEAR = 1_000;
+
+/**
+ * Where many match, they are among the newest; where few do, an index finds them. Whatever was guessed of how many there
+ * are, nobody goes through all that a provider has. Planned for the values that are asked for, so it has no name: of each
+ * set of filters every connection would keep a plan. D-291
+ */
+function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]) {
+  const { providerOrderId, checkoutStatus, before, limit } = filter;
+  const ofProvider = and(
+    eq(checkout.providerId, providerId),
+    before && lt(checkout.id, before),
+    ...createdBetween(filter),
+  );
+  const matches = and(
+    providerOrderId === undefined ? undefined : eq(checkout.providerOrderId, providerOrderId),
+    checkoutStatus && hasStatus(checkoutStatus),
+    ...wanted,
+  );
+  const ids = sql`
+    with near as materialized (
+      select id from (
+        select * from ${checkout} where ${ofProvider} order by ${checkout.id} desc limit ${sql.raw(String(NEAR))}
+      ) as ${checkout} where ${matches} order by id desc limit ${limit}::int)
+    select id from near union all (
+      select id from (select ${checkout.id} from ${checkout} where ${and(ofProvider, matches)} offset 0) as found
+      where (select count(*) from near) < ${limit}::int order by id desc limit ${limit}::int)`;
+  const page = compiled((one) =>
+    selectRecords(one)
+      .where(and(eq(checkout.providerId, providerId), sql`${checkout.id} = any (array(${ids}))`))
+      .orderBy(desc(checkout.id))
+      .limit(limit),
+  );
+  return page(db, {}, { prepare: false });
+}
+
+/** What only a search can be narrowed by; empty where nothing of it is asked. */
+function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
+  const { email, opportunityStage, createdAfter, createdBefore, updatedSince, metadata } = filter;
+  const conditions = [
+    email === undefined ? undefined : hasEmail(email),
+    opportunityStage && hasStage(opportunityStage),
+    updatedSince && wasUpdatedSince(updatedSince),
+    metadata && hasMetadata(providerId, metadata),
+    (createdAfter ?? createdBefore) && sql`true`,
+  ];
+  return conditions.filter((condition) => condition !== undefined && condition !== null);
+}
+
+/** Ids are made by servers' clocks, which may be some minutes from the database's, and only make it fast. D-148 */
+function createdBetween({ createdAfter, createdBefore }: ListFilter): (SQL | undefined)[] {
+  return [
+    createdAfter && gte(checkout.id, firstIdAt("chk", earlier(createdAfter, HOUR_MS))),
+    createdAfter && gte(checkout.createdAt, createdAfter),
+    createdBefore && lt(checkout.id, firstIdAt("chk", later(createdBefore, HOUR_MS))),
+    createdBefore && lt(checkout.createdAt, createdBefore),
+  ];
+}
+
+/** As contacts are found, whatever the database takes for small letters. D-291 */
+const hasEmail = (email: string) =>
+  sql`coalesce(${checkout.emailLower}, lower(${checkout.email})) = ${email.toLowerCase()}`;
+
+/** In the words of its index, whose entries begin with the provider. */
+const hasMetadata = (providerId: Id<"prv">, pairs: Record<string, string>) => {
+  const asked = JSON.stringify({ [idToUuid(providerId)]: pairs });
+  return and(
+    isNotNull(checkout.metadata),
+    sql`jsonb_set('{}', array[${checkout.providerId}::text], ${checkout.metadata}) @> ${asked}::jsonb`,
+  );
+};
+
+const LAPSED = and(IS_AWAITING, lte(checkout.expiresAt, READ_AT));
+
+const wasUpdatedSince = (since: Date) =>
+  or(gte(checkout.updatedAt, since), and(LAPSED, gte(checkout.expiresAt, since)));
+
+function hasStatus(status: CheckoutStatus): SQL | undefined {
+  const stored = eq(checkout.checkoutStatus, status);
+  if (isResultOf("expire", status)) return or(stored, LAPSED);
+  if (isAwaiting(status)) return and(stored, or(isNull(checkout.expiresAt), gt(checkout.expiresAt, READ_AT)));
+  return stored;
+}
+
+const STATES = reachableStates();
+
+/** By the statuses that go with it; where one goes with other stages too, the Opportunity says. */
+function hasStage(stage: OpportunityStage): SQL | undefined {
+  const statuses = new Set(STATES.filter((one) => one.stage === stage).map((one) => one.checkout));
+  return or(
+    ...[...statuses].map((status) => {
+      const isSure = STATES.every((one) => one.checkout !== status || one.stage === stage);
+      const itsOwn = sql`exists (select from ${opportunity} where ${and(belongsTo(opportunity), eq(opportunity.stage, stage))})`;
+      return and(hasStatus(status), isSure ? undefined : itsOwn);
+    }),
+  );
+}
