@@ -4,6 +4,7 @@ import { sql as query } from "drizzle-orm";
 import postgres from "postgres";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
+import { compiled, PLANNED_ANEW } from "../../lib/db/compiled";
 import { until } from "../support/poll";
 import { startPostgresProxy } from "../support/postgres-proxy";
 
@@ -148,6 +149,19 @@ describe("statements", () => {
   it("are named inside transactions and savepoints too", async () => {
     expect(await open().transaction((tx) => named(tx))).toBe(1);
     expect(await open().transaction((tx) => tx.transaction((inner) => named(inner)))).toBe(1);
+  });
+
+  it("have no name where they are planned anew for their values", async () => {
+    const db = open();
+    const probe = compiled((one) => ({
+      toSQL: () => one.execute(query`select ${"probe"}::text as probe`).getQuery(),
+    }));
+    const count = async () => [...(await db.execute(NAMED))].length;
+    const before = await count();
+    for (const _ of [1, 2]) expect([...(await probe(db, {}, PLANNED_ANEW))]).toEqual([["probe"]]);
+    expect(await count()).toBe(before);
+    await probe(db, {});
+    expect(await count()).toBe(before + 1);
   });
 
   it("have no names with prepare off", async () => {

@@ -131,7 +131,12 @@ function judgeMetadata(verdict: Verdict, sent: unknown): void {
   else
     for (const [at, [key, value]] of pairs.entries()) {
       const isCard = CARD_NUMBERS.includes(clean(key));
-      const shown = isCard ? "…" : [...key].slice(0, 100).join("");
+      const shown = isCard
+        ? "…"
+        : [...key]
+            .slice(0, 100)
+            .join("")
+            .replace(/[\p{Cc}\u2028\u2029]/gu, "\ufffd");
       const pointer = `/metadata/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`;
       judgeText(verdict, pointer, key, 40, true);
       if (typeof value !== "string" || !BLANK.test(clean(value)))

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { LONGEST, MOST_METADATA } from "../domain/limits";
-import { isBlank, shorten } from "../domain/text";
+import { isBlank, quoted } from "../domain/text";
 import { ANY_TEXT, passOn, report, text, VISIBLE_TEXT } from "./fields";
 
 /** D-290: machines write most of it, and their times and ids are long numbers. */
@@ -16,7 +16,7 @@ const readValue = (sent: unknown) =>
 
 /**
  * Pairs of a caller's own, of a body or of a list's filter, as `{ key: value }`; null where there are none. Faults have the
- * pair's own path, in which a key is shortened if it is too long and left out if it could be a card number. Contract
+ * pair's own path, in which a key is shortened if it is too long, has no control characters, and is left out if it could be a card number. Contract
  * section 4, D-290
  */
 export const metadata = () =>
@@ -30,7 +30,7 @@ export const metadata = () =>
       }
       const read = new Map<string, string>();
       for (const [name, given] of pairs) {
-        const path = [shorten(withoutCardNumber(name), 100)];
+        const path = [quoted(withoutCardNumber(name), 100)];
         const [key, value] = [KEY.safeParse(name), readValue(given)];
         passOn(ctx, key.error, path, "has a key that ");
         passOn(ctx, value.error, path);

@@ -11,7 +11,7 @@ import {
 import { earlier, HOUR_MS, later } from "../domain/time";
 import { belongsTo, READ_AT, recordOf, type StoredRecord, selectRecords } from "./checkout-records";
 import type { Db } from "./client";
-import { compiled } from "./compiled";
+import { compiled, PLANNED_ANEW } from "./compiled";
 import { IS_AWAITING } from "./sql";
 
 export interface ListFilter {
@@ -109,7 +109,7 @@ function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]
       .orderBy(desc(checkout.id))
       .limit(limit),
   );
-  return page(db, {}, { prepare: false });
+  return page(db, {}, PLANNED_ANEW);
 }
 
 /** What only a search can be narrowed by; empty where nothing of it is asked. */

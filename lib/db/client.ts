@@ -92,7 +92,7 @@ const SILENCE_MS = 2_500;
 
 /**
  * Adds two things to every query of Drizzle, also inside transactions and savepoints: a named prepared statement, which
- * saves a round trip, and a deadline, because a database that hangs neither answers nor fails. A transaction has a
+ * saves a round trip (unless it is to be planned anew), and a deadline, because a database that hangs neither answers nor fails. A transaction has a
  * deadline for its beginning, with the wait for a connection, and one for its end.
  *
  * Outside transactions, what did not leave this process because its connection was found dead is sent again, and a read in
@@ -109,7 +109,7 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
     get(target, property, receiver) {
       if (property === "unsafe")
         return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) => {
-          const named = prepare && options?.prepare !== false;
+          const named = prepare && !(options && "plannedAnew" in options);
           const make = () =>
             target.unsafe(query, args, { ...options, prepare: named }) as unknown as SentQuery;
           const run = (sent: SentQuery) => inDeadline(sent, deadlineMs);

@@ -12,6 +12,9 @@ export type Selection = Readonly<Record<string, Decoder | SQL | Readonly<Record<
 /** The client of a database, or of a transaction. */
 const clientOf = (db: Db) => (db._ as unknown as { session: { client: postgres.Sql } }).session.client;
 
+/** For a statement that has no name, and is planned for its values each time. */
+export const PLANNED_ANEW: postgres.UnsafeQueryOptions & { plannedAnew: true } = { plannedAnew: true };
+
 /** Values for placeholders by their names; those of `part.name` stand in the object of that part. */
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -19,11 +22,10 @@ export type Values = Readonly<Record<string, unknown>>;
  * A statement of Drizzle's, whose text is made once, and whose rows arrive as the driver has them: Drizzle looks at each
  * parameter of each run for what encodes it, and at each value of each row for what decodes it.
  * @param build with placeholders for what differs from run to run
- * @returns takes `prepare: false` for a statement that is planned for its values each time
  */
 export function compiled(build: (db: Db) => { toSQL(): Query }) {
   let made: { text: string; arguments: ((values: Values) => unknown)[] } | undefined;
-  return (db: Db, values: Values, options?: { prepare: false }): Promise<unknown[][]> => {
+  return (db: Db, values: Values, options?: typeof PLANNED_ANEW): Promise<unknown[][]> => {
     if (!made) {
       const { sql: text, params } = build(db).toSQL();
       made = { text, arguments: params.map(argumentOf) };
