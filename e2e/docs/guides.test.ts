@@ -143,6 +143,12 @@ describe("every example of the guides is run by a test", () => {
     expect(compared).toMatch(/^PLAN-\d+: won in the checkouts only$/m);
   });
 
+  it("a list's filters find the signed plan by its student and metadata, and what changed of late", async () => {
+    const [, , , , found, changed] = await printedBy("status");
+    expect(found).toMatch(/^200\n[1-9]\d*\n$/);
+    expect(changed).toContain("Confirmed\n");
+  });
+
   describe("in TypeScript", () => {
     const programs = of("ts").filter(({ subject }) => subject === null);
     const [status, loop, client, ...others] = programs as [
