@@ -74,6 +74,10 @@ describe("metadata of a create", () => {
     expect(faultsOf(metadata)).toEqual([fault]);
   });
 
+  it("refuses a key that is there twice, also where the first one's value is wrong", () => {
+    expect(faultsOf({ a: 1, " a": "2" })).toEqual(["metadata|a: wrong_type", "metadata| a: not_allowed"]);
+  });
+
   it("refuses no long number that no card can have, such as a time or an id", () => {
     for (const at of ["1767225600000", "1767225600008", "1234567890123452"])
       expect(faultsOf({ at })).toEqual([]);

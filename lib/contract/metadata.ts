@@ -15,9 +15,9 @@ const readValue = (sent: unknown) =>
     : VALUE.safeParse(sent);
 
 /**
- * Pairs of a caller's own, of a body or of a list's filter, as `{ key: value }`; null where there are none. Faults have the
- * pair's own path, in which a key is shortened if it is too long, has no control characters, and is left out if it could be a card number. Contract
- * section 4, D-290
+ * Pairs of a caller's own, of a body or of a list's filter, as `{ key: value }`; null where there are none. A fault has the
+ * pair's own path, without control characters; a key in it is shortened if it is too long, and left out if it could be a card
+ * number. Contract section 4, D-290
  */
 export const metadata = () =>
   z
@@ -34,10 +34,10 @@ export const metadata = () =>
         const [key, value] = [KEY.safeParse(name), readValue(given)];
         passOn(ctx, key.error, path, "has a key that ");
         passOn(ctx, value.error, path);
-        if (key.data === undefined || value.data === undefined) continue;
+        if (key.data === undefined) continue;
         if (read.has(key.data))
           report(ctx, "not_allowed", "has a key that is named twice", "each key once", path);
-        read.set(key.data, value.data);
+        read.set(key.data, value.data ?? "");
       }
       return read.size > 0 ? Object.fromEntries(read) : null;
     })

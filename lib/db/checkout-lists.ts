@@ -88,7 +88,7 @@ function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]
   const ofProvider = and(
     eq(checkout.providerId, providerId),
     before && lt(checkout.id, before),
-    ...createdBetween(filter),
+    mayBeCreated(filter),
   );
   const matches = and(
     providerOrderId === undefined ? undefined : eq(checkout.providerOrderId, providerOrderId),
@@ -116,24 +116,22 @@ function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]
 function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
   const { email, opportunityStage, createdAfter, createdBefore, updatedSince, metadata } = filter;
   const conditions = [
-    email === undefined ? undefined : hasEmail(email),
+    email !== undefined && hasEmail(email),
     opportunityStage && hasStage(opportunityStage),
+    createdAfter && gte(checkout.createdAt, createdAfter),
+    createdBefore && lt(checkout.createdAt, createdBefore),
     updatedSince && wasUpdatedSince(updatedSince),
     metadata && hasMetadata(providerId, metadata),
-    (createdAfter ?? createdBefore) && sql`true`,
   ];
-  return conditions.filter((condition) => condition !== undefined && condition !== null);
+  return conditions.filter((condition) => !!condition) as SQL[];
 }
 
-/** Ids are made by servers' clocks, which may be some minutes from the database's, and only make it fast. D-148 */
-function createdBetween({ createdAfter, createdBefore }: ListFilter): (SQL | undefined)[] {
-  return [
+/** Only makes it fast: ids are made by servers' clocks, which may be some minutes from the database's. D-148 */
+const mayBeCreated = ({ createdAfter, createdBefore }: ListFilter) =>
+  and(
     createdAfter && gte(checkout.id, firstIdAt("chk", earlier(createdAfter, HOUR_MS))),
-    createdAfter && gte(checkout.createdAt, createdAfter),
     createdBefore && lt(checkout.id, firstIdAt("chk", later(createdBefore, HOUR_MS))),
-    createdBefore && lt(checkout.createdAt, createdBefore),
-  ];
-}
+  );
 
 /** As contacts are found, whatever the database takes for small letters. D-291 */
 const hasEmail = (email: string) =>
