@@ -35,7 +35,17 @@ export const PARTS = [
     title: "Unit tests",
     runner: "vitest",
     quick: true,
-    paths: ["components", "docs", "drizzle", "lib", "scripts", "e2e/public", "e2e/run", "e2e/support"],
+    paths: [
+      "clients",
+      "components",
+      "docs",
+      "drizzle",
+      "lib",
+      "scripts",
+      "e2e/public",
+      "e2e/run",
+      "e2e/support",
+    ],
   },
   {
     name: "api",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readJson, root } from "../../scripts/lib/checkout.mjs";
 
-const SKIPPED = /^(node_modules|test-results|\.git|\.data|\.next.*|\.vercel)$/;
+const SKIPPED = /^(node_modules|test-results|\.git|\.data|\.next.*|\.vercel|dist)$/;
 
 /** What a clone has, seen from its top. */
 function filesIn(folder: string): string[] {

@@ -61,17 +61,30 @@ export function covers(asked, present) {
 }
 
 /**
+ * Runs npm, the one that started this process if one did.
+ * @param {...string} args
+ */
+export function npm(...args) {
+  const started = process.env.npm_execpath ?? "";
+  return started.endsWith("npm-cli.js")
+    ? runNode([started, ...args])
+    : run("npm", args, { shell: process.platform === "win32" });
+}
+
+/**
  * Runs npm's install of what a lock file names, without the packages' own scripts.
  * @param {...string} options
  */
-export function npmCi(...options) {
-  const args = ["ci", "--ignore-scripts", "--prefer-offline", ...options];
-  const quietly = ["--loglevel=error", "--no-audit", "--no-fund"];
-  const started = process.env.npm_execpath ?? "";
-  return started.endsWith("npm-cli.js")
-    ? runNode([started, ...args, ...quietly])
-    : run("npm", [...args, ...quietly], { shell: process.platform === "win32" });
-}
+export const npmCi = (...options) =>
+  npm(
+    "ci",
+    "--ignore-scripts",
+    "--prefer-offline",
+    ...options,
+    "--loglevel=error",
+    "--no-audit",
+    "--no-fund",
+  );
 
 async function installPackages() {
   // Without the packages' own install scripts: many machines refuse them, so nothing may depend on them, and what runs

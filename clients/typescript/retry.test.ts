@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { problem, type Scripted, scriptedServer } from "../../e2e/support/scripted";
+import { ConnectionError, createProviderCheckoutClient, isProblem, type Schema } from "./index.js";
+
+let server: Awaited<ReturnType<typeof scriptedServer>>;
+afterEach(() => server.stop());
+
+async function clientOf(answers: Scripted[], options = {}) {
+  server = await scriptedServer(...answers);
+  return createProviderCheckoutClient({ baseUrl: server.url, apiKey: "pc_test_1", ...options });
+}
+
+const body = { course: { course_name: "Bookkeeping" } } as Schema<"CreateCheckoutRequest">;
+const created: Scripted = { status: 201, body: { checkout_status: "Payment Processing" } };
+const keys = () => server.heard.map(({ headers }) => headers["idempotency-key"]);
+const confirm = {} as Schema<"ConfirmCheckoutRequest">;
+
+describe("a create", () => {
+  it("without a key gets one, and keeps key and body through all that passes", async () => {
+    const passing = [
+      "cut" as const,
+      problem(409, "idempotency_in_progress"),
+      problem(503, "service_unavailable"),
+      problem(429, "rate_limited"),
+    ];
+    const client = await clientOf([...passing, created]);
+    expect(await client.checkouts.create(body)).toEqual({ checkout_status: "Payment Processing" });
+    expect(server.heard).toHaveLength(5);
+    expect(new Set(keys()).size).toBe(1);
+    expect(keys()[0]).toMatch(/^client-[a-z]{32}$/);
+    expect(new Set(server.heard.map((one) => one.body))).toEqual(new Set([JSON.stringify(body)]));
+  });
+
+  it("keeps the caller's key, by the plain client too", async () => {
+    const client = await clientOf([problem(503, "service_unavailable"), created]);
+    const params = { header: { "Idempotency-Key": "ORD-1" } };
+    const { data } = await client.POST("/v1/provider-checkouts", { params, body });
+    expect([data?.checkout_status, ...keys()]).toEqual(["Payment Processing", "ORD-1", "ORD-1"]);
+  });
+
+  it.each([
+    [402, "card_declined"],
+    [409, "duplicate_order"],
+    [422, "validation_failed"],
+  ] as const)("that is refused for good (%i %s) is sent once", async (status, code) => {
+    const client = await clientOf([problem(status, code, { retryable: false, errors: [{ field: "a" }] })]);
+    const refusal = await client.checkouts.create(body).catch((error: unknown) => error);
+    expect(isProblem(refusal, code)).toBe(true);
+    if (!isProblem(refusal)) return;
+    expect([refusal.status, refusal.requestId, refusal.retryAfter]).toEqual([status, "req_1", 0]);
+    expect(server.heard).toHaveLength(1);
+  });
+
+  it("goes out as it is and once where no retries are wanted", async () => {
+    const client = await clientOf([problem(503, "service_unavailable")], { maxRetries: 0 });
+    await expect(client.checkouts.create(body)).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(keys()).toEqual([undefined]);
+  });
+});
+
+describe("a lost answer", () => {
+  it("is asked for again where that is safe", async () => {
+    const client = await clientOf(["cut", { status: 200, body: { agreement: {} } }]);
+    await client.checkouts.confirm("chk_1", confirm);
+    expect(server.heard).toHaveLength(2);
+  });
+
+  it("ends the call where a repetition would do it twice", async () => {
+    const client = await clientOf(["cut"]);
+    const token = { params: { path: { checkoutId: "chk_1" } } };
+    const endpoint = { params: { path: { endpointId: "whe_1" } } };
+    const twice = [
+      () => client.POST("/v1/webhook-endpoints", { body: { url: "https://college.example" } }),
+      () => client.POST("/v1/provider-checkouts/{checkoutId}/checkout-token", token),
+      () => client.POST("/v1/webhook-endpoints/{endpointId}/rotate-secret", { ...endpoint, body: {} }),
+      () => client.DELETE("/v1/webhook-endpoints/{endpointId}", endpoint),
+    ];
+    for (const call of twice) await expect(call()).rejects.toBeInstanceOf(ConnectionError);
+    expect(server.heard).toHaveLength(twice.length);
+  });
+
+  it("is what an answer is that takes too long", async () => {
+    const client = await clientOf(["no answer", created], { timeoutMs: 200 });
+    await client.checkouts.create(body);
+    expect(server.heard).toHaveLength(2);
+  });
+});
+
+it("a refusal before anything was done is repeated, whatever was asked", async () => {
+  const client = await clientOf([
+    problem(429, "rate_limited"),
+    { status: 201, body: { endpoint_id: "whe_1" } },
+  ]);
+  const { data } = await client.POST("/v1/webhook-endpoints", { body: { url: "https://college.example" } });
+  expect(data?.endpoint_id).toBe("whe_1");
+});
+
+it("what waits for the student is not repeated, though it may succeed later", async () => {
+  const client = await clientOf([problem(409, "dda_not_authorised")]);
+  await expect(client.checkouts.confirm("chk_1", confirm)).rejects.toMatchObject({ retryable: true });
+  expect(server.heard).toHaveLength(1);
+});
+
+it("attempts are counted, and the last refusal is the result", async () => {
+  const client = await clientOf([problem(503, "service_unavailable")], { maxRetries: 2 });
+  await expect(client.checkouts.retrieve("chk_1")).rejects.toMatchObject({ code: "service_unavailable" });
+  expect(server.heard).toHaveLength(3);
+});
+
+it("a Retry-After beyond the time for retries is the caller's to wait for", async () => {
+  const client = await clientOf([problem(429, "rate_limited", {}, 3600)]);
+  await expect(client.checkouts.create(body)).rejects.toMatchObject({ retryAfter: 3600 });
+  expect(server.heard).toHaveLength(1);
+});
+
+it("a proxy's answer is no refusal, and is not taken for one", async () => {
+  const client = await clientOf([{ status: 502, headers: { "Content-Type": "text/html" }, body: "Bad" }], {
+    maxRetries: 1,
+  });
+  await expect(client.checkouts.create(body)).rejects.toMatchObject({ name: "ConnectionError", status: 502 });
+  expect(server.heard).toHaveLength(2);
+});
+
+it("the caller's signal ends a wait at once, with its own reason", async () => {
+  const client = await clientOf([problem(429, "rate_limited", {}, 30)]);
+  const stop = new AbortController();
+  const call = client.checkouts.create(body, { signal: stop.signal });
+  setTimeout(() => stop.abort(new Error("The student left")), 100);
+  await expect(call).rejects.toThrow("The student left");
+});
