@@ -260,7 +260,8 @@ export const ROOMS = [
       next.config.mjs node: npm:postgres npm:openapi-typescript npm:esbuild`,
   },
   { room: ".dependency-cruiser.mjs", is: "Makes the checker's rules from these rows", may: "rooms.mjs" },
-  { room: "clients/typescript/", is: "A client to copy: nothing else of ours", may: "npm:openapi-fetch" },
+  { room: "clients/typescript/", is: "The client to pack: nothing else of ours", may: "npm:openapi-fetch" },
+  { room: "clients/typescript/cli/", is: "Its command line", may: "clients/typescript/ node:" },
   {
     room: "examples/",
     is: "Programs to copy: nothing else of ours",

@@ -26,9 +26,9 @@ interface CreateOptions extends RequestOptions {
 }
 type Query<Path extends Listed> = Omit<NonNullable<paths[Path]["get"]["parameters"]["query"]>, "cursor">;
 type Listed = "/v1/provider-checkouts" | "/v1/events" | "/v1/webhook-endpoints/{endpointId}/deliveries";
-export type CheckoutQuery = Query<"/v1/provider-checkouts">;
-export type EventQuery = Query<"/v1/events">;
-export type DeliveryQuery = Query<"/v1/webhook-endpoints/{endpointId}/deliveries">;
+type CheckoutQuery = Query<"/v1/provider-checkouts">;
+type EventQuery = Query<"/v1/events">;
+type DeliveryQuery = Query<"/v1/webhook-endpoints/{endpointId}/deliveries">;
 
 /**
  * A client of the API. `GET`, `POST` and the others are openapi-fetch's: they resolve with `data` or with `error`, and
@@ -36,15 +36,19 @@ export type DeliveryQuery = Query<"/v1/webhook-endpoints/{endpointId}/deliveries
  * @throws ProblemError (those methods) where the service refused
  * @throws ConnectionError where no answer of the service came
  */
-export type ProviderCheckoutClient = ReturnType<typeof createProviderCheckoutClient>;
+export type ProviderCheckoutClient = Client<paths> & ReturnType<typeof methodsOf>;
 
-export function createProviderCheckoutClient(options: ProviderCheckoutOptions) {
+export function createProviderCheckoutClient(options: ProviderCheckoutOptions): ProviderCheckoutClient {
   const { baseUrl, apiKey, fetch = (request) => globalThis.fetch(request), ...retries } = options;
-  const plain: Client<paths> = createClient<paths>({
+  const plain = createClient<paths>({
     baseUrl,
     fetch: withRetries(fetch, retries),
     ...(apiKey !== undefined && { headers: { Authorization: `Bearer ${apiKey}` } }),
   });
+  return { ...plain, ...methodsOf(plain) };
+}
+
+function methodsOf(plain: Client<paths>) {
   const at = (checkoutId: string) => ({ params: { path: { checkoutId } } });
 
   const checkouts = {
@@ -125,7 +129,7 @@ export function createProviderCheckoutClient(options: ProviderCheckoutOptions) {
       }),
   };
 
-  return { ...plain, checkouts, events, deliveries, webhooks };
+  return { checkouts, events, deliveries, webhooks };
 }
 
 /** Every entry of a list, from page to page. A page is asked for when the one before has been gone through. */

@@ -28,6 +28,7 @@ const NOTHING_WAS_DONE = [
   "idempotency_in_progress",
 ];
 const FIRST_PAUSE_MS = 500;
+const KEY = "Idempotency-Key";
 
 /**
  * Sends again what failed for a reason that passes, where a repetition can do no harm: a lost answer or a fault of the
@@ -36,12 +37,15 @@ const FIRST_PAUSE_MS = 500;
  */
 export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
   const { maxRetries = 4, maxRetryTimeMs = 60_000, timeoutMs = 60_000 } = options;
-  return async (given) => {
-    const request = maxRetries > 0 ? withKey(given) : given;
+  return async (request) => {
+    const headers = new Headers(request.headers);
+    if (maxRetries > 0 && isCreate(request) && !headers.has(KEY)) headers.set(KEY, newKey());
+    const content = await request.arrayBuffer();
+    const sent = { headers, body: content.byteLength > 0 ? content : undefined };
     const isRepeatable = canRepeat(request);
     const until = performance.now() + maxRetryTimeMs;
     for (let retries = 0; ; retries += 1) {
-      const outcome = await attempt(fetch, request.clone(), timeoutMs);
+      const outcome = await attempt(fetch, request, sent, timeoutMs);
       if (retries < maxRetries && (await isPassing(outcome, isRepeatable))) {
         const pause = pauseAfter(outcome, retries);
         if (performance.now() + pause <= until) {
@@ -55,14 +59,7 @@ export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
   };
 }
 
-/** A create has an Idempotency-Key, so that each attempt is the same request. */
-function withKey(request: Request): Request {
-  const isCreate = request.method === "POST" && CREATE.test(new URL(request.url).pathname);
-  if (!isCreate || request.headers.has("Idempotency-Key")) return request;
-  const headers = new Headers(request.headers);
-  headers.set("Idempotency-Key", newKey());
-  return new Request(request, { headers });
-}
+const isCreate = ({ method, url }: Request) => method === "POST" && CREATE.test(new URL(url).pathname);
 
 /** Letters only: digits in a row may look like a card number, which the service refuses. */
 function newKey(): string {
@@ -79,13 +76,14 @@ function canRepeat({ method, url }: Request): boolean {
 async function attempt(
   fetch: Fetch,
   request: Request,
+  sent: { headers: Headers; body: ArrayBuffer | undefined },
   timeoutMs: number,
 ): Promise<Response | ConnectionError> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
   try {
     const signal = AbortSignal.any([request.signal, limit.signal]);
-    const response = await fetch(new Request(request, { signal }));
+    const response = await fetch(new Request(request, { ...sent, signal }));
     const body = await response.arrayBuffer();
     return new Response(body.byteLength > 0 ? body : null, response);
   } catch (error) {
@@ -114,11 +112,14 @@ async function isPassing(outcome: Response | ConnectionError, isRepeatable: bool
   return isRepeatable && [429, 502, 503, 504].includes(outcome.status);
 }
 
-/** @returns null where it is no problem document */
+/** @returns null where it is no problem document of the service */
 async function codeOf(response: Response): Promise<string | null> {
   if (!response.headers.get("Content-Type")?.startsWith("application/problem+json")) return null;
-  const { code } = (await response.clone().json()) as { code: string };
-  return code;
+  const problem = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { code?: string } | null;
+  return problem?.code ?? null;
 }
 
 function pauseAfter(outcome: Response | ConnectionError, retries: number): number {

@@ -29,7 +29,7 @@ export class WaitTimeoutError extends Error {
 }
 
 /** The status if it has changed since this ETag; null if not. */
-export type AskForStatus = (
+type AskForStatus = (
   etag: string | undefined,
   signal: AbortSignal,
 ) => Promise<{ checkout: CheckoutStatus; etag: string | undefined } | null>;

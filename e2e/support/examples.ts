@@ -19,6 +19,9 @@ export const PROGRAMS = ["inbox.ts", "express.ts", "next-route.ts"];
 /** The guide whose commands need a receiver; e2e/docs runs them beside one. */
 export const RUN_WITH_A_RECEIVER: GuideSlug = "events";
 
+/** The guides whose examples need the packed client; e2e/docs installs it and runs them there. */
+export const isRunInstalled = (slug: GuideSlug) => slug === "typescript-client" || slug === "cli";
+
 export type CodeExample = Extract<Block, { type: "code" }> & { slug: GuideSlug };
 
 /** Every code block of every guide, as the pages draw it for this address. */

@@ -21,6 +21,7 @@ export const GUIDES = [
   { slug: "rate-limits", name: "Rate limits" },
   { slug: "api-keys", name: "API keys" },
   { slug: "typescript-client", name: "TypeScript client" },
+  { slug: "cli", name: "Command line" },
   { slug: "background-work", name: "Background work" },
   { slug: "monitoring", name: "Monitoring" },
   { slug: "performance", name: "Performance" },

@@ -1,0 +1,61 @@
+import { afterEach, expect, it } from "vitest";
+import { problem, type Scripted, scriptedServer } from "../../../e2e/support/scripted";
+import { createProviderCheckoutClient } from "../index.js";
+import { type Following, followEvents, momentOf } from "./follow.js";
+
+let server: Awaited<ReturnType<typeof scriptedServer>>;
+afterEach(() => server?.stop());
+
+const NOON = Date.parse("2026-11-24T12:00:00Z");
+const event = (id: string, seconds: number, type = "checkout.created") => ({
+  id,
+  type,
+  timestamp: new Date(NOON + seconds * 1000).toISOString(),
+});
+const page = (...data: object[]): Scripted => ({ status: 200, body: { data, next_cursor: null } });
+
+/** The first events that come of these answers. */
+async function follow(answers: Scripted[], count: number, how: Partial<Following> = {}) {
+  server = await scriptedServer(...answers);
+  const client = createProviderCheckoutClient({ baseUrl: server.url, maxRetries: 0 });
+  const stop = new AbortController();
+  const options = { types: [], signal: stop.signal, pauseMs: 10, onTrouble: () => {}, ...how };
+  const found: string[] = [];
+  for await (const { id } of followEvents(client, options)) if (found.push(id) === count) stop.abort();
+  return found;
+}
+
+it("gives what comes from now on, oldest first, each once", async () => {
+  const before = [event("c", 0), event("b", -30), event("a", -90)];
+  const found = await follow([page(...before), page(event("e", 2), event("d", 1), ...before)], 2);
+  expect(found).toEqual(["d", "e"]);
+});
+
+it("gives an event too that was recorded after a newer one", async () => {
+  const first = page(event("b", 0));
+  const found = await follow(
+    [first, page(event("d", 9), event("b", 0)), page(event("d", 9), event("c", 1))],
+    2,
+  );
+  expect(found).toEqual(["d", "c"]);
+});
+
+it("begins where it is asked to, and gives the types that were asked for", async () => {
+  const all = [event("d", 30), event("c", 20, "checkout.expired"), event("b", 10), event("a", -1)];
+  expect(await follow([page(...all)], 2, { since: NOON, types: ["checkout.created"] })).toEqual(["b", "d"]);
+});
+
+it("tells of a trouble once, and of its end", async () => {
+  const told: boolean[] = [];
+  const down = problem(503, "service_unavailable");
+  const answers = [page(), down, "cut" as const, down, page(event("a", 0))];
+  expect(await follow(answers, 1, { onTrouble: (error) => told.push(error !== null) })).toEqual(["a"]);
+  expect(told).toEqual([true, false]);
+});
+
+it("reads a time as a span or a moment", () => {
+  expect(momentOf("90s", NOON)).toBe(NOON - 90_000);
+  expect(momentOf("2d", NOON)).toBe(NOON - 172_800_000);
+  expect(momentOf("2026-11-24T12:00Z")).toBe(NOON);
+  expect(() => momentOf("yesterday")).toThrow("--since");
+});

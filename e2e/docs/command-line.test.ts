@@ -1,0 +1,234 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { EVENT_TYPES } from "../../lib/domain/states";
+import { Api } from "../support/client";
+import { guideExamples, runShell, variablesOf, workFolder } from "../support/examples";
+import { installClient } from "../support/packed-client";
+import { until } from "../support/poll";
+import { makeKey, makeProvider, type TestProvider } from "../support/provider";
+import { freePort, start } from "../support/stack";
+import { startReceiver } from "../webhooks/receiver";
+
+const baseUrl = inject("stack").doors.server;
+const { folder, remove } = workFolder();
+const main = join(folder, "node_modules/@provider-checkout/client/dist/cli/main.js");
+let provider: TestProvider;
+let api: Api;
+
+beforeAll(async () => {
+  await installClient(folder);
+  provider = await makeProvider();
+  api = new Api(baseUrl, provider.key);
+});
+afterAll(remove);
+
+const settings = () => ({ BASE_URL: baseUrl, API_KEY: provider.key, PROVIDER_CODE: provider.code });
+
+/** Runs a command to its end, with no settings but these. */
+function cli(args: string[], env: Record<string, string> = settings(), cwd = folder) {
+  const { BASE_URL: _, ...inherited } = process.env;
+  return new Promise<{ code: number; out: string; said: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [main, ...args],
+      { cwd, env: { ...inherited, ...env } },
+      (error, out, said) => {
+        resolve({ code: error ? Number(error.code) : 0, out, said });
+      },
+    );
+  });
+}
+
+/** What stands between the command line and the service, and can be out of order. */
+async function startLine() {
+  let works = true;
+  const server = createServer((incoming, outgoing) => {
+    if (!works) return incoming.socket.destroy();
+    const { url, method, headers } = incoming;
+    const onward = request(new URL(url!, baseUrl), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  }).listen(0, "127.0.0.1");
+  await until("The line is open", () => server.listening);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    work(does: boolean) {
+      works = does;
+    },
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+it("the guide's commands run as they stand, with the package that npx finds", async () => {
+  const blocks = guideExamples(baseUrl).filter(({ slug, language }) => slug === "cli" && language === "bash");
+  const texts = blocks.map(({ text }) => text);
+  // npm says on standard error what it thinks of this machine's settings.
+  const first = `${variablesOf(provider, baseUrl)}\nexport npm_config_loglevel=silent npm_config_offline=true`;
+  const [, doctor, triggered, looked] = await runShell([first, ...texts], folder);
+  expect(doctor).toMatch(/^✓ {2}Key +valid in sandbox$/m);
+  expect(doctor).toMatch(
+    /^✓ {2}Scopes +checkouts:read, checkouts:write, webhooks:manage, sandbox:simulate$/m,
+  );
+  expect(triggered).toMatch(/^payment_plan\.signed {2}evt_\w{26} {2}chk_\w{26}$/m);
+  expect(looked).toMatch(/^Status +Payment Failed$/m);
+});
+
+it("it works at once in a folder of a demo, and says what to set elsewhere", async () => {
+  const demo = { base_url: baseUrl, provider_code: provider.code, api_key: provider.key };
+  const inDemo = join(folder, "demo");
+  mkdirSync(join(inDemo, ".data"), { recursive: true });
+  writeFileSync(join(inDemo, ".data/demo.json"), JSON.stringify(demo));
+  const triggered = await cli(["trigger", "checkout.created", "--json"], {}, inDemo);
+  expect(triggered.code).toBe(0);
+  const { event_id, type } = JSON.parse(triggered.out);
+  expect((await api.get(`/v1/events/${event_id}`)).body.type).toBe(type);
+  const lost = await cli(["checkouts", "list"], {});
+  expect(lost).toMatchObject({ code: 2, out: "", said: expect.stringContaining("Set BASE_URL") });
+});
+
+it.each(EVENT_TYPES)("%s is made by the API", async (type) => {
+  const { out, said } = await cli(["trigger", type, "--json"]);
+  expect(said).toBe("");
+  expect((await api.get(`/v1/events/${JSON.parse(out).event_id}`)).body.type).toBe(type);
+});
+
+describe("what goes wrong has its exit code and its remedy", () => {
+  it.each([
+    [["nothing"], 2, "There is no command nothing"],
+    [["logs", "tail"], 2, "events tail"],
+    [["checkouts", "get"], 2, "CHECKOUT_ID"],
+    [["checkouts", "list", "--status", "Paid"], 2, "Payment Processing"],
+    [["listen", "--forward-to", "localhost:4000"], 2, "http://localhost:4000/webhooks"],
+    [["trigger", "course.finished"], 2, "payment_plan.signed"],
+    [["doctor", "--nothing"], 2, "--nothing"],
+    [["checkouts", "get", "chk_1"], 1, "/docs/problems/checkout_not_found"],
+  ])("%j", async (args, code, said) => {
+    const ending = await cli(args);
+    expect(ending).toMatchObject({ code, out: "", said: expect.stringContaining(said) });
+  });
+
+  it("a service that is not there", async () => {
+    const env = { ...settings(), BASE_URL: `http://127.0.0.1:${await freePort()}` };
+    for (const args of [["doctor"], ["checkouts", "list"]]) {
+      const { code, out, said } = await cli(args, env);
+      expect([code, out + said]).toEqual([1, expect.stringContaining("ECONNREFUSED")]);
+    }
+  });
+
+  it("each command has its help", async () => {
+    const { out } = await cli(["--help"], {});
+    const names = [...out.matchAll(/^ {2}(\w+( \w+)?) {2}/gm)].map(([, name]) => name!);
+    expect(names).toHaveLength(6);
+    for (const name of names) expect((await cli([...name.split(" "), "-h"], {})).out).toContain("--base-url");
+  });
+});
+
+describe("the doctor", () => {
+  it("tells what a key may not do, and of a key that is none, without the key", async () => {
+    const reader = await makeKey(provider.id, { scopes: ["checkouts:read"] });
+    const read = await cli(["doctor"], { ...settings(), API_KEY: reader });
+    expect([read.code, read.out]).toEqual([0, expect.stringMatching(/^✓ {2}Scopes +checkouts:read$/m)]);
+    const wrong = await cli(["doctor"], { ...settings(), API_KEY: "pc_test_wrong" });
+    expect([wrong.code, wrong.out]).toEqual([1, expect.stringMatching(/^✗ {2}Key +invalid_api_key/m)]);
+    for (const { out, said } of [read, wrong]) expect(out + said).not.toMatch(/pc_test_/);
+  });
+
+  it("finds an endpoint that does not take its events", async () => {
+    const other = await makeProvider();
+    const caller = new Api(baseUrl, other.key);
+    await caller.post("/v1/webhook-endpoints", { url: "https://receiver.invalid/hooks" });
+    const env = { BASE_URL: baseUrl, API_KEY: other.key, PROVIDER_CODE: other.code };
+    await cli(["trigger", "checkout.created"], env);
+    const failing = async () => (await caller.get("/v1/webhook-endpoints")).body.data[0].failing_since;
+    await until("The endpoint fails", failing);
+    const { code, out } = await cli(["doctor", "--json"], env);
+    const { ok, checks } = JSON.parse(out);
+    expect([code, ok]).toEqual([1, false]);
+    expect(checks.at(-1)).toMatchObject({ name: "Webhooks", says: expect.stringContaining("connection") });
+  });
+});
+
+describe("listen", () => {
+  it("forwards the service's own bytes, signed, through failures of either side", async () => {
+    const line = await startLine();
+    const receiver = await startReceiver("whsec_bm90IGtub3du");
+    let refusals = 1;
+    receiver.answer = (response) => void response.writeHead(refusals-- > 0 ? 500 : 204).end();
+    const args = ["listen", "--forward-to", receiver.url, "--event-type", "payment_plan.signed"];
+    const listening = start([main, ...args], { ...settings(), BASE_URL: line.url });
+    try {
+      const [, secret] = await until("It says its secret", () =>
+        /WEBHOOK_SECRET=(\S+)/.exec(listening.output()),
+      );
+      // What was there before its first look does not count, so events are made until one has come.
+      await until("An event comes", async () => {
+        await cli(["trigger", "payment_plan.signed"]);
+        return receiver.received.length > 0;
+      });
+      expect(listening.output()).toMatch(/payment_plan\.signed {2}evt_\w+ {2}500 {2}again in 5 s/);
+      line.work(false);
+      await until("It says that it reads nothing", () => listening.output().includes("cannot be read"));
+      const missed = JSON.parse((await cli(["trigger", "payment_plan.signed", "--json"])).out).event_id;
+      line.work(true);
+      const { body, headers } = await until("What it missed comes", () =>
+        receiver.received.find(({ id }) => id === missed),
+      );
+      expect(body).toBe((await api.get(`/v1/events/${missed}`)).text);
+      expect(headers).toMatchObject({
+        "content-type": "application/json",
+        "user-agent": "Provider-Checkout-Webhooks/1",
+      });
+      new Webhook(secret!).verify(body, headers as Record<string, string>);
+      const refused = receiver.received[0]!.id;
+      await until(
+        "What was refused comes again",
+        () => receiver.received.filter(({ id }) => id === refused).length === 2,
+      );
+      await until("It says so", () => new RegExp(`${refused} {2}204`).test(listening.output()));
+      await listening.stop("SIGINT");
+      expect(listening.child.exitCode).toBe(0);
+      expect(listening.output()).not.toContain(provider.key);
+    } finally {
+      await listening.stop();
+      await receiver.stop();
+      line.stop();
+    }
+  });
+
+  it("signs with the secret of its environment, which it does not print, from when it is asked to", async () => {
+    const { event_id } = JSON.parse((await cli(["trigger", "checkout.cancelled", "--json"])).out);
+    const secret = "whsec_YSBzZWNyZXQgb2YgdGhlIHJlY2VpdmVyJ3M=";
+    const receiver = await startReceiver(secret);
+    const args = ["listen", "--forward-to", receiver.url, "--since", "1h", "--json"];
+    const listening = start([main, ...args], { ...settings(), WEBHOOK_SECRET: secret });
+    try {
+      await until("It comes", () => receiver.received.some(({ id }) => id === event_id));
+      expect(receiver.unsigned).toEqual([]);
+      expect(listening.output()).not.toContain(secret);
+    } finally {
+      await listening.stop();
+      await receiver.stop();
+    }
+  });
+});
+
+it("events tail prints each event", async () => {
+  const { event_id } = JSON.parse((await cli(["trigger", "checkout.expired", "--json"])).out);
+  const tail = start([main, "events", "tail", "--since", "1h", "--json"], settings());
+  try {
+    await until("It comes", () => tail.output().includes(`"id":"${event_id}"`));
+  } finally {
+    await tail.stop("SIGINT");
+  }
+  expect(tail.child.exitCode).toBe(0);
+});
