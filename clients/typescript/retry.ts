@@ -7,7 +7,7 @@ export interface RetryOptions {
   maxRetries?: number;
   /** Milliseconds, 60,000 where nothing is said: no retry begins later than this after the first attempt. */
   maxRetryTimeMs?: number;
-  /** Milliseconds for each attempt, 60,000 where nothing is said. */
+  /** Milliseconds for each attempt, 30,000 where nothing is said. */
   timeoutMs?: number;
 }
 
@@ -36,7 +36,7 @@ const KEY = "Idempotency-Key";
  * the least wait, and up to half of it comes on top. The last answer is the result.
  */
 export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
-  const { maxRetries = 4, maxRetryTimeMs = 60_000, timeoutMs = 60_000 } = options;
+  const { maxRetries = 4, maxRetryTimeMs = 60_000, timeoutMs = 30_000 } = options;
   return async (request) => {
     const headers = new Headers(request.headers);
     if (maxRetries > 0 && isCreate(request) && !headers.has(KEY)) headers.set(KEY, newKey());

@@ -71,7 +71,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
 
 function headerOf(headers: WebhookHeaders, name: string): string {
   const found =
-    headers instanceof Headers
+    typeof headers.get === "function"
       ? headers.get(name)
       : Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
   if (typeof found === "string" && found !== "") return found;

@@ -34,7 +34,7 @@ const SEE_HELP = `${NAME} --help lists the commands.`;
 const stop = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
 // Whoever reads the output has seen enough, as head does.
-process.stdout.on("error", () => process.exit(0));
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
 process.exitCode = await main(process.argv.slice(2));
 
 /** @returns the exit code: 0 done, 1 refused, not reached or found wrong, 2 typed wrong or not set */
