@@ -30,7 +30,7 @@ const ROUTES: [string, string[]][] = [
   ["/v1/sandbox/events", ["POST"]],
   ["/api/provider-checkout", ["POST"]],
   ["/api/provider-checkout-confirm", ["POST"]],
-  ["/openapi.json", ["GET", "HEAD"]],
+  ["/openapi.json", ["GET", "HEAD", "OPTIONS"]],
 ];
 const COMMON = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** CONNECT asks for a tunnel and is no request for a resource. */
