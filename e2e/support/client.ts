@@ -1,4 +1,5 @@
 import {
+  ConnectionError,
   createProviderCheckoutClient,
   type ProviderCheckoutClient,
   type paths,
@@ -15,6 +16,9 @@ export interface CallOptions {
   raw?: string | Uint8Array;
   headers?: Record<string, string>;
 }
+
+/** Only what hangs takes as long, on any machine. */
+const HANGS_MS = 600_000;
 
 const at = (checkoutId: string) => ({ params: { path: { checkoutId } } });
 
@@ -61,6 +65,7 @@ export class Api {
       apiKey: this.key ?? undefined,
       // Tests see every answer, and how a request fares that has no key.
       maxRetries: 0,
+      timeoutMs: HANGS_MS,
       fetch: async (request) => {
         const { pathname, search } = new URL(request.url);
         const payload = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
@@ -70,7 +75,10 @@ export class Api {
         return new Response(bytes.length > 0 ? new Uint8Array(bytes) : null, { status, headers });
       },
     });
-    await run(client);
+    // What the connection failed of, or what is wrong with the answer, as it is.
+    await run(client).catch((error) => {
+      throw error instanceof ConnectionError ? (error.cause ?? error) : error;
+    });
     if (!answer) throw new Error("The client sent nothing");
     return answer;
   }
