@@ -9,6 +9,8 @@ import { start } from "../support/stack";
 const SOURCES = [
   "app",
   "components",
+  "docs/bench-peers.json",
+  "docs/bench.json",
   "drizzle",
   "instrumentation.ts",
   "lib",
