@@ -85,7 +85,7 @@ const config = {
       "./drizzle/migrations/**",
       "./docs/guides/*.md",
       "./openapi*.json",
-      "./examples/receivers/*.ts",
+      "./examples/*/*",
     ],
   },
 };

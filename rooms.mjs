@@ -177,7 +177,7 @@ export const ROOMS = [
     is: "The table of operations, the OpenAPI document, the one instance",
     may: `lib/domain/ lib/contract/ lib/checkout/ lib/http/ lib/jobs/ lib/deps.ts lib/events/ lib/enrolment/ lib/log.ts
       lib/mail/ lib/metrics/ lib/sealing/ lib/settings/platform.ts lib/settings/refusal.ts lib/setup-page/ lib/tracing/ lib/env.ts lib/db/health.ts lib/db/readiness.ts
-      lib/db/keys.ts lib/db/metrics.ts lib/db/shares.ts lib/db/start.ts node: npm:zod`,
+      lib/db/keys.ts lib/db/metrics.ts lib/db/providers.ts lib/db/request-log.ts lib/db/reset.ts lib/db/shares.ts lib/db/start.ts node: npm:zod`,
   },
   {
     room: "lib/enrolment/",
@@ -253,15 +253,16 @@ export const ROOMS = [
     room: "scripts/",
     is: "What the npm commands run: install, database, demo, the command line",
     may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/migrator/lock.ts drizzle/seed.ts lib/banks/ lib/crypto/ lib/db/alerts.ts lib/db/banks.ts lib/db/client.ts
-      lib/db/clock.ts lib/db/faults.ts lib/db/session.ts lib/settings/rules.ts
+      lib/db/bank-days.ts lib/db/clock.ts lib/db/faults.ts lib/db/session.ts lib/settings/rules.ts
       lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
-      lib/api/preflight.ts lib/api/worker-door.ts lib/checkout/recover.ts lib/deps.ts lib/log.ts lib/tracing/
+      lib/api/preflight.ts lib/api/worker-door.ts lib/checkout/recover.ts lib/checkout/reset.ts lib/deps.ts lib/docs/python-methods.ts lib/log.ts lib/tracing/
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
       next.config.mjs node: npm:postgres npm:openapi-typescript npm:esbuild`,
   },
   { room: ".dependency-cruiser.mjs", is: "Makes the checker's rules from these rows", may: "rooms.mjs" },
   { room: "clients/typescript/", is: "The client to pack: nothing else of ours", may: "npm:openapi-fetch" },
   { room: "clients/typescript/cli/", is: "Its command line", may: "clients/typescript/ node:" },
+  { room: "clients/python/", is: "The Python client, on Python's standard library alone" },
   {
     room: "examples/",
     is: "Programs to copy: nothing else of ours",

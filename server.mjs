@@ -103,6 +103,11 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
 
   /** @type {(request: Request, response: Response) => Promise<void>} */
   async function respond(request, response) {
+    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+      response.shouldKeepAlive = false;
+      await tell(request, response, instance.answerUnparsed(undefined));
+      return;
+    }
     const { path, query } = instance.readTarget(request.url ?? "/");
     const way = instance.wayOf({ method: request.method ?? "", path, headers: request.headers });
     if (way === "api") return answer(request, response, path, query);

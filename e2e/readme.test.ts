@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { runShell, workFolder } from "./support/examples";
@@ -33,12 +33,10 @@ beforeAll(async () => {
 
 afterAll(remove);
 
-/** A printed answer and the status below it. */
-function answersIn(text: string) {
-  const lines = text.trim().split("\n");
-  return lines.flatMap((line, index) =>
-    line.startsWith("{") ? [{ status: lines[index + 1], text: line, body: JSON.parse(line) }] : [],
-  );
+/** An answer that the examples saved in their own folder. */
+function saved(file: string) {
+  const [work] = readdirSync(folder).filter((name) => name !== ".data");
+  return JSON.parse(readFileSync(join(folder, work!, file), "utf8"));
 }
 
 it("every block of the quickstart runs to its end", () => {
@@ -47,24 +45,25 @@ it("every block of the quickstart runs to its end", () => {
   expect(JSON.parse(printed[0]!)).toMatchObject({ environment: "sandbox", ready_for_api_calls: true });
 });
 
+it("nothing is written into the folder that they are run in", () => {
+  expect(readdirSync(folder)).toEqual([".data", expect.stringMatching(/^tmp\./)]);
+});
+
 it("Pay Now is a 201, its retry the same bytes, and both are one charge", () => {
-  const [paid] = answersIn(outputOf("TOKEN=$(card_token visa)"));
-  expect(paid).toMatchObject({ status: "201", body: { card_payment: { success: true } } });
-  const [retried, charges] = answersIn(outputOf("/v1/sandbox/charges"));
-  expect(retried).toMatchObject({ status: "201", text: paid!.text });
-  expect(charges!.body.data).toMatchObject([{ amount: 1500, status: "succeeded" }]);
+  expect(outputOf("TOKEN=$(card_token visa)")).toBe("201\ntrue\n");
+  const [status, charges] = outputOf("/v1/sandbox/charges").trim().split("\n");
+  expect(status).toBe("201");
+  expect(saved("again.json")).toEqual(saved("paid.json"));
+  expect(JSON.parse(charges!).data).toMatchObject([{ amount: 1500, status: "succeeded" }]);
 });
 
 it("a declined card is a 402, and another card succeeds under the same key", () => {
-  const [declined, paid] = answersIn(outputOf("declined_insufficient_funds"));
-  expect(declined).toMatchObject({
-    status: "402",
-    body: { code: "card_declined", card_payment: { decline_code: "insufficient_funds" } },
+  expect(outputOf("declined_insufficient_funds")).toBe("402\n201\n");
+  expect(saved("declined.json")).toMatchObject({
+    code: "card_declined",
+    card_payment: { decline_code: "insufficient_funds" },
   });
-  expect(paid).toMatchObject({
-    status: "201",
-    body: { card_payment: { success: true, card: { scheme: "mastercard" } } },
-  });
+  expect(saved("retried.json").card_payment).toMatchObject({ success: true, card: { scheme: "mastercard" } });
 });
 
 it("a payment plan is created, authorised, confirmed and cancelled as the README says", () => {
@@ -81,8 +80,8 @@ it("the agreement that it downloads is a PDF, and the status has its timeline", 
   expect(output).toMatch(/^200 application\/pdf\n/);
   const [, file] = /The agreement is in (.+)/.exec(output)!;
   expect(readFileSync(file!).subarray(0, 5).toString()).toBe("%PDF-");
-  const { body } = answersIn(output)[0]!;
-  expect(body.timeline.map(({ type }: { type: string }) => type)).toEqual([
+  const { timeline } = JSON.parse(output.trim().split("\n").at(-1)!);
+  expect(timeline.map(({ type }: { type: string }) => type)).toEqual([
     "checkout.created",
     "direct_debit.authorised",
     "payment_plan.signed",

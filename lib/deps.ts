@@ -7,6 +7,7 @@ import { ClockOff, createServerClock, type ServerClock } from "./db/clock";
 import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
 import { createReplica, MOST_BEHIND_MS, NO_REPLICA } from "./db/replica";
+import { writeRequests } from "./db/request-log";
 import type { Log } from "./domain/log";
 import type { Meters } from "./domain/meters";
 import { createWakes, type Wakes } from "./domain/wakes";
@@ -21,6 +22,7 @@ import { type AccessLog, createAccessLog } from "./http/access-log";
 import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
 import { createLimits, type Limits } from "./http/limits/limits";
 import { sharedBuckets } from "./http/limits/shared";
+import { createRequestLog, type RequestLog } from "./http/request-log";
 import { createSecurityEvents, type SecurityEvents } from "./http/security-events";
 import { createLog } from "./log";
 import type { MailDeps } from "./mail/context";
@@ -42,6 +44,8 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   limits: Limits | null;
   security: SecurityEvents;
   access: AccessLog | null;
+  /** Null in production. */
+  requestLog: RequestLog | null;
   clock: ServerClock;
   wakes: Wakes;
   /** False while the keys could not be checked against the database. */
@@ -92,6 +96,14 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   // Whoever asks for these lines gets them, however little else is logged.
   const access = createLog(settings.LOG_LEVEL === "silent" ? "silent" : "info");
   const security = createSecurityEvents((line, message) => log.warn(line, message));
+  const requestLog =
+    settings.ENVIRONMENT === "sandbox"
+      ? createRequestLog(
+          (rows) => writeRequests(database.db, rows),
+          hasTimer(settings),
+          (error) => log.warn({ error }, "The request log cannot be written, and will be tried again"),
+        )
+      : null;
   return {
     db: database.db,
     readList: replica?.read ?? ((work) => work(database.db)),
@@ -121,10 +133,12 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     siblings,
     limits: chooseLimits(settings, siblings, database.db, log),
     security,
+    requestLog,
     access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
     async close() {
       wakes.stop();
       security.close();
+      await requestLog?.close();
       const gatewaysClose = gateways.map(({ close }) => close());
       await Promise.all([
         database.close(),
@@ -137,6 +151,10 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     },
   };
 }
+
+/** On a platform that freezes processes no timer is to be caught in the middle of a query. */
+export const hasTimer = ({ platform, TICK_SECONDS }: Pick<Env, "platform" | "TICK_SECONDS">) =>
+  platform === null || TICK_SECONDS > 0;
 
 /** Null where lists are read from the primary. D-280 */
 function chooseReplica(settings: Env, primary: Db, wakes: Wakes, log: Log) {

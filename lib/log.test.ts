@@ -71,3 +71,9 @@ test("security events are all written, because they are counted already", () => 
   log.close();
   expect(lines).toHaveLength(50);
 });
+
+test("an exception of the platform, whose code is a number, is a line as any other", () => {
+  const { lines, log } = kept();
+  log.warn({ error: new Error("no", { cause: new DOMException("late", "TimeoutError") }) }, "It failed");
+  expect(lines).toMatchObject([{ msg: "It failed" }]);
+});

@@ -68,7 +68,8 @@ export function createLog(level: string, to?: DestinationStream): LimitedLog {
 /** Names and codes of an error and its causes: what went wrong, without what is different each time. */
 function codesOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const { code = "" } = error as DatabaseFault;
+  // An exception of the platform, such as a time-out's, has a number.
+  const code = String((error as DatabaseFault).code ?? "");
   // A pooler has one code for many faults.
   const means = code.startsWith("08") ? explainDatabaseFault(error)?.means : "";
   return `${error.name} ${code} ${means} ${error.cause === undefined ? "" : codesOf(error.cause)}`;

@@ -1,9 +1,19 @@
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { problem, type Scripted, scriptedServer } from "../../e2e/support/scripted";
-import { createProviderCheckoutClient, WaitTimeoutError } from "./index.js";
+import {
+  createProviderCheckoutClient,
+  type ProviderCheckoutOptions,
+  type Schema,
+  WaitTimeoutError,
+} from "./index.js";
+import { untilOutcome } from "./wait.js";
 
-let server: Awaited<ReturnType<typeof scriptedServer>>;
-afterEach(() => server.stop());
+let server: Awaited<ReturnType<typeof scriptedServer>> | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
 
 async function clientOf(...answers: Scripted[]) {
   server = await scriptedServer(...answers);
@@ -31,7 +41,7 @@ describe("waiting for the outcome", () => {
     );
     const checkout = await client.checkouts.waitForOutcome("chk_1", soon);
     expect(checkout.next_action).toEqual({ type: "none" });
-    const asked = server.heard.map(({ headers }) => headers["if-none-match"]);
+    const asked = server!.heard.map(({ headers }) => headers["if-none-match"]);
     expect(asked).toEqual([undefined, ...Array(4).fill('"1"')]);
   });
 
@@ -43,7 +53,7 @@ describe("waiting for the outcome", () => {
   ])("ends where %s", async (_, answer) => {
     const client = await clientOf(answer);
     await client.checkouts.waitForOutcome("chk_1", soon);
-    expect(server.heard).toHaveLength(1);
+    expect(server!.heard).toHaveLength(1);
   });
 
   it("goes on while the student acts, and ends at what the caller does", async () => {
@@ -54,13 +64,26 @@ describe("waiting for the outcome", () => {
   });
 
   it("ends when its time is over, with the checkout as it was", async () => {
-    const client = await clientOf(waiting, unchanged);
-    const over = await client.checkouts
-      .waitForOutcome("chk_1", { timeoutMs: 300, intervalMs: 20 })
-      .catch((error: unknown) => error);
+    const checkout = {
+      checkout_status: "Payment Pending",
+      next_action: { type: "wait" },
+    } as Schema<"CheckoutStatus">;
+    const ask = async (etag?: string) => (etag ? null : { checkout, etag: '"1"' });
+    const over = await untilOutcome(ask, { timeoutMs: 20, ...soon }).catch((error: unknown) => error);
     expect(over).toBeInstanceOf(WaitTimeoutError);
     expect(over).toMatchObject({ checkout: { checkout_status: "Payment Pending" } });
   });
+
+  it.each([{ timeoutMs: Number.POSITIVE_INFINITY }, { timeoutMs: 2 ** 31 }, { intervalMs: 0 }])(
+    "is not begun for %j, which is no time",
+    async (options) => {
+      const client = await clientOf(waiting);
+      const [name] = Object.keys(options);
+      const asked = client.checkouts.waitForOutcome("chk_1", options);
+      await expect(asked).rejects.toThrow(`${name} is a number of milliseconds`);
+      expect(server!.heard).toHaveLength(0);
+    },
+  );
 
   it("ends with the caller's signal, and with a refusal that does not pass", async () => {
     const client = await clientOf(waiting, problem(404, "checkout_not_found", { retryable: false }));
@@ -84,17 +107,33 @@ describe("a list", () => {
     for await (const one of client.events.list({ type: "checkout.created", limit: 2 })) found.push(one);
     expect(found).toEqual([1, 2, 3]);
     const query = "/v1/events?type=checkout.created&limit=2";
-    expect(server.heard.map(({ path }) => path)).toEqual([
+    expect(server!.heard.map(({ path }) => path)).toEqual([
       query,
       `${query}&cursor=a%2Bb`,
       `${query}&cursor=c`,
     ]);
   });
 
+  it("is narrowed by pairs of metadata, whatever their keys and values hold", async () => {
+    const client = await clientOf(page([1], "a"), page([2], null));
+    const pairs = { order: "1", "R&D #2=a+b": "50% off?" };
+    for await (const _ of client.checkouts.list({ metadata: pairs, limit: 1 }));
+    const sent = server?.heard.map(({ path }) => [...new URL(path, server?.url).searchParams]);
+    const filters = Object.entries(pairs).map(([key, value]) => [`metadata[${key}]`, value]);
+    expect(sent).toEqual([
+      [...filters, ["limit", "1"]],
+      [...filters, ["limit", "1"], ["cursor", "a"]],
+    ]);
+    // @ts-expect-error A value is a text.
+    client.checkouts.list({ metadata: { order: 1 } });
+    // @ts-expect-error Pairs are given as one member.
+    client.checkouts.list({ "metadata[order]": "1" });
+  });
+
   it("asks for no page that is not needed", async () => {
     const client = await clientOf(page([1, 2], "a"));
     for await (const _ of client.deliveries.list("whe_1", { status: "failed" })) break;
-    expect(server.heard.map(({ path }) => path)).toEqual([
+    expect(server!.heard.map(({ path }) => path)).toEqual([
       "/v1/webhook-endpoints/whe_1/deliveries?status=failed",
     ]);
   });
@@ -106,4 +145,126 @@ describe("a list", () => {
     })();
     await expect(going).rejects.toMatchObject({ code: "insufficient_scope" });
   });
+});
+
+describe("what is typed wrong is said before anything is sent", () => {
+  const takes = "createProviderCheckoutClient takes the options { baseUrl, apiKey, fetch, ";
+  it.each([
+    [{}, "baseUrl is missing"],
+    [undefined, takes],
+    [{ baseUrl: "localhost:3105" }, "baseUrl localhost:3105 is no address: it begins with https://"],
+    [{ baseUrl: "ftp://a.example" }, "baseUrl ftp://a.example is no address"],
+    [{ baseUrl: "https://a.example/v1/" }, "the address is without /v1, https://a.example"],
+    [{ baseUrl: "https://a.example", api_key: "pc_test_1" }, takes],
+    [{ baseUrl: "https://u:p@a.example" }, "baseUrl is no address: it holds a password"],
+    [{ baseUrl: "pc_test_1" }, "baseUrl is no address: it is an API key"],
+    [{ baseUrl: "https://a.example?x=1" }, "baseUrl https://a.example?x=1 is no address"],
+    [{ baseUrl: "https://a.example", maxRetries: -1 }, "maxRetries is a whole number from 0 on, not -1"],
+    [{ baseUrl: "https://a.example", timeoutMs: "30s" }, "timeoutMs is a number of milliseconds from 1 on"],
+    [
+      { baseUrl: "https://a.example", maxRetryTimeMs: Number.NaN },
+      "maxRetryTimeMs is a number of milliseconds",
+    ],
+    [{ baseUrl: "https://a.example", fetch: "x" }, "fetch is a function, not string"],
+  ])("a client of %j", (options, message) => {
+    expect(() => createProviderCheckoutClient(options as ProviderCheckoutOptions)).toThrow(message);
+  });
+
+  it.each([
+    ["ORD-1", "checkouts.create takes the options { idempotencyKey, signal }, not string"],
+    [{ idempotency_key: "ORD-1" }, "{ idempotencyKey, signal }, not idempotency_key"],
+    [null, "not null"],
+    [new AbortController().signal, "not aborted"],
+  ])("options of create: %j", async (options, message) => {
+    const client = await clientOf({ status: 201, body: {} });
+    const { create } = client.checkouts;
+    await expect(create({} as never, options as never)).rejects.toThrow(message);
+    expect(server!.heard).toHaveLength(0);
+  });
+
+  it("options of the others", async () => {
+    const client = await clientOf(waiting);
+    const wrong = { timeout: 1 } as object;
+    await expect(client.checkouts.retrieve("chk_1", wrong)).rejects.toThrow(TypeError);
+    await expect(client.checkouts.waitForOutcome("chk_1", wrong)).rejects.toThrow(TypeError);
+    await expect(client.sandbox.expire("chk_1", wrong)).rejects.toThrow(TypeError);
+    expect(() => client.events.list({}, wrong)).toThrow(TypeError);
+    expect(server!.heard).toHaveLength(0);
+  });
+});
+
+describe("a refusal's message", () => {
+  it("names the fields to correct, and no more than a line holds", async () => {
+    const errors = [1, 2, 3, 4, 5, 6, 7].map((n) => ({ pointer: `/pricing/p${n}`, code: "wrong_type" }));
+    const client = await clientOf(problem(422, "validation_failed", { retryable: false, errors }));
+    await expect(client.checkouts.retrieve("chk_1")).rejects.toThrow(
+      /\(\/pricing\/p1 wrong_type, .*\/pricing\/p5 wrong_type, and 2 more\)$/,
+    );
+  });
+
+  it("says that no key was given", async () => {
+    server = await scriptedServer(problem(401, "authentication_required", { retryable: false }));
+    const client = createProviderCheckoutClient({ baseUrl: server.url, apiKey: process.env.NO_SUCH_KEY });
+    await expect(client.checkouts.retrieve("chk_1")).rejects.toThrow("made without an apiKey");
+  });
+});
+
+it("https to a port that speaks http is said in one line", async () => {
+  server = await scriptedServer(waiting);
+  const baseUrl = server.url.replace("http:", "https:");
+  const client = createProviderCheckoutClient({ baseUrl, maxRetries: 0 });
+  await expect(client.checkouts.retrieve("chk_1")).rejects.toThrow(
+    `No answer from ${baseUrl}: it does not speak TLS: is it http://?`,
+  );
+});
+
+describe("an answer that is not the service's, whatever its status", () => {
+  const html = { "Content-Type": "text/html" };
+  it.each<[string, Scripted]>([
+    ["a page", { status: 200, headers: html, body: "Sign in" }],
+    ["nothing", { status: 200 }],
+    ["no content", { status: 204 }],
+    ["a redirect", { status: 302, headers: { Location: "/v1/provider-checkouts" } }],
+  ])("%s is no checkout, no list and no agreement", async (_, answer) => {
+    const client = await clientOf(answer);
+    const expected = { name: "ConnectionError", message: expect.stringContaining("is not the service's") };
+    await expect(client.checkouts.retrieve("chk_1")).rejects.toMatchObject(expected);
+    await expect(client.checkouts.list().next()).rejects.toMatchObject(expected);
+    await expect(client.checkouts.agreement("chk_1")).rejects.toMatchObject(expected);
+  });
+});
+
+it.each(["pc_test_1\n", " pc_test_1", "Bearer pc_test_1", "pc_test_1…", ""])(
+  "the key %j is refused at once, by a message without it",
+  (apiKey) => {
+    const made = () => createProviderCheckoutClient({ baseUrl: "https://checkout.example.com", apiKey });
+    expect(made).toThrow(/^apiKey is/);
+    expect(made).not.toThrow(/pc_test_1/);
+  },
+);
+
+it("each operation of a resource has its method, which sends it whatever the id holds", async () => {
+  const client = await clientOf({ status: 200, body: { data: [], next_cursor: null } });
+  const { checkouts, events, deliveries, webhookEndpoints, sandbox } = client;
+  const methods = [checkouts, events, deliveries, webhookEndpoints, sandbox].flatMap((resource) =>
+    Object.entries(resource).filter(([name]) => name !== "waitForOutcome"),
+  );
+  for (const [, method] of methods) {
+    // What has to be given is an id, or a body, and a body after it.
+    const given = method.length === 0 ? [] : ["an id/?", {}];
+    const result = (method as (...given: unknown[]) => unknown)(...given);
+    if (result instanceof Promise) await result;
+    else for await (const _ of result as AsyncIterable<unknown>);
+  }
+  const asked = server!.heard.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+  const document = JSON.parse(readFileSync("openapi.json", "utf8")) as {
+    paths: Record<string, Record<string, { deprecated?: boolean }>>;
+  };
+  const current = Object.entries(document.paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).flatMap(([verb, { deprecated }]) =>
+      deprecated ? [] : [`${verb.toUpperCase()} ${path.replace(/\{\w+\}/g, "an%20id%2F%3F")}`],
+    ),
+  );
+  const byTheirPath = ["GET /v1/environment", "GET /openapi.json"];
+  expect(asked.sort()).toEqual(current.filter((one) => !byTheirPath.includes(one)).sort());
 });

@@ -1,29 +1,30 @@
 import createClient, { type Client } from "openapi-fetch";
 import { dataOf } from "./errors.js";
+import { addressOf, keyOf, optionsOf, type RequestOptions, type Schema } from "./options.js";
 import { type Fetch, type RetryOptions, withRetries } from "./retry.js";
-import type { components, paths } from "./schema.js";
+import { sandboxOf } from "./sandbox-methods.js";
+import type { paths } from "./schema.js";
 import { untilOutcome, type WaitOptions } from "./wait.js";
+import { webhookEndpointsOf } from "./webhook-endpoints.js";
 import { type WebhookEvent, webhooks } from "./webhooks.js";
-
-/** A schema of the API's document by its name: `Schema<"Checkout">`. */
-export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
 
 export interface ProviderCheckoutOptions extends RetryOptions {
   /** The deployment's address, such as `https://checkout.example.com`. */
-  baseUrl: string;
+  baseUrl: string | undefined;
   /** `pc_test_…` or `pc_live_…`. Only `GET /v1/environment` works without one. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** In place of the global one: to record, to go through a proxy. Retries call it once for each attempt. */
   fetch?: Fetch;
 }
 
-interface RequestOptions {
-  signal?: AbortSignal;
-}
 interface CreateOptions extends RequestOptions {
   /** 1 to 255 printable ASCII characters. Name your own, and a process that starts anew can repeat the request. */
   idempotencyKey?: string;
 }
+/** `checkout` is that of create's answer, passed on unchanged. */
+type Confirmation = Omit<Schema<"ConfirmCheckoutRequest">, "checkout"> & {
+  checkout: Schema<"ConfirmCheckout"> | Schema<"CreatedCheckout">["checkout"];
+};
 type Query<Path extends Listed> = Omit<NonNullable<paths[Path]["get"]["parameters"]["query"]>, "cursor">;
 type Listed = "/v1/provider-checkouts" | "/v1/events" | "/v1/webhook-endpoints/{endpointId}/deliveries";
 type CheckoutQuery = Query<"/v1/provider-checkouts">;
@@ -32,18 +33,27 @@ type DeliveryQuery = Query<"/v1/webhook-endpoints/{endpointId}/deliveries">;
 
 /**
  * A client of the API. `GET`, `POST` and the others are openapi-fetch's: they resolve with `data` or with `error`, and
- * always with `response`. The methods of `checkouts`, `events` and `deliveries` give what was asked for.
+ * always with `response`. Those of `checkouts`, `events`, `deliveries`, `webhookEndpoints` and
+ * `sandbox` give what was asked for.
  * @throws ProblemError (those methods) where the service refused
  * @throws ConnectionError where no answer of the service came
  */
 export type ProviderCheckoutClient = Client<paths> & ReturnType<typeof methodsOf>;
 
+/** @throws TypeError where the address or the key is none, or an option is not taken */
 export function createProviderCheckoutClient(options: ProviderCheckoutOptions): ProviderCheckoutClient {
-  const { baseUrl, apiKey, fetch = (request) => globalThis.fetch(request), ...retries } = options;
-  const plain = createClient<paths>({
+  const taken = ["baseUrl", "apiKey", "fetch", "maxRetries", "maxRetryTimeMs", "timeoutMs"] as const;
+  const {
     baseUrl,
+    apiKey,
+    fetch = (request) => globalThis.fetch(request),
+    ...retries
+  } = optionsOf<ProviderCheckoutOptions>("createProviderCheckoutClient", options, ...taken);
+  const plain = createClient<paths>({
+    baseUrl: addressOf("baseUrl", baseUrl),
     fetch: withRetries(fetch, retries),
-    ...(apiKey !== undefined && { headers: { Authorization: `Bearer ${apiKey}` } }),
+    querySerializer: queryOf,
+    ...(apiKey !== undefined && { headers: { Authorization: `Bearer ${keyOf(apiKey)}` } }),
   });
   return { ...plain, ...methodsOf(plain) };
 }
@@ -55,40 +65,71 @@ function methodsOf(plain: Client<paths>) {
     /** Sends create until it is answered, under one Idempotency-Key. Not known yet is `Payment Pending`: then wait. */
     async create(
       body: Schema<"CreateCheckoutRequest">,
-      { idempotencyKey, signal }: CreateOptions = {},
+      options: CreateOptions = {},
     ): Promise<Schema<"CreatedCheckout">> {
+      const { idempotencyKey, signal } = optionsOf("checkouts.create", options, "idempotencyKey", "signal");
       const header = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
       return dataOf(await plain.POST("/v1/provider-checkouts", { params: { header }, body, signal }));
     },
 
-    async retrieve(checkoutId: string, { signal }: RequestOptions = {}): Promise<Schema<"CheckoutStatus">> {
+    /** What create would make of these terms now, with each debit. Nothing is recorded. */
+    async quote(body: Schema<"QuoteRequest">, options: RequestOptions = {}): Promise<Schema<"Quote">> {
+      const { signal } = optionsOf("checkouts.quote", options, "signal");
+      return dataOf(await plain.POST("/v1/quotes", { body, signal }));
+    },
+
+    async retrieve(checkoutId: string, options: RequestOptions = {}): Promise<Schema<"CheckoutStatus">> {
+      const { signal } = optionsOf("checkouts.retrieve", options, "signal");
       return dataOf(await plain.GET("/v1/provider-checkouts/{checkoutId}", { ...at(checkoutId), signal }));
     },
 
     /** Signs the plan's agreement. Again, the same answer. */
     async confirm(
       checkoutId: string,
-      body: Schema<"ConfirmCheckoutRequest">,
-      { signal }: RequestOptions = {},
+      confirmation: Confirmation,
+      options: RequestOptions = {},
     ): Promise<Schema<"Checkout">> {
+      const { signal } = optionsOf("checkouts.confirm", options, "signal");
+      const body = confirmation as Schema<"ConfirmCheckoutRequest">;
       const request = { ...at(checkoutId), body, signal };
       return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/confirm", request));
     },
 
     /** Ends a plan that is not confirmed. Again, the same answer. */
-    async cancel(checkoutId: string, { signal }: RequestOptions = {}): Promise<Schema<"Checkout">> {
+    async cancel(checkoutId: string, options: RequestOptions = {}): Promise<Schema<"Checkout">> {
+      const { signal } = optionsOf("checkouts.cancel", options, "signal");
       return dataOf(
         await plain.POST("/v1/provider-checkouts/{checkoutId}/cancel", { ...at(checkoutId), signal }),
       );
     },
 
+    /** For who lost create's answer: the token before ends. */
+    async issueToken(
+      checkoutId: string,
+      options: RequestOptions = {},
+    ): Promise<Schema<"IssuedCheckoutToken">> {
+      const { signal } = optionsOf("checkouts.issueToken", options, "signal");
+      const request = { ...at(checkoutId), signal };
+      return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/checkout-token", request));
+    },
+
+    /** The signed agreement as PDF; `checkout.agreement.sha256` is of these bytes. */
+    async agreement(checkoutId: string, options: RequestOptions = {}): Promise<Uint8Array> {
+      const { signal } = optionsOf("checkouts.agreement", options, "signal");
+      const request = { ...at(checkoutId), parseAs: "arrayBuffer", signal } as const;
+      const answer = await plain.GET("/v1/provider-checkouts/{checkoutId}/agreement", request);
+      return new Uint8Array(dataOf<ArrayBuffer>(answer));
+    },
+
     /** Newest first, page after page while it is gone through; `limit` is the length of a page. */
-    list: (query: CheckoutQuery = {}, { signal }: RequestOptions = {}) =>
-      pages<Schema<"CheckoutWithoutActions">>(async (cursor) =>
+    list: (query: CheckoutQuery = {}, options: RequestOptions = {}) => {
+      const { signal } = optionsOf("checkouts.list", options, "signal");
+      return pages<Schema<"CheckoutWithoutActions">>(async (cursor) =>
         dataOf(
           await plain.GET("/v1/provider-checkouts", { params: { query: { ...query, cursor } }, signal }),
         ),
-      ),
+      );
+    },
 
     /**
      * The checkout as soon as `next_action` is something else than waiting: `none` (its status is final), `confirm`, or
@@ -109,27 +150,50 @@ function methodsOf(plain: Client<paths>) {
   };
 
   const events = {
-    async retrieve(eventId: string, { signal }: RequestOptions = {}): Promise<WebhookEvent> {
+    async retrieve(eventId: string, options: RequestOptions = {}): Promise<WebhookEvent> {
+      const { signal } = optionsOf("events.retrieve", options, "signal");
       return dataOf(await plain.GET("/v1/events/{eventId}", { params: { path: { eventId } }, signal }));
     },
 
     /** Of the last 90 days, newest first; `limit` is the length of a page. */
-    list: (query: EventQuery = {}, { signal }: RequestOptions = {}) =>
-      pages<WebhookEvent>(async (cursor) =>
+    list: (query: EventQuery = {}, options: RequestOptions = {}) => {
+      const { signal } = optionsOf("events.list", options, "signal");
+      return pages<WebhookEvent>(async (cursor) =>
         dataOf(await plain.GET("/v1/events", { params: { query: { ...query, cursor } }, signal })),
-      ),
+      );
+    },
   };
 
   const deliveries = {
     /** What was sent to an endpoint in the last 90 days, newest first, each with its attempts. */
-    list: (endpointId: string, query: DeliveryQuery = {}, { signal }: RequestOptions = {}) =>
-      pages<Schema<"WebhookDelivery">>(async (cursor) => {
+    list: (endpointId: string, query: DeliveryQuery = {}, options: RequestOptions = {}) => {
+      const { signal } = optionsOf("deliveries.list", options, "signal");
+      return pages<Schema<"WebhookDelivery">>(async (cursor) => {
         const params = { path: { endpointId }, query: { ...query, cursor } };
         return dataOf(await plain.GET("/v1/webhook-endpoints/{endpointId}/deliveries", { params, signal }));
-      }),
+      });
+    },
   };
 
-  return { checkouts, events, deliveries, webhooks };
+  return {
+    checkouts,
+    events,
+    deliveries,
+    webhookEndpoints: webhookEndpointsOf(plain),
+    sandbox: sandboxOf(plain),
+    webhooks,
+  };
+}
+
+/** Pairs as `metadata[key]=value`. openapi-fetch would leave their keys as they are, also `&` and `#`. */
+function queryOf(query: object): string {
+  const sent = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    if (typeof value !== "object") sent.append(name, String(value));
+    else for (const [key, one] of Object.entries(value)) sent.append(`${name}[${key}]`, String(one));
+  }
+  return sent.toString();
 }
 
 /** Every entry of a list, from page to page. A page is asked for when the one before has been gone through. */

@@ -18,9 +18,9 @@ export type ProblemOf<Code extends ProblemCode = ProblemCode> = Code extends Pro
   : never;
 
 /** The service refused. `isProblem` narrows it by its code. */
-export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error {
+export class ProblemError extends Error {
   override readonly name = "ProblemError";
-  readonly code: Code;
+  readonly code: ProblemCode;
   /** The answer's HTTP status. */
   readonly status: number;
   /** Quote it when you ask about the request. */
@@ -35,12 +35,12 @@ export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error 
   /** @param retryAfter seconds that have to pass before the next attempt; null where the service named none */
   constructor(
     /** The whole document, with the members of its code. */
-    readonly problem: ProblemOf<Code>,
+    readonly problem: ProblemOf,
     readonly retryAfter: number | null,
   ) {
     const { code, detail, status, request_id, retryable, user_message } = problem;
-    super(`${code}: ${detail}`);
-    this.code = code as Code;
+    super(`${code}: ${detail}${moreOf(problem)}`);
+    this.code = code;
     this.status = status;
     this.requestId = request_id;
     this.retryable = retryable;
@@ -49,11 +49,23 @@ export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error 
   }
 }
 
+const MOST_FIELDS = 5;
+
+/** What a log has to say beyond the detail, for a person who sees no more of the error than its message. */
+function moreOf(problem: Problem): string {
+  if (problem.code === "authentication_required") return " The client was made without an apiKey.";
+  const errors: readonly FieldError[] = "errors" in problem ? (problem.errors as FieldError[]) : [];
+  if (errors.length === 0) return "";
+  const named = errors.slice(0, MOST_FIELDS).map(({ pointer, code }) => `${pointer} ${code}`);
+  const others = errors.length - named.length;
+  return ` (${named.join(", ")}${others > 0 ? `, and ${others} more` : ""})`;
+}
+
 /** Whether it is a refusal, and of one of these codes where any are named. */
 export function isProblem<Code extends ProblemCode = ProblemCode>(
   error: unknown,
   ...codes: Code[]
-): error is ProblemError<Code> {
+): error is ProblemError & { readonly code: Code; readonly problem: ProblemOf<Code> } {
   return (
     error instanceof ProblemError && (codes.length === 0 || (codes as ProblemCode[]).includes(error.code))
   );
@@ -77,7 +89,7 @@ export class ConnectionError extends Error {
 export function retryAfterOf({ headers }: Response): number | null {
   const text = headers.get("Retry-After");
   if (text === null) return null;
-  const seconds = Number.isNaN(Number(text)) ? (Date.parse(text) - Date.now()) / 1000 : Number(text);
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
@@ -89,7 +101,17 @@ export function retryAfterOf({ headers }: Response): number | null {
 export function dataOf<Data>(answer: { data?: unknown; error?: unknown; response: Response }): Data {
   const { data, error, response } = answer;
   if (response.ok) return data as Data;
-  if (typeof error === "object" && error !== null && "request_id" in error)
-    throw new ProblemError(error as ProblemOf, retryAfterOf(response));
-  throw new ConnectionError(`The answer ${response.status} is not the service's`, response.status);
+  if (isTheirs(error, response)) throw new ProblemError(error, retryAfterOf(response));
+  throw strangersAnswer(response.status);
 }
+
+function isTheirs(error: unknown, { headers }: Response): error is ProblemOf {
+  if (typeof error !== "object" || error === null) return false;
+  if (!headers.get("Content-Type")?.startsWith("application/problem+json")) return false;
+  const { code, request_id, errors = [] } = error as Record<string, unknown>;
+  const isListed = Array.isArray(errors) && errors.every((one) => typeof one === "object" && one !== null);
+  return typeof code === "string" && typeof request_id === "string" && isListed;
+}
+
+export const strangersAnswer = (status: number) =>
+  new ConnectionError(`The answer ${status} is not the service's`, status);

@@ -2,7 +2,6 @@ export {
   createProviderCheckoutClient,
   type ProviderCheckoutClient,
   type ProviderCheckoutOptions,
-  type Schema,
 } from "./client.js";
 export {
   ConnectionError,
@@ -12,7 +11,9 @@ export {
   ProblemError,
   type ProblemOf,
 } from "./errors.js";
+export type { RequestOptions, Schema } from "./options.js";
 export type { RetryOptions } from "./retry.js";
+export { type TestCard, testToken } from "./sandbox.js";
 export type { components, paths } from "./schema.js";
 export { type WaitOptions, WaitTimeoutError } from "./wait.js";
 export {

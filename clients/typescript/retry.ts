@@ -1,4 +1,6 @@
-import { ConnectionError, retryAfterOf } from "./errors.js";
+import { ConnectionError, retryAfterOf, strangersAnswer } from "./errors.js";
+import { millisecondsOf } from "./options.js";
+import { letters } from "./sandbox.js";
 
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -18,15 +20,16 @@ const REPEATABLE = [
   /\/api\/provider-checkout-confirm$/,
   /\/v1\/provider-checkouts\/[^/]+\/(confirm|cancel)$/,
   /\/v1\/sandbox\/provider-checkouts\/[^/]+\/(authorise-direct-debit|expire)$/,
+  /\/v1\/quotes$/,
   /\/v1\/webhook-endpoints\/[^/]+$/,
 ];
 /** The service says so before it has done anything. */
-const NOTHING_WAS_DONE = [
-  "rate_limited",
-  "service_unavailable",
-  "request_timeout",
-  "idempotency_in_progress",
-];
+const NOTHING_WAS_DONE = ["rate_limited", "request_timeout", "idempotency_in_progress"];
+/** A database that went away in the midst of the work: nobody knows what it had done. */
+const MAY_BE_DONE = ["internal_error", "service_unavailable"];
+const MOST_BYTES = 32 * 1024 * 1024;
+/** What a timer takes; of more it makes a millisecond. */
+const MOST_PAUSE_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 500;
 const KEY = "Idempotency-Key";
 
@@ -36,10 +39,15 @@ const KEY = "Idempotency-Key";
  * the least wait, and up to half of it comes on top. The last answer is the result.
  */
 export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
-  const { maxRetries = 4, maxRetryTimeMs = 60_000, timeoutMs = 30_000 } = options;
+  if (typeof fetch !== "function") throw new TypeError(`fetch is a function, not ${typeof fetch}`);
+  const { maxRetries = 4 } = options;
+  if (!Number.isInteger(maxRetries) || maxRetries < 0)
+    throw new TypeError(`maxRetries is a whole number from 0 on, not ${String(maxRetries)}`);
+  const maxRetryTimeMs = millisecondsOf("maxRetryTimeMs", options.maxRetryTimeMs ?? 60_000, 0);
+  const timeoutMs = millisecondsOf("timeoutMs", options.timeoutMs ?? 30_000, 1);
   return async (request) => {
     const headers = new Headers(request.headers);
-    if (maxRetries > 0 && isCreate(request) && !headers.has(KEY)) headers.set(KEY, newKey());
+    if (maxRetries > 0 && isCreate(request) && !headers.has(KEY)) headers.set(KEY, `client-${letters(32)}`);
     const content = await request.arrayBuffer();
     const sent = { headers, body: content.byteLength > 0 ? content : undefined };
     const isRepeatable = canRepeat(request);
@@ -54,18 +62,28 @@ export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
         }
       }
       if (outcome instanceof Error) throw outcome;
+      const isRedirect = outcome.status >= 300 && outcome.status < 400 && outcome.status !== 304;
+      if (isRedirect || (outcome.ok && !(await isTheirs(request, outcome))))
+        throw strangersAnswer(outcome.status);
       return outcome;
     }
   };
 }
 
-const isCreate = ({ method, url }: Request) => method === "POST" && CREATE.test(new URL(url).pathname);
-
-/** Letters only: digits in a row may look like a card number, which the service refuses. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return `client-${Array.from(bytes, (byte) => String.fromCharCode(97 + (byte % 26))).join("")}`;
+/** A login page of a network on the way comes with 200 too. */
+async function isTheirs({ method }: Request, response: Response): Promise<boolean> {
+  if (response.status === 204) return method === "DELETE";
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type.startsWith("application/pdf")) return true;
+  if (!type.startsWith("application/json")) return false;
+  const reading = response.clone().json();
+  return reading.then(
+    (data) => typeof data === "object" && data !== null,
+    () => false,
+  );
 }
+
+const isCreate = ({ method, url }: Request) => method === "POST" && CREATE.test(new URL(url).pathname);
 
 function canRepeat({ method, url }: Request): boolean {
   if (method === "GET" || method === "HEAD") return true;
@@ -83,9 +101,8 @@ async function attempt(
   const timer = setTimeout(() => limit.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
   try {
     const signal = AbortSignal.any([request.signal, limit.signal]);
-    const response = await fetch(new Request(request, { ...sent, signal }));
-    const body = await response.arrayBuffer();
-    return new Response(body.byteLength > 0 ? body : null, response);
+    const response = await fetch(new Request(request, { ...sent, signal, redirect: "manual" }));
+    return new Response(await wholeBody(response), response);
   } catch (error) {
     request.signal.throwIfAborted();
     const { origin } = new URL(request.url);
@@ -95,19 +112,39 @@ async function attempt(
   }
 }
 
+/** @throws where it is longer than any answer of the service */
+async function wholeBody({ body }: Response): Promise<Blob | null> {
+  const reader = body?.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return length > 0 ? new Blob(parts) : null;
+    parts.push(part.value);
+    length += part.value.length;
+    if (length <= MOST_BYTES) continue;
+    await reader?.cancel();
+    throw new Error(`the answer is longer than ${MOST_BYTES} bytes`);
+  }
+}
+
 /** Node's fetch says only that it failed; the reason is beneath. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
-  return cause.message || String((cause as { code?: unknown }).code ?? error.message);
+  const { code } = cause as { code?: unknown };
+  // What OpenSSL says, by its version, of an answer in plain text.
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG")
+    return "it does not speak TLS: is it http://?";
+  return cause.message.trim().replace(/\s*\n\s*/g, " ") || String(code ?? error.message);
 }
 
 async function isPassing(outcome: Response | ConnectionError, isRepeatable: boolean): Promise<boolean> {
   if (outcome instanceof Error) return isRepeatable;
   if (outcome.status < 400) return false;
   const code = await codeOf(outcome);
-  if (code !== null) return NOTHING_WAS_DONE.includes(code) || (isRepeatable && code === "internal_error");
+  if (code !== null) return NOTHING_WAS_DONE.includes(code) || (isRepeatable && MAY_BE_DONE.includes(code));
   // Not the service's answer: nobody knows what was done.
   return isRepeatable && [429, 502, 503, 504].includes(outcome.status);
 }
@@ -135,10 +172,13 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", end);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", end);
+        resolve();
+      },
+      Math.min(ms, MOST_PAUSE_MS),
+    );
     if (signal?.aborted) end();
     else signal?.addEventListener("abort", end, { once: true });
   });

@@ -73,6 +73,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote a payment plan
+         * @description What a payment plan of these terms would be if it was created now: its amounts, and each debit with its dates. Nothing is recorded. `pricing` and `plan` of the answer are what create takes, but for `schedule`, and what create would refuse of them is refused here.
+         *
+         *     Needs a key with the scope `checkouts:read`.
+         */
+        post: operations["quotePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/provider-checkouts/{checkoutId}": {
         parameters: {
             query?: never;
@@ -511,6 +533,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete all that your tests have made
+         * @description Deletes the provider's checkouts with all that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. The provider, its courses, API keys and webhook endpoints stay. Again, there is nothing left to delete; where it was cut off, or answered with a 503, a part may be gone, and the next reset deletes the rest. It ends no request that is under way: a checkout whose charge is being made stays.
+         *
+         *     Needs a key with the scope `sandbox:simulate`.
+         */
+        post: operations["resetInSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the key's latest requests
+         * @description The newest 20 requests of the API key that asks, this operation's own left out, and what the command line reads: method, address and outcome, never a body or a query. A request is there as a rule within two seconds.
+         *
+         *     Needs a key with the scope `sandbox:simulate`.
+         */
+        get: operations["listSandboxRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sandbox/charges": {
         parameters: {
             query?: never;
@@ -845,7 +911,7 @@ export interface components {
          */
         CardPaymentDeclined: {
             /**
-             * @description False: no charge is known to have succeeded.
+             * @description No charge is known to have succeeded.
              * @example false
              * @constant
              */
@@ -1280,7 +1346,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -1308,7 +1374,7 @@ export interface components {
              */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
             /**
-             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.
+             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
@@ -1591,7 +1657,7 @@ export interface components {
              */
             first_payment_date: string;
             /**
-             * @description Every debit in order, as recorded at create: no date or amount moves. Empty for Pay Now.
+             * @description Every debit in order. It is recorded at create, and then no date or amount moves. Empty for Pay Now.
              * @example [
              *       {
              *         "number": 1,
@@ -1638,7 +1704,7 @@ export interface components {
         /** @description What is known of the charge. */
         CardPayment: {
             /**
-             * @description True: the card was charged and the enrolment is paid.
+             * @description The card was charged and the enrolment is paid.
              * @example true
              * @constant
              */
@@ -1680,7 +1746,7 @@ export interface components {
             receipt_number: string;
         } | {
             /**
-             * @description False: no charge is known to have succeeded.
+             * @description No charge is known to have succeeded.
              * @example false
              * @constant
              */
@@ -1693,7 +1759,7 @@ export interface components {
             status: "pending";
         } | {
             /**
-             * @description False: no charge is known to have succeeded.
+             * @description No charge is known to have succeeded.
              * @example false
              * @constant
              */
@@ -1711,7 +1777,7 @@ export interface components {
             decline_code: string;
         } | {
             /**
-             * @description False: no charge is known to have succeeded.
+             * @description No charge is known to have succeeded.
              * @example false
              * @constant
              */
@@ -1804,6 +1870,62 @@ export interface components {
              * @example 2026-11-21T02:24:00.000Z
              */
             signed_at: string;
+        };
+        QuoteRequest: {
+            /** @description The course fee and how much of it this checkout takes. */
+            pricing: components["schemas"]["PricingRequest"];
+            /** @description The payment plan that is asked about. */
+            plan: components["schemas"]["PlanToQuote"];
+        };
+        /**
+         * @description The payment plan that is asked about.
+         * @example {
+         *       "number_of_instalments": 26,
+         *       "first_payment_date": "2027-02-06",
+         *       "payment_frequency": "Fortnightly"
+         *     }
+         */
+        PlanToQuote: {
+            /**
+             * Format: int32
+             * @description How many instalments the plan would have.
+             * @example 26
+             */
+            number_of_instalments: number;
+            /**
+             * Format: date
+             * @description Date on which the first instalment would be due, `YYYY-MM-DD` in the provider's time zone.
+             * @example 2027-02-06
+             */
+            first_payment_date: string;
+            /**
+             * @description How often an instalment would be due.
+             * @example Fortnightly
+             * @enum {string}
+             */
+            payment_frequency: "Weekly" | "Fortnightly" | "Monthly";
+            /**
+             * @description In dollars: every instalment but the last. Null or left out, the amount is split as evenly as it may be.
+             * @example 57.69
+             */
+            instalment_amount?: number | null;
+        };
+        /** @description What a payment plan of these terms would be, made now. */
+        Quote: {
+            /** @description The amounts, in dollars. */
+            pricing: components["schemas"]["CheckoutPricing"];
+            /** @description How it is paid, with the schedule of debits. */
+            plan: components["schemas"]["CheckoutPlan"];
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description A page of checkouts. */
         CheckoutList: {
@@ -2034,7 +2156,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -2057,7 +2179,7 @@ export interface components {
              */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
             /**
-             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.
+             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
@@ -2224,7 +2346,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -2247,7 +2369,7 @@ export interface components {
              */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
             /**
-             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.
+             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
@@ -2529,7 +2651,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -2552,7 +2674,7 @@ export interface components {
              */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
             /**
-             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.
+             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
@@ -2681,7 +2803,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.
+                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -3607,6 +3729,204 @@ export interface components {
              */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description What a reset has deleted. */
+        Reset: {
+            /**
+             * @description The provider whose data were deleted.
+             * @example harbour-college
+             */
+            provider_code: string;
+            /** @description How many of each were deleted. */
+            deleted: components["schemas"]["ResetCounts"];
+            /**
+             * Format: int32
+             * @description Checkouts that stay, because their charge was being made at that moment. Reset again to delete them.
+             * @example 0
+             */
+            charges_under_way: number;
+            /**
+             * @description Sandbox only: members of the request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not read by this operation."
+             *       }
+             *     ]
+             */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /**
+         * @description How many of each were deleted.
+         * @example {
+         *       "checkouts": 3,
+         *       "charge_attempts": 3,
+         *       "opportunities": 3,
+         *       "bank_authorities": 3,
+         *       "agreements": 3,
+         *       "events": 3,
+         *       "idempotency_keys": 3,
+         *       "emails": 3,
+         *       "enrolments": 3,
+         *       "link_requests": 3,
+         *       "contacts": 3,
+         *       "webhook_deliveries": 3,
+         *       "webhook_attempts": 3,
+         *       "requests": 3,
+         *       "sandbox_charges": 3
+         *     }
+         */
+        ResetCounts: {
+            /**
+             * Format: int32
+             * @description Checkouts.
+             * @example 3
+             */
+            checkouts: number;
+            /**
+             * Format: int32
+             * @description Records of calls to the card gateway.
+             * @example 3
+             */
+            charge_attempts: number;
+            /**
+             * Format: int32
+             * @description Opportunities.
+             * @example 3
+             */
+            opportunities: number;
+            /**
+             * Format: int32
+             * @description Bank authorities, with their sealed bank details.
+             * @example 3
+             */
+            bank_authorities: number;
+            /**
+             * Format: int32
+             * @description Signed agreements.
+             * @example 3
+             */
+            agreements: number;
+            /**
+             * Format: int32
+             * @description Events.
+             * @example 3
+             */
+            events: number;
+            /**
+             * Format: int32
+             * @description Idempotency keys: each may be used again.
+             * @example 3
+             */
+            idempotency_keys: number;
+            /**
+             * Format: int32
+             * @description E-mails to students, kept ones and those that were to be sent.
+             * @example 3
+             */
+            emails: number;
+            /**
+             * Format: int32
+             * @description Enrolments of the portal.
+             * @example 3
+             */
+            enrolments: number;
+            /**
+             * Format: int32
+             * @description Requests for a new link.
+             * @example 3
+             */
+            link_requests: number;
+            /**
+             * Format: int32
+             * @description Contacts.
+             * @example 3
+             */
+            contacts: number;
+            /**
+             * Format: int32
+             * @description Deliveries of webhooks, those under way too.
+             * @example 3
+             */
+            webhook_deliveries: number;
+            /**
+             * Format: int32
+             * @description Attempts of deliveries.
+             * @example 3
+             */
+            webhook_attempts: number;
+            /**
+             * Format: int32
+             * @description Entries of the request log.
+             * @example 3
+             */
+            requests: number;
+            /**
+             * Format: int32
+             * @description Charges on the sandbox gateway's own records.
+             * @example 3
+             */
+            sandbox_charges: number;
+        };
+        /** @description The newest 20 requests of the API key. */
+        SandboxRequests: {
+            /**
+             * @description The requests, newest first.
+             * @example [
+             *       {
+             *         "request_id": "req_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "at": "2026-11-21T02:24:00.000Z",
+             *         "method": "GET",
+             *         "route": "/v1/provider-checkouts/{checkoutId}",
+             *         "status": 409,
+             *         "code": "malformed_request",
+             *         "duration_ms": 12
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["SandboxRequest"][];
+        };
+        /** @description A request of an API key, and its answer. */
+        SandboxRequest: {
+            /**
+             * @description The `Request-Id` of the answer.
+             * @example req_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When it was answered. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            at: string;
+            /**
+             * @description The request's method.
+             * @example GET
+             * @enum {string}
+             */
+            method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "other";
+            /**
+             * @description The template of its address; `none` where there is no such address. Neither ids nor queries are kept.
+             * @example /v1/provider-checkouts/{checkoutId}
+             */
+            route: string;
+            /**
+             * Format: int32
+             * @description The answer's status.
+             * @example 409
+             */
+            status: number;
+            /**
+             * @description The problem's `code`. Null where it was not refused.
+             * @example malformed_request
+             */
+            code: ("malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable") | null;
+            /**
+             * Format: int32
+             * @description Milliseconds until the answer.
+             * @example 12
+             */
+            duration_ms: number;
+        };
         /** @description What the sandbox's card gateway has on record. */
         SandboxCharges: {
             /**
@@ -4046,7 +4366,11 @@ export interface components {
                 };
             };
         };
-        /** @description `malformed_request`: This is not HTTP that can be read. */
+        /**
+         * @description `malformed_request`: This is not HTTP that can be read.
+         *
+         *     `invalid_json`: The body is not JSON that can be read.
+         */
         BadRequest2: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4065,7 +4389,7 @@ export interface components {
                      * @example malformed_request
                      * @enum {string}
                      */
-                    code?: "malformed_request";
+                    code?: "malformed_request" | "invalid_json";
                 };
             };
         };
@@ -4089,6 +4413,29 @@ export interface components {
                      * @enum {string}
                      */
                     code?: "insufficient_scope";
+                };
+            };
+        };
+        /** @description `malformed_request`: This is not HTTP that can be read. */
+        BadRequest3: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /**
+                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @example malformed_request
+                     * @enum {string}
+                     */
+                    code?: "malformed_request";
                 };
             };
         };
@@ -4116,33 +4463,6 @@ export interface components {
                      * @enum {string}
                      */
                     code?: "checkout_not_found" | "not_found";
-                };
-            };
-        };
-        /**
-         * @description `malformed_request`: This is not HTTP that can be read.
-         *
-         *     `invalid_json`: The body is not JSON that can be read.
-         */
-        BadRequest3: {
-            headers: {
-                "Request-Id": components["headers"]["RequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
-                     * @example malformed_request
-                     * @enum {string}
-                     */
-                    code?: "malformed_request" | "invalid_json";
                 };
             };
         };
@@ -4774,7 +5094,7 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
-                 * @description Only checkouts whose latest change was at this time or later: their creation, or what changed their status since. An expiry counts from when it came.
+                 * @description Only checkouts whose latest change was at this time or later: their creation, what changed their status since, or a token issued. An expiry counts from when it came.
                  * @example 2026-11-21T02:24:00Z
                  */
                 updated_since?: string;
@@ -4820,7 +5140,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutList"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -5028,6 +5348,64 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable2"];
         };
     };
+    quotePlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with its schedule. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `validation_failed`: The request has fields to correct. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
     getCheckout: {
         parameters: {
             query?: never;
@@ -5081,7 +5459,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5128,7 +5506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             /**
              * @description `insufficient_scope`: The API key may not do this.
@@ -5298,7 +5676,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -5373,7 +5751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5478,7 +5856,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedCheckoutToken"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5970,7 +6348,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -6028,7 +6406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -6091,7 +6469,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -6132,7 +6510,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -6216,7 +6594,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6263,7 +6641,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6322,7 +6700,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6369,7 +6747,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6434,7 +6812,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6500,7 +6878,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayScheduled"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -6611,7 +6989,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6674,7 +7052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -6764,7 +7142,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -6869,7 +7247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -6945,7 +7323,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestsScheduled"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description `webhook_endpoint_not_found`: There is no such webhook endpoint. */
@@ -6998,6 +7376,100 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable2"];
         };
     };
+    resetInSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reset"];
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `validation_failed`: The request has fields to correct. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
+    listSandboxRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests, newest first. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxRequests"];
+                };
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
     listSandboxCharges: {
         parameters: {
             query?: {
@@ -7029,7 +7501,7 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxCharges"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];

@@ -1,4 +1,5 @@
 import { ConnectionError, isProblem } from "./errors.js";
+import { millisecondsOf, optionsOf } from "./options.js";
 import { sleep } from "./retry.js";
 import type { components } from "./schema.js";
 
@@ -36,15 +37,23 @@ type AskForStatus = (
 
 /** Asks until there is nothing to wait for. What passes, such as a lost connection, ends no wait. */
 export async function untilOutcome(ask: AskForStatus, options: WaitOptions = {}): Promise<CheckoutStatus> {
-  const { timeoutMs = 120_000, intervalMs = 5_000, studentIsActing = false, signal } = options;
+  const taken = ["timeoutMs", "intervalMs", "studentIsActing", "signal"] as const;
+  const {
+    timeoutMs = 120_000,
+    intervalMs = 5_000,
+    studentIsActing = false,
+    signal,
+  } = optionsOf("checkouts.waitForOutcome", options, ...taken);
+  const mostMs = millisecondsOf("timeoutMs", timeoutMs, 0);
+  const pauseMs = millisecondsOf("intervalMs", intervalMs, 1);
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), timeoutMs);
+  const timer = setTimeout(() => over.abort(), mostMs);
   const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
   let last: CheckoutStatus | null = null;
   let etag: string | undefined;
   try {
     for (;;) {
-      let pause = intervalMs;
+      let pause = pauseMs;
       try {
         const news = await ask(etag, either);
         if (news) ({ checkout: last, etag } = news);

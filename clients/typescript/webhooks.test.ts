@@ -26,6 +26,7 @@ it("gives the event of a webhook that the service signed, however body and heade
 
 it("takes either secret during a rotation, of the service and of the receiver", async () => {
   await webhooks.unwrap(body, headersOf(), [other, secret]);
+  await webhooks.unwrap(body, headersOf(), `${other} ${secret}`);
   const both = `${headersOf(other)["webhook-signature"]} ${headersOf()["webhook-signature"]}`;
   await webhooks.unwrap(body, { ...headersOf(), "webhook-signature": `v1a,xx ${both}` }, secret);
 });
@@ -61,7 +62,30 @@ it.each([[[]], ["nothing"], ["whsec_"]])(
   },
 );
 
+it.each([
+  [JSON.parse(body), headersOf(), secret, "this one was already parsed. Take express.json() away"],
+  [undefined, headersOf(), secret, "there is none"],
+  [body, headersOf(), undefined, "No webhook secret is given"],
+  [body, undefined, secret, "No headers are given"],
+])("a receiver's own fault is said as it is (%#)", async (received, headers, known, message) => {
+  const failing = webhooks.unwrap(received, headers as never, known);
+  await expect(failing).rejects.toThrow(message);
+  await expect(failing).rejects.toBeInstanceOf(TypeError);
+});
+
+it("a time that is no number is not called old", async () => {
+  const headers = { ...headersOf(), "webhook-timestamp": new Date().toISOString() };
+  await expect(webhooks.unwrap(body, headers, secret)).rejects.toThrow("is no number of seconds");
+});
+
 it("an event's type says what it holds", () => {
   expectTypeOf(webhooks.unwrap).returns.resolves.toEqualTypeOf<WebhookEvent>();
   expectTypeOf<WebhookEvent<"checkout.expired">["type"]>().toEqualTypeOf<"checkout.expired">();
+});
+
+it("refuses a body of many megabytes, and a header of many signatures, as any other", async () => {
+  const many = Array.from({ length: 2_000 }, () => "v1,AA==").join(" ");
+  const headers = { ...headersOf(), "webhook-signature": many };
+  const refused = { code: "signature_mismatch" };
+  await expect(webhooks.unwrap(Buffer.alloc(128 * 2 ** 20), headers, secret)).rejects.toMatchObject(refused);
 });

@@ -1,3 +1,4 @@
+import { optionsOf } from "./options.js";
 import type { webhooks as documented } from "./schema.js";
 
 /** The body of a webhook, by its type where one is named: `WebhookEvent<"payment_plan.signed">`. */
@@ -32,41 +33,60 @@ const text = new TextEncoder();
 /**
  * Verifies the signature and the age of a webhook, and reads its event. It needs no client and no API key.
  * @param body as it came, before anything has parsed it: the signature is over its bytes
- * @param secrets `whsec_…` of the endpoint; both of them while a secret is being rotated
+ * @param secrets `whsec_…` of the endpoint; both of them, with a space between, while a secret is being rotated
  * @throws WebhookVerificationError where it must be refused
- * @throws TypeError where no secret is given or one is not `whsec_…`: a fault of the receiver's own settings
+ * @throws TypeError where no secret is given or one is not `whsec_…`, or the body was parsed: the receiver's own fault
  */
 async function unwrap(
   body: string | Uint8Array,
   headers: WebhookHeaders,
-  secrets: string | readonly string[],
-  { toleranceSeconds = 300 }: UnwrapOptions = {},
+  secrets: string | readonly string[] | undefined,
+  options: UnwrapOptions = {},
 ): Promise<WebhookEvent> {
-  const keys = await Promise.all([secrets].flat().map(keyOf));
-  if (keys.length === 0) throw new TypeError("No webhook secret is given");
+  if (typeof body !== "string" && !ArrayBuffer.isView(body)) throw new TypeError(faultOf(body));
+  if (typeof headers !== "object" || headers === null) throw new TypeError("No headers are given");
+  const { toleranceSeconds = 300 } = optionsOf("webhooks.unwrap", options, "toleranceSeconds");
+  const known = [secrets ?? []].flat().flatMap((one) => one.split(" ").filter(Boolean));
+  if (known.length === 0) throw new TypeError("No webhook secret is given");
+  const keys = await Promise.all(known.map(keyOf));
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
   const signatures = headerOf(headers, "webhook-signature");
-  const age = Date.now() / 1000 - Number(timestamp);
+  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
   // Written so that what is no number is refused too.
-  if (!(Math.abs(age) <= toleranceSeconds))
+  if (!(age <= toleranceSeconds))
     throw new WebhookVerificationError(
       "timestamp_out_of_tolerance",
-      `webhook-timestamp ${timestamp} is more than ${toleranceSeconds} seconds from this clock`,
+      Number.isNaN(age)
+        ? `webhook-timestamp ${timestamp} is no number of seconds since 1970`
+        : `webhook-timestamp ${timestamp} is more than ${toleranceSeconds} seconds from this clock`,
     );
   const content = typeof body === "string" ? text.encode(body) : body;
-  const signed = new Uint8Array([...text.encode(`${id}.${timestamp}.`), ...content]);
-  for (const signature of signatures.split(" ").flatMap(bytesOf))
-    for (const key of keys)
-      if (await crypto.subtle.verify("HMAC", key, signature, signed))
-        return JSON.parse(new TextDecoder().decode(content));
+  const start = text.encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(start.length + content.length);
+  signed.set(start);
+  signed.set(content, start.length);
+  const given = signatures.split(" ").flatMap(bytesOf);
+  for (const key of keys) {
+    // Once for each secret, however many signatures a stranger sends.
+    const expected = new Uint8Array(await crypto.subtle.sign("HMAC", key, signed));
+    if (given.some((signature) => isSame(signature, expected)))
+      return JSON.parse(new TextDecoder().decode(content));
+  }
   throw new WebhookVerificationError("signature_mismatch", "No signature is by a secret that is known here");
+}
+
+function faultOf(body: unknown): string {
+  const needs = "unwrap needs the body as it came, a string or bytes;";
+  return body === undefined || body === null
+    ? `${needs} there is none. In Express put express.raw({ type: "application/json" }) in front of this route.`
+    : `${needs} this one was already parsed. Take express.json() away from this route.`;
 }
 
 function keyOf(secret: string): Promise<CryptoKey> {
   const bytes = secret.startsWith(PREFIX) ? decoded(secret.slice(PREFIX.length)) : null;
   if (!bytes || bytes.length === 0) throw new TypeError(`A webhook secret is not ${PREFIX} and base64`);
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
@@ -76,6 +96,13 @@ function headerOf(headers: WebhookHeaders, name: string): string {
       : Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
   if (typeof found === "string" && found !== "") return found;
   throw new WebhookVerificationError("header_missing", `The header ${name} is missing`);
+}
+
+/** In the same time wherever they differ. */
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  let difference = one.length ^ other.length;
+  for (const [at, byte] of other.entries()) difference |= byte ^ (one[at] ?? 0);
+  return difference === 0;
 }
 
 /** The signatures of other schemes than `v1` are others' business. */

@@ -1,4 +1,4 @@
-/** Its place is reserved before the page's script (copy-code.ts) shows it, so that nothing moves. */
+/** Its place is reserved before the page's script (page-script.ts) shows it, so that nothing moves. */
 export function CopyButton() {
   return (
     <span className="inline-flex min-h-10 min-w-16 shrink-0 justify-end">

@@ -1,34 +1,34 @@
 import type { ReactNode } from "react";
 import { classes } from "../ui/classes";
+import { Ticked } from "./Ticked";
 
 /** So many columns fit every screen if words may break. */
 const MOST_THAT_FIT = 2;
-/** More of them need the whole width of the text, whatever the screen. */
-const MANY = 5;
+/** So many stand close together. */
+const MANY = 6;
 
 interface Props {
-  head: readonly ReactNode[];
+  /** Backticks mark code. */
+  head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
   /** For screen readers. */
   label: string;
 }
 
-/** A wide table scrolls inside, by keyboard too, with a shade at the edge behind which there is more. */
+/** Where there is no room for its columns, each row is a list of its cells, with the column's name before each. */
 export function DataTable({ head, rows, label }: Props) {
   const fits = head.length <= MOST_THAT_FIT;
-  const table = (
+  const apart = head.length < MANY ? "@min-[44rem]:pr-6 @min-[44rem]:first:min-w-24" : "@min-[44rem]:pr-3";
+  const folds = (look: string) => !fits && look;
+  return (
     <table
       aria-label={label}
       className={classes(
         "w-full border-collapse text-left text-sm",
-        fits
-          ? "wrap-anywhere table-fixed @min-[40rem]:table-auto"
-          : head.length < MANY
-            ? "min-w-112"
-            : "min-w-160",
+        fits ? "wrap-anywhere table-fixed @min-[40rem]:table-auto" : "@max-[44rem]:block",
       )}
     >
-      <thead>
+      <thead className={classes(folds("@max-[44rem]:sr-only"))}>
         <tr className="border-control border-b">
           {head.map((cell, at) => (
             <th
@@ -36,22 +36,30 @@ export function DataTable({ head, rows, label }: Props) {
               key={at}
               scope="col"
               className={classes(
-                "py-2 pr-6 align-bottom font-semibold last:pr-0",
+                "py-2 align-bottom font-semibold last:pr-0",
+                fits ? "pr-6" : apart,
                 fits && "first:w-2/5 @min-[40rem]:first:w-auto",
               )}
             >
-              {cell}
+              <Ticked>{cell}</Ticked>
             </th>
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-divider">
+      <tbody className={classes("divide-y divide-divider", folds("@max-[44rem]:block"))}>
         {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <tr key={at}>
+          <tr
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            key={at}
+            className={classes(folds("@max-[44rem]:block @max-[44rem]:space-y-1 @max-[44rem]:py-3"))}
+          >
             {row.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              <td key={column} className="py-2.5 pr-6 align-top first:min-w-24 last:pr-0">
+              <td
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                key={column}
+                data-label={fits ? undefined : head[column]!.replaceAll("`", "")}
+                className={classes(fits ? CELL : FOLDING_CELL, folds(apart))}
+              >
                 {cell}
               </td>
             ))}
@@ -60,12 +68,8 @@ export function DataTable({ head, rows, label }: Props) {
       </tbody>
     </table>
   );
-  if (fits) return table;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div role="group" aria-label={label} tabIndex={0} className="edge-shade overflow-x-auto">
-      {table}
-    </div>
-  );
 }
+
+const CELL = "py-2.5 pr-6 align-top first:min-w-24 last:pr-0";
+const FOLDING_CELL =
+  "@min-[44rem]:py-2.5 align-top @min-[44rem]:last:pr-0 @max-[44rem]:wrap-anywhere @max-[44rem]:block @max-[44rem]:empty:hidden @max-[44rem]:before:font-semibold @max-[44rem]:before:text-muted @max-[44rem]:before:content-[attr(data-label)_':_']";

@@ -87,6 +87,7 @@ function SearchForm({ query }: { query?: string }) {
     <search className="w-full max-w-full sm:w-auto">
       <form action="/docs/search" method="get" className="flex w-full gap-2 sm:w-auto">
         <input
+          id="docs-query"
           type="search"
           name="q"
           aria-label="Search the docs"

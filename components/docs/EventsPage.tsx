@@ -1,8 +1,8 @@
 import type { Reference } from "../../lib/docs/reference";
 import type { Member } from "../../lib/docs/shape";
 import { JsonBlock } from "./CodeBlock";
-import { InlineCode, Ticked } from "./Markdown";
 import { Members } from "./Members";
+import { InlineCode, Ticked } from "./Ticked";
 
 interface Props {
   members: readonly Member[];

@@ -1,23 +1,20 @@
-import type { Language } from "../../lib/docs/highlight";
+import type { ReactNode } from "react";
 import { Disclosure } from "../ui/Disclosure";
-import { CodeBlock } from "./CodeBlock";
 
 interface Props {
   title: string;
-  language: Language;
-  examples: readonly { title: string; code: string }[];
+  examples: readonly { title: string; draw(label: string): ReactNode }[];
 }
 
 /** The first example in full, the others folded. */
-export function Examples({ title, language, examples: [first, ...others] }: Props) {
+export function Examples({ title, examples: [first, ...others] }: Props) {
   if (!first) return null;
-  const label = others.length > 0 ? `${title}: ${first.title}` : title;
   return (
     <div className="space-y-1 [&_pre]:max-h-80">
-      <CodeBlock code={first.code} language={language} label={label} />
+      {first.draw(others.length > 0 ? `${title}: ${first.title}` : title)}
       {others.map((other) => (
         <Disclosure key={other.title} label={`${title}: ${other.title}`}>
-          <CodeBlock code={other.code} language={language} label={`${title}: ${other.title}`} />
+          {other.draw(`${title}: ${other.title}`)}
         </Disclosure>
       ))}
     </div>

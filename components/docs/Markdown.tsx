@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { type Block, type Inline, parseMarkdown, plainText } from "../../lib/docs/markdown";
-import { CodeBlock } from "./CodeBlock";
+import { type Block, type Inline, parseMarkdown, plainText, tickedText } from "../../lib/docs/markdown";
+import { CodeBlock, CodeVariants } from "./CodeBlock";
 import { DataTable } from "./DataTable";
+import { InlineCode } from "./Ticked";
 
 /** The generated parts of guides, by their names there. */
 export type Slots = Readonly<Record<string, () => ReactNode>>;
@@ -45,7 +46,7 @@ function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode 
       return (
         <DataTable
           label={block.head.map(plainText).join(", ")}
-          head={block.head.map((cell) => view(cell))}
+          head={block.head.map(tickedText)}
           rows={block.rows.map((row) => row.map((cell) => view(cell)))}
         />
       );
@@ -57,6 +58,8 @@ function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode 
       );
     case "code":
       return <CodeBlock code={block.text} language={block.language} />;
+    case "variants":
+      return <CodeVariants codes={block.codes} />;
     case "slot": {
       const fill = slots[block.name];
       if (!fill) throw new Error(`Nothing fills the slot ${block.name}`);
@@ -89,23 +92,7 @@ function InlineView({ inline }: { inline: Inline }): ReactNode {
   }
 }
 
-export function InlineCode({ children }: { children: ReactNode }) {
-  return (
-    <code className="break-words rounded-sm border border-divider bg-surface px-1 py-0.5 text-[0.875em]">
-      {children}
-    </code>
-  );
-}
-
 /** A text of the published document in markdown. */
 export function Prose({ children }: { children: string }) {
   return <Markdown blocks={parseMarkdown(children)} />;
-}
-
-/** A text in which backticks mark code. */
-export function Ticked({ children }: { children: string }) {
-  return children.split("`").map((part, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-    at % 2 === 1 ? <InlineCode key={at}>{part}</InlineCode> : part,
-  );
 }

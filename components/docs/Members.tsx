@@ -1,6 +1,6 @@
 import type { Member, Shape } from "../../lib/docs/shape";
 import { Disclosure } from "../ui/Disclosure";
-import { InlineCode, Ticked } from "./Markdown";
+import { InlineCode, Ticked } from "./Ticked";
 
 interface MembersProps {
   members: readonly Member[];
@@ -67,7 +67,7 @@ export function ShapeText({ shape: { description, rules, options }, withRules = 
       {options.length > 0 && (
         <ul className="flex flex-wrap gap-x-2 gap-y-1" aria-label="Values">
           {options.map((option) => (
-            <li key={option}>
+            <li key={option} className="min-w-0">
               <InlineCode>{option}</InlineCode>
             </li>
           ))}

@@ -1,6 +1,7 @@
-import { commandsOf } from "../../lib/docs/curl";
+import { callsOf } from "../../lib/docs/calls";
 import type { OperationEntry, ResponseEntry } from "../../lib/docs/reference";
 import { Notice } from "../ui/Notice";
+import { CodeVariants, JsonBlock } from "./CodeBlock";
 import { Examples } from "./Examples";
 import { Prose } from "./Markdown";
 import { MemberHead, Members, ShapeText } from "./Members";
@@ -50,7 +51,13 @@ export function Operation({ operation, server }: { operation: OperationEntry; se
       </div>
       <aside aria-label="Examples" className="mt-10 @min-[75rem]:mt-0">
         <div className="space-y-6 @min-[75rem]:sticky @min-[75rem]:top-6 @min-[75rem]:max-h-[calc(100svh-3rem)] @min-[75rem]:overflow-y-auto">
-          <Examples title="Request" language="bash" examples={commandsOf(operation, server)} />
+          <Examples
+            title="Request"
+            examples={callsOf(operation, server).map(({ title, codes }) => ({
+              title,
+              draw: (label) => <CodeVariants codes={codes} label={label} />,
+            }))}
+          />
           {success && <Answer response={success} />}
         </div>
       </aside>
@@ -63,10 +70,9 @@ function Answer({ response }: { response: ResponseEntry }) {
   return (
     <Examples
       title={`Answer ${response.status}`}
-      language="json"
       examples={response.examples.map(({ summary, value }) => ({
         title: summary,
-        code: JSON.stringify(value, null, 2),
+        draw: (label) => <JsonBlock value={value} label={label} />,
       }))}
     />
   );

@@ -1,7 +1,7 @@
 import type { ProblemSection } from "../../lib/docs/problems";
 import { Disclosure } from "../ui/Disclosure";
 import { JsonBlock } from "./CodeBlock";
-import { Ticked } from "./Markdown";
+import { Ticked } from "./Ticked";
 
 /** Contract section 2: the address that a problem document has as its `type`. */
 export function ProblemPage({ problem }: { problem: ProblemSection }) {

@@ -1,7 +1,7 @@
 import { FIELD_PROBLEMS, type ProblemSection, problemPath } from "../../lib/docs/problems";
 import { DataTable } from "./DataTable";
-import { InlineCode, Ticked } from "./Markdown";
 import { Problem } from "./Problem";
+import { InlineCode, Ticked } from "./Ticked";
 
 export function ProblemsPage({ problems }: { problems: readonly ProblemSection[] }) {
   return (

@@ -1,7 +1,7 @@
 import type { ResponseEntry } from "../../lib/docs/reference";
 import { Disclosure } from "../ui/Disclosure";
-import { Ticked } from "./Markdown";
 import { Members } from "./Members";
+import { Ticked } from "./Ticked";
 
 export function Responses({ responses }: { responses: readonly ResponseEntry[] }) {
   const successes = responses.filter(({ codes }) => codes.length === 0);

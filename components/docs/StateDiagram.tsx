@@ -1,6 +1,6 @@
 import { BOX_HEIGHT, DIAGRAM_WIDTH, sentenceOf, stateDiagram } from "../../lib/docs/state-diagram";
 import { type Beginning, movesFrom } from "../../lib/docs/states";
-import { Ticked } from "./Markdown";
+import { Ticked } from "./Ticked";
 
 /** Final boxes have two outlines, so that nothing is told by colour alone. */
 const LOOKS = {

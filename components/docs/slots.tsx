@@ -3,8 +3,9 @@ import { FACT_TABLES, type FactTable } from "../../lib/docs/tables";
 import { ERROR_CODES } from "../../lib/domain/errors";
 import { BenchChart } from "./BenchChart";
 import { DataTable } from "./DataTable";
-import { type Slots, Ticked } from "./Markdown";
+import type { Slots } from "./Markdown";
 import { StateDiagram } from "./StateDiagram";
+import { Ticked } from "./Ticked";
 
 /** The parts of guides that are generated from the service's own constants. */
 export const SLOTS: Slots = {

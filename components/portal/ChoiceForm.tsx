@@ -10,8 +10,8 @@ import {
   type OfferedPlan,
   type PlanChoice as Plan,
   type PlanOffer,
-  presetsFor,
-  withPlanUnderWay,
+  type PlanRows,
+  planFor,
 } from "@/lib/domain/plan-offer";
 import type { PaymentType } from "@/lib/domain/states";
 import { Form } from "../forms/Form";
@@ -23,7 +23,7 @@ import { RadioCard } from "../ui/RadioCard";
 import { OTHER, PlanChoice } from "./PlanChoice";
 import { useLivePlan } from "./use-live-plan";
 
-interface Props extends PlanOffer {
+interface Props extends PlanOffer, PlanRows {
   action: FormAction;
   offer: string;
   paymentType: PaymentType | null;
@@ -41,13 +41,18 @@ export function ChoiceForm({
   priceCents,
   today,
   limits,
+  rows: choices,
+  hasOthers,
   paymentType,
   chosen,
   underWay,
   children,
 }: Props) {
-  const presets = presetsFor(priceCents, today, limits, chosen?.firstPaymentDate);
-  const rows = underWay ? withPlanUnderWay(presets, underWay, { priceCents, today, limits }) : presets;
+  const rows = choices.map((one) =>
+    underWay && choiceWord(one) === choiceWord(underWay)
+      ? underWay
+      : planFor(priceCents, one, limits.bankDays)!,
+  );
   const [first] = rows;
   const shown = chosen ?? first;
   const word = shown ? choiceWord(shown) : OTHER;
@@ -87,8 +92,7 @@ export function ChoiceForm({
         />
         {first && (
           <PlanCard
-            {...{ choice, rows, first, underWay, priceCents, today, limits }}
-            hasOthers={presets.length > 0}
+            {...{ choice, rows, hasOthers, first, underWay, priceCents, today, limits }}
             radio={option("interest_free_payment_plan")}
           />
         )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { whyNoDebit } from "../../lib/domain/business-days";
+import { whyLater } from "../../lib/domain/business-days";
 import { formatShortDate } from "../../lib/domain/calendar";
 import { formatMoney } from "../../lib/domain/money";
 import type { Instalment } from "../../lib/domain/schedule";
@@ -108,6 +108,5 @@ function Row({ instalment, isHidden }: { instalment: Instalment; isHidden: boole
 
 /** "due 29 Mar, public holiday": why the debit is later. The year is the debit's, or the one before. */
 function dueOn(dueDate: string): string {
-  const why = whyNoDebit(dueDate);
-  return `due ${formatShortDate(dueDate).replace(/ \d{4}$/, "")}${why ? `, ${why}` : ""}`;
+  return `due ${formatShortDate(dueDate).replace(/ \d{4}$/, "")}, ${whyLater(dueDate)}`;
 }

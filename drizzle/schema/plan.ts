@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -76,6 +78,22 @@ export const bankBranch = pgTable(
     branch: text().notNull(),
   },
   (t) => [check("bank_branch_bsb_format", sql`${t.bsb} ~ '^[0-9]{6}$'`)],
+);
+
+/**
+ * Weekdays on which banks work otherwise than the national list says, by an operator's word: of the deployment. Mostly
+ * holidays, hence the table's name; `isOpen` for the others. D-330
+ */
+export const bankDay = pgTable(
+  "bank_holiday",
+  {
+    date: date({ mode: "string" }).primaryKey(),
+    /** "National Day of Mourning" */
+    name: text().notNull(),
+    /** Whether banks work on it, as on no day of the national list. */
+    isOpen: boolean().notNull(),
+  },
+  (t) => [check("bank_holiday_is_weekday", sql`extract(isodow from ${t.date}) < 6`)],
 );
 
 export interface StoredDeclaration {

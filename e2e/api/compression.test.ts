@@ -47,6 +47,7 @@ describe("operations that compress their answers", () => {
       "listCheckouts",
       "listEvents",
       "listSandboxCharges",
+      "listSandboxRequests",
     ]);
   });
 

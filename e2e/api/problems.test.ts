@@ -212,6 +212,33 @@ describe.each(DOORS)("problems, through the %s door", (door) => {
     });
   });
 
+  it("an address with /v1 twice, and a key that was used, say what to do", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    expect((await client.get("/v1/v1/environment")).body.detail).toBe(
+      "There is nothing at /v1/v1/environment: the base address comes without /v1, which every path begins with.",
+    );
+    await client.createOnce("key", planBody(provider));
+    const { detail } = (await client.createOnce("key", planBody(provider))).body;
+    expect(detail).toContain("Use a new key for a new request, or send the first body again.");
+  });
+
+  it.each([
+    ["Awaiting Direct Debit", "Continue where you stopped."],
+    ["Confirmed", "already confirmed"],
+    ["Payment Pending", "Do not pay again."],
+    ["Payment Processing", "already paid. You do not need to pay again."],
+  ] as const)("an order whose checkout is %s tells the student “%s”", async (status, says) => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const { body } = await IN_STATUS[status](client, provider);
+    const again = await client.create(body);
+    expectProblem(again, 409, "duplicate_order");
+    expect(again.body.checkout_status).toBe(status);
+    expect(again.body.user_message).toContain(says);
+    expect(again.body.user_message.includes("Continue")).toBe(status === "Awaiting Direct Debit");
+  });
+
   it("one field error is spoken of in the singular", async () => {
     const provider = await makeProvider();
     const answer = await api(door, provider.key).create(planBody(provider, { course: { course_name: "" } }));
@@ -248,8 +275,10 @@ describe.each(DOORS)("problems, through the %s door", (door) => {
       expect(answer.body.errors).toMatchObject([
         { pointer: "/card_payment/token", code, expected: expect.any(String) },
       ]);
+      return answer.body.errors[0];
     };
-    await refused(body.card_payment.token, "token_unknown");
+    const told = await refused(body.card_payment.token, "token_unknown");
+    expect(told.expected).toContain("tok_test_visa_abcdefghijklmnopqrstuv");
     await refused("tok_live_visa_abcdefghijklmnopqrstuv", "token_unknown");
     await refused("x", "token_unknown");
     const token = cardToken();

@@ -1,5 +1,12 @@
 import { describe, expect, expectTypeOf, inject, it } from "vitest";
-import { createProviderCheckoutClient, type Schema, type WebhookEvent } from "../../clients/typescript/index";
+import {
+  createProviderCheckoutClient,
+  type Schema,
+  type TestCard,
+  testToken,
+  type WebhookEvent,
+} from "../../clients/typescript/index";
+import { parseTestToken, TEST_CARDS, type TestCardSlug } from "../../lib/domain/test-cards";
 import { cardToken, daysAhead, orderId } from "../support/bodies";
 import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
@@ -131,4 +138,10 @@ it("the body of an event is typed by its type", () => {
   const sequenceOf = (event: WebhookEvent<"payment_plan.signed">) => event.sequence;
   expectTypeOf<WebhookEvent<"payment_plan.signed">["type"]>().toEqualTypeOf<"payment_plan.signed">();
   expectTypeOf(sequenceOf).returns.toEqualTypeOf<number>();
+});
+
+it("a test token of each test card is one that the sandbox takes", () => {
+  expectTypeOf<TestCard>().toEqualTypeOf<TestCardSlug>();
+  for (const card of Object.keys(TEST_CARDS) as TestCard[])
+    expect(parseTestToken(testToken(card))).toBe(card);
 });

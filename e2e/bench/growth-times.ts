@@ -10,6 +10,7 @@ import { readCreate } from "../../lib/contract/create";
 import type { ListFilter } from "../../lib/db/checkout-lists";
 import { findProvider } from "../../lib/db/providers";
 import type { Deps } from "../../lib/deps";
+import { NO_BANK_DAYS } from "../../lib/domain/business-days";
 import { type Id, idFromUuid, newId } from "../../lib/domain/ids";
 import type { EventType } from "../../lib/domain/states";
 import { createEndpoint } from "../../lib/events/endpoints";
@@ -34,7 +35,7 @@ const MIX = [..."pppppp", ..."ccc", "x"];
 /** A provider with an endpoint and ten checkouts, all of whose webhooks and mails went out. */
 export async function makeOriginals(deps: Deps, receiver: string): Promise<College> {
   const made = await makeProvider({}, deps.db);
-  const provider = (await findProvider(deps.db, made.code))!;
+  const provider = { ...(await findProvider(deps.db, made.code))!, bankDays: NO_BANK_DAYS };
   const college: College = {
     ...made,
     by: () => ({

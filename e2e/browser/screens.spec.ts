@@ -31,6 +31,7 @@ const LEFT_TO_LOOKS = [
     "/design",
     "/p/nobody",
     "/docs",
+    "/docs/states",
     "/docs/testing",
     "/docs/errors",
     "/docs/nothing",

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { enrolment } from "../../drizzle/schema";
+import { nextBusinessDay } from "../../lib/domain/business-days";
 import { newId } from "../../lib/domain/ids";
+import { daysAhead } from "../support/bodies";
 import { fileOf, newCode, runScript, type Script } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { database, makeCourse, makeProvider } from "../support/provider";
@@ -19,6 +21,7 @@ const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { script
  * doctor as a process.
  */
 const ENTRIES: Record<Exclude<Script, "doctor">, (code: string) => string[]> = {
+  "bank-days": () => ["add", "--date", nextBusinessDay(daysAhead(90)), "--name", "A day of mourning"],
   banks: () => ["status"],
   providers: () => ["create", "--code", newCode(), "--name", "Swan", "--key"],
   enrolments: (code) => ["end-links", "--provider", code, "--reference", "ENR-1"],

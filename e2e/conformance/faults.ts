@@ -95,7 +95,7 @@ export const FAULTS: [string, Fault][] = [
       told: [422, "validation_failed"],
       applies: ({ body }) => Object.keys(body?.properties ?? {}).length > 0,
       make: change(() => ({
-        ...{ student: 7, payment: 7, test_account: 7, outcome: 7, type: 7 },
+        ...{ student: 7, pricing: 7, payment: 7, test_account: 7, outcome: 7, type: 7 },
         ...{ url: 7, overlap_hours: "1", event_type: 7, event_id: 7 },
       })),
     },

@@ -81,6 +81,16 @@ export const TABLE: Record<string, Row> = {
   getOpenApi: { key: "not looked at", success: 200 },
   createCheckout: CREATE,
   createCheckoutLegacy: CREATE,
+  quotePlan: {
+    key: "needed",
+    scope: "checkouts:read",
+    success: 200,
+    body: ({ provider }) => {
+      const { pricing, plan } = planBody(provider);
+      const { payment_type: _, ...terms } = plan;
+      return { pricing, plan: terms };
+    },
+  },
   listCheckouts: { key: "needed", scope: "checkouts:read", success: 200 },
   getCheckout: {
     key: "needed",
@@ -156,6 +166,8 @@ export const TABLE: Record<string, Row> = {
     success: 202,
     body: () => ({ type: "card_payment.failed" }),
   },
+  resetInSandbox: { key: "needed", scope: "sandbox:simulate", success: 200, body: () => ({}) },
+  listSandboxRequests: { key: "needed", scope: "sandbox:simulate", success: 200 },
   listSandboxCharges: { key: "needed", scope: "checkouts:read", success: 200 },
   ...WEBHOOK_ROWS,
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject } from "vitest";
+import { createSandboxPages } from "../../lib/api/sandbox-pages";
 import { closeByKeyCheck } from "../../lib/db/alerts";
 import { openAttemptsElsewhere, recordGateway } from "../../lib/db/charge-attempts";
 import { findCheckout } from "../../lib/db/checkouts";
@@ -14,6 +15,7 @@ import { endOf } from "../../lib/db/replica";
 import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
 import { findFormerAccount, nextSubmissionAt, type SetupRow } from "../../lib/db/setup";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
+import { nextBusinessDay } from "../../lib/domain/business-days";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
 import { tick } from "../../lib/jobs/tick";
@@ -28,7 +30,7 @@ import {
   type Student,
   type StudentOptions,
 } from "../portal/student";
-import { cardToken, confirmBody, orderId, payNowBody, planBody } from "../support/bodies";
+import { cardToken, confirmBody, daysAhead, orderId, payNowBody, planBody } from "../support/bodies";
 import { newCanaries } from "../support/canaries";
 import { attemptOf } from "../support/charges";
 import { Api } from "../support/client";
@@ -39,6 +41,7 @@ import { startPostgresProxy } from "../support/postgres-proxy";
 import { database, lapse, makeProvider, type TestProvider } from "../support/provider";
 import { settingsOf } from "../support/stack";
 import { ENDPOINTS, makeEndpoint } from "../support/webhooks";
+import { WITHOUT_VACUUM } from "./plans";
 
 const DAY = 86_400_000;
 const NEWER_KEY = `2:${randomBytes(32).toString("base64")}`;
@@ -53,10 +56,12 @@ export async function startEverything() {
   const settings = { ...settingsOf(proxy.url, appKeys, jobsSecret), MAIL_KEEP: "on" };
   const here = await serveHere({ ...settings, RATE_LIMIT_STORE: "postgres", RATE_LIMIT_PER_SECOND: "1000" });
   const { deps } = here;
+  const db = database(databaseUrl);
+  await db.execute(WITHOUT_VACUUM);
   return {
     databaseUrl,
     /** Past the proxy, for what arranges. */
-    db: database(databaseUrl),
+    db,
     deps,
     texts: proxy.texts,
     client: (key: string) => new Api(here.url, key),
@@ -120,6 +125,7 @@ async function checkouts(client: Api, provider: TestProvider) {
   ])
     await client.get(`/v1/provider-checkouts?${filter}`);
   await client.charges(body.provider.provider_order_id);
+  await client.get("/v1/sandbox/requests");
 }
 
 async function portal({ deps, db }: Everything) {
@@ -225,6 +231,9 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
   await run("providers", "create", "--code", code, "--name", "New College", "--email", "office@new.example");
   await run("providers", "update", "--code", code, "--logo", "drizzle/demo/logo.png");
   await run("providers", "list");
+  const pages = createSandboxPages(place.deps);
+  await Promise.all([pages.providers(), pages.requests(provider.code), pages.toReset(provider.code)]);
+  await run("providers", "reset", "--code", provider.code);
   await run("courses", "add", ...of, "--name", "Certificate III", "--price", "100.00");
   await run("courses", "list", ...of);
   await run("courses", "update", ...of, "--slug", "certificate-iii", "--policy", "most_instalments=12");
@@ -232,6 +241,10 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
   await run("enrolments", "end-links", ...theirs, "--send");
   await run("banks", "status");
   await run("banks", "remove");
+  const day = ["--date", nextBusinessDay(daysAhead(90))];
+  await run("bank-days", "add", ...day, "--name", "A day of mourning");
+  await run("bank-days", "list");
+  await run("bank-days", "remove", ...day);
   await place.run("doctor");
 }
 

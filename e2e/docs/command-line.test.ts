@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,15 +7,16 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { EVENT_TYPES } from "../../lib/domain/states";
 import { Api } from "../support/client";
 import { guideExamples, runShell, variablesOf, workFolder } from "../support/examples";
-import { installClient } from "../support/packed-client";
+import { cliOf, installClient, runCli } from "../support/packed-client";
 import { until } from "../support/poll";
 import { makeKey, makeProvider, type TestProvider } from "../support/provider";
+import { problem, scriptedServer } from "../support/scripted";
 import { freePort, start } from "../support/stack";
 import { startReceiver } from "../webhooks/receiver";
 
 const baseUrl = inject("stack").doors.server;
 const { folder, remove } = workFolder();
-const main = join(folder, "node_modules/@provider-checkout/client/dist/cli/main.js");
+const main = cliOf(folder);
 let provider: TestProvider;
 let api: Api;
 
@@ -28,21 +28,8 @@ beforeAll(async () => {
 afterAll(remove);
 
 const settings = () => ({ BASE_URL: baseUrl, API_KEY: provider.key, PROVIDER_CODE: provider.code });
-
-/** Runs a command to its end, with no settings but these. */
-function cli(args: string[], env: Record<string, string> = settings(), cwd = folder) {
-  const { BASE_URL: _, ...inherited } = process.env;
-  return new Promise<{ code: number; out: string; said: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [main, ...args],
-      { cwd, env: { ...inherited, ...env } },
-      (error, out, said) => {
-        resolve({ code: error ? Number(error.code) : 0, out, said });
-      },
-    );
-  });
-}
+const cli = (args: string[], env: Record<string, string> = settings(), cwd?: string) =>
+  runCli(folder, args, env, cwd);
 
 /** What stands between the command line and the service, and can be out of order. */
 async function startLine() {
@@ -74,13 +61,15 @@ it("the guide's commands run as they stand, with the package that npx finds", as
   const texts = blocks.map(({ text }) => text);
   // npm says on standard error what it thinks of this machine's settings.
   const first = `${variablesOf(provider, baseUrl)}\nexport npm_config_loglevel=silent npm_config_offline=true`;
-  const [, doctor, triggered, looked] = await runShell([first, ...texts], folder);
+  const [, doctor, triggered, looked, quoted] = await runShell([first, ...texts], folder);
   expect(doctor).toMatch(/^✓ {2}Key +valid in sandbox$/m);
   expect(doctor).toMatch(
     /^✓ {2}Scopes +checkouts:read, checkouts:write, webhooks:manage, sandbox:simulate$/m,
   );
   expect(triggered).toMatch(/^payment_plan\.signed {2}evt_\w{26} {2}chk_\w{26}$/m);
   expect(looked).toMatch(/^Status +Payment Failed$/m);
+  expect(quoted).toMatch(/^Instalments +26 of \$57\.69, Fortnightly$/m);
+  expect(quoted).toMatch(/^7 +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +\$171\.48 +\$0\.00$/m);
 });
 
 it("it works at once in a folder of a demo, and says what to set elsewhere", async () => {
@@ -105,8 +94,13 @@ it.each(EVENT_TYPES)("%s is made by the API", async (type) => {
 describe("what goes wrong has its exit code and its remedy", () => {
   it.each([
     [["nothing"], 2, "There is no command nothing"],
-    [["logs", "tail"], 2, "events tail"],
-    [["checkouts", "get"], 2, "CHECKOUT_ID"],
+    [["logs"], 2, "There is no command logs"],
+    [["checkouts", "get"], 2, "Write it as: provider-checkout checkouts get CHECKOUT_ID"],
+    [["listen", "--forward-to", "http://localhost:4000", "--since", "9x"], 2, "--since is such as"],
+    [["logs", "tail", "--since", "1h"], 2, "Unknown option '--since'. Its --help"],
+    [["quote", "1,500"], 2, "PRICE is an amount in dollars"],
+    [["quote", "1500", "--frequency", "Daily"], 2, "Fortnightly"],
+    [["quote", "1500", "--instalments", "200"], 1, "/plan/number_of_instalments"],
     [["checkouts", "list", "--status", "Paid"], 2, "Payment Processing"],
     [["listen", "--forward-to", "localhost:4000"], 2, "http://localhost:4000/webhooks"],
     [["trigger", "course.finished"], 2, "payment_plan.signed"],
@@ -117,6 +111,13 @@ describe("what goes wrong has its exit code and its remedy", () => {
     expect(ending).toMatchObject({ code, out: "", said: expect.stringContaining(said) });
   });
 
+  it("a key that nobody has set", async () => {
+    expect(await cli(["checkouts", "list"], { BASE_URL: baseUrl })).toMatchObject({
+      code: 2,
+      said: expect.stringContaining("No key is known: set API_KEY"),
+    });
+  });
+
   it("a service that is not there", async () => {
     const env = { ...settings(), BASE_URL: `http://127.0.0.1:${await freePort()}` };
     for (const args of [["doctor"], ["checkouts", "list"]]) {
@@ -125,36 +126,25 @@ describe("what goes wrong has its exit code and its remedy", () => {
     }
   });
 
+  it("a server's text cannot move the cursor or turn a line around", async () => {
+    const detail = "gone\u001b[2J\u202e\r";
+    const server = await scriptedServer(problem(404, "checkout_not_found", { retryable: false, detail }));
+    const { said } = await cli(["checkouts", "get", "chk_1"], { ...settings(), BASE_URL: server.url });
+    await server.stop();
+    expect(said).toContain("checkout_not_found: gone\ufffd[2J\ufffd\ufffd");
+  });
+
   it("each command has its help", async () => {
     const { out } = await cli(["--help"], {});
     const names = [...out.matchAll(/^ {2}(\w+( \w+)?) {2}/gm)].map(([, name]) => name!);
-    expect(names).toHaveLength(6);
+    expect(names).toHaveLength(8);
     for (const name of names) expect((await cli([...name.split(" "), "-h"], {})).out).toContain("--base-url");
-  });
-});
-
-describe("the doctor", () => {
-  it("tells what a key may not do, and of a key that is none, without the key", async () => {
-    const reader = await makeKey(provider.id, { scopes: ["checkouts:read"] });
-    const read = await cli(["doctor"], { ...settings(), API_KEY: reader });
-    expect([read.code, read.out]).toEqual([0, expect.stringMatching(/^✓ {2}Scopes +checkouts:read$/m)]);
-    const wrong = await cli(["doctor"], { ...settings(), API_KEY: "pc_test_wrong" });
-    expect([wrong.code, wrong.out]).toEqual([1, expect.stringMatching(/^✗ {2}Key +invalid_api_key/m)]);
-    for (const { out, said } of [read, wrong]) expect(out + said).not.toMatch(/pc_test_/);
-  });
-
-  it("finds an endpoint that does not take its events", async () => {
-    const other = await makeProvider();
-    const caller = new Api(baseUrl, other.key);
-    await caller.post("/v1/webhook-endpoints", { url: "https://receiver.invalid/hooks" });
-    const env = { BASE_URL: baseUrl, API_KEY: other.key, PROVIDER_CODE: other.code };
-    await cli(["trigger", "checkout.created"], env);
-    const failing = async () => (await caller.get("/v1/webhook-endpoints")).body.data[0].failing_since;
-    await until("The endpoint fails", failing);
-    const { code, out } = await cli(["doctor", "--json"], env);
-    const { ok, checks } = JSON.parse(out);
-    expect([code, ok]).toEqual([1, false]);
-    expect(checks.at(-1)).toMatchObject({ name: "Webhooks", says: expect.stringContaining("connection") });
+    const group = await cli(["help", "checkouts"], {});
+    expect((await cli(["help", "checkouts", "get"], {})).out).toContain("--base-url");
+    expect([...group.out.matchAll(/^ {2}(\w+ \w+)/gm)].map(([, name]) => name)).toEqual([
+      "checkouts get",
+      "checkouts list",
+    ]);
   });
 });
 
@@ -170,11 +160,8 @@ describe("listen", () => {
       const [, secret] = await until("It says its secret", () =>
         /WEBHOOK_SECRET=(\S+)/.exec(listening.output()),
       );
-      // What was there before its first look does not count, so events are made until one has come.
-      await until("An event comes", async () => {
-        await cli(["trigger", "payment_plan.signed"]);
-        return receiver.received.length > 0;
-      });
+      await cli(["trigger", "payment_plan.signed"]);
+      await until("An event comes", () => receiver.received.length > 0);
       expect(listening.output()).toMatch(/payment_plan\.signed {2}evt_\w+ {2}500 {2}again in 5 s/);
       line.work(false);
       await until("It says that it reads nothing", () => listening.output().includes("cannot be read"));
@@ -222,13 +209,43 @@ describe("listen", () => {
   });
 });
 
-it("events tail prints each event", async () => {
-  const { event_id } = JSON.parse((await cli(["trigger", "checkout.expired", "--json"])).out);
-  const tail = start([main, "events", "tail", "--since", "1h", "--json"], settings());
+it("events tail prints each event, and pushes nothing out of the log of requests", async () => {
+  const own = { ...settings(), API_KEY: await makeKey(provider.id) };
+  const { event_id } = JSON.parse((await cli(["trigger", "checkout.expired", "--json"], own)).out);
+  const tail = start([main, "events", "tail", "--since", "1h", "--json"], own);
   try {
     await until("It comes", () => tail.output().includes(`"id":"${event_id}"`));
   } finally {
     await tail.stop("SIGINT");
   }
   expect(tail.child.exitCode).toBe(0);
+  const { body } = await api.as(own.API_KEY).get("/v1/sandbox/requests");
+  const routes = body.data.map(({ route }: { route: string }) => route);
+  expect([routes.includes("/v1/provider-checkouts"), routes.includes("/v1/events")]).toEqual([true, false]);
+});
+
+it("logs tail prints each request of the key once, with the code of its refusal, while it goes on", async () => {
+  const own = { ...settings(), API_KEY: await makeKey(provider.id) };
+  const client = api.as(own.API_KEY);
+  const before = (await client.get("/v1/events")).headers.get("request-id")!;
+  const tail = start([main, "logs", "tail"], own);
+  try {
+    await until("What was there is printed", () => tail.output().includes(before));
+    const refused = (await client.get("/v1/provider-checkouts/chk_1")).headers.get("request-id")!;
+    await until("What comes is printed", () => tail.output().includes(refused));
+    expect(tail.output()).toMatch(
+      new RegExp(
+        `GET {2}/v1/provider-checkouts/\\{checkoutId\\} {2}404 {2}checkout_not_found {2}\\d+ ms {2}${refused}`,
+      ),
+    );
+    expect(tail.output().split(before)).toHaveLength(2);
+  } finally {
+    await tail.stop("SIGINT");
+  }
+  expect(tail.child.exitCode).toBe(0);
+  const mayNot = { ...own, API_KEY: await makeKey(provider.id, { scopes: ["checkouts:read"] }) };
+  expect(await cli(["logs", "tail"], mayNot)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("insufficient_scope"),
+  });
 });

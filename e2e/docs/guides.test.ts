@@ -1,22 +1,23 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { commandsOf } from "../../lib/docs/curl";
+import { callsOf } from "../../lib/docs/calls";
 import { GUIDES, guideText } from "../../lib/docs/guides";
 import { LANGUAGES } from "../../lib/docs/highlight";
 import { operationPath, referenceOf } from "../../lib/docs/reference";
 import { api } from "../support/api";
 import {
-  type CodeExample,
   guideExamples,
   HTML_EXAMPLES,
   isRunInstalled,
+  NOBODYS,
   PROGRAMS,
   RUN_WITH_A_RECEIVER,
   runShell,
   runTypeScript,
+  VARIANTS,
   variablesOf,
   workFolder,
 } from "../support/examples";
@@ -29,6 +30,8 @@ const examples = guideExamples(baseUrl);
 const of = (language: string) => examples.filter((example) => example.language === language);
 
 const { folder, remove } = workFolder();
+/** Where the guides' examples are run, which is not where they write: answers hold secrets. */
+const here = workFolder();
 let provider: TestProvider;
 let document: Parameters<typeof referenceOf>[0];
 
@@ -36,18 +39,13 @@ beforeAll(async () => {
   provider = await makeProvider();
   document = await (await fetch(`${baseUrl}/openapi.json`)).json();
 });
-afterAll(remove);
+afterAll(() => {
+  remove();
+  here.remove();
+});
 
 /** The first block of the overview as a reader completes it, and what an operator has besides. */
-const setUp = () => `${variablesOf(provider, baseUrl)}\nexport JOBS_SECRET="${jobsSecret}"`;
-
-/** What answers the reference's examples, which name a provider, a checkout, an event and an endpoint of nobody's. */
-const NOBODYS = [
-  "checkout_not_found",
-  "event_not_found",
-  "provider_code_mismatch",
-  "webhook_endpoint_not_found",
-];
+const setUp = (by = provider) => `${variablesOf(by, baseUrl)}\nexport JOBS_SECRET="${jobsSecret}"`;
 
 const runs = new Map<string, Promise<string[]>>();
 
@@ -56,12 +54,14 @@ function printedBy(slug: string): Promise<string[]> {
   let run = runs.get(slug);
   if (!run) {
     const blocks = of("bash").filter((one) => one.slug === slug && !one.text.includes("<provider_code>"));
-    const texts = [setUp(), ...blocks.map(({ text }) => text)];
-    // The provider's newest checkout is the one that this guide reads.
-    const before = ["status", "reconciliation"].includes(slug)
-      ? printedBy("payment-plan")
-      : Promise.resolve();
-    run = before.then(() => runShell(texts, folder));
+    const runBy = (by: TestProvider) =>
+      runShell([setUp(by), ...blocks.map(({ text }) => text)], here.folder, folder);
+    // This guide deletes what its provider has made.
+    if (slug === "testing") run = makeProvider().then(runBy);
+    // The provider's newest checkout is the one that these guides read.
+    else if (["status", "reconciliation"].includes(slug))
+      run = printedBy("payment-plan").then(() => runBy(provider));
+    else run = runBy(provider);
     runs.set(slug, run);
   }
   return run;
@@ -69,19 +69,24 @@ function printedBy(slug: string): Promise<string[]> {
 
 describe("every example of the guides is run by a test", () => {
   it("none is in a language that no test runs, but commands on the operator's side and files of other programs", () => {
-    expect(LANGUAGES).toEqual(["bash", "sh", "ts", "html", "json", "yaml"]);
+    expect(LANGUAGES).toEqual(["bash", "sh", ...VARIANTS, "html", "json", "yaml"]);
     expect(of("html").map(({ subject }) => subject)).toEqual(HTML_EXAMPLES);
     for (const { subject, text } of of("json")) expect(subject, text).not.toBeNull();
-    expect(of("ts").flatMap(({ subject }) => subject ?? [])).toEqual(PROGRAMS);
+    const files = VARIANTS.flatMap((language) => of(language)).flatMap(({ subject }) => subject ?? []);
+    expect(files).toEqual(PROGRAMS);
   });
 
   const inShell = GUIDES.map(({ slug }) => slug).filter(
     (slug) =>
       slug !== RUN_WITH_A_RECEIVER && !isRunInstalled(slug) && of("bash").some((one) => one.slug === slug),
   );
-  it.each(inShell)("the commands of %s run to their end", async (slug) => {
-    await printedBy(slug);
-  });
+  it.each(inShell)(
+    "the commands of %s run to their end, end what they print, and leave no file",
+    async (slug) => {
+      for (const printed of await printedBy(slug)) expect(printed).toMatch(/^$|\n$/);
+      expect(readdirSync(here.folder)).toEqual([]);
+    },
+  );
 
   it("the overview's first call says that the sandbox is ready", async () => {
     const [, answer] = await printedBy("overview");
@@ -90,12 +95,13 @@ describe("every example of the guides is run by a test", () => {
 
   it("Pay Now charges, and another card succeeds after a decline", async () => {
     const [, paid, declined] = await printedBy("pay-now");
-    expect(paid).toMatch(/^201\n[\s\S]*success: true/);
-    expect(declined).toMatch(/^402\n.+You have not been charged\.\n201\n$/);
+    expect(paid).toBe("201\nPayment Processing\n");
+    expect(declined).toMatch(/^402\n.+You have not been charged\.\n201\nPayment Processing\n$/);
   });
 
   it("a payment plan goes from create to the signed agreement", async () => {
-    const [, created, authorised, confirmed, agreement] = await printedBy("payment-plan");
+    const [, quoted, created, authorised, confirmed, agreement] = await printedBy("payment-plan");
+    expect(quoted).toBe("57.69\n");
     expect(created).toMatch(/^201\nhttp.+\/api\/dd-setup\?session=dds_/);
     expect(authorised).toBe("200\nconfirm\n");
     expect(confirmed).toBe("200\nPayment Plan Signed\n");
@@ -113,11 +119,14 @@ describe("every example of the guides is run by a test", () => {
       expect(metrics).toContain(`# TYPE ${name} `);
   });
 
-  it("a plan expires, a lost charge was never made, and a test event is scheduled", async () => {
-    const printed = (await printedBy("testing")).slice(2);
-    expect(printed[0]).toBe("200\nExpired\n");
-    expect(printed[1]).toBe("202\n200\nPayment Failed\n");
-    expect(JSON.parse(printed[2]!)).toEqual({ scheduled: expect.any(Number) });
+  it("a plan expires, a lost charge was never made, a test event is scheduled, and a reset says what it deleted", async () => {
+    const [, charges, expired, lost, sent, requests, reset] = await printedBy("testing");
+    expect(JSON.parse(charges!)).toEqual({ data: [] });
+    expect(expired).toBe("200\nExpired\n");
+    expect(lost).toBe("202\nPayment Pending\n200\nPayment Failed\n");
+    expect(JSON.parse(sent!)).toEqual({ scheduled: 0 });
+    expect(JSON.parse(requests!)).toHaveProperty("data");
+    expect(JSON.parse(reset!)).toMatchObject({ deleted: { checkouts: 2 }, charges_under_way: 0 });
   });
 
   it("a status that has not changed is a 304, and a list is gone through to its end", async () => {
@@ -126,15 +135,19 @@ describe("every example of the guides is run by a test", () => {
     expect(listed).toMatch(/^(chk_[a-z0-9]+\n)+$/);
   });
 
-  it("the legacy routes name the dates that the guide does", async () => {
-    const [, headers] = await printedBy("versioning");
+  it("the legacy routes name the dates that the guides do, and are moved from without a difference", async () => {
+    const [, headers, created, confirmed] = await printedBy("migration");
     const of = (name: string) => new RegExp(`^${name}: (.+?)\\r?$`, "im").exec(headers!)?.[1] ?? "";
     const told = (at: number | string) =>
       new Date(at).toLocaleDateString("en-AU", { timeZone: "UTC", dateStyle: "long" });
     const [since, until] = [told(Number(of("deprecation").slice(1)) * 1000), told(of("sunset"))];
     const dates = `deprecated since ${since} and are not removed before ${until}`;
     expect(guideText("versioning", baseUrl)).toContain(dates);
+    for (const date of [`| Since ${since} |`, `| Until ${until}, at least |`])
+      expect(guideText("migration", baseUrl)).toContain(date);
     expect(of("link")).toBe(`<${baseUrl}/v1/provider-checkouts>; rel="successor-version"`);
+    expect(created).toBe("201\n201\nThe same answer\n");
+    expect(confirmed).toBe("200\n200\nThe same agreement\n");
   });
 
   it("the reconciliation names an order that is in our records only, and those that are in the checkouts only", async () => {
@@ -150,66 +163,17 @@ describe("every example of the guides is run by a test", () => {
     expect(changed).toContain("Confirmed\n");
   });
 
-  describe("in TypeScript", () => {
-    const programs = of("ts").filter(({ subject, slug }) => subject === null && !isRunInstalled(slug));
-    const [status, loop, ...others] = programs as [CodeExample, CodeExample, ...CodeExample[]];
-    /** The loop with a card in place of the plan. */
-    function paying(card: string): string {
-      const letter = () => String.fromCharCode(97 + Math.floor(Math.random() * 26));
-      const token = `tok_test_${card}_${Array.from({ length: 22 }, letter).join("")}`;
-      const payment = `card_payment: { token: "${token}", amount_to_charge_now: 1500, payment_purpose: "card" },`;
-      return loop.text
-        .replace("amount_to_finance: 1500 }", "amount_to_finance: 1500, upfront_payment: 1500 }")
-        .replace("interest_free_payment_plan", "upfront_payment")
-        .replace("Monthly", "Upfront")
-        .replace("number_of_instalments: 12", "number_of_instalments: 1")
-        .replace("instalment_amount: 125", "instalment_amount: 1500")
-        .replace("  plan: {", `  ${payment}\n  plan: {`);
-    }
-    const again = (card: string) => paying(card).replace(/`RETRY-.+`/, '"RETRY-USED-UP"');
-
-    let printed: string[];
-    beforeAll(async () => {
-      const caller = api("server", provider.key);
-      const asked = [startedPlan, authorisedPlan, confirmedPlan].map((make) => make(caller, provider));
-      const ids = (await Promise.all(asked)).map(({ id }) => id);
-      const looks = ids.map((id) => `console.log(await isAuthorised("${id}"));`);
-      printed = await runTypeScript(
-        [
-          [status.text, ...looks].join("\n"),
-          loop.text,
-          paying("answer_lost"),
-          ...Array.from({ length: 4 }, () => again("declined_lost_card")),
-          again("nobody"),
-          again("visa"),
-        ],
-        { BASE_URL: baseUrl, API_KEY: provider.key, PROVIDER_CODE: provider.code },
-        folder,
-      );
-    });
-
-    it("each is run", () => {
-      expect(others).toEqual([]);
-    });
-
-    it("what a page with the frame asks its server is answered by the status", () => {
-      expect(printed[0]).toBe("false\ntrue\ntrue\n");
-    });
-
-    it("the retry loop creates its checkout", () => {
-      expect(printed[1]).toBe("known 201 Awaiting Direct Debit\n");
-    });
-
-    it("the retry loop asks about a charge until its outcome is known", () => {
-      expect(printed[2]).toBe("known 200 Payment Processing\n");
-    });
-
-    it("the retry loop ends at once where it would have to wait for an hour", () => {
-      expect(printed.slice(3, 7)).toEqual(Array(4).fill("known 402 undefined\n"));
-      // A token that the gateway refuses is a call too.
-      expect(printed[7]).toBe("known 422 undefined\n");
-      expect(printed[8]).toBe("later undefined undefined\n");
-    });
+  it("what a page with the frame asks its server is answered by the status", async () => {
+    const [status, ...others] = of("ts").filter(
+      ({ subject, slug, isVariant }) => subject === null && !isVariant && !isRunInstalled(slug),
+    );
+    expect(others, "run by no test").toEqual([]);
+    const caller = api("server", provider.key);
+    const asked = [startedPlan, authorisedPlan, confirmedPlan].map((make) => make(caller, provider));
+    const looks = (await Promise.all(asked)).map(({ id }) => `console.log(await isAuthorised("${id}"));`);
+    const settings = { BASE_URL: baseUrl, API_KEY: provider.key };
+    const printed = await runTypeScript([[status!.text, ...looks].join("\n")], settings, folder);
+    expect(printed).toEqual(["false\ntrue\ntrue\n"]);
   });
 
   it("each code of the capture script is explained", () => {
@@ -259,10 +223,15 @@ describe("the reference", () => {
     const commands = groups
       .flatMap((group) => group.operations)
       .flatMap((operation) =>
-        commandsOf(operation, server).map(({ code, title }) => ({ code, name: `${operation.id}: ${title}` })),
+        callsOf(operation, server).map(({ codes, title }) => ({
+          code: codes.find(({ language }) => language === "bash")!.text,
+          name: `${operation.id}: ${title}`,
+        })),
       );
     const kept = commands.map(({ code }, index) =>
-      code.replace("curl -sS", `curl -sS -o answer-${index}.json -w '%{http_code}'`),
+      code
+        .replace(/ -o "\$WORK\/agreement\.pdf"| -w '\\n'/, "")
+        .replace("curl -sS", `curl -sS -o answer-${index}.json -w '%{http_code}'`),
     );
     const [, ...statuses] = await runShell([setUp(), ...kept], folder);
     for (const [index, { name }] of commands.entries()) {

@@ -25,7 +25,15 @@ import {
   fresh,
   judge,
 } from "./judge";
-import { judgeConfirm, judgeCreate, judgeSmall, SMALL_BODIES, type SmallMember } from "./oracle";
+import {
+  judgeConfirm,
+  judgeCreate,
+  judgeQuote,
+  judgeSmall,
+  SMALL_BODIES,
+  type SmallMember,
+  startsInTime,
+} from "./oracle";
 import { rightConfirms, rightPayNows, rightPlans } from "./right";
 import { HANGS_MS, runsOf, SEED, tryOn } from "./runs";
 import { webhookTrial } from "./webhook-bodies";
@@ -59,6 +67,24 @@ async function trialsOf(operation: PublishedOperation, where: Setting): Promise<
     return [
       { path: operation.path, right: rightPlans(provider), expected },
       { path: operation.path, right: rightPayNows(provider), expected },
+    ];
+  }
+  if (operation.id === "quotePlan") {
+    const right = rightPlans(provider).map(({ pricing, plan: { payment_type: _, ...plan } }) => ({
+      pricing,
+      plan,
+    }));
+    const decided = ({ plan }: Body): Expected | null => {
+      const inTime = startsInTime(plan.first_payment_date);
+      if (inTime === null) return null;
+      return inTime ? { status: [200] } : { faults: new Set(["/plan/first_payment_date"]) };
+    };
+    return [
+      {
+        path: operation.path,
+        right,
+        expected: (body) => expectedOf(body, judgeQuote(body), decided),
+      },
     ];
   }
   if (isConfirm(operation)) {

@@ -191,6 +191,25 @@ function judgePayment(verdict: Verdict, body: Body): void {
   if (!sums(financed, instalment, count)) verdict.fault("/plan/instalment_amount");
 }
 
+/** A quote's body: a plan's, in which an instalment that is left out is that of an even split. Contract section 6 */
+export function judgeQuote(body: unknown): Verdict {
+  if (!isObject(body)) return judgeCreate(body);
+  const verdict = new Verdict();
+  const terms = section(verdict, body, "plan") ?? {};
+  const financed = judgeMoney(new Verdict(), "", body.pricing?.amount_to_finance, 1) ?? 1;
+  const count: unknown = terms.number_of_instalments;
+  const even =
+    typeof count === "number" && count >= 1 ? Math.max(1, Math.floor(financed / count)) / 100 : 0.01;
+  const instalment_amount = terms.instalment_amount ?? even;
+  const plan = { ...terms, payment_type: "interest_free_payment_plan", instalment_amount };
+  const whole = new Verdict();
+  judgePayment(whole, { pricing: body.pricing, plan });
+  for (const fault of whole.faults)
+    if (!verdict.faults.has("/plan") || !fault.startsWith("/plan/")) verdict.fault(fault);
+  verdict.unsure = whole.unsure;
+  return verdict;
+}
+
 /** Contract section 4: n−1 instalments and a last one of 0.01 to an instalment and n cents; one is the whole. */
 function sums(financed: number, instalment: number, count: number): boolean {
   const last = financed - (count - 1) * instalment;

@@ -73,6 +73,7 @@ const COMMANDS: Record<Script, (code: string) => string[]> = {
   providers: () => ["create", "--code", newCode(), "--name", "Swan", "--key"],
   enrolments: (code) => ["end-links", "--provider", code, "--reference", "ENR-NONE"],
   banks: () => ["status"],
+  "bank-days": () => ["list"],
   courses: (code) => [
     "add",
     "--provider",

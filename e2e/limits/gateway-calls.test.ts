@@ -8,7 +8,8 @@ import { checkoutIdOf, checkoutsFor, expectReplay } from "../support/charges";
 import { database, makeProvider, type TestProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
-const TOLD = /^Too many attempts\. Try again after \d{1,2}:\d\d\u00a0[ap]m, or contact your provider\.$/;
+const TOLD =
+  /^Too many attempts\. Try again after \d{1,2}:\d\d\u00a0[ap]m \(Australia\/Sydney\), or contact your provider\.$/;
 const DECLINED = "declined_insufficient_funds";
 const withCard = (body: Body, card = DECLINED): Body =>
   merge(body, { card_payment: { token: cardToken(card) } });

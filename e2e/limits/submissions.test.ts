@@ -68,7 +68,7 @@ describe.each(DOORS)("the hosted page through the %s door", (door) => {
     const sixth = await continueWith(await open(setupUrl(door, scene)));
     expect(sixth.text).toContain(ACCOUNT.accountName);
     expect(sixth.text).not.toContain("Authorise direct debit");
-    expect(sixth.text).toMatch(/try again after \d{1,2}:\d\d\u00a0[ap]m, or contact/);
+    expect(sixth.text).toMatch(/try again after \d{1,2}:\d\d\u00a0[ap]m \(Australia\/Sydney\), or contact/);
     await database()
       .update(dda)
       .set({

@@ -11,7 +11,7 @@ import { createPortal } from "../../lib/enrolment/portal";
 import type { Result } from "../../lib/enrolment/result";
 import type { Env } from "../../lib/env";
 import { daysAhead } from "../support/bodies";
-import { database, lapse, makeCourse, makeProvider } from "../support/provider";
+import { database, lapse, makeCourse, makeProvider, type TestProvider } from "../support/provider";
 
 /** The service's own adapters over a database: the shared one, if no other is named. Whoever asks for them closes them. */
 export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = inject("stack").appKeys): Deps {
@@ -83,6 +83,8 @@ export interface StudentOptions {
   /** All of the service's adapters, where the database is another one. */
   over?: Deps;
   db?: ReturnType<typeof database>;
+  /** In place of a new provider. */
+  college?: TestProvider;
 }
 
 /** A provider and a course of the test's own, and a student who has just begun there. */
@@ -90,7 +92,7 @@ export async function begin(options: StudentOptions = {}) {
   const { db = database(), over = sharedDeps() } = options;
   const deps: Deps = { ...over, ...options.deps };
   const portal = createPortal(deps);
-  const college = await makeProvider({ timeZone: options.timeZone }, db);
+  const college = options.college ?? (await makeProvider({ timeZone: options.timeZone }, db));
   const chosen = await makeCourse(college, { priceCents: options.priceCents }, db);
   const secret = (await portal.start(college.code, chosen.slug))!;
   const view = async () => (await portal.view(secret))!;

@@ -92,7 +92,7 @@ export const PARTS = [
   },
   {
     name: "kills",
-    title: "Processes that are killed, connections that are cut",
+    title: "Processes that are killed, connections that are cut, rows that stay locked",
     runner: "vitest",
     doors: ["server", "next"],
     workers: 3,
@@ -100,7 +100,7 @@ export const PARTS = [
   },
   {
     name: "chaos",
-    title: "Webhooks while everything fails",
+    title: "Webhooks and resets while all else goes on or fails",
     runner: "vitest",
     doors: ["server"],
     paths: ["e2e/chaos"],
@@ -189,7 +189,8 @@ export const PARTS = [
   },
   {
     name: "engines",
-    title: "Both flows in Firefox and WebKit, where the machine has them",
+    title:
+      "Both flows in Firefox and WebKit, where the machine has them, and by the packed client in other Node.js",
     runner: "vitest",
     doors: ["server"],
     workers: 1,

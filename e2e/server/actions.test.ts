@@ -21,6 +21,38 @@ const PAIRS = [
   ["payByCard", `/e/${SECRET}/card`],
 ] as const;
 
+/** Every action with its pages, also as the address is where the page's own argument is missing. */
+const PAGES: readonly [string, ...string[]][] = [
+  ["saveDetails", PAIRS[0][1], "/e/undefined/details"],
+  ["chooseHowToPay", PAIRS[1][1], "/e/undefined/pay"],
+  ["payByCard", PAIRS[2][1], "/e/undefined/card"],
+  ["confirmPlan", `/e/${SECRET}/review`, "/e/undefined/review"],
+  ["changeAccount", `/e/${SECRET}/account`, "/e/undefined/account"],
+  ["startEnrolment", "/", "/p/undefined"],
+  ["askForLink", "/link", "/p/undefined/link"],
+  ["resetProvider", "/sandbox"],
+];
+/** What React's way of writing arguments has, and no page of ours sends. */
+const ODD = [
+  "[]",
+  "[null]",
+  "[1,2,3,4]",
+  "[{},{},{},{}]",
+  '[["a"],["b"]]',
+  "[true,false]",
+  '["a"]',
+  '["a","b","c","d"]',
+  '["a",{"attempt":0},{}]',
+  '["\\u0000","\\u0000",{"attempt":0},"\\u0000"]',
+  '["$undefined","$undefined"]',
+  '[{},{"token":"a","termsVersion":"b","offer":"c"}]',
+  '["\\ud800","\\ud800",{"attempt":0}]',
+  `["${"a".repeat(60_000)}","b"]`,
+  "x",
+  "",
+  "null",
+];
+
 describe.each(DOORS)("a server action, through the %s door", (door) => {
   const base = inject("stack").doors[door];
   const post = (path: string, headers: Record<string, string>, body: BodyInit = '["a"]') =>
@@ -44,6 +76,34 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
       expect([path, [404, 405].includes(answer.status), isRun(answer)]).toEqual([path, true, false]);
     }
   });
+
+  it("has its pages here", () => {
+    expect(PAGES.map(([name]) => name).sort()).toEqual(Object.keys(ACTIONS).sort());
+  });
+
+  it.each(["null", '"$undefined"', '"\\ud800"', "{}"])("a form of a new link for %s", async (code) => {
+    const form = new FormData();
+    form.set("_1_email", "amelia@example.com");
+    form.set("0", `[${code},{"attempt":0},"$K1"]`);
+    for (const path of ["/link", "/p/undefined/link"]) {
+      const headers = { Origin: base, "Next-Action": ACTIONS.askForLink! };
+      const answer = await fetch(base + path, { method: "POST", redirect: "manual", headers, body: form });
+      expect([path, answer.status < 500]).toEqual([path, true]);
+    }
+  });
+
+  // Each takes its turn of them: what refuses is the same for all.
+  it.each(PAGES.map((page, turn) => [...page, turn] as const))(
+    "%s takes whatever it is called with for no fault of ours",
+    async (name, ...rest) => {
+      const turn = rest.pop() as number;
+      for (const path of rest as string[])
+        for (const body of ODD.filter((_, index) => index % 3 === turn % 3)) {
+          const answer = await post(path, { "Next-Action": ACTIONS[name]! }, body);
+          expect([path, body, answer.status < 500]).toEqual([path, body, true]);
+        }
+    },
+  );
 
   it("is refused as one that was forwarded", async () => {
     const [name, path] = PAIRS[0];

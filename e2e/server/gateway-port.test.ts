@@ -104,6 +104,17 @@ describe.each(["within the process", "over HTTP"])("the sandbox gateway %s", (wh
     expect(await gateway.findCharge(other!.key)).toEqual(CLOSED);
   });
 
+  it("forgets charges with their tokens, but never that a key was closed", async () => {
+    const [made, closed] = [requestOf(newKey()), requestOf(newKey())];
+    await gateway.charge(made);
+    await gateway.closeCharge(closed.key);
+    expect(await extras.forgetCharges([made.key, closed.key])).toBe(1);
+    expect(await gateway.findCharge(made.key)).toBeNull();
+    expect(await gateway.charge({ ...made, key: newKey() })).toMatchObject({ status: "succeeded" });
+    // A request that slept since may come only now.
+    expect(await gateway.charge(closed)).toEqual(CLOSED);
+  });
+
   it("says that a key is being processed, and closes nothing meanwhile", async () => {
     const request = requestOf(newKey());
     proxy.holdAt("token_use");

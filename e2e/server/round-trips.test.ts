@@ -29,6 +29,8 @@ describe("round trips to the database", () => {
       DATABASE_POOL_SIZE: "1",
       SANDBOX_GATEWAY_DATABASE_URL: databaseUrl,
     });
+    // It is written behind the answers, once a second, so that no trip of it is a request's own.
+    server.deps.requestLog = null;
     const provider = await makeProvider();
     const client = new Api(server.url, provider.key);
     const { id, created } = await authorisedPlan(client, provider);
@@ -109,6 +111,18 @@ describe("round trips to the database", () => {
     const { answer, trips } = await counted(client, () => client.confirm(id, confirmBody(created)));
     expect(answer.status).toBe(200);
     expect(trips).toBe(4);
+  });
+
+  it("a webhook endpoint and its new secret are told without another trip once they are written", async () => {
+    const { client } = await arranged();
+    const make = () => client.post("/v1/webhook-endpoints", { url: "https://receiver.example/hooks" });
+    const { body } = await make();
+    const rotate = () => client.post(`/v1/webhook-endpoints/${body.endpoint_id}/rotate-secret`, {});
+    await rotate();
+    const made = await counted(client, make);
+    expect([made.answer.status, made.trips]).toEqual([201, 5]);
+    const rotated = await counted(client, rotate);
+    expect([rotated.answer.status, rotated.trips]).toEqual([200, 2]);
   });
 });
 

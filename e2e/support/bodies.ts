@@ -37,7 +37,7 @@ export function planBody(provider: TestProvider, changes: Body = {}): Body {
   );
 }
 
-export function payNowBody(provider: TestProvider, changes: Body = {}): Body {
+export function payNowBody(provider: Pick<TestProvider, "code">, changes: Body = {}): Body {
   return merge(
     {
       provider: { provider_code: provider.code, provider_order_id: orderId(), provider_account_id: "ACC-1" },

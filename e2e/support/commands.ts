@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { BANK_DAYS } from "../../scripts/commands/bank-days";
 import { BANKS } from "../../scripts/commands/banks";
 import { CHECK_INTEGRITY } from "../../scripts/commands/check-integrity";
 import { COURSES } from "../../scripts/commands/courses";
@@ -14,6 +15,7 @@ import { type Commands, endingOf } from "../../scripts/lib/commands/run";
 import { sharedStack } from "./shared";
 
 const SCRIPTS = {
+  "bank-days": BANK_DAYS,
   banks: BANKS,
   "check:integrity": CHECK_INTEGRITY,
   courses: COURSES,

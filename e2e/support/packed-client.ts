@@ -1,12 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { guideText } from "../../lib/docs/guides";
 import { root } from "../../scripts/lib/checkout.mjs";
 import { packClient } from "../../scripts/lib/client.mjs";
 import { npm } from "../../scripts/lib/install.mjs";
 
 /** What the client depends on, and what that does: npm's own copies stand in for the registry. */
 const DEPENDENCIES = ["openapi-fetch", "openapi-typescript-helpers"];
+
+/** The guide's own commands for a new project, up to what a registry would be asked for. */
+function newProject(): string {
+  const [commands] = /npm init -y\n(npm pkg set .*\n)+/.exec(guideText("typescript-client", "")) ?? [];
+  if (!commands) throw new Error("The guide does not say how a project begins");
+  return commands;
+}
 
 /** Makes a folder an integrator's project with the packed client, without a network. */
 export async function installClient(folder: string): Promise<void> {
@@ -16,7 +26,7 @@ export async function installClient(folder: string): Promise<void> {
     const from = DEPENDENCIES.map((name) => join(root, "node_modules", name));
     const { stdout } = await quietly("pack", ...from, "--pack-destination", packed, "--ignore-scripts");
     const others = stdout.trim().split("\n");
-    writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+    await promisify(execFile)("bash", ["-ec", newProject()], { cwd: folder });
     const files = [client, ...others.map((name) => join(packed, name))];
     await quietly("install", ...files, "--prefix", folder, "--offline", "--no-audit", "--no-fund");
   } finally {
@@ -29,3 +39,18 @@ async function quietly(...args: string[]) {
   if (ending.code !== 0) throw new Error(`npm ${args[0]}: ${ending.output}`);
   return ending;
 }
+
+/** Runs the installed command line to its end, with no settings but these. */
+export function runCli(folder: string, args: string[], env: Record<string, string>, cwd = folder) {
+  const { BASE_URL: _, ...inherited } = process.env;
+  return new Promise<{ code: number; out: string; said: string }>((resolve) => {
+    const command = [cliOf(folder), ...args];
+    execFile(process.execPath, command, { cwd, env: { ...inherited, ...env } }, (error, out, said) => {
+      resolve({ code: error ? Number(error.code) : 0, out, said });
+    });
+  });
+}
+
+/** The command line's program, as it is installed there. */
+export const cliOf = (folder: string) =>
+  join(folder, "node_modules/@provider-checkout/client/dist/cli/main.js");

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { PYTHON_CLIENT, python } from "./python";
 import { freePort, type RunningProcess, start, untilAnswers } from "./stack";
 
 const PATH = "/webhooks/provider-checkout";
@@ -19,4 +20,19 @@ export async function startReceiver(
   const url = `http://127.0.0.1:${chosen}${PATH}`;
   await untilAnswers(url, child, "Listening at port");
   return { url, port: chosen, ...child };
+}
+
+/** Runs the documentation's receiver in Python, which keeps its events in that file; `url` takes them. */
+export async function startPythonReceiver(file: string, secret: string): Promise<RunningProcess> {
+  const port = await freePort();
+  const settings = { WEBHOOK_DATABASE: file, WEBHOOK_SECRET: secret, PORT: String(port) };
+  const child = start(
+    [join("examples", "receivers", "receiver.py")],
+    { ...settings, PYTHONPATH: PYTHON_CLIENT, PYTHONDONTWRITEBYTECODE: "1" },
+    undefined,
+    python!,
+  );
+  const url = `http://127.0.0.1:${port}${PATH}`;
+  await untilAnswers(url, child, "Listening at port");
+  return { url, ...child };
 }

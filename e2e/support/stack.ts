@@ -84,10 +84,11 @@ export function start(
   command: string[],
   settings: Record<string, string>,
   cwd?: string,
+  program = process.execPath,
 ): Omit<RunningProcess, "url"> {
   // BASE_URL is what the test runner calls its own.
   const { NODE_OPTIONS: _, VITEST: __, BASE_URL: ___, ...inherited } = process.env;
-  const child = spawn(process.execPath, command, {
+  const child = spawn(program, command, {
     cwd,
     env: { ...inherited, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
 import { event, webhookAttempt, webhookDelivery } from "../../drizzle/schema";
+import { eventExamples } from "../../lib/contract/examples/events";
 import { type Id, newId } from "../../lib/domain/ids";
 import type { Api } from "./api";
 import type { Body } from "./bodies";
@@ -14,6 +16,19 @@ export async function makeEndpoint(client: Api, changes: Body = {}): Promise<Bod
   const answer = await client.post(ENDPOINTS, { url: NOWHERE, ...changes });
   if (answer.status !== 201) throw new Error(`No endpoint was made: ${answer.status} ${answer.text}`);
   return answer.body;
+}
+
+/** A sample as the service sends it now, or so many minutes from now, with a signature by another secret before its own. */
+export function signedSample(secret: string, minutes = 0): { body: string; headers: Record<string, string> } {
+  const samples = eventExamples({ baseUrl: "https://checkout.example", environment: "sandbox" });
+  const body = JSON.stringify(samples["payment_plan.signed"]);
+  const at = new Date(Date.now() + minutes * 60_000);
+  const headers = {
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": `v1,other ${new Webhook(secret).sign("evt_1", at, body)}`,
+  };
+  return { body, headers };
 }
 
 /** Puts an event so many days back. */

@@ -52,6 +52,14 @@ async function tcpServer(onSocket: (socket: Socket) => void) {
 
 const LOCAL = { allowLoopback: true };
 
+it("a 204 is taken, also with a body that no 204 has", async () => {
+  const { port } = await tcpServer((socket) => {
+    socket.once("data", () => socket.write("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"));
+  });
+  const sent = await sending(`http://127.0.0.1:${port}/`, LOCAL);
+  expect(sent).toMatchObject({ status: 204, fault: null });
+});
+
 describe("an address that webhooks must not reach", () => {
   const inUrl = (address: string) => (address.includes(":") ? `[${address}]` : address);
 

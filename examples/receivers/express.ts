@@ -1,6 +1,6 @@
 import express from "express";
 import { Webhook } from "standardwebhooks";
-import { type CheckoutEvent, createTables, record } from "./inbox";
+import { type CheckoutEvent, createTables, record } from "./inbox.js";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET!);
 const app = express();

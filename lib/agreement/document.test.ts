@@ -138,7 +138,7 @@ test("declarations stand with their version and time, and with who sent them", a
   const whole = (await pagesOf(sampleAgreement(2))).join(" ");
   for (const text of Object.values(DECLARATIONS)) {
     expect(whole).toContain(
-      `${text} Accepted 24 November 2026, 11:45:05 UTC+11:00. Wording 2026-11. Sent by the provider’s system.`,
+      `${text} Accepted 24 November 2026, 11:45:05 UTC+11:00. Wording 2026-11-24. Sent by the provider’s system.`,
     );
   }
 });

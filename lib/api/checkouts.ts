@@ -3,10 +3,12 @@ import { cancel } from "../checkout/cancel";
 import { confirm } from "../checkout/confirm";
 import { create } from "../checkout/create";
 import { issueToken } from "../checkout/issue-token";
+import { quote } from "../checkout/quote";
 import { getAgreement, getStatus, list } from "../checkout/read";
 import { confirmRequest, readConfirm } from "../contract/confirm";
 import { readCreate } from "../contract/create";
 import { createRequest } from "../contract/create-request";
+import { quote as quoteAnswer, quoteRequest, readQuote } from "../contract/quote";
 import { emptyRequest, listQuery } from "../contract/requests";
 import {
   checkoutList,
@@ -94,9 +96,25 @@ const confirmCheckout = operation({
   },
 });
 
+const quotePlan = operation({
+  id: "quotePlan",
+  method: "POST",
+  path: "/v1/quotes",
+  tag: "Checkouts",
+  summary: "Quote a payment plan",
+  description:
+    "What a payment plan of these terms would be if it was created now: its amounts, and each debit with its dates. Nothing is recorded. `pricing` and `plan` of the answer are what create takes, but for `schedule`, and what create would refuse of them is refused here.",
+  access: "key",
+  scope: "checkouts:read",
+  input: { ...body(quoteRequest), read: readQuote },
+  responses: { 200: { description: "The plan, with its schedule.", schema: quoteAnswer } },
+  run: (deps, { input }, { provider }) => ok(quote(deps, provider, input)),
+});
+
 /** Checkouts: specification, "Endpoints"; contract sections 4 to 6. */
 export const CHECKOUT_OPERATIONS = [
   createCheckout,
+  quotePlan,
   operation({
     id: "listCheckouts",
     method: "GET",

@@ -1,7 +1,7 @@
 import { isReady } from "../db/health";
 import { findApiKey } from "../db/keys";
 import { knownReadiness } from "../db/readiness";
-import { actionKeyOf, createDeps, type Deps, isUnavailable } from "../deps";
+import { actionKeyOf, createDeps, type Deps, hasTimer, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Fault } from "../domain/meters";
@@ -120,6 +120,10 @@ export function createApi(
     security: deps.security,
     meters: deps.meters,
     access: deps.access,
+    // Read at each request: a test takes it away from a server that runs.
+    get requestLog() {
+      return deps.requestLog;
+    },
   });
   return { handle, published };
 }
@@ -142,10 +146,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const hosts = hostsOf(baseUrl);
   const target = (sent: string) => readTarget(sent, hosts);
   const wayOf = createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment);
-  // On a platform that freezes processes no timer is to be caught in the middle of a query.
-  const hasTimer = settings.platform === null || settings.TICK_SECONDS > 0;
-  const timer = hasTimer ? startTimer(deps, settings.TICK_SECONDS) : { stop: async () => {} };
-  const followUp = hasTimer ? null : createFollowUp(deps);
+  const timer = hasTimer(settings) ? startTimer(deps, settings.TICK_SECONDS) : { stop: async () => {} };
+  const followUp = hasTimer(settings) ? null : createFollowUp(deps);
   const isOutdated = readOutdated(isDevelopment ? null : ACTIONS_FILE);
   let stopped: Promise<void> | undefined;
   return {

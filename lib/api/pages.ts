@@ -16,6 +16,7 @@ import { createSetupPage } from "../setup-page/page";
 import { evidenceOf } from "./by";
 import { guarded } from "./guarded";
 import type { Published } from "./openapi/published";
+import { createSandboxPages } from "./sandbox-pages";
 
 /** Next's own script names what it wants in such headers. */
 const isByScript = (headers: Record<string, unknown>) =>
@@ -106,6 +107,8 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     opensSandbox: isSandbox && guard.isEverOpen,
     /** Whether a request sees the pages of the sandbox. */
     seesSandbox: (headers: HeadersOf) => isSandbox && guard.verdictOn(headers, connectionOf()) === "open",
+    /** For those requests only. */
+    sandbox: guarded(createSandboxPages(deps), deps.log),
     /** D-193: null where mails are sent, or none are made, and for whom the sandbox is closed. */
     keptMailFor: (headers: HeadersOf) =>
       guard.verdictOn(headers, connectionOf()) === "open" ? keptMail : null,

@@ -1,16 +1,20 @@
 import { authoriseInSandbox } from "../checkout/authorise";
 import { expireNow } from "../checkout/expire";
 import { listSandboxCharges } from "../checkout/read";
+import { resetProvider } from "../checkout/reset";
 import { resolveCharge } from "../checkout/resolve-charge";
 import { sandboxCharges } from "../contract/deployment";
 import { authoriseRequest, chargesQuery, emptyRequest, resolveChargeRequest } from "../contract/requests";
 import { checkoutResource } from "../contract/resource";
+import { reset, sandboxRequests } from "../contract/sandbox";
 import { sandboxEventRequest } from "../contract/webhook-requests";
 import { testsScheduled } from "../contract/webhooks";
+import { REQUESTS_KEPT } from "../domain/request-log";
 import { sendTestEvent } from "../events/send-test";
-import { body, optionalBody, query } from "../http/operation";
+import { body, nothing, optionalBody, query } from "../http/operation";
 import { byOf } from "./by";
 import { ok, operation } from "./operation";
+import { listKeyRequests } from "./request-log";
 
 const ONE = "/v1/sandbox/provider-checkouts/{checkoutId}";
 
@@ -77,6 +81,39 @@ export const SANDBOX_OPERATIONS = [
       const scheduled = await sendTestEvent(deps, { providerId: provider.id, type, endpointId });
       return ok({ scheduled }, 202);
     },
+  }),
+  operation({
+    id: "resetInSandbox",
+    method: "POST",
+    path: "/v1/sandbox/reset",
+    tag: "Sandbox",
+    summary: "Delete all that your tests have made",
+    description:
+      "Deletes the provider's checkouts with all that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. The provider, its courses, API keys and webhook endpoints stay. Again, there is nothing left to delete; where it was cut off, or answered with a 503, a part may be gone, and the next reset deletes the rest. It ends no request that is under way: a checkout whose charge is being made stays.",
+    access: "key",
+    scope: "sandbox:simulate",
+    input: optionalBody(emptyRequest),
+    responses: { 200: { description: "What was deleted.", schema: reset } },
+    async run(deps, _call, { provider }) {
+      await deps.requestLog?.flush();
+      const { deleted, chargesUnderWay } = await resetProvider(deps, provider.id);
+      return ok({ provider_code: provider.code, deleted, charges_under_way: chargesUnderWay });
+    },
+  }),
+  operation({
+    id: "listSandboxRequests",
+    method: "GET",
+    path: "/v1/sandbox/requests",
+    tag: "Sandbox",
+    summary: "List the key's latest requests",
+    description: `The newest ${REQUESTS_KEPT} requests of the API key that asks, this operation's own left out, and what the command line reads: method, address and outcome, never a body or a query. A request is there as a rule within two seconds.`,
+    access: "key",
+    scope: "sandbox:simulate",
+    compressed: "each",
+    unlogged: true,
+    input: nothing,
+    responses: { 200: { description: "Requests, newest first.", schema: sandboxRequests } },
+    run: (deps, _call, caller) => ok(listKeyRequests(deps, caller)),
   }),
   operation({
     id: "listSandboxCharges",

@@ -18,7 +18,7 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
     crashPoint("create.charged");
     const { answer, attempt } = await settle(deps, claimed.record, outcome, by, claimed);
     crashPoint("create.recorded");
-    return answer ?? refuse(attempt);
+    return answer ?? refuse(deps, attempt);
   } catch (error) {
     if (error instanceof CheckoutError) throw error;
     // The charge may have been made: recovery will find out and record it.
@@ -71,19 +71,25 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
 }
 
 /** Nothing is stored for these outcomes: the order and the key are free again. Contract section 4 */
-function refuse({ status, declineCode, isOrderUncharged }: NonNullable<CheckoutRecord["attempt"]>): never {
-  if (status === "refused")
+function refuse(
+  { environment }: CheckoutDeps,
+  { status, declineCode, isOrderUncharged }: NonNullable<CheckoutRecord["attempt"]>,
+): never {
+  if (status === "refused") {
+    const isUnknown = declineCode === "token_unknown";
+    const form =
+      isUnknown && environment === "sandbox" ? ", such as tok_test_visa_abcdefghijklmnopqrstuv" : "";
     throw validationFailed([
       {
         path: ["card_payment", "token"],
         code: declineCode as "token_unknown" | "token_already_used",
-        message:
-          declineCode === "token_unknown"
-            ? "token is not one that the card gateway issued."
-            : "token was used before; each token is good for one attempt.",
-        expected: "a fresh token from the capture script",
+        message: isUnknown
+          ? "token is not one that the card gateway issued."
+          : "token was used before; each token is good for one attempt.",
+        expected: `a fresh token from the capture script${form}`,
       },
     ]);
+  }
   if (status !== "closed") throw new Error(`A charge that is ${status} has an answer`);
   const user_message = `Payments are not available at the moment, and yours was not made.${isOrderUncharged ? " You have not been charged." : ""} Try again in a few minutes.`;
   throw new CheckoutError(

@@ -5,6 +5,7 @@ import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
 import type { Reading } from "../db/replica";
 import type { Actor } from "../domain/actor";
+import type { BankDays } from "../domain/business-days";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
@@ -51,7 +52,7 @@ export interface By extends Source {
 }
 
 export interface CreateBy extends By {
-  provider: By["provider"] & { code: string; name: string } & PlanPolicy;
+  provider: By["provider"] & { code: string; name: string; bankDays: BankDays } & PlanPolicy;
   requestId: Id<"req">;
   idempotencyKey: string | null;
   warnings: readonly Warning[];

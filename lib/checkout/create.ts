@@ -4,7 +4,7 @@ import { newCheckoutToken } from "../crypto/checkout-token";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
 import { clockTime } from "../domain/clock-time";
-import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
+import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { later, SECOND_MS, within } from "../domain/time";
 import { type Answer, created } from "./answer";
@@ -12,10 +12,10 @@ import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
 import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
 import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
-import { clockRules, newRecord } from "./new-record";
+import { newRecord } from "./new-record";
 import { refuseChargedOrder } from "./order-charges";
-import { policyRules } from "./policy-rules";
 import { asCreated, toResource } from "./resource";
+import { rulesAtThisTime } from "./time-rules";
 
 /**
  * Specification, "POST /v1/provider-checkouts"; contract section 4. A payment plan takes one statement; Pay Now goes on to
@@ -24,7 +24,7 @@ import { asCreated, toResource } from "./resource";
  */
 export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<Answer> {
   const claim = claimOf(by, command);
-  const errors = rulesAtThisTime(by, command, deps.now());
+  const errors = rulesAtThisTime(by.provider, command, deps.now());
   if (errors.length > 0) {
     const earlier = claim && (await lookUpKey(deps, claim));
     if (earlier?.answer) return earlier.answer;
@@ -39,15 +39,6 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
   if ("status" in started) return started;
   crashPoint("create.claimed");
   return charge(deps, by, started);
-}
-
-/** What may hold for one request and not for a later one, so that a replay is not judged by it. */
-function rulesAtThisTime({ provider }: CreateBy, command: CreateCommand, now: Date): FieldError[] {
-  const errors = clockRules(command, provider.timeZone, now);
-  const ofPolicy = policyRules(provider, command, now);
-  // Whoever is told that a date is a year too late need not be told that it is a month too late.
-  const isLate = errors.some(({ code }) => code === "date_too_late");
-  return [...errors, ...(isLate ? ofPolicy.filter(({ code }) => code !== "policy_first_date") : ofPolicy)];
 }
 
 /**

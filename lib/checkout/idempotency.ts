@@ -1,4 +1,5 @@
 import type { CreateCommand } from "../contract/create";
+import { duplicateMessage } from "../contract/problems";
 import { sameBytes } from "../crypto/api-key";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findCheckout, findLiveByOrder } from "../db/checkouts";
@@ -30,7 +31,7 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === "")
     throw new CheckoutError(
       "invalid_idempotency_key",
-      "Send an Idempotency-Key of 1 to 255 printable ASCII characters.",
+      "Send one Idempotency-Key of 1 to 255 printable ASCII characters.",
     );
   if (containsCardNumber(key, "issued"))
     throw new CheckoutError(
@@ -163,9 +164,11 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
     if (token === null) throw duplicateOrder(deps, record);
     return replayed(created(asCreated(toResource(deps, record), token, []), 201));
   }
-  throw new CheckoutError("idempotency_key_reused", "This Idempotency-Key was used with another body.", {
-    extra: { checkout_id: record.checkout.id },
-  });
+  throw new CheckoutError(
+    "idempotency_key_reused",
+    "This Idempotency-Key was used with another body. Use a new key for a new request, or send the first body again.",
+    { extra: { checkout_id: record.checkout.id } },
+  );
 }
 
 const replayed = (answer: Answer): KeyState => ({ answer: { ...answer, replayed: true } });
@@ -173,7 +176,12 @@ const replayed = (answer: Answer): KeyState => ({ answer: { ...answer, replayed:
 function duplicateOrder(deps: CheckoutDeps, record: CheckoutRecord): CheckoutError {
   const { id, checkoutStatus } = record.checkout;
   return new CheckoutError("duplicate_order", "A checkout for this provider_order_id exists already.", {
-    extra: { checkout_id: id, checkout_status: checkoutStatus, next_action: nextAction(deps, record) },
+    extra: {
+      user_message: duplicateMessage(checkoutStatus),
+      checkout_id: id,
+      checkout_status: checkoutStatus,
+      next_action: nextAction(deps, record),
+    },
     ...(awaitsCharge(checkoutStatus) && { retryAfterSeconds: 5 }),
   });
 }

@@ -1,18 +1,18 @@
 import { newCheckoutToken } from "../crypto/checkout-token";
 import { replaceToken } from "../db/writes";
 import type { By, CheckoutDeps } from "./context";
-import { loadToChange, refuseEnded } from "./load";
+import { loadToChange, notFound, refuseEnded } from "./load";
 import { asCreated, toResource } from "./resource";
 
 /**
  * For a caller who lost create's answer; the old token stops working. Contract section 4.
- * @throws CheckoutError `checkout_expired`, `checkout_cancelled`
+ * @throws CheckoutError `checkout_not_found`, `checkout_expired`, `checkout_cancelled`
  */
 export async function issueToken(deps: CheckoutDeps, by: By, checkoutId: string) {
   const record = await loadToChange(deps, by.provider.id, checkoutId);
   refuseEnded(record);
   const { token, tokenSha256 } = newCheckoutToken();
-  await replaceToken(deps.db, record.checkout, tokenSha256, deps.now());
+  if (!(await replaceToken(deps.db, record.checkout, tokenSha256, deps.now()))) throw notFound();
   const { checkout } = asCreated(toResource(deps, record), token, []);
   return { checkout };
 }

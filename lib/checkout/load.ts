@@ -14,10 +14,12 @@ export async function load(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId
 
 async function loadStored(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
   const record = isId("chk", checkoutId) ? await findCheckout(deps.db, providerId, checkoutId) : null;
-  if (!record)
-    throw new CheckoutError("checkout_not_found", "No checkout with this id belongs to the provider.");
+  if (!record) throw notFound();
   return record;
 }
+
+export const notFound = () =>
+  new CheckoutError("checkout_not_found", "No checkout with this id belongs to the provider.");
 
 /** Whether its time was over when it was read, recorded or not. */
 export const isOver = ({ checkout, readAt }: StoredRecord) =>

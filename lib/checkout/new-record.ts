@@ -1,33 +1,13 @@
 import type { CreateCommand } from "../contract/create";
 import type { CheckoutRecord } from "../db/checkout-records";
-import { dateInZone, endOfDayInZone } from "../domain/calendar";
-import type { FieldError, FieldErrorCode } from "../domain/errors";
+import { endOfDayInZone } from "../domain/calendar";
 import { newId } from "../domain/ids";
-import { lastFirstPayment } from "../domain/plan-offer";
 import { buildSchedule, type Instalment } from "../domain/schedule";
 import { begin } from "../domain/states";
 import { DAY_MS, later } from "../domain/time";
 import type { CheckoutDeps, CreateBy } from "./context";
 
 const LIFETIME_DAYS = 7;
-
-/** The rules that need a clock. */
-export function clockRules(command: CreateCommand, timeZone: string, now: Date): FieldError[] {
-  if (command.paymentType === "upfront_payment") return [];
-  const today = dateInZone(now, timeZone);
-  const latest = lastFirstPayment(today);
-  const fault = (code: FieldErrorCode, sign: string, limit: string, date: string): FieldError[] => [
-    {
-      path: ["plan", "first_payment_date"],
-      code,
-      message: `first_payment_date must be on or ${limit} ${date}.`,
-      expected: `${sign} ${date}`,
-    },
-  ];
-  if (command.firstPaymentDate < today) return fault("date_too_early", ">=", "after", today);
-  if (command.firstPaymentDate > latest) return fault("date_too_late", "<=", "before", latest);
-  return [];
-}
 
 /** The provider's calendar decides when the first debit date is over. */
 function planExpiry([first]: Instalment[], timeZone: string, now: Date): Date {
@@ -45,7 +25,7 @@ export function newRecord(
 ): CheckoutRecord {
   const schedule =
     command.paymentType === "interest_free_payment_plan"
-      ? buildSchedule({ ...command, frequency: command.paymentFrequency })
+      ? buildSchedule({ ...command, frequency: command.paymentFrequency }, by.provider.bankDays)
       : null;
   const state = begin(schedule ? "start_plan" : "start_pay_now");
   const providerId = by.provider.id;

@@ -1,13 +1,15 @@
 import type { CreateCommand } from "../contract/create";
+import type { QuoteCommand } from "../contract/quote";
 import { dateInZone } from "../domain/calendar";
 import type { FieldError } from "../domain/errors";
 import { toAmount } from "../domain/money";
-import { type Breach, breaches, limitsOn, type PlanPolicy, priceBreaches } from "../domain/plan-policy";
+import { type Breach, breaches, limitsOn, priceBreaches } from "../domain/plan-policy";
+import type { CreateBy } from "./context";
 
 /** What the provider's policy does not allow, all at once; of Pay Now only the price. D-217 */
 export function policyRules(
-  { timeZone, ...policy }: PlanPolicy & { timeZone: string },
-  command: CreateCommand,
+  { timeZone, bankDays, ...policy }: CreateBy["provider"],
+  command: CreateCommand | QuoteCommand,
   now: Date,
 ): FieldError[] {
   if (command.paymentType === "upfront_payment")
@@ -19,7 +21,7 @@ export function policyRules(
     frequency: command.paymentFrequency,
     lastInstalmentCents: financedCents - (numberOfInstalments - 1) * instalmentCents,
   };
-  return breaches(limitsOn(policy, dateInZone(now, timeZone)), plan).map(faultOf);
+  return breaches(limitsOn(policy, dateInZone(now, timeZone), bankDays), plan).map(faultOf);
 }
 
 const MEMBERS: Record<Breach["code"], string> = {

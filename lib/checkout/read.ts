@@ -10,7 +10,7 @@ import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import { toAmount } from "../domain/money";
 import type { CheckoutDeps } from "./context";
-import { asOfNow, load } from "./load";
+import { asOfNow, load, notFound } from "./load";
 import { toResource, withoutActions, withoutSetupUrl } from "./resource";
 
 /**
@@ -69,8 +69,7 @@ export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: Li
 /** @throws CheckoutError `checkout_not_found`, `agreement_not_found` */
 export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
   const found = isId("chk", checkoutId) ? await findAgreementPdf(deps.db, providerId, checkoutId) : null;
-  if (!found)
-    throw new CheckoutError("checkout_not_found", "No checkout with this id belongs to the provider.");
+  if (!found) throw notFound();
   if (!found.pdf || !found.sha256)
     throw new CheckoutError("agreement_not_found", "The agreement exists once a payment plan is confirmed.");
   return { pdf: found.pdf, sha256: found.sha256 };

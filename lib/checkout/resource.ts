@@ -43,25 +43,8 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
     },
     student: { first_name: checkout.firstName, last_name: checkout.lastName, email: checkout.email },
     course: { course_name: checkout.courseName },
-    pricing: {
-      course_price: toAmount(checkout.coursePriceCents),
-      amount_to_finance: toAmount(checkout.financedCents),
-      upfront_payment: toAmount(checkout.depositCents),
-    },
-    plan: {
-      payment_type: checkout.paymentType,
-      payment_frequency: checkout.paymentFrequency as "Upfront" | Frequency,
-      number_of_instalments: checkout.numberOfInstalments,
-      instalment_amount: toAmount(checkout.instalmentCents),
-      first_payment_date: checkout.firstPaymentDate,
-      schedule: scheduleOf(record).map((instalment) => ({
-        number: instalment.number,
-        due_date: instalment.dueDate,
-        debit_date: instalment.debitDate,
-        amount: toAmount(instalment.amountCents),
-        balance_after: toAmount(instalment.balanceAfterCents),
-      })),
-    },
+    pricing: pricingOf(checkout),
+    plan: planOf(checkout, scheduleOf(record)),
     ...(checkout.metadata && { metadata: checkout.metadata }),
     card_payment: cardPayment(record),
     direct_debit: directDebit(deps, record, expires),
@@ -70,6 +53,43 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
     created_at: checkout.createdAt.toISOString(),
     expires_at: expires,
     links: { self },
+  };
+}
+
+type Terms = Pick<
+  CheckoutRecord["checkout"],
+  | "coursePriceCents"
+  | "financedCents"
+  | "depositCents"
+  | "paymentType"
+  | "paymentFrequency"
+  | "numberOfInstalments"
+  | "instalmentCents"
+  | "firstPaymentDate"
+>;
+
+export function pricingOf(terms: Terms): CheckoutResource["pricing"] {
+  return {
+    course_price: toAmount(terms.coursePriceCents),
+    amount_to_finance: toAmount(terms.financedCents),
+    upfront_payment: toAmount(terms.depositCents),
+  };
+}
+
+export function planOf(terms: Terms, schedule: readonly Instalment[]): CheckoutResource["plan"] {
+  return {
+    payment_type: terms.paymentType,
+    payment_frequency: terms.paymentFrequency as "Upfront" | Frequency,
+    number_of_instalments: terms.numberOfInstalments,
+    instalment_amount: toAmount(terms.instalmentCents),
+    first_payment_date: terms.firstPaymentDate,
+    schedule: schedule.map((instalment) => ({
+      number: instalment.number,
+      due_date: instalment.dueDate,
+      debit_date: instalment.debitDate,
+      amount: toAmount(instalment.amountCents),
+      balance_after: toAmount(instalment.balanceAfterCents),
+    })),
   };
 }
 

@@ -3,9 +3,9 @@ import { amount, matching, slug, words } from "./answer-fields";
 
 /** What answers say of a card charge: contract section 4. */
 
-const notPaid = z.literal(false).meta({ description: "False: no charge is known to have succeeded." });
+const notPaid = z.literal(false).meta({ description: "No charge is known to have succeeded." });
 const cardPaymentSucceeded = z.object({
-  success: z.literal(true).meta({ description: "True: the card was charged and the enrolment is paid." }),
+  success: z.literal(true).meta({ description: "The card was charged and the enrolment is paid." }),
   status: z.literal("succeeded").meta({ description: "The card was charged." }),
   amount_charged: amount("What was charged, in dollars.", 1500),
   card: z

@@ -62,6 +62,23 @@ describe("the body of confirm", () => {
     expect([...DECLARATION_KEYS].sort()).toEqual(Object.keys(DECLARATIONS).sort());
   });
 
+  it("without its token hears how to get one", () => {
+    const body = confirmBody(({ checkout }) => delete checkout.checkout_token);
+    expect(() => readConfirm(body)).toThrow(
+      expect.objectContaining({
+        fields: [
+          {
+            path: ["checkout", "checkout_token"],
+            code: "required",
+            message:
+              "checkout_token is required: create's answer has it, and where that is lost the checkout-token operation issues a new one.",
+            expected: "a string",
+          },
+        ],
+      }),
+    );
+  });
+
   it("hears of every fault at once", () => {
     expect(faults({})).toEqual([
       "checkout: required",

@@ -23,7 +23,7 @@ export const ABOUT = {
   checkout_id: "The checkout's id.",
   checkout_token: "Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.",
   opportunity_id:
-    "The id of the Opportunity, the record of the enrolment. Null for Pay Now while the charge has no outcome, and after a decline.",
+    "The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.",
   dda_id: "The id of the direct debit authority. Null for Pay Now.",
   checkout_status: "Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.",
   next_action: "What the caller, or the student, does next.",

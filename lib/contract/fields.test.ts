@@ -31,6 +31,14 @@ describe("money", () => {
       expect(fault(money(least, 1), amount)).toEqual(["too_many_decimals", expected]);
   });
 
+  it("cents that were taken for dollars are told how dollars are written", () => {
+    const [issue] = money(1, 1).safeParse(150_000).error!.issues;
+    expect(issue!.message).toBe(
+      "must be at most 100000: amounts are dollars, not cents, and $1,500.00 is 1500, not 150000",
+    );
+    expect(fault(money(1, 1), 150_000)).toEqual(["too_large", "<= 100000"]);
+  });
+
   it.each([0, -0, -0.001, -1, 1e-9, -1e-9])("%s is not greater than zero", (amount) => {
     expect(fault(money(1, 1), amount)).toEqual(["must_be_greater_than_zero", "> 0"]);
   });

@@ -138,6 +138,8 @@ export function email() {
     });
 }
 
+const TOO_MUCH = "must be at most 100000: amounts are dollars, not cents, and $1,500.00 is 1500, not 150000";
+
 /** Dollars in the body, cents inside. @param least the smallest amount, in cents */
 export function money(least: 0 | 1, example: number) {
   return z
@@ -149,7 +151,7 @@ export function money(least: 0 | 1, example: number) {
         report(ctx, "must_be_greater_than_zero", "must be greater than 0", "> 0");
       else if (raw < 0 && !(parsed.ok && cents === 0))
         report(ctx, "must_not_be_negative", "must not be negative", ">= 0");
-      else if (cents > MAX_CENTS) report(ctx, "too_large", "must be at most 100000", "<= 100000");
+      else if (cents > MAX_CENTS) report(ctx, "too_large", TOO_MUCH, "<= 100000");
       else if (!parsed.ok)
         report(ctx, "too_many_decimals", "must have at most two decimals", String(parsed.rounded));
       return cents;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
-import { LONGEST, MOST_METADATA } from "../domain/limits";
+import { METADATA } from "../domain/limits";
 import { isBlank, quoted } from "../domain/text";
 import { ANY_TEXT, passOn, report, text, VISIBLE_TEXT } from "./fields";
 
 /** D-290: machines write most of it, and their times and ids are long numbers. */
-const KEY = text(LONGEST.metadataKey, undefined, "issued refused");
-const VALUE = text(LONGEST.metadataValue, undefined, "issued refused");
+const KEY = text(METADATA.key, undefined, "issued refused");
+const VALUE = text(METADATA.value, undefined, "issued refused");
 
 /** An empty value is one: a system that sends all its fields leaves some empty. */
 const readValue = (sent: unknown) =>
@@ -24,8 +24,13 @@ export const metadata = () =>
     .record(z.string(), z.unknown())
     .transform((sent, ctx): Record<string, string> | null => {
       const pairs = Object.entries(sent);
-      if (pairs.length > MOST_METADATA) {
-        report(ctx, "too_large", `must have at most ${MOST_METADATA} keys`, `at most ${MOST_METADATA} keys`);
+      if (pairs.length > METADATA.pairs) {
+        report(
+          ctx,
+          "too_large",
+          `must have at most ${METADATA.pairs} keys`,
+          `at most ${METADATA.pairs} keys`,
+        );
         return null;
       }
       const read = new Map<string, string>();
@@ -35,6 +40,9 @@ export const metadata = () =>
         passOn(ctx, key.error, path, "has a key that ");
         passOn(ctx, value.error, path);
         if (key.data === undefined) continue;
+        // Members of that name are refused everywhere; blanks around it would bring it in.
+        if (key.data === "__proto__")
+          report(ctx, "not_allowed", "has a key that no member may have", "another key", path);
         if (read.has(key.data))
           report(ctx, "not_allowed", "has a key that is named twice", "each key once", path);
         read.set(key.data, value.data ?? "");
@@ -42,7 +50,7 @@ export const metadata = () =>
       return read.size > 0 ? Object.fromEntries(read) : null;
     })
     .meta({
-      maxProperties: MOST_METADATA,
-      propertyNames: { minLength: 1, maxLength: LONGEST.metadataKey, pattern: VISIBLE_TEXT },
-      additionalProperties: { type: "string", maxLength: LONGEST.metadataValue, pattern: ANY_TEXT },
+      maxProperties: METADATA.pairs,
+      propertyNames: { minLength: 1, maxLength: METADATA.key, pattern: VISIBLE_TEXT },
+      additionalProperties: { type: "string", maxLength: METADATA.value, pattern: ANY_TEXT },
     });

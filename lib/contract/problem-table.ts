@@ -164,7 +164,8 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   duplicate_order: problem(409, "The order has a checkout already", {
     userMessage: "This enrolment was already started. Continue where you stopped.",
     cause: "A live or completed checkout exists for this provider_order_id; checkout_id names it.",
-    remedy: "Continue with next_action, or cancel it and create anew.",
+    remedy:
+      "Go on as next_action says. `none`: it is paid or signed already, and nothing is left to do. `wait`: whether the card was charged is not known yet; do not pay again, and read the status. A plan that is not confirmed can be cancelled instead, and created anew.",
   }),
   idempotency_in_progress: problem(409, "The first request with this key is still under way", {
     retryable: true,
@@ -216,6 +217,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     userMessage: "This service is not available at the moment. Try again in a few minutes.",
     cause:
       "The database or the card gateway could not be reached, or has no time at the moment; or an agreement could not be made in time.",
-    remedy: "Send the same request again after Retry-After.",
+    remedy:
+      "Send the same request again after Retry-After. A database that goes away in the midst may have done it: before you register an endpoint, rotate a secret or send a test again, look whether it is done.",
   }),
 };

@@ -3,7 +3,7 @@ import { withoutCardNumber } from "../domain/card-number";
 import { type CheckoutError, ERROR_CODES, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { MOST_ERRORS, MOST_WARNINGS } from "../domain/limits";
-import { CHECKOUT_STATUSES } from "../domain/states";
+import { CHECKOUT_STATUSES, type CheckoutStatus } from "../domain/states";
 import { amount, count, id, url, words } from "./answer-fields";
 import { cardDeclined } from "./card-payment";
 import { ABOUT } from "./descriptions";
@@ -26,6 +26,24 @@ export function declineMessage(declineCode: string, isOrderUncharged: boolean): 
       return `The security code does not match. Check it and try again.${notCharged}`;
     default:
       return `Your bank declined this card. Use another card or contact your bank.${notCharged}`;
+  }
+}
+
+/** What a student is told whose order has a checkout already, by its status: never to go on where all is done. D-327 */
+export function duplicateMessage(status: CheckoutStatus): string {
+  switch (status) {
+    case "Payment Processing":
+      return "This enrolment is already paid. You do not need to pay again.";
+    case "Payment Pending":
+      return PROBLEMS.idempotency_in_progress.userMessage;
+    case "Confirmed":
+      return PROBLEMS.already_confirmed.userMessage;
+    case "Expired":
+      return PROBLEMS.checkout_expired.userMessage;
+    case "Cancelled":
+      return PROBLEMS.checkout_cancelled.userMessage;
+    default:
+      return PROBLEMS.duplicate_order.userMessage;
   }
 }
 

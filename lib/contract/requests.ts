@@ -67,7 +67,7 @@ export const listQuery = z.object({
   created_after: momentOf("Only checkouts created at this time or later."),
   created_before: momentOf("Only checkouts created before this time, and not at it."),
   updated_since: momentOf(
-    "Only checkouts whose latest change was at this time or later: their creation, or what changed their status since. An expiry counts from when it came.",
+    "Only checkouts whose latest change was at this time or later: their creation, what changed their status since, or a token issued. An expiry counts from when it came.",
   ),
   metadata: metadata()
     .optional()

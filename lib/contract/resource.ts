@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST, LONGEST_PAGE, MAX_INSTALMENTS, MOST_METADATA, MOST_WARNINGS } from "../domain/limits";
+import { LONGEST, LONGEST_PAGE, MAX_INSTALMENTS, METADATA, MOST_WARNINGS } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import {
   AUTHORISATION_STATUSES,
@@ -92,12 +92,9 @@ export const nextAction = z
   .meta({ id: "NextAction", description: ABOUT.next_action });
 
 const metadata = z
-  .record(
-    words(LONGEST.metadataKey, "Your key.", "intake"),
-    words(LONGEST.metadataValue, "Your value.", "2027-T1"),
-  )
+  .record(words(METADATA.key, "Your key.", "intake"), words(METADATA.value, "Your value.", "2027-T1"))
   .meta({
-    maxProperties: MOST_METADATA,
+    maxProperties: METADATA.pairs,
     description: "As sent with create; left out where there is none.",
     examples: [{ intake: "2027-T1", campus: "Hobart" }],
   });
@@ -119,7 +116,7 @@ const common = {
   }),
   opportunity_stage: z.enum(OPPORTUNITY_STAGES).nullable().meta({
     description:
-      "Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: before the charge has an outcome, and after a decline.",
+      "Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.",
   }),
   environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
   currency: z.literal("AUD").meta({ description: "Of all amounts: Australian dollars." }),
@@ -164,7 +161,7 @@ const common = {
       schedule: z.array(instalment).meta({
         maxItems: MAX_INSTALMENTS,
         description:
-          "Every debit in order, as recorded at create: no date or amount moves. Empty for Pay Now.",
+          "Every debit in order. It is recorded at create, and then no date or amount moves. Empty for Pay Now.",
       }),
     })
     .meta({ id: "CheckoutPlan", description: "How it is paid, with the schedule of debits." }),

@@ -33,6 +33,12 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
   return errors;
 }
 
+/** Where a missing member comes from that the caller may have lost. */
+const REMEDIES: Record<string, string> = {
+  checkout_token:
+    ": create's answer has it, and where that is lost the checkout-token operation issues a new one",
+};
+
 function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): FieldError {
   const name = nameOf(path);
   if (issue.code === "custom") {
@@ -53,7 +59,7 @@ function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): Fi
   const expected =
     issue.code === "invalid_type" ? typeName(issue.expected) : "a value of the documented type";
   if (found === undefined || found === null)
-    return { path, code: "required", message: `${name} is required.`, expected };
+    return { path, code: "required", message: `${name} is required${REMEDIES[name] ?? ""}.`, expected };
   return { path, code: "wrong_type", message: `${name} must be ${expected}.`, expected };
 }
 

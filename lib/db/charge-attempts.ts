@@ -57,7 +57,8 @@ export async function* recordedCharges(db: Db, gateways: string[], since: Date, 
 export const IS_OPEN = oneOf("status", OPEN_ATTEMPTS);
 
 /** Whether the outcome is not known yet. */
-export const isOpen = ({ status }: RecordedAttempt): boolean => OPEN_ATTEMPTS.some((open) => open === status);
+export const isOpen = ({ status }: Pick<RecordedAttempt, "status">): boolean =>
+  OPEN_ATTEMPTS.some((open) => open === status);
 
 /** For open attempts from before gateways were recorded. D-121 */
 export async function recordGateway(db: Db, gateway: string): Promise<void> {

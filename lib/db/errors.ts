@@ -52,6 +52,11 @@ export function isDeadlock(error: unknown): boolean {
   return someCode(error, /^(40P01|40001)$/);
 }
 
+/** A row that this one refers to is gone. */
+export function isParentGone(error: unknown): boolean {
+  return someCode(error, /^23503$/);
+}
+
 /** A statement waited for a lock longer than its lock_timeout; its transaction did nothing. */
 export function isLockTimeout(error: unknown): boolean {
   return someCode(error, /^55P03$/);

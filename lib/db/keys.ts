@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gt, isNull, or, sql } from "drizzle-orm"
 import { apiKey, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";
+import { BANK_DAYS } from "./bank-days";
 import type { Db } from "./client";
 import { at } from "./sql";
 
@@ -46,6 +47,7 @@ export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array
         code: provider.code,
         name: provider.name,
         timeZone: provider.timeZone,
+        bankDays: BANK_DAYS,
         ...POLICY,
       },
     })

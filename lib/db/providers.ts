@@ -1,7 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
+import { bankDay, course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { LogoType } from "../domain/logo";
+import { BANK_DAYS } from "./bank-days";
 import type { Db } from "./client";
 
 export type ProviderRow = typeof provider.$inferSelect;
@@ -20,6 +21,14 @@ export async function insertProvider(db: Db, row: NewProviderRow): Promise<Provi
 
 export async function findProviders(db: Db): Promise<ProviderRow[]> {
   return db.select().from(provider).orderBy(asc(provider.code));
+}
+
+/** Providers in the order of their names, for whoever runs a sandbox. */
+export function listProviderNames(db: Db) {
+  return db
+    .select({ id: provider.id, code: provider.code, name: provider.name })
+    .from(provider)
+    .orderBy(asc(provider.name), asc(provider.code));
 }
 
 /** Nobody else can change the provider before the transaction ends. */
@@ -82,8 +91,8 @@ export async function findProvider(db: Db, code: string) {
 
 /** A provider and its courses, asked for together; null where there is no such provider. */
 export async function findPortal(db: Db, code: string) {
-  const [found, listed] = await Promise.all([
-    findProvider(db, code),
+  const [[found], listed] = await Promise.all([
+    db.select({ provider, bankDays: BANK_DAYS }).from(provider).where(eq(provider.code, code)),
     db
       .select({ course })
       .from(course)
@@ -91,18 +100,20 @@ export async function findPortal(db: Db, code: string) {
       .where(eq(provider.code, code))
       .orderBy(asc(course.position), asc(course.id)),
   ]);
-  return found && { provider: found, courses: listed.map((row) => row.course) };
+  if (!found) return null;
+  const { bankDays } = found;
+  return { provider: { ...found.provider, bankDays }, courses: listed.map((row) => row.course) };
 }
 
 /**
- * Another text after each change of the provider or of its courses, also one that is taken back: a row's `xmin` is its last
+ * Another text after each change of the provider, of its courses or of the bank days, also one that is taken back: a row's `xmin` is its last
  * transaction, and what the row holds counts too, because a failover may lose a transaction whose number comes again.
  */
 export async function findPortalVersion(db: Db, code: string) {
   const [row] = await db.execute<{ version: string; time_zone: string }>(sql`
     select p.time_zone, md5(concat(p.xmin, p, (
       select string_agg(concat(c.xmin, c), '' order by c.id) from ${course} c where c.provider_id = p.id
-    ))) as version
+    ), (select string_agg(concat(b.xmin, b), '' order by b.date) from ${bankDay} b))) as version
     from ${provider} p where p.code = ${code}`);
   return row ? { version: row.version, timeZone: row.time_zone } : null;
 }

@@ -7,8 +7,9 @@ const MOST_TRIES = 4;
  *
  * Writes of several tables lock them in one order, so that two never wait for each other: the checkout (a new one: its
  * order's place in the unique index), the rows of that checkout alone, its idempotency key, the contact. An enrolment
- * comes before its mails and authorities, a webhook delivery before its endpoint. Only statements over many rows, which
- * PostgreSQL locks in no fixed order, can still deadlock.
+ * comes before its mails and authorities, a webhook delivery before its endpoint. A reset takes a checkout's events
+ * before it, as their dispatch does. Only statements over many rows, which PostgreSQL locks in no fixed order, can still
+ * deadlock.
  */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

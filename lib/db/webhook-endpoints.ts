@@ -28,9 +28,9 @@ export async function findEndpoint(db: Db, providerId: Id<"prv">, id: Id<"whe">)
 
 /**
  * Locks the provider's row while it counts, so that two at once cannot pass the limit together.
- * @returns false where the provider has `most` already
+ * @returns null where the provider has `most` already
  */
-export function insertEndpoint(db: Db, row: NewEndpointRow, most: number): Promise<boolean> {
+export function insertEndpoint(db: Db, row: NewEndpointRow, most: number): Promise<EndpointRow | null> {
   return db.transaction(async (inner) => {
     const { providerId } = row;
     await inner
@@ -42,41 +42,45 @@ export function insertEndpoint(db: Db, row: NewEndpointRow, most: number): Promi
       .select({ number: count() })
       .from(webhookEndpoint)
       .where(and(eq(webhookEndpoint.providerId, providerId), IS_THERE));
-    if (there!.number >= most) return false;
-    await inner.insert(webhookEndpoint).values(row);
-    return true;
+    if (there!.number >= most) return null;
+    const [made] = await inner.insert(webhookEndpoint).values(row).returning();
+    return made!;
   });
 }
 
 /** SQL where the new value depends on the present one. */
 export type EndpointChange = { [C in keyof NewEndpointRow]?: NewEndpointRow[C] | SQL };
 
-/** `cancel` ends what waits for the endpoint; an attempt that is being made is recorded first, and ended after that. */
+/**
+ * `cancel` ends what waits for the endpoint; an attempt that is being made is recorded first, and ended after that.
+ * @returns the endpoint as it is now, so that nothing can fail once it is changed; null for one that was removed meanwhile
+ */
 export async function changeEndpoint(
   db: Db,
   providerId: Id<"prv">,
   id: Id<"whe">,
   change: EndpointChange,
   { at: now, cancel }: { at: Date; cancel: boolean },
-): Promise<void> {
+): Promise<EndpointRow | null> {
   const isPending = and(
     eq(webhookDelivery.providerId, providerId),
     eq(webhookDelivery.endpointId, id),
     eq(webhookDelivery.status, "pending"),
     or(isNull(webhookDelivery.leaseUntil), lt(webhookDelivery.leaseUntil, now)),
   );
-  const inTransaction = async (tx: Db) => {
-    if (cancel)
-      await tx
-        .update(webhookDelivery)
-        .set({ status: "cancelled", dueAt: null, leaseUntil: null, finishedAt: now })
-        .where(isPending);
-    await tx
-      .update(webhookEndpoint)
-      .set({ ...change, updatedAt: now })
-      .where(isEndpoint(providerId, id));
+  const write = async (tx: Db) => {
+    const set = { ...change, updatedAt: now };
+    const [row] = await tx.update(webhookEndpoint).set(set).where(isEndpoint(providerId, id)).returning();
+    return row ?? null;
   };
-  await retried(() => db.transaction(inTransaction));
+  const inTransaction = async (tx: Db) => {
+    await tx
+      .update(webhookDelivery)
+      .set({ status: "cancelled", dueAt: null, leaseUntil: null, finishedAt: now })
+      .where(isPending);
+    return write(tx);
+  };
+  return retried(() => (cancel ? db.transaction(inTransaction) : write(db)));
 }
 
 /** The former secret signs beside the new one until `until`. */

@@ -14,6 +14,7 @@ import { needsTimeLeft, type OpportunityStage, type State, type TransitionName }
 import { type CheckoutRecord, type CheckoutRow, type NewEvent, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
+import { isParentGone } from "./errors";
 import { retried } from "./retried";
 
 export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;
@@ -55,8 +56,18 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
     return true;
   } catch (error) {
     if (error instanceof TransactionRollbackError) return false;
+    // Where the whole checkout is gone since, by a reset, a later write says so before the first one's count is looked at.
+    if (isParentGone(error) && !(await isThere(db, record))) return false;
     throw error;
   }
+}
+
+async function isThere(db: Db, { checkout: { providerId, id } }: CheckoutRecord): Promise<boolean> {
+  const found = await db
+    .select({ id: checkout.id })
+    .from(checkout)
+    .where(and(eq(checkout.providerId, providerId), eq(checkout.id, id)));
+  return found.length > 0;
 }
 
 /** Updates nothing after somebody else's change: every change with an event raises the sequence. */
@@ -146,15 +157,17 @@ const belongsTo = (
   { providerId, id }: CheckoutRow,
 ) => and(eq(table.providerId, providerId), eq(table.checkoutId, id));
 
-/** The old token stops working at once. */
+/** The old token stops working at once. @returns false where the checkout is gone since it was read, by a reset */
 export async function replaceToken(
   db: Db,
   row: CheckoutRow,
   tokenSha256: Uint8Array,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const replaced = await db
     .update(checkout)
     .set({ tokenSha256, updatedAt: now })
-    .where(and(eq(checkout.providerId, row.providerId), eq(checkout.id, row.id)));
+    .where(and(eq(checkout.providerId, row.providerId), eq(checkout.id, row.id)))
+    .returning({ id: checkout.id });
+  return replaced.length > 0;
 }

@@ -21,6 +21,8 @@ export const GUIDES = [
   { slug: "rate-limits", name: "Rate limits" },
   { slug: "api-keys", name: "API keys" },
   { slug: "typescript-client", name: "TypeScript client" },
+  { slug: "python-client", name: "Python client" },
+  { slug: "php", name: "PHP" },
   { slug: "cli", name: "Command line" },
   { slug: "background-work", name: "Background work" },
   { slug: "monitoring", name: "Monitoring" },
@@ -31,6 +33,7 @@ export const GUIDES = [
   { slug: "deploy-vercel", name: "Deploy on Vercel" },
   { slug: "deploy-container", name: "Deploy in containers" },
   { slug: "versioning", name: "Versioning" },
+  { slug: "migration", name: "Moving to /v1" },
   { slug: "changelog", name: "Changelog" },
   { slug: "not-offered", name: "What is not offered" },
 ] as const;
@@ -46,7 +49,10 @@ interface Guide {
 
 // Written out like this, the build recognises which folders to pack.
 const guideFile = (slug: GuideSlug) => join(process.cwd(), "docs/guides", `${slug}.md`);
-const programFile = (name: string) => join(process.cwd(), "examples/receivers", name);
+const programFile = (name: string, language: string) =>
+  language === "php"
+    ? join(process.cwd(), "examples/php", name)
+    : join(process.cwd(), "examples/receivers", name);
 
 export function guidePath(slug: GuideSlug): string {
   return slug === "overview" ? "/docs" : `/docs/${slug}`;
@@ -63,8 +69,9 @@ export function isGuide(slug: string): slug is GuideSlug {
 export function guideText(slug: GuideSlug, baseUrl: string): string {
   return readFileSync(guideFile(slug), "utf8")
     .replace(
-      /^<!-- file ([a-z-]+\.ts) -->$/gm,
-      (_, name: string) => `\`\`\`ts ${name}\n${readFileSync(programFile(name), "utf8")}\`\`\``,
+      /^<!-- file ([a-z-]+\.(ts|php|py)) -->$/gm,
+      (_, name: string, language: string) =>
+        `\`\`\`${language === "py" ? "python" : language} ${name}\n${readFileSync(programFile(name, language), "utf8")}\`\`\``,
     )
     .replaceAll("{base_url}", baseUrl);
 }

@@ -3,28 +3,36 @@ import { common, createLowlight } from "lowlight";
 /** What decides the colour of a piece of code. */
 export type CodeRole = "name" | "text" | "value" | "word" | "comment";
 
-interface CodeRun {
+export interface CodeRun {
   text: string;
   role: CodeRole | null;
 }
 
 /** The languages of examples; the documentation's tests run each of them. */
-export const LANGUAGES = ["bash", "sh", "ts", "html", "json", "yaml"] as const;
+export const LANGUAGES = ["bash", "sh", "ts", "python", "php", "html", "json", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** Those in which one example can stand beside itself. */
+export const VARIANTS = ["bash", "ts", "python", "php"] as const satisfies readonly Language[];
+export type Variant = (typeof VARIANTS)[number];
 
 const GRAMMARS = {
   bash: "bash",
   sh: "bash",
   ts: "typescript",
+  python: "python",
+  php: "php",
   html: "xml",
   json: "json",
   yaml: "yaml",
 } as const;
 
-const { bash, typescript, xml, json, yaml } = common;
+const { bash, typescript, python, php, xml, json, yaml } = common;
 const lowlight = createLowlight({
   bash: bash!,
   typescript: typescript!,
+  python: python!,
+  php: php!,
   xml: xml!,
   json: json!,
   yaml: yaml!,
@@ -45,12 +53,12 @@ const ROLES: Record<string, CodeRole> = {
 
 type Node = ReturnType<typeof lowlight.highlight>["children"][number];
 
-/** The code in runs of one colour each, drawn by our own classes: the pages' policy allows no inline styles. D-089. */
-export function highlight(code: string, language: Language): CodeRun[] {
-  const runs: CodeRun[] = [];
+/** The lines of the code in runs of one colour each, drawn by our own classes: the pages' policy allows no inline styles. D-089. */
+export function highlight(code: string, language: Language): CodeRun[][] {
+  const lines: CodeRun[][] = [[]];
   const walk = (nodes: readonly Node[], role: CodeRole | null): void => {
     for (const node of nodes) {
-      if (node.type === "text") add(runs, node.value, role);
+      if (node.type === "text") add(lines, node.value, role);
       else if (node.type === "element") {
         const names = (node.properties.className ?? []) as string[];
         walk(node.children as Node[], names.map((name) => ROLES[name]).find(Boolean) ?? role);
@@ -58,11 +66,15 @@ export function highlight(code: string, language: Language): CodeRun[] {
     }
   };
   walk(lowlight.highlight(GRAMMARS[language], code).children, null);
-  return runs;
+  return lines;
 }
 
-function add(runs: CodeRun[], text: string, role: CodeRole | null): void {
-  const last = runs.at(-1);
-  if (last?.role === role) last.text += text;
-  else runs.push({ text, role });
+function add(lines: CodeRun[][], text: string, role: CodeRole | null): void {
+  for (const [at, part] of text.split("\n").entries()) {
+    if (at > 0) lines.push([]);
+    const line = lines.at(-1)!;
+    const last = line.at(-1);
+    if (last?.role === role) last.text += part;
+    else if (part !== "") line.push({ text: part, role });
+  }
 }

@@ -2,12 +2,12 @@ import { GUIDES, guidePath, guideText, readGuide } from "./guides";
 import { plainOf } from "./markdown";
 import type { Json } from "./openapi";
 import { operationPath, referenceOf } from "./reference";
-import { FACT_TABLES, type FactTable } from "./tables";
+import { slotText } from "./slots";
 
 /** The documentation for programs that read text: https://llmstxt.org. */
 const TITLE = "# Provider Checkout";
 
-const firstSentence = (text: string) => /^.*?[.:](?= |$)/s.exec(text)?.[0] ?? text;
+const firstSentence = (text: string) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 
 /** What there is to read, with an address for each. */
 export function llmsIndex(document: Json, baseUrl: string): string {
@@ -27,6 +27,7 @@ export function llmsIndex(document: Json, baseUrl: string): string {
 
 - [All guides as one text](${baseUrl}/llms-full.txt)
 - [OpenAPI document](${baseUrl}/openapi.json): every operation, with descriptions and examples
+- [Postman collection](${baseUrl}/docs/postman.json): both flows as folders to run, and a request for each operation
 - [Problems](${baseUrl}/docs/problems): every error code with cause and remedy
 
 ## Guides
@@ -39,19 +40,12 @@ ${operations.join("\n")}
 `;
 }
 
-const tables: Record<string, FactTable> = FACT_TABLES;
-
-/** A generated table in markdown. */
-function tableText({ head, rows }: FactTable): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
-/** All guides in their order, with the tables that the code makes, and addresses that work anywhere. */
+/** All guides in their order, with the parts that the code makes, and addresses that work anywhere. */
 export function llmsFull(baseUrl: string): string {
   const texts = GUIDES.map(({ slug }) =>
     guideText(slug, baseUrl)
-      .replace(/^<!-- ([a-z-]+) -->$/gm, (_, name: string) => (tables[name] ? tableText(tables[name]) : ""))
+      .replace(/^<!-- ([a-z-]+) -->$/gm, (_, name: string) => slotText(name))
+      .replace(/\n{3,}/g, "\n\n")
       .replaceAll("](/", `](${baseUrl}/`)
       .trim(),
   );

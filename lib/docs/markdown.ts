@@ -1,5 +1,5 @@
 import { lexer, type MarkedToken, type Token } from "marked";
-import { LANGUAGES, type Language } from "./highlight";
+import { LANGUAGES, type Language, VARIANTS, type Variant } from "./highlight";
 
 /** A guide as plain data, the same for the pages, the search and the tests that run the examples. */
 export type Block =
@@ -8,9 +8,18 @@ export type Block =
   | { type: "list"; ordered: boolean; items: Block[][] }
   | { type: "table"; head: Inline[][]; rows: Inline[][][] }
   | { type: "note"; blocks: Block[] }
-  | { type: "code"; language: Language; subject: string | null; text: string }
+  | Code
+  /** The same example in several languages: code blocks that follow one another, each in another language. */
+  | { type: "variants"; codes: Code<Variant>[] }
   /** `<!-- test-cards -->`: a place for a part that the code generates. */
   | { type: "slot"; name: string };
+
+export interface Code<In extends Language = Language> {
+  type: "code";
+  language: In;
+  subject: string | null;
+  text: string;
+}
 
 export type Inline =
   | { type: "text"; text: string }
@@ -24,7 +33,46 @@ export function parseMarkdown(text: string): Block[] {
 }
 
 function blocksOf(tokens: readonly Token[], taken: Set<string>): Block[] {
-  return tokens.flatMap((token) => blockOf(token as MarkedToken, taken));
+  return joined(tokens.flatMap((token) => blockOf(token as MarkedToken, taken)));
+}
+
+/** With code blocks that follow one another made one block of variants. */
+function joined(blocks: readonly Block[]): Block[] {
+  const all: Block[] = [];
+  for (const block of blocks) {
+    const last = all.at(-1);
+    if (block.type !== "code" || (last?.type !== "code" && last?.type !== "variants")) all.push(block);
+    else all.splice(-1, 1, variantsOf([...codesOf(last), block]));
+  }
+  return all;
+}
+
+function variantsOf(codes: readonly Code[]): Block {
+  const variants = codes.filter(isVariant);
+  const languages = codes.map(({ language }) => language);
+  if (variants.length < codes.length || new Set(languages).size < languages.length)
+    throw new Error(`No example is drawn in ${languages.join(", ")} beside one another`);
+  return { type: "variants", codes: variants };
+}
+
+function isVariant(code: Code): code is Code<Variant> {
+  return (VARIANTS as readonly Language[]).includes(code.language);
+}
+
+/** The code of a block and of what stands in it. */
+export function codesOf(block: Block): Code[] {
+  switch (block.type) {
+    case "code":
+      return [block];
+    case "variants":
+      return block.codes;
+    case "list":
+      return block.items.flat().flatMap(codesOf);
+    case "note":
+      return block.blocks.flatMap(codesOf);
+    default:
+      return [];
+  }
 }
 
 function blockOf(token: MarkedToken, taken: Set<string>): Block[] {
@@ -107,8 +155,18 @@ export function plainText(inlines: readonly Inline[]): string {
   return inlines.map((one) => ("text" in one ? one.text : plainText(one.inlines))).join("");
 }
 
+/** With backticks around code, as texts of the tables have them. */
+export function tickedText(inlines: readonly Inline[]): string {
+  return inlines
+    .map((one) => {
+      if (one.type === "code") return `\`${one.text}\``;
+      return "text" in one ? one.text : tickedText(one.inlines);
+    })
+    .join("");
+}
+
 /** Rows of cells in one line of text. */
-export function rowsText(rows: readonly (readonly string[])[]): string {
+function rowsText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.join(" · ")).join(" | ");
 }
 

@@ -27,6 +27,9 @@ function bareExample(code: ErrorCode, baseUrl: string): ProblemDocument {
   return toProblem(new CheckoutError(code, `${PROBLEMS[code].title}.`), place);
 }
 
+const TOKEN_REFUSED =
+  "Nothing was charged for this attempt; its checkout stays in the list as `Payment Failed`, and order and Idempotency-Key are free.";
+
 /** What each code of a single field means and how to correct it. */
 export const FIELD_PROBLEMS: Record<FieldErrorCode, string> = {
   required: "The member is missing, null or empty. Send it.",
@@ -40,7 +43,8 @@ export const FIELD_PROBLEMS: Record<FieldErrorCode, string> = {
   must_be_greater_than_zero: "The amount must be greater than 0.",
   must_not_be_negative: "The amount must be 0 or greater.",
   too_small: "The number is below the least allowed, which `expected` names.",
-  too_large: "The number is above the greatest allowed, which `expected` names.",
+  too_large:
+    "The number is above the greatest allowed, which `expected` names. Amounts are dollars, not cents: $1,500.00 is 1500, not 150000.",
   too_many_decimals: "The amount is finer than a cent. `expected` has it rounded.",
   must_equal: "Another member of the same body decides this value. `expected` has it.",
   date_too_early: "The date is before the first one allowed, in the provider's time zone.",
@@ -57,8 +61,8 @@ export const FIELD_PROBLEMS: Record<FieldErrorCode, string> = {
   policy_last_date:
     "The plan ends later than the provider's policy allows. `expected` has the last day for a debit, and the message how many instalments would end by then.",
   card_number_not_allowed: "The text looks like a card number. Card numbers are never sent to the service.",
-  token_unknown: "The gateway does not know the card token. Capture the card again.",
-  token_already_used: "The card token was used for another attempt. Capture the card again.",
+  token_unknown: `The gateway does not know the card token. Capture the card again. ${TOKEN_REFUSED}`,
+  token_already_used: `The card token was used for another attempt. Capture the card again. ${TOKEN_REFUSED}`,
   dda_required: "Confirm needs checkout.dda_id. Pass the checkout object of create's answer on unchanged.",
   declaration_required: "A declaration is missing or false. The student makes all three.",
   deposit_not_confirmed: "The plan has a deposit, and deposit_confirmed is false.",

@@ -34,6 +34,7 @@ export interface OperationEntry {
 
 interface Parameter extends Member {
   in: string;
+  example: unknown;
 }
 
 export interface ResponseEntry {
@@ -125,6 +126,7 @@ function parameterOf(document: Json, given: unknown): Parameter {
   return {
     name: text(parameter.name),
     in: text(parameter.in),
+    example: parameter.example ?? "",
     required: parameter.required === true,
     shape: { ...shape, description: text(parameter.description) || shape.description },
   };

@@ -1,11 +1,11 @@
 import MiniSearch from "minisearch";
 import { GUIDES, guidePath, readGuide } from "./guides";
-import { type Block, plainOf, rowsText, textOf } from "./markdown";
+import { type Block, plainOf, textOf } from "./markdown";
 import type { Json } from "./openapi";
 import { FIELD_PROBLEMS, problemPath, problemSections } from "./problems";
 import { operationPath, referenceOf } from "./reference";
 import type { Member } from "./shape";
-import { FACT_TABLES, type FactTable } from "./tables";
+import { slotText } from "./slots";
 
 interface Entry {
   kind: "Guide" | "Operation" | "Problem" | "Field error" | "Event";
@@ -17,22 +17,38 @@ interface Entry {
 /** An entry that was found, with the part of its text around the words. */
 export type Hit = Omit<Entry, "text"> & { excerpt: string };
 
+/** What readers call the subject of a page or section that does not use their word. By its address. */
+export const ALSO_CALLED: Readonly<Record<string, string>> = {
+  "/docs#first-call": "quickstart quick start getting started tutorial",
+  "/docs#conventions": "cents dollars timezone",
+  "/docs/pay-now#get-a-token-in-the-browser": "tokenize tokenise tokenization",
+  "/docs/payment-plan": "installment installments bnpl",
+  "/docs/cli": "ngrok tunnel localhost",
+  "/docs/api-keys#scopes": "simulate permission",
+  "/docs/events#signatures": "raw body verify hmac",
+  "/docs/idempotency": "double charge duplicate payment",
+  "/docs/typescript-client": "sdk javascript node nodejs npm package library commonjs require",
+  "/docs/python-client": "python python3 pip pypi venv django flask sdk",
+  "/docs/not-offered#refunds": "chargeback",
+  "/docs/not-offered#3-d-secure": "3ds 3d sca",
+};
+
 const MOST_HITS = 30;
 const EXCERPT = 180;
 
-const indexes = new WeakMap<Json, { index: MiniSearch<Entry & { id: number }>; entries: Entry[] }>();
+const indexes = new WeakMap<Json, ReturnType<typeof build>>();
 
 /** Best first. */
 export function searchDocs(query: string, document: Json, baseUrl: string): Hit[] {
   const known = indexes.get(document) ?? build(document, baseUrl);
   indexes.set(document, known);
-  const options = { prefix: true, fuzzy: 0.2, boost: { title: 4 } };
-  const all = known.index.search(query, { ...options, combineWith: "AND" });
-  const found = all.length > 0 ? all : known.index.search(query, options);
-  return found.slice(0, MOST_HITS).map(({ id, terms }) => {
-    const { kind, title, href, text } = known.entries[id]!;
-    return { kind, title, href, excerpt: excerptOf(text, terms) };
-  });
+  return known
+    .find(query)
+    .slice(0, MOST_HITS)
+    .map(({ id, terms }) => {
+      const { kind, title, href, text } = known.entries[id]!;
+      return { kind, title, href, excerpt: excerptOf(text, terms) };
+    });
 }
 
 function build(document: Json, baseUrl: string) {
@@ -41,18 +57,32 @@ function build(document: Json, baseUrl: string) {
     ...referenceEntries(document),
     ...problemEntries(document, baseUrl),
   ];
-  const index = new MiniSearch<Entry & { id: number }>({
-    fields: ["title", "text"],
-    // `createCheckout` is found by its parts too.
-    processTerm: (term) => [term.toLowerCase(), ...parts(term)],
+  const index = new MiniSearch<Entry & { id: number; also: string }>({
+    fields: ["title", "text", "also"],
+    // `createCheckout` is found by its parts too, and logs by log.
+    processTerm: (term) => [term, ...parts(term)].map((word) => singular(word.toLowerCase())),
   });
-  index.addAll(entries.map((entry, id) => ({ ...entry, id })));
-  return { index, entries };
+  index.addAll(entries.map((entry, id) => ({ ...entry, id, also: ALSO_CALLED[entry.href] ?? "" })));
+  /** All words as they stand, else all as if misspelt, else some of them. */
+  const find = (query: string) => {
+    for (const way of WAYS) {
+      const found = index.search(query, { prefix: true, boost: { title: 4, also: 12 }, ...way });
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  return { find, entries };
 }
+
+/** Short words are one letter from too many others. */
+const fuzzy = (term: string) => (term.length > 4 ? 0.2 : false);
+const WAYS = [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, {}, { fuzzy }] as const;
+
+const singular = (word: string) => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word);
 
 function parts(term: string): string[] {
   const split = term.split(/(?<=[a-z])(?=[A-Z])/);
-  return split.length > 1 ? split.map((part) => part.toLowerCase()) : [];
+  return split.length > 1 ? split : [];
 }
 
 /** One for each section. */
@@ -70,12 +100,9 @@ function guideEntries(baseUrl: string): Entry[] {
   });
 }
 
-/** The words of a block, also those of a generated table. */
+/** The words of a block, also those of a part that the code makes. */
 function wordsOf(block: Block): string {
-  if (block.type !== "slot") return textOf(block);
-  const tables: Record<string, FactTable> = FACT_TABLES;
-  const table = tables[block.name];
-  return table ? plain(rowsText([table.head, ...table.rows])) : "";
+  return block.type === "slot" ? plainOf(slotText(block.name)) : textOf(block);
 }
 
 /** Without the backticks that mark code. */

@@ -63,6 +63,18 @@ describe("a schema as a reader wants it", () => {
     ]);
   });
 
+  it("says of a member what each of its values means, where the variants say so", () => {
+    const one = (status: string, description: string) => ({
+      type: "object",
+      properties: { status: { const: status, description }, on: { type: "string", description: "When." } },
+    });
+    const { members } = of({ anyOf: [one("paid", "It is paid."), one("late", "It is not paid.")] });
+    expect(members.map(({ shape }) => shape.description)).toEqual([
+      "`paid`: It is paid. `late`: It is not paid.",
+      "When.",
+    ]);
+  });
+
   it("names a member once where variants beside it only narrow it", () => {
     const { members } = of({ ...DOCUMENT.components.schemas.Card, anyOf: [ref("Card"), ref("Bank")] });
     expect(members.map(({ name }) => name)).toEqual(["kind", "last4"]);

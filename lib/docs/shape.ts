@@ -98,14 +98,28 @@ function membersOf(document: Json, schema: Json, depth: number): Member[] {
 
 /** The members of all variants; required are those that every variant requires. */
 export function unionOf(variants: readonly Member[][]): Member[] {
-  const all = new Map<string, Member>();
-  for (const member of variants.flat()) {
-    const before = all.get(member.name);
-    all.set(member.name, before ? both(before, member) : member);
-  }
+  const all = new Map<string, Member[]>();
+  for (const member of variants.flat()) all.set(member.name, [...(all.get(member.name) ?? []), member]);
   const everywhere = (name: string) =>
     variants.every((members) => members.some((one) => one.name === name && one.required));
-  return [...all.values()].map((member) => ({ ...member, required: everywhere(member.name) }));
+  return [...all].map(([name, members]) => {
+    const member = members.reduce(both);
+    const description = ofEachValue(members) ?? member.shape.description;
+    return { ...member, required: everywhere(name), shape: { ...member.shape, description } };
+  });
+}
+
+/** What each value of a member means, where every variant has one value and says its own of it. */
+function ofEachValue(members: readonly Member[]): string | null {
+  const values = new Map<string, Set<string>>();
+  for (const { shape } of members) {
+    if (shape.options.length !== 1 || !shape.description) return null;
+    const { description } = shape;
+    values.set(description, (values.get(description) ?? new Set()).add(shape.options[0]!));
+  }
+  if (values.size < 2) return null;
+  const named = (options: Set<string>) => [...options].map((one) => `\`${one}\``).join(", ");
+  return [...values].map(([description, options]) => `${named(options)}: ${description}`).join(" ");
 }
 
 function both(one: Member, other: Member): Member {

@@ -5,6 +5,7 @@ import { TEST_CARDS, type TestCardOutcome } from "../domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
 import { BENCH_CORES, BENCH_OTHERS, BENCH_ROWS } from "./bench";
 import { PEERS_ROWS } from "./bench-peers";
+import { PYTHON_METHODS } from "./python-methods";
 import { AUTHORISATION_TOLD, CHECKOUT_TOLD, DDA_TOLD, rowsOf, STAGE_TOLD } from "./states";
 
 /** A guide's table that is generated from the service's own constants. Backticks mark code. */
@@ -15,12 +16,13 @@ export interface FactTable {
 }
 
 const SCOPE_TEXTS: Record<Scope, string> = {
-  "checkouts:read": "Read checkouts, agreements, events and, in the sandbox, the gateway's charges.",
+  "checkouts:read":
+    "Read checkouts, agreements, events and, in the sandbox, the gateway's charges. Quote payment plans.",
   "checkouts:write": "Create, confirm and cancel checkouts, and issue checkout tokens.",
   "webhooks:manage":
     "Manage the endpoints that events are sent to: register, change, rotate, test, replay, read the log.",
   "sandbox:simulate":
-    "In the sandbox: authorise a direct debit as a student would, let a plan expire, say what became of a lost charge, send test events.",
+    "In the sandbox: authorise a direct debit as a student would, let a plan expire, say what became of a lost charge, send test events, read the newest requests, reset.",
 };
 
 const UNITS = [
@@ -75,6 +77,11 @@ export const FACT_TABLES = {
       outcomeOf(outcome),
       `\`${slug}\``,
     ]),
+  },
+  "python-methods": {
+    label: "Methods of the Python client",
+    head: ["Operation", "Method of the client"],
+    rows: Object.entries(PYTHON_METHODS).map(([operation, method]) => [`\`${operation}\``, `\`${method}\``]),
   },
   scopes: {
     label: "Scopes",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isBusinessDay, isHoliday, nextBusinessDay, whyNoDebit } from "./business-days";
+import { isBusinessDay, isHoliday, nextBusinessDay, whyLater } from "./business-days";
 import { addDays, fromDayNumber, toDayNumber, weekday } from "./calendar";
 
 const date = fc
@@ -85,14 +85,14 @@ describe("nextBusinessDay", () => {
   });
 });
 
-describe("whyNoDebit", () => {
+describe("whyLater", () => {
   it.each([
     ["2027-03-28", "weekend"],
     ["2027-03-29", "public holiday"],
     ["2026-12-26", "weekend"],
     ["2026-12-28", "public holiday"],
-    ["2027-03-30", null],
+    ["2027-03-30", "bank holiday"],
   ])("of %s: %s", (day, why) => {
-    expect(whyNoDebit(day)).toBe(why);
+    expect(whyLater(day)).toBe(why);
   });
 });

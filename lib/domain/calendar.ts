@@ -164,8 +164,8 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
 
 /** The date that was last asked for, by zone. */
 const lastDates = new Map<string, { minute: number; date: CalendarDate }>();
-/** Until 1972 some zones were seconds away from full minutes. */
-const ZONES_WITHOUT_SECONDS = Date.UTC(1973, 0, 1) / MINUTE_MS;
+/** 1973 began so many minutes after 1970. Until 1972 some zones were seconds away from full minutes. */
+const ZONES_WITHOUT_SECONDS = (3 * 365 + 1) * 24 * 60;
 
 function readDate(instant: Date, timeZone: string): CalendarDate {
   const parts = { year: 0, month: 0, day: 0 };

@@ -11,6 +11,6 @@ describe("the time of day", () => {
     ["2026-07-01T23:05:00Z", "UTC", "11:05 pm"],
     ["2026-11-24T00:00:00Z", "Australia/Adelaide", "10:30 am"],
   ])("at %s in %s is %s", (instant, zone, text) => {
-    expect(clockTime(new Date(instant), zone)).toBe(text.replace(" ", "\u00a0"));
+    expect(clockTime(new Date(instant), zone)).toBe(`${text.replace(" ", "\u00a0")} (${zone})`);
   });
 });

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from "./time";
 
 /**
- * "3:42 pm" of the clock in that zone, with a no-break space: the first whole minute that is not before the instant.
+ * "3:42 pm (Australia/Sydney)" of the clock in that zone, with a no-break space in the time: the first whole minute
+ * that is not before the instant.
  * Built from parts, because the format of a whole time differs between versions of browsers and Node.
  */
 export function clockTime(instant: Date, timeZone: string): string {
@@ -15,5 +16,5 @@ export function clockTime(instant: Date, timeZone: string): string {
   const parts = format.formatToParts(minute);
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)!.value.padStart(2, "0");
   const hour = Number(part("hour")) % 24;
-  return `${hour % 12 || 12}:${part("minute")}\u00a0${hour < 12 ? "am" : "pm"}`;
+  return `${hour % 12 || 12}:${part("minute")}\u00a0${hour < 12 ? "am" : "pm"} (${timeZone})`;
 }

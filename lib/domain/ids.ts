@@ -13,11 +13,11 @@ export function newId<P extends IdPrefix>(prefix: P): Id<P> {
   return typeidUnboxed(prefix) as string as Id<P>;
 }
 
-/** An identifier that cannot exist needs no look-up. */
+/** An identifier that cannot exist needs no look-up: letters that are no UUID are refused by `toUUID` alone. */
 export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {
   if (text.length !== prefix.length + 27) return false;
   try {
-    fromString(text, prefix);
+    toUUID(fromString(text, prefix));
     return true;
   } catch {
     return false;

@@ -28,9 +28,7 @@ export const LONGEST = {
   course: 200,
   email: 254,
   reference: 255,
-  metadataKey: 40,
-  metadataValue: 500,
 } as const;
 
-/** Pairs of one checkout. Contract section 4. */
-export const MOST_METADATA = 20;
+/** Pairs of one checkout, and the characters of a key and of a value. Contract section 4. */
+export const METADATA = { pairs: 20, key: 40, value: 500 } as const;

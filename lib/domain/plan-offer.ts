@@ -1,4 +1,4 @@
-import { nextBusinessDay } from "./business-days";
+import { NO_BANK_DAYS, nextBusinessDay } from "./business-days";
 import { addDays, addMonthsClamped, type CalendarDate, formatDate } from "./calendar";
 import { LATEST_FIRST_DAYS, MAX_INSTALMENTS } from "./limits";
 import type { Cents } from "./money";
@@ -45,7 +45,7 @@ export function countsOf(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits) 
     limits.mostInstalments ?? MAX_INSTALMENTS,
     Math.floor(priceCents / (limits.smallestInstalmentCents ?? 1)),
   );
-  return { least: limits.fewestInstalments ?? 1, most: mostInTime(rhythm, limits.latestLast, most) };
+  return { least: limits.fewestInstalments ?? 1, most: mostInTime(rhythm, limits, most) };
 }
 
 /** A year's worth, as far as it may be. */
@@ -67,9 +67,10 @@ export function presetsFor(
   first: CalendarDate | null = null,
 ): OfferedPlan[] {
   const latest = latestFirstPayment(today, limits);
-  const inTwoWeeks = nextBusinessDay(addDays(today, DAYS_UNTIL_FIRST));
+  const next = (days: number) => nextBusinessDay(addDays(today, days), limits.bankDays);
+  const inTwoWeeks = next(DAYS_UNTIL_FIRST);
   const usual = inTwoWeeks < latest ? inTwoWeeks : latest;
-  for (const date of [first ?? usual, usual, nextBusinessDay(addDays(today, 1)), today]) {
+  for (const date of [first ?? usual, usual, next(1), today]) {
     const presets = date >= today && date <= latest ? presetsFrom(date, priceCents, limits) : [];
     if (presets.length > 0) return presets;
   }
@@ -100,7 +101,7 @@ function presetsFrom(firstPaymentDate: CalendarDate, priceCents: Cents, limits: 
 
 /** Null for what is no plan within the limits. */
 function offeredPlan(priceCents: Cents, choice: PlanChoice, limits: PlanLimits): OfferedPlan | null {
-  const plan = choice.numberOfInstalments < 1 ? null : planFor(priceCents, choice);
+  const plan = choice.numberOfInstalments < 1 ? null : planFor(priceCents, choice, limits.bankDays);
   return plan && breaches(limits, { ...plan, priceCents, depositCents: 0 }).length === 0 ? plan : null;
 }
 
@@ -126,6 +127,31 @@ export function withPlanUnderWay(
   const { firstPaymentDate } = underWay;
   const isInTime = firstPaymentDate >= today && firstPaymentDate <= latestFirstPayment(today, limits);
   return isInTime && offeredPlan(priceCents, underWay, limits) ? [...presets] : [underWay, ...presets];
+}
+
+/** The plans to choose from at one touch, and whether another number or date could be chosen. */
+export interface PlanRows {
+  rows: PlanChoice[];
+  hasOthers: boolean;
+}
+
+/**
+ * @param first the payment date to begin at, if it may be
+ * @param underWay the plan that is kept where it is chosen again
+ */
+export function planRows(
+  offer: PlanOffer,
+  first: CalendarDate | null,
+  underWay: OfferedPlan | null,
+): PlanRows {
+  const presets = presetsFor(offer.priceCents, offer.today, offer.limits, first);
+  const rows = underWay ? withPlanUnderWay(presets, underWay, offer) : presets;
+  const choice = ({ frequency, numberOfInstalments, firstPaymentDate }: PlanChoice) => ({
+    frequency,
+    numberOfInstalments,
+    firstPaymentDate,
+  });
+  return { rows: rows.map(choice), hasOthers: presets.length > 0 };
 }
 
 /** A choice in one word, as the form's rows post it. */
@@ -169,10 +195,11 @@ export function describePreset(plan: OfferedPlan, today: CalendarDate, money: (c
 }
 
 /** Null where there are fewer cents than instalments. */
-export function planFor(priceCents: Cents, choice: PlanChoice): OfferedPlan | null {
+export function planFor(priceCents: Cents, choice: PlanChoice, bankDays = NO_BANK_DAYS): OfferedPlan | null {
   const split = splitEvenly(priceCents, choice.numberOfInstalments);
   if (!split) return null;
-  return { ...choice, ...split, schedule: buildSchedule({ ...choice, ...split, financedCents: priceCents }) };
+  const terms = { ...choice, ...split, financedCents: priceCents };
+  return { ...choice, ...split, schedule: buildSchedule(terms, bankDays) };
 }
 
 const PERIODS = { Weekly: "a week", Fortnightly: "a fortnight", Monthly: "a month" } as const;

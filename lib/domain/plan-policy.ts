@@ -1,4 +1,4 @@
-import { lastBusinessDay } from "./business-days";
+import { type BankDays, lastBusinessDay, NO_BANK_DAYS } from "./business-days";
 import { addDays, type CalendarDate } from "./calendar";
 import type { Cents } from "./money";
 import { type Frequency, lastDebit } from "./schedule";
@@ -29,6 +29,8 @@ export interface PlanLimits
   /** Business days, so that a payment that is due by then is debited by then. D-215 */
   latestFirst: CalendarDate | null;
   latestLast: CalendarDate | null;
+  /** By which debits are counted. */
+  bankDays: BankDays;
 }
 
 export const NO_POLICY: PlanPolicy = {
@@ -63,10 +65,10 @@ export function stricter(a: PlanPolicy, b: PlanPolicy): PlanPolicy {
   };
 }
 
-export function limitsOn(policy: PlanPolicy, today: CalendarDate): PlanLimits {
+export function limitsOn(policy: PlanPolicy, today: CalendarDate, bankDays = NO_BANK_DAYS): PlanLimits {
   const { latestFirstDebitDays, latestLastDebitDays, latestLastDebitDate, ...rest } = policy;
   const after = (days: number | null) => (days === null ? null : addDays(today, days));
-  const byDebit = (date: CalendarDate | null) => date && lastBusinessDay(date);
+  const byDebit = (date: CalendarDate | null) => date && lastBusinessDay(date, bankDays);
   return {
     fewestInstalments: rest.fewestInstalments,
     mostInstalments: rest.mostInstalments,
@@ -76,6 +78,7 @@ export function limitsOn(policy: PlanPolicy, today: CalendarDate): PlanLimits {
     highestPriceCents: rest.highestPriceCents,
     latestFirst: byDebit(after(latestFirstDebitDays)),
     latestLast: byDebit(lower(after(latestLastDebitDays), latestLastDebitDate)),
+    bankDays,
   };
 }
 
@@ -118,12 +121,12 @@ export function breaches(limits: PlanLimits, plan: JudgedPlan): Breach[] {
     broken.push({ code: "policy_too_few_instalments", fewest: fewestInstalments });
   if (mostInstalments !== null && count > mostInstalments)
     broken.push({ code: "policy_too_many_instalments", most: mostInstalments });
-  const inTime = mostInTime(plan, latestLast, count);
+  const inTime = mostInTime(plan, limits, count);
   if (latestLast !== null && inTime < count)
     broken.push({
       code: "policy_last_date",
       latest: latestLast,
-      found: lastDebit(plan, count),
+      found: lastDebit(plan, count, limits.bankDays),
       most: inTime,
     });
   const found = Math.min(plan.instalmentCents, plan.lastInstalmentCents);
@@ -137,10 +140,10 @@ export function breaches(limits: PlanLimits, plan: JudgedPlan): Breach[] {
 /** The greatest number of instalments up to `most` that ends in time; 0 where not even the first does. */
 export function mostInTime(
   plan: Pick<JudgedPlan, "frequency" | "firstPaymentDate">,
-  latestLast: CalendarDate | null,
+  { latestLast, bankDays }: PlanLimits,
   most: number,
 ): number {
   let count = most;
-  while (latestLast !== null && count > 0 && lastDebit(plan, count) > latestLast) count -= 1;
+  while (latestLast !== null && count > 0 && lastDebit(plan, count, bankDays) > latestLast) count -= 1;
   return count;
 }

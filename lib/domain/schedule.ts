@@ -1,4 +1,4 @@
-import { nextBusinessDay } from "./business-days";
+import { NO_BANK_DAYS, nextBusinessDay } from "./business-days";
 import { addDays, addMonthsClamped, type CalendarDate } from "./calendar";
 import type { Cents } from "./money";
 
@@ -74,12 +74,16 @@ function dueDate({ frequency, firstPaymentDate }: Rhythm, index: number): Calend
 }
 
 /** The debit of that many instalments' last. */
-export function lastDebit(rhythm: Rhythm, numberOfInstalments: number): CalendarDate {
-  return nextBusinessDay(dueDate(rhythm, numberOfInstalments - 1));
+export function lastDebit(
+  rhythm: Rhythm,
+  numberOfInstalments: number,
+  bankDays = NO_BANK_DAYS,
+): CalendarDate {
+  return nextBusinessDay(dueDate(rhythm, numberOfInstalments - 1), bankDays);
 }
 
 /** Computed once, at create, and recorded (D-119). @throws RangeError for terms that were not checked before */
-export function buildSchedule(terms: PlanTerms): Instalment[] {
+export function buildSchedule(terms: PlanTerms, bankDays = NO_BANK_DAYS): Instalment[] {
   const sum = checkPlanSum(terms);
   if (!sum.ok) throw new RangeError("The instalments do not come to the amount financed.");
   let balance = terms.financedCents;
@@ -91,7 +95,7 @@ export function buildSchedule(terms: PlanTerms): Instalment[] {
     return {
       number: index + 1,
       dueDate: due,
-      debitDate: nextBusinessDay(due),
+      debitDate: nextBusinessDay(due, bankDays),
       amountCents,
       balanceAfterCents: balance,
     };

@@ -2,7 +2,7 @@
  * The version of every text below. Screens, the agreement and the evidence of consent quote them, so a text
  * that changes takes a new version with it. Contract sections 5 and 10.
  */
-export const WORDING_VERSION = "2026-11";
+export const WORDING_VERSION = "2026-11-24";
 
 /** Shown beside the texts. */
 export const SAMPLE_NOTICE = "Sample wording, needs legal review.";
@@ -54,7 +54,7 @@ export const SERVICE_AGREEMENT: readonly WordingSection[] = [
     heading: "When we debit your account",
     paragraphs: [
       "We debit your account only for the amounts and around the dates in your payment schedule. The schedule shows for each payment the date on which it falls due and the date on which it is debited.",
-      "Where a due date is a weekend day or a national public holiday, we debit your account on the next business day. Your own bank may need another day to show the debit. Ask your bank if you are unsure when a debit will leave your account.",
+      "Where a due date is a weekend day or another day on which no direct debits are made, such as most national public holidays, we debit your account on the next business day. Your own bank may need another day to show the debit. Ask your bank if you are unsure when a debit will leave your account.",
     ],
   },
   {

@@ -47,6 +47,8 @@ export function samePlan(at: Enrolment, today: CalendarDate): OfferedPlan | null
     numberOfInstalments: String(numberOfInstalments),
     firstPaymentDate,
   };
-  if (!choiceForm(today, course.priceCents, limitsFor(at, today)).safeParse(fields).success) return null;
-  return planFor(course.priceCents, { frequency, numberOfInstalments, firstPaymentDate });
+  const limits = limitsFor(at, today);
+  if (!choiceForm(today, course.priceCents, limits).safeParse(fields).success) return null;
+  const choice = { frequency, numberOfInstalments, firstPaymentDate };
+  return planFor(course.priceCents, choice, limits.bankDays);
 }

@@ -38,7 +38,8 @@ export async function choosePayment(
     );
   if (isUnderWay(at, fields)) return { ok: true, step };
   const today = dateInZone(deps.now(), at.provider.timeZone);
-  const read = readForm(choiceForm(today, priceCents, limitsFor(at, today)), fields);
+  const limits = limitsFor(at, today);
+  const read = readForm(choiceForm(today, priceCents, limits), fields);
   if (!read.ok) return refuse(read.errors);
   const formerDda = formerDdaOf(at);
   const asked = { paymentType: read.values.paymentType, chosenPriceCents: priceCents };
@@ -52,7 +53,7 @@ export async function choosePayment(
   const { frequency, firstPaymentDate } = read.values;
   const numberOfInstalments = Number(read.values.numberOfInstalments);
   const choice = { frequency, firstPaymentDate, numberOfInstalments };
-  const plan = planFor(priceCents, choice)!;
+  const plan = planFor(priceCents, choice, limits.bankDays)!;
   await withdrawPlan(deps, visit, at);
   await saveAnswers(deps.db, at, { ...asked, ...choice, formerDda, updatedAt: deps.now() });
   return beginPlan(deps, visit, at, plan);

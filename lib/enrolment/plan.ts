@@ -3,11 +3,12 @@ import { cancel } from "../checkout/cancel";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
 import { type CreateCommand, readCreate } from "../contract/create";
+import type { BankDays } from "../domain/business-days";
 import { type CalendarDate, dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
-import { limitsOn, stricter } from "../domain/plan-policy";
+import { limitsOn, type PlanPolicy, stricter } from "../domain/plan-policy";
 import { isAwaiting } from "../domain/states";
 import { byStudent, type Enrolment, type Visit } from "./context";
 
@@ -48,9 +49,9 @@ export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
 
 /** Where the course has no limit of its own the provider's counts, and of two the stricter one. D-214 */
 export const limitsFor = (
-  { provider, course }: Pick<Enrolment, "provider" | "course">,
+  { provider, course }: { provider: PlanPolicy & { bankDays: BankDays }; course: PlanPolicy },
   today: CalendarDate,
-) => limitsOn(stricter(provider, course), today);
+) => limitsOn(stricter(provider, course), today, provider.bankDays);
 
 /** Whether a card that was declined so leaves instalments to offer: where money is short, and the course has them. */
 export function isPlanOffered(deps: CheckoutDeps, at: Enrolment, declineCode: unknown): boolean {

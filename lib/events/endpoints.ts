@@ -50,13 +50,15 @@ export async function loadEndpoint(
   providerId: Id<"prv">,
   id: string,
 ): Promise<EndpointRow> {
-  const row = isId("whe", id) ? await findEndpoint(deps.db, providerId, id) : null;
-  if (!row)
-    throw new CheckoutError(
-      "webhook_endpoint_not_found",
-      "No webhook endpoint with this id belongs to the provider.",
-    );
-  return row;
+  return found(isId("whe", id) ? await findEndpoint(deps.db, providerId, id) : null);
+}
+
+function found(row: EndpointRow | null): EndpointRow {
+  if (row) return row;
+  throw new CheckoutError(
+    "webhook_endpoint_not_found",
+    "No webhook endpoint with this id belongs to the provider.",
+  );
 }
 
 /** @throws CheckoutError `webhook_endpoint_disabled` */
@@ -93,12 +95,13 @@ export async function createEndpoint(
     updatedAt: now,
   };
   // D-106
-  if (!(await insertEndpoint(deps.db, row, MOST_ENDPOINTS)))
+  const made = await insertEndpoint(deps.db, row, MOST_ENDPOINTS);
+  if (!made)
     throw new CheckoutError(
       "webhook_endpoint_limit_reached",
       `A provider has at most ${MOST_ENDPOINTS} webhook endpoints; remove one first.`,
     );
-  return { ...toEndpoint(await loadEndpoint(deps, providerId, id), now), secret };
+  return { ...toEndpoint(made, now), secret };
 }
 
 const ENABLED = { disabledReason: null, disabledAt: null, failingSince: null };
@@ -123,8 +126,8 @@ export async function updateEndpoint(
     ...(enabled === true && disabledReason !== null && ENABLED),
     ...(enabled === false && disableChange(at)),
   };
-  await changeEndpoint(deps.db, providerId, endpointId, change, { at, cancel: enabled === false });
-  return toEndpoint(await loadEndpoint(deps, providerId, id), at);
+  const cancel = enabled === false;
+  return toEndpoint(found(await changeEndpoint(deps.db, providerId, endpointId, change, { at, cancel })), at);
 }
 
 /**
@@ -143,8 +146,8 @@ export async function rotateSecret(
   const secret = newWebhookSecret();
   const until = overlap_hours > 0 ? later(at, overlap_hours * HOUR_MS) : null;
   const change = secretChange(sealWebhookSecret(deps.vault, endpointId, secret), until);
-  await changeEndpoint(deps.db, providerId, endpointId, change, { at, cancel: false });
-  return { ...toEndpoint(await loadEndpoint(deps, providerId, id), at), secret };
+  const changed = found(await changeEndpoint(deps.db, providerId, endpointId, change, { at, cancel: false }));
+  return { ...toEndpoint(changed, at), secret };
 }
 
 /**

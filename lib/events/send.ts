@@ -83,6 +83,8 @@ function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<voi
       ends = { remoteAddress, localAddress };
       sent.status = incoming.statusCode ?? null;
       sent.retryAfter = incoming.headers["retry-after"] ?? null;
+      // It has no body; whoever sends one all the same has taken the event.
+      if (sent.status === 204) return end();
       let bytes = 0;
       incoming.on("data", (chunk: Buffer) => {
         chunks.push(chunk);

@@ -93,6 +93,7 @@ export function createHttpExtras(address: Address): SandboxExtras {
     async voidCharge(key) {
       await call("POST", `charges/${encodeURIComponent(key)}/void`, result);
     },
+    forgetCharges: (keys) => call("POST", "forgotten-charges", z.int(), { keys }),
     chargesOf(providerId, providerOrderId) {
       const query = new URLSearchParams({ provider_id: providerId });
       if (providerOrderId !== undefined) query.set("provider_order_id", providerOrderId);

@@ -35,6 +35,8 @@ export interface CardGateway {
 export interface SandboxExtras {
   /** As if the charge had never been made: it leaves the list, and the key is closed. */
   voidCharge(key: string): Promise<void>;
+  /** Leaves no trace of charges whose outcome is known, nor of what was given back of them. @returns how many there were */
+  forgetCharges(keys: readonly string[]): Promise<number>;
   /** Oldest first; of one order if it is named. */
   chargesOf(providerId: string, providerOrderId?: string): Promise<ListedCharge[]>;
 }

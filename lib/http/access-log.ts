@@ -40,6 +40,7 @@ export interface AccessLog {
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+export const knownMethod = (method: string) => (METHODS.includes(method) ? method : "other");
 /** What is asked for every second, and says little. */
 const ONLY_WITH_ALL = /^\/(livez|readyz|_next\/static\/|favicon\.ico|icon\.svg|capture\/|embed\/|accent\/)/;
 
@@ -56,7 +57,7 @@ export function createAccessLog(
       if (!covers(route)) return;
       write({
         event: "request",
-        method: METHODS.includes(method) ? method : "other",
+        method: knownMethod(method),
         route: route ?? "none",
         status,
         duration_ms: Math.round((performance.now() - since) * 10) / 10,

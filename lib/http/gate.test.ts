@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeApiKey, parseApiKey } from "../crypto/api-key";
+import { NO_BANK_DAYS } from "../domain/business-days";
 import { newId } from "../domain/ids";
 import { NO_POLICY } from "../domain/plan-policy";
 import { createHandler } from "./handler";
@@ -35,10 +36,12 @@ function service() {
     code: "harbour",
     name: "Harbour",
     timeZone: "Australia/Sydney",
+    bankDays: NO_BANK_DAYS,
     ...NO_POLICY,
   };
   const handle = createHandler({
     access: null,
+    requestLog: null,
     operations: [row("read", "/v1/read"), row("write", "/v1/write", "checkouts:write")],
     deps: null,
     environment: "sandbox",

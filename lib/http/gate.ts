@@ -1,6 +1,7 @@
 import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
 import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
+import type { Id } from "../domain/ids";
 import { subscriberOf } from "../domain/network";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
 import { hold } from "./hold";
@@ -20,10 +21,10 @@ export interface GateDeps {
 /** What the gate adds to the answer, whatever that will be. */
 export interface Notes {
   headers: Record<string, string>;
-  /** The caller's key, for the security log. */
-  keyId?: string;
+  /** The caller's key, once it has worked: for the logs. */
+  keyId?: Id<"key">;
   /** Its provider. */
-  providerId?: string;
+  providerId?: Id<"prv">;
   /** The request's body, once it was read. */
   json?: unknown;
 }
@@ -39,7 +40,7 @@ const MOST_KNOWN = 10_000;
  */
 export function createGate(deps: GateDeps) {
   const { limits, environment, findKey } = deps;
-  const known = new Map<string, Uint8Array>();
+  const known = new Map<string, { secretSha256: Uint8Array; providerId: Id<"prv"> }>();
 
   async function stranger({ address }: ApiRequest, notes: Notes): Promise<void> {
     if (!limits) return;
@@ -50,8 +51,8 @@ export function createGate(deps: GateDeps) {
   }
 
   const isKnown = (key: ParsedApiKey) => {
-    const secret = known.get(key.id);
-    return secret !== undefined && sameBytes(secret, key.secretSha256);
+    const one = known.get(key.id);
+    return one !== undefined && sameBytes(one.secretSha256, key.secretSha256);
   };
 
   async function authenticate(request: ApiRequest, notes: Notes): Promise<Caller> {
@@ -68,7 +69,7 @@ export function createGate(deps: GateDeps) {
       const caller = await callerOf(key, findKey, deps.now());
       if (!wasKnown) {
         if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!);
-        known.set(key.id, key.secretSha256);
+        known.set(key.id, { secretSha256: key.secretSha256, providerId: caller.provider.id });
         await giveBack(request);
       }
       return caller;
@@ -90,6 +91,8 @@ export function createGate(deps: GateDeps) {
   async function admitKey(operation: Operation, request: ApiRequest, notes: Notes): Promise<Caller> {
     const caller = await authenticate(request, notes);
     const { keyId, scopes } = caller;
+    notes.keyId = keyId;
+    notes.providerId = caller.provider.id;
     const { scope } = operation;
     const verdict = await limits?.ofKey(keyId);
     if (verdict) notes.headers = verdict.headers;
@@ -143,6 +146,8 @@ export function createGate(deps: GateDeps) {
     async turnAway(request: ApiRequest, notes: Notes): Promise<void> {
       const key = keyOf(request, environment);
       if (!key || !isKnown(key)) return stranger(request, notes);
+      notes.keyId = key.id;
+      notes.providerId = known.get(key.id)?.providerId;
       const verdict = await limits?.ofKey(key.id);
       if (!verdict) return;
       notes.headers = verdict.headers;

@@ -5,13 +5,14 @@ import { newId } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Meters } from "../domain/meters";
 import { inSpan, type Span } from "../tracing/span";
-import type { AccessLog } from "./access-log";
+import { type AccessLog, knownMethod } from "./access-log";
 import { callerAddress } from "./address";
 import { problem, toResponse, withoutBody } from "./answer";
 import { compressed } from "./compress";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import { parseJson } from "./json";
 import type { Input, Operation, Outcome, Served } from "./operation";
+import { isOwnReading, problemCodeIn, type RequestLog } from "./request-log";
 import { createRouter, MethodNotAllowed, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
 import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "./types";
@@ -31,6 +32,8 @@ export interface HandlerDeps<Deps> extends GateDeps {
   meters: Pick<Meters, "request">;
   /** Null where no lines of requests are asked for. */
   access: AccessLog | null;
+  /** Null in production. */
+  requestLog: RequestLog | null;
 }
 
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
@@ -56,6 +59,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
     const notes: Notes = { headers: {} };
     let operation: Operation | undefined;
     let outcome: Outcome;
+    let code: string | null = null;
     try {
       let found: Route<Served<Deps>>;
       try {
@@ -78,6 +82,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       const { keyId } = notes;
       deps.security.refused(error, operation?.access, { address: request.address, requestId, keyId });
       outcome = problem(error, problemContext);
+      code = error.code;
     }
     if (operation) span.rename(`${operation.method} ${operation.path}`);
     span.set({
@@ -101,6 +106,19 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       keyId: notes.keyId,
       providerId: notes.providerId,
     });
+    const { keyId, providerId } = notes;
+    if (deps.requestLog && keyId && providerId && !operation?.unlogged && !isOwnReading(received, response))
+      deps.requestLog.note({
+        providerId,
+        keyId,
+        id: requestId,
+        at: deps.now(),
+        method: knownMethod(request.method),
+        route: operation?.path ?? "none",
+        status: response.status,
+        code: code ?? problemCodeIn(outcome),
+        durationMs: Math.round(performance.now() - since),
+      });
     return request.method === "HEAD" ? withoutBody(response) : response;
   }
 
@@ -112,8 +130,6 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
     notes: Notes,
   ): Promise<Outcome> {
     const caller = await gate.admit(operation, request, notes);
-    notes.keyId = caller?.keyId;
-    notes.providerId = caller?.provider.id;
     if (operation.access === "key") await deps.checkClock();
     const json = operation.input.body && (await readJson(operation.input.body, request));
     notes.json = json;

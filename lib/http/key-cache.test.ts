@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { makeApiKey } from "../crypto/api-key";
+import { NO_BANK_DAYS } from "../domain/business-days";
 import { type Id, newId } from "../domain/ids";
 import { NO_POLICY } from "../domain/plan-policy";
 import { callerOf, type KnownKey, readKey } from "./authenticate";
@@ -14,6 +15,7 @@ const known = (keyId: Id<"key">): KnownKey => ({
       code: "harbour-college",
       name: "Harbour College",
       timeZone: "UTC",
+      bankDays: NO_BANK_DAYS,
       ...NO_POLICY,
     },
     keyId,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { HeaderName } from "../contract/headers";
 import { readQuery } from "../contract/requests";
 import { read, type Validated, type Warning } from "../contract/validate";
+import type { BankDays } from "../domain/business-days";
 import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";
@@ -15,6 +16,7 @@ interface CallerProvider extends PlanPolicy {
   code: string;
   name: string;
   timeZone: string;
+  bankDays: BankDays;
 }
 
 export interface Caller {
@@ -84,6 +86,8 @@ export interface Operation {
   internal?: boolean;
   /** A GET that does work, for schedulers that send nothing else: HEAD is not answered by it. */
   works?: boolean;
+  /** Its requests stand in no request log: whoever reads one would push out what it looks for. */
+  unlogged?: boolean;
   cors?: boolean;
   /**
    * No answer of it holds a secret, so it may be compressed although it repeats what the caller sent. `once`: it is the

@@ -50,7 +50,7 @@ it("takes no form while this machine's clock is too far off, and shows pages", a
   expect(await post(own)).toBeNull();
 });
 
-it("closes a sandbox's design page with the rest of it, and leaves a production service without one", async () => {
+it("closes a sandbox's own pages, and leaves a production service without them", async () => {
   const answerOf = async (isSandbox: boolean, path: string) => {
     const request = { method: "GET", path, address: "203.0.113.1", headers: new Headers() };
     const asked = gate(undefined, isSandbox).refusalOf(request);
@@ -60,7 +60,8 @@ it("closes a sandbox's design page with the rest of it, and leaves a production 
   expect(await answerOf(true, "/design")).toBe(403);
   expect(await answerOf(true, "/sandbox/mail")).toBe(403);
   // Next answers it: it is a page that is not there.
-  expect(await answerOf(false, "/design")).toBeNull();
+  for (const path of ["/design", "/sandbox", "/sandbox/requests", "/sandbox/mail"])
+    expect([path, await answerOf(false, path)]).toEqual([path, null]);
 });
 
 it.each([

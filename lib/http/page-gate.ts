@@ -7,7 +7,7 @@ import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
 import { isOwnSender } from "./origin";
 import { isRouterState } from "./router-state";
-import { DESIGN, isOfSandbox, type SandboxGuard, sandboxRefusal } from "./sandbox-guard";
+import { isOfSandbox, type SandboxGuard, sandboxRefusal } from "./sandbox-guard";
 import type { SecurityEvents, SecurityKind } from "./security-events";
 import { workInTurns } from "./turns";
 import type { ApiResponse } from "./types";
@@ -73,8 +73,8 @@ export function createPageGate({
 
   /** Refused as slowly as all who have no key, so that guessing takes long. */
   async function closed(request: PageRequest): Promise<ApiResponse | null> {
-    // Elsewhere there is no design page.
-    if (!isOfSandbox(request.path) || (request.path === DESIGN && !isSandbox)) return null;
+    // Elsewhere there are no such pages.
+    if (!isSandbox || !isOfSandbox(request.path)) return null;
     const { headers, address } = request;
     const verdict = guard.verdictOn(headers, connectionOf());
     if (verdict === "open") return null;

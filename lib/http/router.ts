@@ -64,7 +64,7 @@ export function createRouter<O extends Operation>(
       const methods = methodsOfPage(path);
       if (methods !== null && !methods.split(", ").includes(method))
         throw new MethodNotAllowed(method, null, methods);
-      throw new CheckoutError("not_found", `There is nothing at ${shorten(withoutCardNumber(path), 200)}.`);
+      throw new CheckoutError("not_found", nothingAt(path));
     }
     const operation = found.operations.find((one) => methodsOf(one).includes(method));
     if (operation) return { operation, id: found.id };
@@ -73,6 +73,13 @@ export function createRouter<O extends Operation>(
     const allow = allowed(found.operations, open !== undefined);
     throw new MethodNotAllowed(method, open ?? found.operations[0]!, allow);
   };
+}
+
+function nothingAt(path: string): string {
+  const found = `There is nothing at ${shorten(withoutCardNumber(path), 200)}`;
+  return path.startsWith("/v1/v1/")
+    ? `${found}: the base address comes without /v1, which every path begins with.`
+    : `${found}.`;
 }
 
 export class MethodNotAllowed extends CheckoutError {

@@ -23,7 +23,7 @@ export const isOfSandbox = (path: string) =>
   path === "/sandbox" || path.startsWith("/sandbox/") || path === DESIGN;
 
 /** A page of every sandbox, and of no production service. */
-export const DESIGN = "/design";
+const DESIGN = "/design";
 
 /**
  * D-193: who may see what a sandbox keeps. A request of this machine, by no proxy, to a service that only this machine

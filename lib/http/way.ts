@@ -37,5 +37,7 @@ export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Ask
 /** Contract section 1: who gets the page for unknown addresses, and not the problem document. */
 function isBrowser(method: string, headers: Asking["headers"]): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
-  return headers.authorization === undefined && String(headers.accept ?? "").includes("text/html");
+  if (headers.authorization !== undefined) return false;
+  const accepted = String(headers.accept ?? "").split(",");
+  return accepted.some((one) => /^\s*text\/html\s*(;|$)/i.test(one) && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(one));
 }

@@ -11,7 +11,11 @@ const BUDGET_MS = 8_000;
 /** After this the process may be frozen: longer than one delivery or one recovery takes. Leases end what is left. */
 const MOST_MS = 25_000;
 
-type FollowUpDeps = JobDeps & { meters: Meters; keysAreChecked(): boolean };
+type FollowUpDeps = JobDeps & {
+  meters: Meters;
+  keysAreChecked(): boolean;
+  requestLog: { flush(): Promise<void> } | null;
+};
 
 const WORK = { dispatchEvents, settleDue, deliverDue, sendDueMails };
 
@@ -33,13 +37,14 @@ export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<v
       ["mail", () => work.sendDueMails(deps, clock, goesOn)],
     ] as const;
     // Each tells its own faults, and holds up no other.
-    await Promise.all(
-      rounds.map(async ([name, round]) => {
+    await Promise.all([
+      deps.requestLog?.flush(),
+      ...rounds.map(async ([name, round]) => {
         const from = performance.now();
         const isDone = await round().then(() => true, failed);
         deps.meters.round(name)((performance.now() - from) / 1000, isDone);
       }),
-    );
+    ]);
   }
 
   function failed(error: unknown): false {

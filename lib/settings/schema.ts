@@ -74,7 +74,7 @@ const schema = z.object({
   MAIL_FROM: z.email().optional(),
   /** Sandbox only: `on` keeps mails instead of sending them. */
   MAIL_KEEP: z.enum(["on", "off"]).optional(),
-  /** What kept mails are shown for; without it only on this machine. */
+  /** Opens `/sandbox`, kept mails, the request log and the reset; without it only this machine does. */
   SANDBOX_PASSWORD: z.string().min(12).max(200).optional(),
   /** Milliseconds to connect to the mail server, and to wait for each of its answers. */
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).optional(),

@@ -1,10 +1,10 @@
 import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
-import { COPY_CODE } from "../../components/docs/copy-code";
 import { DocsPage } from "../../components/docs/DocsPage";
 import { DocsShell } from "../../components/docs/DocsShell";
+import { PAGE_SCRIPT } from "../../components/docs/page-script";
 import { SkipLink } from "../../components/ui/SkipLink";
-import { TestBand, testLinks } from "../../components/ui/TestBand";
+import { docsTestLinks, TestBand } from "../../components/ui/TestBand";
 import { published } from "../../lib/api/published";
 import { type DocsView, docsHead, docsMenu, docsViewAt, type MenuPart } from "../../lib/docs/view";
 
@@ -18,7 +18,7 @@ interface Props {
   menu: MenuPart[];
   /** The path of this page, as the menu has it. */
   current: string;
-  testLinks: ReturnType<typeof testLinks> | null;
+  testLinks: ReturnType<typeof docsTestLinks> | null;
   nonce: string | null;
 }
 
@@ -33,7 +33,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res, 
     ...docsHead(view),
     menu: docsMenu(document),
     current: ["/docs", ...path].join("/"),
-    testLinks: pages.environment === "sandbox" ? testLinks(pages) : null,
+    testLinks: pages.environment === "sandbox" ? docsTestLinks(pages) : null,
     nonce: req.headers["x-nonce"]?.toString() ?? null,
   };
   // Next refuses members that are undefined.
@@ -51,16 +51,16 @@ export default function Docs({ view, title, description, menu, current, testLink
         <link rel="alternate" type="application/atom+xml" title="Changelog" href="/docs/changelog.xml" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       </Head>
+      <script
+        nonce={nonce ?? undefined}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of our own
+        dangerouslySetInnerHTML={{ __html: PAGE_SCRIPT }}
+      />
       <SkipLink />
       {testLinks && <TestBand links={testLinks} />}
       <DocsShell menu={menu} current={current} query={view.kind === "search" ? view.query : undefined}>
         <DocsPage view={view} />
       </DocsShell>
-      <script
-        nonce={nonce ?? undefined}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of our own
-        dangerouslySetInnerHTML={{ __html: COPY_CODE }}
-      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { resetProvider } from "../../lib/checkout/reset";
 import type { Db } from "../../lib/db/client";
 import { findProviders, listCourses, type ProviderRow } from "../../lib/db/providers";
 import { accentFault } from "../../lib/domain/accent";
@@ -23,6 +24,7 @@ import {
 import { logoFrom, termsFrom } from "../lib/commands/files";
 import { checkedPolicy, noProvider, POLICY, providerOf } from "../lib/commands/provider";
 import { command, type Row } from "../lib/commands/run";
+import { asService } from "../lib/commands/service";
 import { environmentOfKeys } from "../lib/commands/settings";
 import { emailsFault } from "../lib/commands/values";
 import { Problem } from "../lib/problem.mjs";
@@ -202,4 +204,13 @@ function rowOf(one: ProviderRow): Row {
   };
 }
 
-export const PROVIDERS = { create, list, update };
+/** Sandbox only: what the provider's tests have made. D-331 */
+const reset = asService({ code: CODE }, async (deps, given) => {
+  if (deps.environment !== "sandbox")
+    throw new Problem("Only a sandbox's provider can be reset: in production its data are its students'.");
+  const { id, code } = await providerOf(deps.db, given.code, "code");
+  const { deleted, chargesUnderWay } = await resetProvider(deps, id);
+  return [{ provider_code: code, deleted, charges_under_way: chargesUnderWay }];
+});
+
+export const PROVIDERS = { create, list, update, reset };

@@ -36,7 +36,8 @@ export function greeting({ base_url, provider_code, api_key }, now = new Date())
   Portal         ${base_url}/p/${provider_code}
   API            ${base_url}/v1
   Docs           ${base_url}/docs
-${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail${password()}\n` : ""}  Provider code  ${provider_code}
+  Sandbox        ${base_url}/sandbox${password()}
+${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail\n` : ""}  Provider code  ${provider_code}
   API key        ${api_key}
 ${forOthers(base_url)}
 Is it ready?

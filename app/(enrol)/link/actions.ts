@@ -5,6 +5,7 @@ import { notFound, redirect } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
 import { published } from "@/lib/api/published";
 import { entered } from "@/lib/contract/forms/read";
+import { onlyForm, onlyTexts } from "../../called";
 import { SENT_FROM_ELSEWHERE, visitOfForm } from "../visit";
 
 /** D-058 */
@@ -13,6 +14,8 @@ export async function askForLink(
   before: FormState,
   form: FormData,
 ): Promise<FormState> {
+  if (providerCode !== null) onlyTexts(providerCode);
+  onlyForm(before, form);
   const visit = await visitOfForm(addressOf(providerCode));
   const values = entered(form, ["email"]);
   const attempt = before.attempt + 1;

@@ -1,6 +1,7 @@
 import { dataOf } from "../errors.js";
 import { createProviderCheckoutClient, isProblem, type Schema } from "../index.js";
 import { type Call, type Command, columns } from "./command.js";
+import { examineEndpoints, type Find, SEND_TEST } from "./doctor-webhooks.js";
 import { version } from "./version.js";
 
 /** Receivers refuse what is five minutes off; a clock that is one minute off will get there. */
@@ -16,8 +17,9 @@ interface Finding {
 export const DOCTOR: Command = {
   words: [],
   summary: "Examines address, key, scopes, clock and webhook endpoints",
-  more: `It changes nothing: scopes are found out by requests that the API refuses, with or without them.
-Exit code 1 where something is wrong.`,
+  more: `It changes nothing: scopes are found out by requests that the API refuses, with or without them. Of webhook
+endpoints it tells the last delivery; only with --send-test does it send them something. Exit code 1 where something is wrong.`,
+  options: SEND_TEST,
   hasJson: true,
   async run(call) {
     const findings = await examine(call);
@@ -57,8 +59,6 @@ async function examine(call: Call): Promise<Finding[]> {
   return findings;
 }
 
-type Find = (name: string, ok: boolean, says: string) => void;
-
 async function examineAddress(baseUrl: string, find: Find): Promise<Schema<"Environment">> {
   const open = createProviderCheckoutClient({ baseUrl, maxRetries: 0, timeoutMs: 10_000 });
   const started = Date.now();
@@ -76,7 +76,10 @@ async function examineAddress(baseUrl: string, find: Find): Promise<Schema<"Envi
   find("Environment", ready_for_api_calls, `${name}, card gateway in ${gateway_mode} mode, ${readiness}`);
 
   const document = dataOf<{ info: { version: string } }>(await open.GET("/openapi.json"));
-  find("API version", true, `${document.info.version}; this client is ${version}`);
+  const served = document.info.version;
+  const fits = served.split(".")[0] === version.split(".")[0];
+  const remedy = fits ? "" : ": pack it anew from the repository of this service";
+  find("API version", fits, `${served}; this client is ${version}${remedy}`);
 
   // The header has whole seconds.
   const told = Date.parse(answer.response.headers.get("Date") ?? "") + 500;
@@ -111,22 +114,4 @@ async function scopesOf({ client }: Call, environment: string): Promise<string[]
     }
   }
   return found;
-}
-
-async function examineEndpoints({ client }: Call, find: Find): Promise<void> {
-  const { data } = dataOf<Schema<"WebhookEndpointList">>(await client.GET("/v1/webhook-endpoints"));
-  if (data.length === 0) find("Webhooks", true, "no endpoint is registered");
-  for (const { endpoint_id, url, status, disabled_reason, failing_since } of data) {
-    let last = "nothing was sent yet";
-    for await (const delivery of client.deliveries.list(endpoint_id, { limit: 1 })) {
-      const { response_status, fault } = delivery.attempts.at(-1) ?? {};
-      const answer = response_status ?? fault ?? "no attempt yet";
-      last = `last delivery: ${delivery.status}, ${answer}, ${delivery.created_at}`;
-      break;
-    }
-    const isWell = failing_since === null && (disabled_reason === null || disabled_reason === "requested");
-    const failing = failing_since === null ? "" : `, failing since ${failing_since}`;
-    const reason = disabled_reason === null ? "" : ` (${disabled_reason})`;
-    find("Webhooks", isWell, `${endpoint_id} ${url}: ${status}${reason}${failing}; ${last}`);
-  }
 }

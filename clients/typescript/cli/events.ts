@@ -25,7 +25,6 @@ export function eventsOf(call: Call): AsyncGenerator<WebhookEvent, void, undefin
 export const TAIL: Command = {
   words: [],
   summary: "Prints each event as it happens, until Ctrl-C",
-  more: "The API has no log of requests: events are what it records of what happened.",
   options: FOLLOWING,
   hasJson: true,
   async run(call) {

@@ -14,9 +14,12 @@ const event = (id: string, seconds: number, type = "checkout.created") => ({
 });
 const page = (...data: object[]): Scripted => ({ status: 200, body: { data, next_cursor: null } });
 
+/** The time by the service's clock. */
+const noon: Scripted = { status: 200, headers: { Date: new Date(NOON).toUTCString() }, body: {} };
+
 /** The first events that come of these answers. */
 async function follow(answers: Scripted[], count: number, how: Partial<Following> = {}) {
-  server = await scriptedServer(...answers);
+  server = await scriptedServer(...(how.since === undefined ? [noon] : []), ...answers);
   const client = createProviderCheckoutClient({ baseUrl: server.url, maxRetries: 0 });
   const stop = new AbortController();
   const options = { types: [], signal: stop.signal, pauseMs: 10, onTrouble: () => {}, ...how };
@@ -26,18 +29,38 @@ async function follow(answers: Scripted[], count: number, how: Partial<Following
 }
 
 it("gives what comes from now on, oldest first, each once", async () => {
-  const before = [event("c", 0), event("b", -30), event("a", -90)];
-  const found = await follow([page(...before), page(event("e", 2), event("d", 1), ...before)], 2);
-  expect(found).toEqual(["d", "e"]);
+  const before = [event("b", -30), event("a", -90)];
+  const found = await follow(
+    [page(event("c", 0), ...before), page(event("e", 2), event("d", 1), event("c", 0), ...before)],
+    3,
+  );
+  expect(found).toEqual(["c", "d", "e"]);
+});
+
+it("gives what has come since it began, however late the service answers for the first time", async () => {
+  const down = problem(503, "service_unavailable");
+  const later = page(event("b", 0), event("a", -60));
+  server = await scriptedServer("cut", noon, down, later);
+  const client = createProviderCheckoutClient({ baseUrl: server.url, maxRetries: 0 });
+  const stop = new AbortController();
+  const how = { types: [], signal: stop.signal, pauseMs: 10, onTrouble: () => {} };
+  for await (const { id } of followEvents(client, how)) {
+    expect(id).toBe("b");
+    stop.abort();
+  }
+});
+
+it("takes as many at once as there are", async () => {
+  const many = Array.from({ length: 150_000 }, (_, at) => event(`evt_${at}`, 150_000 - at));
+  const all = { status: 200, body: { data: many, next_cursor: null } };
+  const found = await follow([all], 150_000, { since: NOON - 1 });
+  expect([found[0], found.at(-1)]).toEqual(["evt_149999", "evt_0"]);
 });
 
 it("gives an event too that was recorded after a newer one", async () => {
   const first = page(event("b", 0));
-  const found = await follow(
-    [first, page(event("d", 9), event("b", 0)), page(event("d", 9), event("c", 1))],
-    2,
-  );
-  expect(found).toEqual(["d", "c"]);
+  const answers = [first, page(event("d", 9), event("b", 0)), page(event("d", 9), event("c", 1))];
+  expect(await follow(answers, 3)).toEqual(["b", "d", "c"]);
 });
 
 it("begins where it is asked to, and gives the types that were asked for", async () => {
@@ -58,4 +81,5 @@ it("reads a time as a span or a moment", () => {
   expect(momentOf("2d", NOON)).toBe(NOON - 172_800_000);
   expect(momentOf("2026-11-24T12:00Z")).toBe(NOON);
   expect(() => momentOf("yesterday")).toThrow("--since");
+  expect(() => momentOf("2026-11-24T12:01Z", NOON)).toThrow("still to come");
 });

@@ -26,6 +26,7 @@ export function momentOf(text: string, now = Date.now()): number {
   const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
   const at = count ? now - Number(count) * UNITS[unit as keyof typeof UNITS] : Date.parse(text);
   if (Number.isNaN(at)) throw new UsageError(`--since is such as 30m, 2d or 2026-11-24T09:00Z, not ${text}`);
+  if (at > now) throw new UsageError(`--since ${text} is still to come: leave it out to see what comes`);
   return at;
 }
 
@@ -46,19 +47,18 @@ export async function* followEvents(
   client: ProviderCheckoutClient,
   { since, types, signal, pauseMs = 2_000, onTrouble }: Following,
 ): AsyncGenerator<WebhookEvent, void, undefined> {
+  const started = performance.now();
   const seen = new Map<string, number>();
-  let newest = since ?? 0;
-  let isFirst = true;
+  let begin = since;
+  let newest = 0;
   let isTroubled = false;
   while (!signal.aborted) {
     try {
-      const fresh = await read();
+      begin ??= await startedAt();
+      const fresh = await read(begin);
       if (isTroubled) onTrouble(null);
       isTroubled = false;
-      const isToCome = !isFirst || since !== undefined;
-      isFirst = false;
-      for (const event of fresh.reverse())
-        if (isToCome && (types.length === 0 || types.includes(event.type))) yield event;
+      for (const event of fresh.reverse()) if (types.length === 0 || types.includes(event.type)) yield event;
     } catch (error) {
       if (signal.aborted) return;
       if (!isTroubled) onTrouble(error);
@@ -67,19 +67,25 @@ export async function* followEvents(
     await sleep(pauseMs, signal).catch(() => {});
   }
 
+  /** By the service's clock, whose header has whole seconds: an answer may come long after the start. */
+  async function startedAt(): Promise<number> {
+    const { response } = await client.GET("/v1/environment", { signal });
+    const now = Date.parse(response.headers.get("Date") ?? "");
+    return (Number.isNaN(now) ? Date.now() : now) - (performance.now() - started);
+  }
+
   /** What was not seen before, newest first. Nothing counts as seen until all of it was read. */
-  async function read(): Promise<WebhookEvent[]> {
+  async function read(begin: number): Promise<WebhookEvent[]> {
     const fresh: WebhookEvent[] = [];
-    let from = Math.max(since ?? 0, newest - LOOK_BACK_MS);
-    for await (const event of client.events.list({}, { signal })) {
-      const at = Date.parse(event.timestamp);
-      // The first look only finds out what is there already.
-      if (isFirst && since === undefined) from = Math.max(from, at - LOOK_BACK_MS);
-      if (at < from) break;
+    const from = Math.max(begin, newest - LOOK_BACK_MS);
+    for await (const event of client.events.list({ limit: newest === 0 ? 100 : 20 }, { signal })) {
+      if (Date.parse(event.timestamp) < from) break;
       if (!seen.has(event.id)) fresh.push(event);
     }
-    for (const { id, timestamp } of fresh) seen.set(id, Date.parse(timestamp));
-    newest = Math.max(newest, ...fresh.map(({ timestamp }) => Date.parse(timestamp)));
+    for (const { id, timestamp } of fresh) {
+      seen.set(id, Date.parse(timestamp));
+      newest = Math.max(newest, Date.parse(timestamp));
+    }
     for (const [id, at] of seen) if (at < newest - 2 * LOOK_BACK_MS) seen.delete(id);
     return fresh;
   }

@@ -32,12 +32,13 @@ so the test events of an endpoint, which are no events of a checkout, do not com
     if (given !== undefined && !SECRET.test(given))
       throw new UsageError("WEBHOOK_SECRET is not whsec_ and base64. Without it a secret is made here.");
     const secret = given ?? `whsec_${randomBytes(32).toString("base64")}`;
+    const events = eventsOf(call);
     call.note(`Events of ${call.settings.baseUrl} go to ${url}.`);
     call.note(given === undefined ? `WEBHOOK_SECRET=${secret}` : "They are signed with WEBHOOK_SECRET.");
     const receiver = { url, key: Buffer.from(SECRET.exec(secret)?.[1] ?? "", "base64") };
 
     const repeated = new Set<Promise<void>>();
-    for await (const event of eventsOf(call)) {
+    for await (const event of events) {
       if (await deliver(call, receiver, event, 1)) continue;
       // Others go on meanwhile, as they do with the service.
       const again = repeat(call, receiver, event).finally(() => repeated.delete(again));

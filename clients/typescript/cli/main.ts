@@ -7,6 +7,8 @@ import { DOCTOR } from "./doctor.js";
 import { TAIL } from "./events.js";
 import { Failure, UsageError } from "./faults.js";
 import { LISTEN } from "./listen.js";
+import { LOGS } from "./logs.js";
+import { QUOTE } from "./quote.js";
 import { type Settings, settingsOf } from "./settings.js";
 import { TRIGGER } from "./trigger.js";
 import { version } from "./version.js";
@@ -16,6 +18,8 @@ const COMMANDS: Record<string, Command> = {
   listen: LISTEN,
   trigger: TRIGGER,
   "events tail": TAIL,
+  "logs tail": LOGS,
+  quote: QUOTE,
   "checkouts get": GET,
   "checkouts list": LIST,
   doctor: DOCTOR,
@@ -38,7 +42,8 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(cod
 process.exitCode = await main(process.argv.slice(2));
 
 /** @returns the exit code: 0 done, 1 refused, not reached or found wrong, 2 typed wrong or not set */
-async function main(args: string[]): Promise<number> {
+async function main(typed: string[]): Promise<number> {
+  const args = typed[0] === "help" ? [...typed.slice(1), "--help"] : typed;
   let settings: Settings | undefined;
   try {
     const [name, command] = commandOf(args);
@@ -51,12 +56,15 @@ async function main(args: string[]): Promise<number> {
     }
     const least = command.words.filter((word) => !word.startsWith("[")).length;
     if (positionals.length < least || positionals.length > command.words.length)
-      throw new UsageError(`${NAME} ${[name, ...command.words].join(" ")}: these words, and no others`);
+      throw new UsageError(`Write it as: ${NAME} ${[name, ...command.words].join(" ")}`);
     const all = (option: string) => [values[option] ?? []].flat().map(String);
     settings = settingsOf((option) => all(option)[0], process.env, process.cwd());
     const { baseUrl, apiKey } = settings;
     const found = await command.run({
-      client: createProviderCheckoutClient({ baseUrl, apiKey, maxRetries: 2, maxRetryTimeMs: 20_000 }),
+      client: createProviderCheckoutClient({
+        ...{ baseUrl, apiKey, maxRetries: 2, maxRetryTimeMs: 20_000 },
+        fetch: namedFetch,
+      }),
       settings,
       words: positionals,
       values: all,
@@ -68,14 +76,16 @@ async function main(args: string[]): Promise<number> {
     return found === false ? 1 : 0;
   } catch (error) {
     for (const line of explained(error, settings)) note(line);
-    return error instanceof UsageError ? 2 : 1;
+    return error instanceof UsageError || isKeyMissing(error, settings) ? 2 : 1;
   }
 }
 
-function commandOf(args: string[]): [name: string, command: Command | null] {
-  const [first, second] = args;
-  if (first === undefined || first === "--help" || first === "-h" || first === "help") {
-    const rows = Object.entries(COMMANDS).map(([name, { summary }]) => [`  ${name}`, summary]);
+function commandOf([first, second]: string[]): [name: string, command: Command | null] {
+  const isGroup = Object.keys(COMMANDS).some((name) => name.startsWith(`${first} `));
+  if (first === undefined || isHelp(first) || (isGroup && isHelp(second))) {
+    const rows = Object.entries(COMMANDS)
+      .filter(([name]) => !isGroup || name.startsWith(`${first} `))
+      .map(([name, { summary }]) => [`  ${name}`, summary]);
     print(
       `${NAME} COMMAND [options]\n\n${columns(rows).join("\n")}\n\n${NAME} COMMAND --help shows its options.`,
     );
@@ -89,9 +99,11 @@ function commandOf(args: string[]): [name: string, command: Command | null] {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (command) return [name, command];
   }
-  if (first === "logs")
-    throw new UsageError(`The API has no log of requests. ${NAME} events tail follows events.`);
   throw new UsageError(`There is no command ${[first, second].filter(Boolean).join(" ")}. ${SEE_HELP}`);
+}
+
+function isHelp(word: string | undefined): boolean {
+  return ["--help", "-h", "help"].includes(word ?? "");
 }
 
 interface Read {
@@ -111,7 +123,8 @@ function read(args: string[], options: Record<string, Option>): Read {
   try {
     return parseArgs({ args, options: Object.fromEntries(asked), allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    // What follows Node's first sentence is about options that are values.
+    throw new UsageError(`${(error as Error).message.split(". ")[0]}. Its --help lists what it takes.`);
   }
 }
 
@@ -124,13 +137,32 @@ function helpOf(name: string, { words, summary, more }: Command, options: Record
   return [[NAME, name, ...words, "[options]"].join(" "), "", summary, ...about, "", ...columns(rows)];
 }
 
+/** The service keeps what `listen` asks out of the log of requests that `logs tail` shows. */
+function namedFetch(request: Request): Promise<Response> {
+  request.headers.set("User-Agent", `provider-checkout-cli/${version}`);
+  return fetch(request);
+}
+
+function isKeyMissing(error: unknown, settings: Settings | undefined): boolean {
+  return isProblem(error, "authentication_required") && settings?.apiKey === undefined;
+}
+
 /** What went wrong, and what to do about it. */
 function explained(error: unknown, settings: Settings | undefined): string[] {
   if (isProblem(error)) {
-    const { message, fieldErrors, status, problem, requestId } = error;
-    const from = status === 401 ? [`The key is from ${settings?.from}.`] : [];
+    const { code, fieldErrors, status, problem, requestId } = error;
+    const source = isKeyMissing(error, settings)
+      ? "No key is known: set API_KEY to your key."
+      : `The key is from ${settings?.from}.`;
+    const from = status === 401 ? [source] : [];
     const fields = fieldErrors.map((field) => `  ${field.pointer}: ${field.message}`);
-    return [message, ...fields, ...from, `What to do: ${problem.type}`, `Request: ${requestId}`];
+    return [
+      `${code}: ${problem.detail}`,
+      ...fields,
+      ...from,
+      `What to do: ${problem.type}`,
+      `Request: ${requestId}`,
+    ];
   }
   if (error instanceof ConnectionError)
     return [error.message, `Is the service at ${settings?.baseUrl}? The address is from ${settings?.from}.`];
@@ -139,10 +171,15 @@ function explained(error: unknown, settings: Settings | undefined): string[] {
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
+/** What an answer holds could otherwise move the cursor, or turn a line around. */
+function harmless(text: string): string {
+  return text.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
+}
+
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${harmless(line)}\n`);
 }
 
 function note(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${harmless(line)}\n`);
 }

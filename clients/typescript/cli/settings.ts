@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { addressOf, keyOf } from "../options.js";
 import { UsageError } from "./faults.js";
 
 export interface Settings {
@@ -29,8 +30,11 @@ export function settingsOf(
   const baseUrl = option("base-url") ?? env.PROVIDER_CHECKOUT_URL ?? env.BASE_URL;
   const apiKey = option("api-key") ?? env.PROVIDER_CHECKOUT_API_KEY ?? env.API_KEY;
   const providerCode = option("provider-code") ?? env.PROVIDER_CODE;
-  if (baseUrl !== undefined)
-    return { baseUrl: addressOf(baseUrl), apiKey, providerCode, from: "the options or the environment" };
+  if (baseUrl !== undefined) {
+    const key = apiKey === undefined ? undefined : usable(() => keyOf(apiKey));
+    const address = usable(() => addressOf("The address", baseUrl));
+    return { baseUrl: address, apiKey: key, providerCode, from: "the options or the environment" };
+  }
   const file = apiKey === undefined ? demoFileAbove(folder) : null;
   if (file === null)
     throw new UsageError(
@@ -45,10 +49,12 @@ export function settingsOf(
   };
 }
 
-function addressOf(text: string): string {
-  const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isAddress) throw new UsageError(`${text} is no address: it begins with https:// or http://`);
-  return text.replace(/\/+$/, "");
+function usable(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 function demoFileAbove(folder: string): string | null {

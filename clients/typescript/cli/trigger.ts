@@ -1,6 +1,6 @@
-import { randomInt } from "node:crypto";
 import { dataOf } from "../errors.js";
-import { isProblem, type Schema } from "../index.js";
+import { isProblem, type Schema, type TestCard, testToken } from "../index.js";
+import { letters } from "../sandbox.js";
 import { type Call, type Command, columns, oneOf } from "./command.js";
 import { Failure, UsageError } from "./faults.js";
 import { EVENT_TYPES } from "./follow.js";
@@ -34,8 +34,7 @@ const CAUSES: Record<EventType, { does: string; run(call: Call): Promise<string>
     does: "creates a payment plan and lets its time run out",
     async run(call) {
       const { checkout_id } = (await createPlan(call)).checkout;
-      const params = { path: { checkoutId: checkout_id } };
-      dataOf(await call.client.POST("/v1/sandbox/provider-checkouts/{checkoutId}/expire", { params }));
+      await call.client.sandbox.expire(checkout_id);
       return checkout_id;
     },
   },
@@ -99,8 +98,6 @@ function sample({ settings: { providerCode } }: Call): Pick<Create, "provider" |
 
 /** No day is early in any time zone. */
 const inTwoWeeks = () => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
-const letters = (count: number) =>
-  Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join("");
 
 const createPlan = (call: Call) =>
   call.client.checkouts.create({
@@ -115,7 +112,7 @@ const createPlan = (call: Call) =>
     },
   });
 
-const payNow = (call: Call, card: string): Create => ({
+const payNow = (call: Call, card: TestCard): Create => ({
   ...sample(call),
   pricing: { course_price: 1500, amount_to_finance: 1500, upfront_payment: 1500 },
   plan: {
@@ -126,7 +123,7 @@ const payNow = (call: Call, card: string): Create => ({
     first_payment_date: inTwoWeeks(),
   },
   card_payment: {
-    token: `tok_test_${card}_${letters(22)}`,
+    token: testToken(card),
     amount_to_charge_now: 1500,
     payment_purpose: "card",
   },
@@ -134,20 +131,15 @@ const payNow = (call: Call, card: string): Create => ({
 
 async function authorisePlan(call: Call) {
   const created = await createPlan(call);
-  const params = { path: { checkoutId: created.checkout.checkout_id } };
-  dataOf(
-    await call.client.POST("/v1/sandbox/provider-checkouts/{checkoutId}/authorise-direct-debit", { params }),
-  );
+  await call.client.sandbox.authoriseDirectDebit(created.checkout.checkout_id);
   return created;
 }
 
 async function confirmPlan(call: Call): Promise<string> {
   const { provider, checkout, plan } = await authorisePlan(call);
-  const { checkout_id, opportunity_id, dda_id } = checkout;
-  if (opportunity_id === null || dda_id === null) throw new Failure(`${checkout_id} is no payment plan`);
-  await call.client.checkouts.confirm(checkout_id, {
+  await call.client.checkouts.confirm(checkout.checkout_id, {
     provider: { provider_code: provider.provider_code, provider_order_id: provider.provider_order_id },
-    checkout: { ...checkout, opportunity_id, dda_id },
+    checkout,
     payment: {
       payment_method: "service_payment_plan",
       first_payment_date: plan.first_payment_date,
@@ -159,5 +151,5 @@ async function confirmPlan(call: Call): Promise<string> {
       privacy_consent_accepted: true,
     },
   });
-  return checkout_id;
+  return checkout.checkout_id;
 }

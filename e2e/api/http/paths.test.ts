@@ -61,7 +61,13 @@ describe.each(DOORS)("an address without anything at it, through the %s door", (
   it("is a page for a browser, and a problem for who sends a key or reads no pages", async () => {
     const page = await ask({ Accept: "text/html,*/*" });
     expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
-    for (const headers of [{ Accept: "*/*" }, { Accept: "text/html", Authorization: "Bearer x" }]) {
+    expect((await ask({ Accept: "Text/HTML; q=0.9" })).headers.get("content-type")).toContain("text/html");
+    for (const headers of [
+      { Accept: "*/*" },
+      { Accept: "text/html", Authorization: "Bearer x" },
+      { Accept: "text/html;q=0, application/json" },
+      { Accept: "text/htmlx" },
+    ]) {
       const answer = await ask(headers as never);
       expect([answer.status, isProblem(answer)]).toEqual([404, true]);
     }
@@ -97,6 +103,7 @@ describe("methods that a page does not have", () => {
 describe("what is no request", () => {
   it.each([
     ["no HTTP", "hello\r\n\r\n", 400, "malformed_request"],
+    ["no Host", "GET /v1/environment HTTP/1.1\r\n\r\n", 400, "malformed_request"],
     [
       "a header without a name",
       "GET /v1/environment HTTP/1.1\r\nHost: {host}\r\n: x\r\n\r\n",

@@ -9,9 +9,6 @@ import {
   expectStillness,
 } from "./looks";
 
-/** Owed: on a phone with text of twice the size the documentation's tables scroll sideways. */
-const OWES_ROOM = /^\/docs/;
-
 /**
  * Opens a screen once, and looks at it in every way that people do. The documentation is read, not pressed: its small
  * buttons keep to the 24 px of WCAG, which axe looks at.
@@ -33,7 +30,7 @@ export async function expectGoodEverywhere(
     String(title).startsWith("Error: ") || screen.fault !== undefined || screen.isTold === true;
   if (isInPortal) await expectStepOnPhone(page, { asksBelow: isPushedDown ? null : 420 });
   await expectGoodInEveryLook(page, baseURL);
-  await expectRoomForLargeText(page, baseURL, { onPhone: !OWES_ROOM.test(screen.name) });
+  await expectRoomForLargeText(page, baseURL);
   await expectGoodInForcedColours(page);
   await expectStillness(page, baseURL);
   if (isForStudents) await expectLargeTargets(page, baseURL);

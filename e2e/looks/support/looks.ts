@@ -50,15 +50,11 @@ export async function expectStepOnPhone(
     expect(answer, "the upper edge of the first answer").toBeLessThan(asksBelow);
 }
 
-/** Answers of any length, and one of nineteen characters: with letters of twice the size they scroll in their box on a phone. */
-const TOO_LONG = ["card-number", "email", "accountName"];
+/** Answers of any length, what is searched for among them, and one of nineteen characters: with letters of twice the size they scroll in their box on a phone. */
+const TOO_LONG = ["card-number", "email", "accountName", "docs-query"];
 
 /** Usual text on the narrowest phone, and twice its size in a wide window and on a phone: nothing scrolls sideways or is cut off. */
-export async function expectRoomForLargeText(
-  page: Page,
-  baseURL: string,
-  { onPhone }: { onPhone: boolean },
-): Promise<void> {
+export async function expectRoomForLargeText(page: Page, baseURL: string): Promise<void> {
   const setSize = async (size: string) => {
     for (const frame of ourFrames(page, baseURL))
       await frame.evaluate((text) => {
@@ -69,7 +65,8 @@ export async function expectRoomForLargeText(
     [320, ""],
     [1280, "200%"],
     [640, "200%"],
-    ...(onPhone ? ([390, 320] as const).map((phone) => [phone, "200%"] as const) : []),
+    [390, "200%"],
+    [320, "200%"],
   ] as const) {
     await page.setViewportSize({ width, height: HEIGHT });
     await setSize(size);

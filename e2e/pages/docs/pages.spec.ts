@@ -37,15 +37,16 @@ test("the menu opens by keyboard on a small screen, and says which page is open"
   await expect(page).toHaveURL(/\/docs\/idempotency$/);
 });
 
-test("nothing moves while a page loads", async ({ page }) => {
+test("nothing moves while a page loads, whatever language was chosen", async ({ page }) => {
   await page.addInitScript(() => {
+    localStorage.setItem("docs-language", "php");
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         (window as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  for (const path of ["/docs/pay-now", "/docs/reference/getCheckout"]) {
+  for (const path of ["/docs", "/docs/pay-now", "/docs/status", "/docs/reference/getCheckout"]) {
     await page.goto(path);
     await expect(page.getByRole("button", { name: "Copy this code" }).first()).toBeVisible();
     expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.05);
@@ -61,8 +62,46 @@ test("an example is copied whole", async ({ page, context }) => {
   const figure = page.locator("figure").first();
   await figure.getByRole("button", { name: "Copy this code" }).click();
   await expect(figure.getByRole("status")).toHaveText("Copied");
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const readCopied = () => page.evaluate(() => navigator.clipboard.readText());
+  const copied = await readCopied();
+  expect(copied).toContain("\n\n# member <file> <path>: one member of a saved answer\nmember() {\n");
   expect(copied).toBe(await figure.locator("pre").innerText());
+  // By hand too: a line that has been wrapped stays one.
+  await figure.locator("code").evaluate((code) => getSelection()?.selectAllChildren(code));
+  await page.keyboard.press("ControlOrMeta+C");
+  expect(await readCopied()).toBe(copied);
+});
+
+test("what of a line of an example has no room goes on below it, indented", async ({ page }) => {
+  await page.goto("/docs");
+  const line = page.locator("code > span").filter({ hasText: /node -p .+process\.argv/ });
+  const [first, ...more] = await line.evaluate((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const rows = Map.groupBy(range.getClientRects(), ({ bottom }) => Math.round(bottom / 8));
+    return [...rows.values()].map((parts) => Math.min(...parts.map(({ left }) => left)));
+  });
+  expect(more.length).toBeGreaterThan(0);
+  for (const left of more) expect(left).toBeGreaterThan(first!);
+  // Further in than the line itself begins, where that is indented.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/docs/python-client");
+  const nested = page.locator("code > span").filter({ hasText: 'print(field["pointer"], field["code"])' });
+  const [own = 0, next] = await nested.evaluate((one) => {
+    const { left } = one.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
+    const top = Math.min(...rects.map((rect) => rect.bottom));
+    const begins = (rows: DOMRect[]) => Math.min(...rows.map((rect) => rect.left)) - left;
+    const below = rects.filter((rect) => rect.bottom > top + 8);
+    const space = document.createRange();
+    const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode()!;
+    space.setStart(text, 0);
+    space.setEnd(text, text.textContent!.search(/[^ ]|$/));
+    return [space.getBoundingClientRect().right - left, begins(below)];
+  });
+  expect(next).toBeGreaterThan(own);
 });
 
 interface Document {
@@ -126,21 +165,33 @@ for (const address of [
     await context.close();
   });
 
-test("a wide table says that it scrolls, by keyboard too, and one of two columns fits 320 px", async ({
+test("no table and no example scrolls sideways: where columns have no room, each cell has the name of its column", async ({
   page,
 }) => {
+  for (const width of [320, 700, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const { slug } of GUIDES) {
+      await page.goto(guidePath(slug));
+      const tooWide = await page.getByRole("main").evaluate((main) => {
+        const room = main.getBoundingClientRect().right;
+        const tables = [...main.querySelectorAll("table")].flatMap((one) =>
+          one.getBoundingClientRect().right > room + 1 ? [one.getAttribute("aria-label")] : [],
+        );
+        const examples = [...main.querySelectorAll("pre")].flatMap((one) =>
+          one.scrollWidth > one.clientWidth ? [one.textContent] : [],
+        );
+        return [...tables, ...examples];
+      });
+      expect(tooWide, `${slug} at ${width}`).toEqual([]);
+      await expectNoSidewaysScroll(page);
+    }
+  }
+  const cell = page.getByRole("table", { name: "Checkout statuses" }).locator("td").nth(1);
+  const named = () => cell.evaluate((one) => getComputedStyle(one, "::before").content);
+  await page.goto("/docs/states");
+  expect(await named()).toBe("none");
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto("/docs/testing");
-  const wide = page.getByRole("group", { name: "Test cards" });
-  const scrolls = () => wide.evaluate((one) => one.scrollWidth > one.clientWidth);
-  expect(await scrolls()).toBe(true);
-  expect(await wide.evaluate((one) => getComputedStyle(one).backgroundImage)).toContain("gradient");
-  await wide.focus();
-  await page.keyboard.press("ArrowRight");
-  await expect.poll(() => wide.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0);
-  await page.goto("/docs/api-keys");
-  for (const table of await page.getByRole("main").getByRole("table").all())
-    expect(await table.evaluate((one) => one.scrollWidth)).toBeLessThanOrEqual(288);
+  expect(await named()).toBe('"Meaning: "');
 });
 
 test("the states are drawn, and told in words for who cannot see the drawing", async ({ page }) => {

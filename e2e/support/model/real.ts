@@ -11,6 +11,7 @@ import { expireNow } from "../../../lib/checkout/expire";
 import { createSharing } from "../../../lib/checkout/shared-work";
 import { readConfirm } from "../../../lib/contract/confirm";
 import { readCreate } from "../../../lib/contract/create";
+import { NO_BANK_DAYS } from "../../../lib/domain/business-days";
 import { CheckoutError } from "../../../lib/domain/errors";
 import { type Id, newId } from "../../../lib/domain/ids";
 import { NO_POLICY } from "../../../lib/domain/plan-policy";
@@ -113,7 +114,8 @@ export class Order {
 
   private async create(deps: JobDeps, { body, key }: Operation & { does: "create" }): Promise<Answered> {
     const { id, code } = this.provider;
-    const provider = { id, code, name: "Test College", timeZone: "Australia/Sydney", ...NO_POLICY };
+    const plain = { timeZone: "Australia/Sydney", bankDays: NO_BANK_DAYS, ...NO_POLICY };
+    const provider = { id, code, name: "Test College", ...plain };
     const by = {
       ...SYSTEM_KEY,
       requestId: newId("req"),

@@ -18,9 +18,25 @@ export const OTHER_SCREENS: readonly Screen[] = [
   at("/no/such/page", "Page not found – Provider Checkout", NOT_FOUND),
   at("/p/nobody", /not found/i, NOT_FOUND),
   at("/design", "Design – Provider Checkout"),
+  at("/sandbox", "Sandbox – Provider Checkout"),
+  {
+    name: "whether to delete test data",
+    title: "Delete test data – Provider Checkout",
+    open: async ({ page, provider }) => void (await page.goto(`/sandbox?reset=${provider.code}`)),
+  },
+  {
+    name: "requests, some of them refused",
+    title: "Requests – Provider Checkout",
+    open: async ({ page, api, provider }) => {
+      await api.get("/v1/events");
+      await api.post("/v1/provider-checkouts", {});
+      await page.goto(`/sandbox/requests?provider=${provider.code}`);
+    },
+  },
   at("/docs", DOCS),
   at("/docs/pay-now", DOCS),
   at("/docs/testing", DOCS),
+  at("/docs/states", DOCS),
   at("/docs/errors", DOCS),
   at("/docs/reference", DOCS),
   at("/docs/reference/createCheckout", DOCS),

@@ -50,7 +50,8 @@ export function ScheduleTable({ number, model }: { number: number; model: Agreem
   );
 }
 
-const MOVED = "A payment due on a weekend or a national public holiday is debited on the next business day.";
+const MOVED =
+  "A payment due on a day without direct debits, such as a weekend, is debited on the next business day.";
 
 const counted = (payments: number) => (payments === 1 ? "1 payment" : `${payments} payments`);
 

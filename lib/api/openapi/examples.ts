@@ -13,7 +13,9 @@ import {
   PLAN_REQUEST,
   PLAN_WITH_DEPOSIT_REQUEST,
   payNowRequest,
+  QUOTE_REQUEST,
 } from "../../contract/examples/requests";
+import { REQUESTS_EXAMPLE, RESET_EXAMPLE } from "../../contract/examples/sandbox";
 import { WEBHOOK_REQUESTS, webhookResponses } from "../../contract/examples/webhooks";
 import { cursorAfter } from "../../contract/paging";
 import { EXAMPLE_TOKEN } from "../../contract/patterns";
@@ -101,10 +103,12 @@ function requestExamples(place: Place): Record<string, Named> {
       paymentPlan: ["Payment plan", PLAN_REQUEST],
       paymentPlanWithDeposit: ["Payment plan with a deposit and metadata", PLAN_WITH_DEPOSIT_REQUEST],
     },
+    quotePlan: { quote: ["Fifteen hundred dollars in six fortnights", QUOTE_REQUEST] },
     confirmCheckout: { confirm: ["The student has made all three declarations", CONFIRM_REQUEST] },
     cancelCheckout: nothing,
     issueCheckoutToken: nothing,
     expireInSandbox: nothing,
+    resetInSandbox: nothing,
     resolveChargeInSandbox: {
       paid: ["The charge was made", { outcome: "paid" }],
       neverMade: ["The charge was never made", { outcome: "never_made" }],
@@ -135,6 +139,9 @@ function responseExamples(place: Place): Record<string, Named> {
     },
     "createCheckout 202": {
       outcomeUnknown: ["The charge's outcome is not known yet", asCreatedExample(of.unknown)],
+    },
+    "quotePlan 200": {
+      quote: ["The plan, with its schedule", { pricing: of.plan.pricing, plan: of.plan.plan }],
     },
     "confirmCheckout 200": { confirmed: ["The plan is signed", of.confirmed] },
     "cancelCheckout 200": { cancelled: ["The plan is cancelled", of.cancelled] },
@@ -178,6 +185,8 @@ function responseExamples(place: Place): Record<string, Named> {
         { data: [chargeExample("declined", 0), chargeExample("succeeded", 41)] },
       ],
     },
+    "resetInSandbox 200": { reset: ["Everything is deleted", RESET_EXAMPLE] },
+    "listSandboxRequests 200": { requests: ["A confirm that came too early", REQUESTS_EXAMPLE] },
     "getEnvironment 200": {
       [place.environment]: [
         place.environment === "production" ? "Production" : "The sandbox",

@@ -13,7 +13,7 @@ const ENDPOINT = `/v1/webhook-endpoints/${EXAMPLE.endpointId}`;
 /** `detail` of each error, in the service's own words. */
 const DETAILS: Record<Exclude<ErrorCode, "validation_failed" | "api_key_wrong_environment">, string> = {
   invalid_json: 'The member "student" is named twice in one object.',
-  invalid_idempotency_key: "Send an Idempotency-Key of 1 to 255 printable ASCII characters.",
+  invalid_idempotency_key: "Send one Idempotency-Key of 1 to 255 printable ASCII characters.",
   authentication_required: "Send the header Authorization: Bearer <PROVIDER_API_KEY>.",
   invalid_api_key: "The API key is malformed, unknown or revoked.",
   api_key_expired: "The API key expired at 2026-11-20T14:00:00.000Z.",
@@ -47,7 +47,8 @@ const DETAILS: Record<Exclude<ErrorCode, "validation_failed" | "api_key_wrong_en
   headers_too_large: "The headers are larger than 16 KiB.",
   body_too_large: "The body is larger than 65536 bytes.",
   unsupported_media_type: "Send the body as Content-Type: application/json in UTF-8.",
-  idempotency_key_reused: "This Idempotency-Key was used with another body.",
+  idempotency_key_reused:
+    "This Idempotency-Key was used with another body. Use a new key for a new request, or send the first body again.",
   rate_limited: "Too many requests with this API key.",
   internal_error: "The fault was recorded under request_id.",
   service_unavailable: "What the service depends on is not available at the moment.",

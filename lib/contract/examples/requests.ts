@@ -2,9 +2,11 @@ import type { z } from "zod";
 import type { confirmRequest } from "../confirm";
 import type { createRequest } from "../create-request";
 import { EXAMPLE_TOKEN } from "../patterns";
+import type { quoteRequest } from "../quote";
 import { EXAMPLE, exampleCardToken, type Place } from "./place";
 
 type CreateBody = z.input<typeof createRequest>;
+type QuoteBody = z.input<typeof quoteRequest>;
 type ConfirmBody = z.input<typeof confirmRequest>;
 
 const who = {
@@ -58,6 +60,13 @@ export const PLAN_WITH_DEPOSIT_REQUEST: CreateBody = {
   metadata: { intake: "2027-T1", campus: "Hobart" },
 };
 
+const { payment_type: _type, instalment_amount: _amount, ...termsToQuote } = PLAN_REQUEST.plan;
+
+export const QUOTE_REQUEST = {
+  pricing: PLAN_REQUEST.pricing,
+  plan: { ...termsToQuote, payment_frequency: "Fortnightly" },
+} satisfies QuoteBody;
+
 /** The `checkout` object is that of create's answer, passed on unchanged. */
 export const CONFIRM_REQUEST = {
   provider: { provider_code: EXAMPLE.providerCode, provider_order_id: EXAMPLE.orderId },
@@ -85,6 +94,7 @@ const { dda_id: _dda, ...withoutDda } = CONFIRM_REQUEST.checkout;
 /** By operation: bodies with faults, from which the examples of `validation_failed` are made. */
 export const FAULTY_REQUESTS: Record<string, unknown> = {
   createCheckout: { ...withoutCourse, pricing: { ...PLAN_REQUEST.pricing, amount_to_finance: 0 } },
+  quotePlan: { ...QUOTE_REQUEST, plan: { ...QUOTE_REQUEST.plan, number_of_instalments: 0 } },
   confirmCheckout: {
     ...CONFIRM_REQUEST,
     checkout: withoutDda,

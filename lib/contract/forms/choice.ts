@@ -99,7 +99,7 @@ const NO_PLAN: Remedy = {
 
 function remedies(choice: PlanChoice, priceCents: number, limits: PlanLimits): [FieldName, string][] {
   const least = limits.fewestInstalments ?? 1;
-  const plan = { ...planFor(priceCents, choice)!, priceCents, depositCents: 0 };
+  const plan = { ...planFor(priceCents, choice, limits.bankDays)!, priceCents, depositCents: 0 };
   const all = breaches(limits, plan).map((breach) => remedyFor(breach, priceCents, least));
   if (all.includes(NO_PLAN)) return [[NO_PLAN.field, NO_PLAN.message]];
   const lowest = new Map<FieldName, Remedy>();

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, asc, eq, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../db/client";
 import { databaseWasNeverReached } from "../../db/errors";
@@ -174,6 +174,18 @@ export function createSandboxGateway(
         await tx.delete(gatewayTokenUse).where(eq(gatewayTokenUse.chargeKey, key));
       });
     },
+    forgetCharges: (keys) =>
+      db.transaction(async (tx) => {
+        const these = [...keys];
+        await tx.delete(gatewayRefund).where(inArray(gatewayRefund.chargeKey, these));
+        await tx.delete(gatewayTokenUse).where(inArray(gatewayTokenUse.chargeKey, these));
+        const gone = await tx
+          .delete(gatewayCharge)
+          // A closed key stays: it holds off a request that slept since, whatever was forgotten meanwhile.
+          .where(and(inArray(gatewayCharge.key, these), ne(gatewayCharge.status, "closed")))
+          .returning({ key: gatewayCharge.key });
+        return gone.length;
+      }),
   };
 }
 

@@ -11,6 +11,8 @@ const chargeBody = z.object({
 });
 const refundBody = z.object({ chargeKey: z.string(), amountCents: z.int().positive() });
 
+const keysBody = z.object({ keys: z.array(z.string()).max(10_000) });
+
 const orderIn = z
   .object({ provider_id: z.string(), provider_order_id: z.string() })
   .transform((query) => ({ providerId: query.provider_id, providerOrderId: query.provider_order_id }));
@@ -31,6 +33,8 @@ export function createGatewayServer(
         : gateway.refund(key, refundBody.parse(await readJson(request)));
     if (root === "order-charges" && isRead)
       return gateway.chargesOfOrder(orderIn.parse(Object.fromEntries(searchParams)));
+    if (root === "forgotten-charges" && !isRead)
+      return extras?.forgetCharges(keysBody.parse(await readJson(request)).keys);
     if (root !== "charges") return undefined;
     if (isRead && key === undefined) {
       const providerId = searchParams.get("provider_id");

@@ -36,16 +36,19 @@ export function readBody(request, limit) {
 }
 
 /**
- * Whether a form is one that can be taken apart: Next would call one that cannot a fault of its own.
+ * Whether a form or a script's call can be taken apart: Next would call one that cannot a fault of its own.
  * @param {IncomingMessage} request
  * @param {Buffer} body
  */
 export async function isReadable(request, body) {
   const type = request.headers["content-type"] ?? "";
-  if (!type.startsWith("multipart/form-data")) return true;
+  const isForm = /^multipart\/form-data/i.test(type);
+  const isCall = request.headers["next-action"] !== undefined;
   try {
-    await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
-    return true;
+    const form =
+      isForm && (await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData());
+    // A script's call has its arguments in one list.
+    return !isCall || Array.isArray(JSON.parse(form ? String(form.get("0")) : body.toString()));
   } catch {
     return false;
   }

@@ -14,6 +14,8 @@ export const PATIENCE = {
   connectionsCheckingInterval: 2_000,
   // Longer than a load balancer keeps its connections, so that it never sends into one that is closing here.
   keepAliveTimeout: 75_000,
+  // Node's refusal has no body; server.mjs refuses in the API's words.
+  requireHostHeader: false,
 };
 
 /**

@@ -2,10 +2,12 @@
 
 import { published } from "@/lib/api/published";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { onlyTexts } from "../../../../called";
 import { visitOfForm } from "../../../visit";
 
 /** Called by the card form with a token, which is all that it sends of a card. */
 export async function payByCard(secret: string, answer: CardAnswer): Promise<PayResult> {
+  onlyTexts(secret);
   const visit = await visitOfForm(`/e/${secret}/card`);
   if (!visit || !isCardAnswer(answer))
     return {

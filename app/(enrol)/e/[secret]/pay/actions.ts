@@ -3,6 +3,7 @@
 import type { FormState } from "@/components/forms/form-state";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { entered } from "@/lib/contract/forms/read";
+import { onlyForm, onlyTexts } from "../../../../called";
 import { answerForm } from "../answer";
 
 const NAMES = [
@@ -15,6 +16,8 @@ const NAMES = [
 ] as const;
 
 export async function chooseHowToPay(secret: string, before: FormState, form: FormData): Promise<FormState> {
+  onlyTexts(secret);
+  onlyForm(before, form);
   const fields = entered(form, NAMES);
   return answerForm(secret, "pay", before, fields, (portal, visit) =>
     portal.choosePayment(visit, secret, fields as ChoiceFields & typeof fields),

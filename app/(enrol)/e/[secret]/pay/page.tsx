@@ -3,6 +3,7 @@ import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
 import { Notice } from "@/components/ui/Notice";
 import { published } from "@/lib/api/published";
 import { formatMoney } from "@/lib/domain/money";
+import { planRows } from "@/lib/domain/plan-offer";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { chooseHowToPay } from "./actions";
 
@@ -17,6 +18,8 @@ export default async function PayPage(props: Props) {
   const { how } = await props.searchParams;
   const { priceChangedFrom, offeredPriceCents, step } = view;
   const isUnderWay = step === "bank" || step === "review";
+  const underWay = isUnderWay ? view.plan : null;
+  const offer = { priceCents: offeredPriceCents, today: view.today, limits: view.limits };
   return (
     <EnrolmentPage view={view} number={2} back="details" title={TITLE} isUndecided>
       {priceChangedFrom !== null && !isUnderWay && (
@@ -28,12 +31,11 @@ export default async function PayPage(props: Props) {
       <ChoiceForm
         action={chooseHowToPay.bind(null, view.secret)}
         offer={view.offer}
-        priceCents={offeredPriceCents}
-        today={view.today}
-        limits={view.limits}
+        {...offer}
+        {...planRows(offer, view.chosen?.firstPaymentDate ?? null, underWay)}
         paymentType={how === "plan" ? "interest_free_payment_plan" : view.paymentType}
         chosen={view.chosen}
-        underWay={isUnderWay ? view.plan : null}
+        underWay={underWay}
       >
         {isUnderWay && (
           <Notice kind="info">

@@ -3,6 +3,7 @@
 import type { FormState } from "@/components/forms/form-state";
 import { entered } from "@/lib/contract/forms/read";
 import { DECLARATIONS, type DeclarationKey } from "@/lib/domain/wording";
+import { onlyForm, onlyTexts } from "../../../../called";
 import { answerForm } from "../answer";
 
 const KEYS = Object.keys(DECLARATIONS) as DeclarationKey[];
@@ -13,6 +14,8 @@ export async function confirmPlan(
   before: FormState,
   form: FormData,
 ): Promise<FormState> {
+  onlyTexts(secret, checkoutId);
+  onlyForm(before, form);
   const values = entered(form, KEYS);
   const made = {
     payment_plan_accepted: values.payment_plan_accepted === "on",

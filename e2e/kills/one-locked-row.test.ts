@@ -8,6 +8,7 @@ import type { Id } from "../../lib/domain/ids";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { tick } from "../../lib/jobs/tick";
+import { lockCheckout } from "../db/locked-row";
 import { atReview, DECLARED, newVisit } from "../portal/student";
 import type { Answer } from "../support/answer";
 import { Api, expectProblem } from "../support/api";
@@ -19,7 +20,6 @@ import { until } from "../support/poll";
 import { database, makeProvider } from "../support/provider";
 import { authorisedPlan, payNow, startedPlan } from "../support/scenes";
 import { settingsOf } from "../support/stack";
-import { lockCheckout } from "./locked-row";
 
 /** Never passes by itself. */
 const NEVER_MS = 3_600_000;

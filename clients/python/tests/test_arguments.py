@@ -1,0 +1,172 @@
+import re
+import traceback
+import unittest
+from datetime import date, datetime, timedelta, timezone
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Callable, get_args
+
+from provider_checkout import (
+    InvalidArgumentError,
+    ProblemError,
+    ProviderCheckout,
+    ProviderCheckoutError,
+    TestCard,
+    test_token,
+    to_json,
+    webhooks,
+)
+
+from .scripted import CUT, ScriptedTest, answer, problem
+
+URL = "https://checkout.example.com"
+KEY = "pc_test_abcdefghijklmnop"
+ANY: Any = {}
+REFUSED = problem(401, "authentication_required", {"retryable": False})
+
+
+class ArgumentTest(ScriptedTest):
+    def refusal_of(self, call: Callable[[], Any]) -> InvalidArgumentError:
+        with self.assertRaises(InvalidArgumentError) as raised:
+            call()
+        self.assertIsInstance(raised.exception, ValueError)
+        self.assertIsInstance(raised.exception, ProviderCheckoutError)
+        return raised.exception
+
+
+class ApiKey(ArgumentTest):
+    def test_that_cannot_be_one_is_refused_and_not_shown(self) -> None:
+        wrong: "list[tuple[Any, str]]" = [
+            (f"{KEY}\n", "white space"),
+            (f" {KEY}", "white space"),
+            (f"{KEY}\x00", "another character"),
+            (f"{KEY}é", "another character"),
+            ("", "empty"),
+            (f"Bearer {KEY}", "give the key alone"),
+            (KEY.encode(), "no str but bytes"),
+        ]
+        for key, said in wrong:
+            with self.subTest(key=key):
+                refusal = self.refusal_of(lambda key=key: ProviderCheckout(base_url=URL, api_key=key))
+                self.assertEqual(refusal.argument, "api_key")
+                self.assertIn(said, str(refusal))
+                self.assertNotIn(KEY, repr(refusal))
+
+    def test_is_in_no_exception_and_no_repr(self) -> None:
+        self.client(REFUSED, CUT)
+        client = ProviderCheckout(base_url=self.url, api_key=KEY, max_retries=0)
+        heard: "list[str]" = []
+
+        def failing(request: Any, _: float) -> Any:
+            heard.append(repr(request))
+            raise OSError("refused")
+
+        recording = ProviderCheckout(base_url=URL, api_key=KEY, max_retries=0, send=failing)
+        calls: "list[Callable[[], Any]]" = [
+            lambda: client.checkouts.retrieve("chk_1"),
+            lambda: client.checkouts.retrieve("chk_1"),
+            lambda: client.checkouts.create(ANY, idempotency_key="a\nb"),
+            lambda: client.request("GET", "/v1/events", headers={"Authorization": f"Bearer {KEY}\n"}),
+            lambda: client.request("GET", "/v1/events", headers={"Authorization": f"Bearer {KEY}\u2019"}),
+            lambda: recording.checkouts.retrieve("chk_1"),
+            lambda: ProviderCheckout(base_url=KEY, api_key=URL),
+        ]
+        for call in calls:
+            with self.assertRaises(ProviderCheckoutError) as raised:
+                call()
+            told = "".join(traceback.format_exception(None, raised.exception, None))
+            self.assertNotIn(KEY, told + repr(raised.exception))
+        self.assertNotIn(KEY, f"{heard}{client!r}{client._requests!r}{vars(client)!r}")
+        self.assertEqual(len(heard), 1)
+
+    def test_that_was_left_out_is_what_the_refusal_speaks_of(self) -> None:
+        said = "The client was made without an api_key."
+        self.client(REFUSED)
+        with self.assertRaises(ProblemError) as raised:
+            ProviderCheckout(base_url=self.url).checkouts.retrieve("chk_1")
+        self.assertIn(said, str(raised.exception))
+        with self.assertRaises(ProblemError) as raised:
+            self.client(REFUSED).checkouts.retrieve("chk_1")
+        self.assertNotIn(said, str(raised.exception))
+
+
+class AnArgument(ArgumentTest):
+    def test_that_cannot_be_used_is_named_and_nothing_is_sent(self) -> None:
+        client: Any = self.client(answer(200, {}))
+        secret = "whsec_this is a secret"
+        cases: "list[tuple[Callable[[], Any], str]]" = [
+            (lambda: ProviderCheckout(base_url="checkout.example.com"), "base_url"),
+            (lambda: ProviderCheckout(base_url="http://["), "base_url"),
+            (lambda: ProviderCheckout(base_url="https://u:this is a secret@a.example"), "base_url"),
+            (lambda: ProviderCheckout(base_url=None), "base_url"),  # type: ignore[arg-type]
+            (lambda: client.checkouts.retrieve(None), "checkout_id"),
+            (lambda: client.checkouts.wait_for_outcome(""), "checkout_id"),
+            (lambda: client.events.retrieve(7), "event_id"),
+            (lambda: next(client.deliveries.list("")), "endpoint_id"),
+            (lambda: client.checkouts.create({"pricing": [{"a": Decimal("NaN")}]}), "/pricing/0/a"),
+            (lambda: client.checkouts.create({"a": float("inf")}), "/a"),
+            (lambda: client.checkouts.create({}, idempotency_key=5), "Idempotency-Key"),
+            (lambda: webhooks.unwrap("{}", {}, secret), "secrets"),
+            (lambda: webhooks.unwrap("{}", {}, [None]), "secrets"),  # type: ignore[list-item]
+            (lambda: webhooks.unwrap("{}", {}, []), "secrets"),
+            (lambda: webhooks.unwrap({"id": "evt_1"}, {}, secret), "body"),  # type: ignore[arg-type]
+        ]
+        for at, (call, name) in enumerate(cases):
+            with self.subTest(at=at, name=name):
+                refusal = self.refusal_of(call)
+                self.assertEqual(refusal.argument, name)
+                self.assertTrue(str(refusal).startswith(f"{name} "))
+                self.assertNotIn("this is a secret", str(refusal))
+        self.assertEqual(self.heard, [])
+
+    def test_of_a_webhook_that_was_parsed_is_asked_for_as_it_came(self) -> None:
+        refusal = self.refusal_of(lambda: webhooks.unwrap(ANY, {}, "whsec_YQ=="))
+        self.assertEqual(str(refusal), "body is dict: give the body as it came, bytes or str")
+
+    def test_of_a_wrong_address_is_shown(self) -> None:
+        refusal = self.refusal_of(lambda: ProviderCheckout(base_url="localhost:3000"))
+        said = "base_url is no address such as https://checkout.example.com: 'localhost:3000'"
+        self.assertEqual(str(refusal), said)
+
+
+class Dates(ArgumentTest):
+    def test_and_moments_are_sent_in_bodies_and_filters_as_the_service_takes_them(self) -> None:
+        client = self.client(answer(200, {"data": [], "next_cursor": None}))
+        in_sydney = datetime(2026, 11, 21, 13, 24, tzinfo=timezone(timedelta(hours=11)))
+        metadata: Any = {"day": date(2027, 2, 6)}
+        list(client.checkouts.list(created_after=in_sydney, metadata=metadata))
+        query = "created_after=2026-11-21T02%3A24%3A00Z&metadata%5Bday%5D=2027-02-06"
+        self.assertEqual(self.heard[0].path, f"/v1/provider-checkouts?{query}")
+        body = {"first_payment_date": date(2027, 2, 6), "since": [in_sydney]}
+        self.assertEqual(to_json(body), '{"first_payment_date":"2027-02-06","since":["2026-11-21T02:24:00Z"]}')
+
+    def test_without_a_time_zone_are_refused_by_name(self) -> None:
+        naive = datetime(2026, 11, 21)
+        client = self.client(answer(200, {}))
+        in_filter = self.refusal_of(lambda: next(client.checkouts.list(updated_since=naive)))
+        self.assertEqual(in_filter.argument, "updated_since")
+        in_body = self.refusal_of(lambda: to_json({"plan": {"since": naive}}))
+        self.assertEqual(str(in_body), "/plan/since is a datetime without a time zone: give it a time zone")
+
+
+class ARefusal(ScriptedTest):
+    def test_tells_a_log_the_first_fields_and_the_request(self) -> None:
+        errors = [{"field": f"f{at}", "pointer": f"/f{at}", "code": "required"} for at in range(7)]
+        client = self.client(problem(422, "validation_failed", {"retryable": False, "errors": errors}))
+        with self.assertRaises(ProblemError) as raised:
+            client.checkouts.create(ANY)
+        fields = "/f0 required, /f1 required, /f2 required, /f3 required, /f4 required, … and 2 more"
+        self.assertEqual(str(raised.exception), f"validation_failed: As the test wrote it. ({fields}) req_1")
+
+
+class TestToken(unittest.TestCase):
+    def test_is_of_its_card_and_new_each_time(self) -> None:
+        self.assertRegex(test_token("answer_lost"), r"^tok_test_answer_lost_[a-z]{22}$")
+        self.assertNotEqual(test_token("visa"), test_token("visa"))
+
+    def test_takes_the_cards_that_the_typescript_client_knows(self) -> None:
+        source = (Path(__file__).parents[2] / "typescript/sandbox.ts").read_text("utf-8")
+        self.assertEqual(list(get_args(TestCard)), re.findall(r'\| "(\w+)"', source))
+
+    def test_is_no_test_to_pytest(self) -> None:
+        self.assertIs(getattr(test_token, "__test__"), False)

@@ -1,0 +1,71 @@
+import type { components } from "./schema.js";
+
+/** A schema of the API's document by its name: `Schema<"Checkout">`. */
+export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
+
+/** What each method that sends a request takes last. */
+export interface RequestOptions {
+  signal?: AbortSignal;
+}
+
+/**
+ * The options of a call, which a wrong one cannot go through in silence.
+ * @throws TypeError where it is no object, or has an option that is not taken
+ */
+export function optionsOf<Options extends object>(
+  call: string,
+  options: Options,
+  ...taken: (keyof Options & string)[]
+): Options {
+  const takes = `${call} takes the options { ${taken.join(", ")} }`;
+  if (typeof options !== "object" || options === null)
+    throw new TypeError(`${takes}, not ${options === null ? "null" : typeof options}`);
+  // What is inherited too: a signal in place of { signal }.
+  for (const name in options)
+    if (!(taken as string[]).includes(name)) throw new TypeError(`${takes}, not ${name}`);
+  return options;
+}
+
+/**
+ * @returns the deployment's address, with no slash at its end
+ * @throws TypeError that says what to write
+ */
+export function addressOf(name: string, text: unknown): string {
+  if (typeof text !== "string" || text === "")
+    throw new TypeError(`${name} is missing: the deployment's address, such as https://checkout.example.com`);
+  // Neither is shown.
+  if (/^pc_(test|live)_/.test(text)) throw new TypeError(`${name} is no address: it is an API key`);
+  if (URL.canParse(text) && new URL(text).href.includes("@"))
+    throw new TypeError(`${name} is no address: it holds a password, or another @`);
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new TypeError(`${name} ${text} is no address: it begins with https:// or http://`);
+  if (/[?#]/.test(text)) throw new TypeError(`${name} ${text} is no address: it ends before any ? or #`);
+  const address = text.replace(/\/+$/, "");
+  if (/\/v1$/.test(address))
+    throw new TypeError(
+      `${name} ${text} ends in /v1: the address is without /v1, ${address.replace(/\/v1$/, "")}`,
+    );
+  return address;
+}
+
+/**
+ * The key, which no header would be sent with if it held more: that error would name it, in whatever log it ends.
+ * @throws TypeError without the key
+ */
+export function keyOf(text: unknown): string {
+  if (typeof text !== "string" || text === "")
+    throw new TypeError("apiKey is empty: it is pc_test_… or pc_live_…");
+  if (/^Bearer\b/i.test(text)) throw new TypeError("apiKey is the key alone, without Bearer");
+  if (!/^[!-~]+$/.test(text))
+    throw new TypeError(
+      "apiKey is no key: it holds a blank, a line break or another character that no key has",
+    );
+  return text;
+}
+
+/** @throws TypeError where it is no number of milliseconds that a timer takes */
+export function millisecondsOf(name: string, given: unknown, least: number): number {
+  if (typeof given !== "number" || !(given >= least && given < 2 ** 31))
+    throw new TypeError(`${name} is a number of milliseconds from ${least} on, not ${String(given)}`);
+  return given;
+}

@@ -1,0 +1,84 @@
+import type { KeyRequests } from "@/lib/domain/request-log";
+import { PageShell } from "../ui/PageShell";
+
+interface Props {
+  providers: readonly { code: string; name: string }[];
+  /** The provider whose requests are shown. */
+  code: string | undefined;
+  keys: readonly KeyRequests[];
+}
+
+/** The latest requests of a provider's API keys, with what they were answered. */
+export function RequestsPage({ providers, code, keys }: Props) {
+  return (
+    <PageShell
+      provider={{ name: "Provider Checkout", href: "/" }}
+      back="/sandbox"
+      title="Requests"
+      width="page"
+    >
+      <p className="max-w-[66ch] text-lg text-muted">
+        The latest 20 requests of each API key, newest first. Bodies and queries are not kept.
+      </p>
+      {providers.length > 1 && (
+        <nav aria-label="Providers">
+          <ul className="flex flex-wrap gap-x-5">
+            {providers.map((one) => (
+              <li key={one.code} className="wrap-anywhere min-w-0">
+                <a
+                  href={`/sandbox/requests?provider=${encodeURIComponent(one.code)}`}
+                  aria-current={one.code === code ? "page" : undefined}
+                  className="inline-flex min-h-12 items-center aria-[current]:font-semibold aria-[current]:text-text aria-[current]:no-underline"
+                >
+                  <bdi>{one.name}</bdi>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {keys.length === 0 && (
+        <p>
+          There are none yet. Make the <a href="/docs#first-call">first call</a>, and load this page again.
+        </p>
+      )}
+      {keys.map((key) => (
+        <section key={key.lastFour + key.label} className="space-y-3">
+          <h2 className="text-xl">
+            <bdi>{key.label}</bdi>, …{key.lastFour}
+          </h2>
+          <ul className="divide-y divide-divider border-divider border-y">
+            {key.requests.map((request) => (
+              <Entry key={request.request_id} request={request} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </PageShell>
+  );
+}
+
+function Entry({ request }: { request: KeyRequests["requests"][number] }) {
+  const { at, method, route, status, code, duration_ms, request_id } = request;
+  return (
+    <li className="grid max-w-none gap-x-8 gap-y-1 py-3 sm:grid-cols-[1fr_auto] sm:items-baseline">
+      <div className="wrap-anywhere min-w-0">
+        <code className="text-sm">
+          {method} {route}
+        </code>
+        <p className="text-muted text-sm">{request_id}</p>
+      </div>
+      <p className="text-sm tabular-nums sm:text-right">
+        <span className="font-semibold">{status}</span>{" "}
+        {code && (
+          <a href={`/docs/problems/${code}`} className="inline-flex min-h-8 items-center">
+            {code}
+          </a>
+        )}
+        <span className="block text-muted">
+          <time dateTime={at}>{`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}</time>, {duration_ms} ms
+        </span>
+      </p>
+    </li>
+  );
+}

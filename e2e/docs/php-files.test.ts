@@ -1,0 +1,239 @@
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { copyFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { root } from "../../scripts/lib/checkout.mjs";
+import { cardToken } from "../support/bodies";
+import { needing, RUNNERS, runExample, workFolder } from "../support/examples";
+import { until } from "../support/poll";
+import { makeProvider } from "../support/provider";
+import { problem, type Scripted, scriptedServer } from "../support/scripted";
+import { freePort } from "../support/stack";
+import { signedSample } from "../support/webhooks";
+
+const { folder, remove } = workFolder();
+/** The secret that is being rotated out, and the one that signs. */
+const secrets = [1, 2].map(() => `whsec_${randomBytes(24).toString("base64")}`);
+
+describe.skipIf(!RUNNERS.php.path)("the files in PHP", () => {
+  let settings: Record<string, string>;
+  beforeAll(() => {
+    for (const file of ["provider-checkout.php", "both-flows.php", "webhook.php"])
+      copyFileSync(join(root, "examples/php", file), join(folder, file));
+  });
+  // An order is named by the second that it is made in.
+  beforeEach(async () => {
+    const { code, key } = await makeProvider();
+    settings = {
+      BASE_URL: inject("stack").doors.server,
+      API_KEY: key,
+      PROVIDER_CODE: code,
+      WEBHOOK_SECRET: secrets.join(" "),
+    };
+  });
+  afterAll(remove);
+
+  const bothFlows = async (token: string) => {
+    const env = { ...process.env, ...settings, CARD_TOKEN: token };
+    return (await promisify(execFile)(RUNNERS.php.path!, ["both-flows.php"], { cwd: folder, env })).stdout;
+  };
+
+  it(needing("php", "go through both flows"), async () => {
+    expect(await bothFlows(cardToken())).toBe(
+      "Payment Processing\nAwaiting Confirmation\nPayment Plan Signed\nCancelled\n",
+    );
+  });
+
+  it(needing("php", "show the student's message where the card is declined"), async () => {
+    const printed = await bothFlows(cardToken("declined_insufficient_funds"));
+    expect(printed).toMatch(/You have not been charged\.\n$/);
+  });
+
+  it(
+    needing("php", "take a webhook that is signed, and refuse one that was changed, is old, or is none"),
+    async () => {
+      const port = await freePort();
+      const server = spawn(RUNNERS.php.path!, ["-S", `127.0.0.1:${port}`, "webhook.php"], {
+        cwd: folder,
+        env: { ...process.env, ...settings },
+        stdio: "ignore",
+      });
+      try {
+        const url = `http://127.0.0.1:${port}/`;
+        const post = async (body: string, headers: Record<string, string>) =>
+          (await fetch(url, { method: "POST", body, headers })).status;
+        await until("PHP answers", () => post("", {}).catch(() => null));
+        const { body, headers } = signedSample(secrets[1]!);
+        expect(await post(body, headers)).toBe(204);
+        expect(await post(body.replace("Confirmed", "Cancelled"), headers)).toBe(400);
+        expect(await post(body, { ...headers, "webhook-id": "evt_2" })).toBe(400);
+        expect(await post(body, {})).toBe(400);
+        for (const minutes of [-6, 6]) {
+          const other = signedSample(secrets[1]!, minutes);
+          expect(await post(other.body, other.headers)).toBe(400);
+        }
+      } finally {
+        server.kill();
+      }
+    },
+  );
+
+  it(
+    needing(
+      "php",
+      "send a create whose answer was lost again, with the same key and the same bytes, and nothing that might be done twice",
+    ),
+    async () => {
+      const received: { path: string; key: string | undefined; body: string }[] = [];
+      const server = createServer(async (request, response) => {
+        const body = await text(request);
+        const key = request.headers["idempotency-key"]?.toString();
+        received.push({ path: request.url!, key, body });
+        if (received.length !== 2) return request.socket.destroy();
+        response.writeHead(201, { "Content-Type": "application/json" }).end('{ "created": true }');
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const code = `<?php
+require "provider-checkout.php";
+$client = new ProviderCheckout(getenv("BASE_URL"), getenv("API_KEY"));
+echo json_encode($client->create(["pricing" => ["course_price" => 57.69]], "ORDER-1")), "\\n";
+try {
+    $client->request("POST", "/v1/webhook-endpoints", ["url" => "https://college.example"]);
+} catch (NoAnswerError $error) {
+    echo $error->getMessage(), "\\n";
+}`;
+      settings.BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      try {
+        const printed = await runExample("php", code, settings, folder, folder);
+        expect(printed).toBe('{"created":true}\nNo answer to POST /v1/webhook-endpoints\n');
+      } finally {
+        server.close();
+      }
+      const create = {
+        path: "/v1/provider-checkouts",
+        key: "ORDER-1",
+        body: '{"pricing":{"course_price":57.69}}',
+      };
+      expect(received).toEqual([create, create, expect.objectContaining({ path: "/v1/webhook-endpoints" })]);
+    },
+  );
+
+  /** @returns what one call came to under these answers, and how often it was sent */
+  const outcomeOf = async (call: string, ...answers: Scripted[]) => {
+    const server = await scriptedServer(...answers);
+    const code = `<?php
+require "provider-checkout.php";
+date_default_timezone_set("Australia/Sydney");
+$client = new ProviderCheckout(getenv("BASE_URL"), "", 1);
+try {
+    echo json_encode($client->${call});
+} catch (ProblemError $error) {
+    echo $error->problem["code"], " ", json_encode($error->retryAfter);
+} catch (NoAnswerError $error) {
+    echo "no answer";
+}`;
+    try {
+      const printed = await runExample("php", code, { BASE_URL: server.url }, folder, folder);
+      return `${printed}, sent ${server.heard.length}`;
+    } finally {
+      await server.stop();
+    }
+  };
+  const waits = (next_action: object): Scripted => ({
+    status: 200,
+    body: { checkout_status: "Payment Pending", next_action },
+  });
+  it.each<[string, Scripted[], string]>([
+    ["through what passes", ["cut", "cut", waits({ type: "wait" }), waits({ type: "none" })], "4"],
+    ["until an address comes that this key may not read", [waits({ type: "wait", url: null })], "1"],
+  ])(needing("php", "wait %s"), async (_, answers, times) => {
+    const told = await outcomeOf('waitForOutcome("chk_1", 60, 1)', ...answers);
+    expect(told).toContain('"checkout_status":"Payment Pending"');
+    expect(told).toMatch(new RegExp(`, sent ${times}$`));
+  });
+
+  const titled = { title: "As the test wrote it" };
+  const done = { status: 200, body: { data: "done" } };
+  const CONFIRM = 'confirm("chk_1", [])';
+  const REGISTER = 'request("POST", "/v1/webhook-endpoints", [])["data"]';
+
+  it(
+    needing(
+      "php",
+      "send again what was refused before anything was done, and nothing that waits for a student",
+    ),
+    async () => {
+      for (const code of ["rate_limited", "request_timeout", "idempotency_in_progress"])
+        expect(await outcomeOf(REGISTER, problem(429, code, titled), done)).toBe('{"data":"done"}, sent 2');
+      const away = problem(503, "service_unavailable", titled);
+      expect(await outcomeOf(REGISTER, away, done)).toMatch(/^service_unavailable .*sent 1$/);
+      const notYet = problem(409, "dda_not_authorised", titled);
+      expect(await outcomeOf(CONFIRM, notYet, done)).toBe("dda_not_authorised 0, sent 1");
+    },
+  );
+
+  it(needing("php", "send again what a fault may have done only where that does no harm"), async () => {
+    const fault = problem(500, "internal_error", titled);
+    const checkout = "/v1/sandbox/provider-checkouts/chk_1";
+    const harmless = [
+      'retrieve("chk_1")',
+      'create([], "ORDER-1")',
+      CONFIRM,
+      'cancel("chk_1")',
+      'request("POST", "/v1/quotes", [])["data"]',
+      `request("POST", "${checkout}/authorise-direct-debit")["data"]`,
+      `request("POST", "${checkout}/expire")["data"]`,
+    ];
+    for (const call of harmless) expect(await outcomeOf(call, fault, done)).toBe('{"data":"done"}, sent 2');
+    const others = [
+      REGISTER,
+      'request("POST", "/v1/webhook-endpoints", [], ["Idempotency-Key" => "A"])["data"]',
+      'request("POST", "/v1/provider-checkouts", [])["data"]',
+      'request("DELETE", "/v1/webhook-endpoints/whe_1")["data"]',
+    ];
+    for (const call of others) expect(await outcomeOf(call, fault, done)).toBe("internal_error 0, sent 1");
+    const proxys = { status: 502, headers: { "Content-Type": "text/html", "Retry-After": "0" }, body: "Bad" };
+    expect(await outcomeOf(CONFIRM, proxys, done)).toBe('{"data":"done"}, sent 2');
+    expect(await outcomeOf(REGISTER, proxys, done)).toBe("no answer, sent 1");
+  });
+
+  it(needing("php", "take nobody else's answer for the service's"), async () => {
+    const html = { "Content-Type": "text/html" };
+    const others: Scripted[] = [
+      { status: 301, headers: { Location: "/elsewhere" }, body: {} },
+      { status: 200, headers: html, body: "Log in" },
+      { status: 200 },
+      { status: 200, headers: html },
+      { status: 200, body: "done" },
+      { status: 200, headers: { "Content-Type": "application/problem+json" }, body: {} },
+      { status: 404, headers: html, body: "Not found" },
+      { status: 403, headers: { "Content-Type": "application/json" }, body: { code: "blocked" } },
+    ];
+    for (const other of others)
+      expect(await outcomeOf('create([], "ORDER-1")', other, done)).toBe("no answer, sent 1");
+    const ask = 'request("GET", "/v1/any")';
+    expect(await outcomeOf(`${ask}["data"]`, { status: 204 })).toBe("null, sent 1");
+    expect(await outcomeOf(`${ask}["status"]`, { status: 304, headers: html })).toBe("304, sent 1");
+    const pdf = { status: 200, headers: { "Content-Type": "application/pdf" }, body: "PDF" };
+    expect(await outcomeOf(`${ask}["data"]`, pdf)).toBe('"\\"PDF\\"", sent 1');
+  });
+
+  it(needing("php", "read a Retry-After that is a date, and leave one that nobody can read"), async () => {
+    const refusal = (after: string): Scripted => ({
+      ...(problem(429, "rate_limited", titled) as object),
+      status: 429,
+      headers: { "Retry-After": after },
+    });
+    const inTwoHours = new Date(Date.now() + 7_200_000).toUTCString();
+    expect(await outcomeOf(CONFIRM, refusal(inTwoHours), done)).toMatch(/^rate_limited 7[12]\d\d, sent 1$/);
+    expect(await outcomeOf(CONFIRM, refusal("Wed, 21 Oct 2015 07:28:00 GMT"))).toBe("rate_limited 0, sent 2");
+    for (const unreadable of ["soon", "-1", "tomorrow"])
+      expect(await outcomeOf(CONFIRM, refusal(unreadable))).toBe("rate_limited null, sent 2");
+  });
+});

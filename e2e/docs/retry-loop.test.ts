@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { cardToken, orderId, payNowBody } from "../support/bodies";
+import { guideExamples, needing, RUNNERS, runExample, VARIANTS, workFolder } from "../support/examples";
+import { makeProvider } from "../support/provider";
+
+const baseUrl = inject("stack").doors.server;
+const { folder, remove } = workFolder();
+afterAll(remove);
+
+/** Goes on with other bodies, and prints a line for each. */
+const MORE = {
+  ts: `
+for (const body of JSON.parse(process.env.BODIES!)) {
+  const { outcome, status, answer } = await createCheckout(body.provider.provider_order_id, body);
+  console.log(outcome, status, answer?.checkout_status ?? "refused");
+}`,
+  python: `
+for body in json.loads(os.environ["BODIES"]):
+    got = create_checkout(body["provider"]["provider_order_id"], body)
+    print(got["outcome"], got["status"], got["answer"].get("checkout_status", "refused"))`,
+  php: `
+foreach (json_decode(getenv("BODIES"), true) as $body) {
+    $got = createCheckout($body["provider"]["provider_order_id"], $body);
+    echo "{$got["outcome"]} {$got["status"]} ", $got["answer"]["checkout_status"] ?? "refused", "\\n";
+}`,
+};
+
+describe.each(VARIANTS)("the retry loop", (language) => {
+  const { text: loop } = guideExamples(baseUrl).find(
+    (one) => one.slug === "idempotency" && one.language === language,
+  )!;
+  const run = (code: string, env: Record<string, string>) => runExample(language, code, env, folder, folder);
+  const needed = it.skipIf(!RUNNERS[language].path);
+
+  needed(
+    needing(
+      language,
+      `in ${language} asks until a charge is known, and ends where it would wait for an hour`,
+    ),
+    async () => {
+      const provider = await makeProvider();
+      const usedUp = { provider: { provider_order_id: orderId() } };
+      const paying = (card: string, changes = {}) =>
+        payNowBody(provider, { ...changes, card_payment: { token: cardToken(card) } });
+      const bodies = [
+        paying("answer_lost"),
+        ...Array.from({ length: 4 }, () => paying("declined_lost_card", usedUp)),
+        // A token that the gateway refuses is a call too.
+        paying("nobody", usedUp),
+        paying("visa", usedUp),
+      ];
+      const printed = await run(loop + MORE[language], {
+        BASE_URL: baseUrl,
+        API_KEY: provider.key,
+        PROVIDER_CODE: provider.code,
+        BODIES: JSON.stringify(bodies),
+      });
+      expect(printed.trimEnd().split("\n")).toEqual([
+        "known 201 Awaiting Direct Debit",
+        "known 200 Payment Processing",
+        ...Array(4).fill("known 402 refused"),
+        "known 422 refused",
+        "later 429 refused",
+      ]);
+    },
+  );
+
+  needed(
+    needing(language, `in ${language} says "later" only where none of six requests can have charged`),
+    async () => {
+      const cases: [string, (number | null)[]][] = [
+        ["later", [429, 503, 429, 503, 429, 503]],
+        ["pending", [null, 503, 503, 503, 503, 503]],
+        ["pending", [409, 500, 429, 503, 503, 503]],
+        ["pending", [503, 503, 503, 503, 503, null]],
+      ];
+      for (const [outcome, answers] of cases) {
+        const left = [...answers];
+        const server = createServer(async (request, response) => {
+          await text(request);
+          const status = left.shift();
+          if (!status) return request.socket.destroy();
+          response.writeHead(status, { "Content-Type": "application/problem+json" });
+          return response.end(JSON.stringify({ status, retryable: true }));
+        }).listen(0, "127.0.0.1");
+        await once(server, "listening");
+        const { port } = server.address() as AddressInfo;
+        try {
+          const env = { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: "", PROVIDER_CODE: "nobodys" };
+          const quick = loop.replace(/2 ?\*\* ?\$?attempt/, "0.01");
+          expect([answers, (await run(quick, env)).split(" ")[0]!.trim()]).toEqual([answers, outcome]);
+          expect(left).toEqual([]);
+        } finally {
+          server.close();
+        }
+      }
+    },
+  );
+
+  needed(
+    needing(
+      language,
+      `in ${language} sends the same key and bytes six times, and knows nothing without an answer`,
+    ),
+    async () => {
+      const received: string[] = [];
+      const server = createServer(async (request) => {
+        received.push(`${request.headers["idempotency-key"]} ${await text(request)}`);
+        request.socket.destroy();
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      try {
+        const env = { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: "", PROVIDER_CODE: "nobodys" };
+        // Where nothing says how long to wait, patience has no part in it.
+        const impatient = loop.replace(/2 ?\*\* ?\$?attempt/, "0.01").replace("SECONDS = 60", "SECONDS = 0");
+        expect(await run(impatient, env)).toMatch(/^pending\b/);
+      } finally {
+        server.close();
+      }
+      expect(received).toHaveLength(6);
+      expect(received[0]).toMatch(/^RETRY-\d+ \{/);
+      expect(new Set(received).size).toBe(1);
+    },
+  );
+});

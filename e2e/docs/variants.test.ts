@@ -1,0 +1,249 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { callsOf } from "../../lib/docs/calls";
+import { GUIDES, type GuideSlug, guideText } from "../../lib/docs/guides";
+import { codesOf, parseMarkdown } from "../../lib/docs/markdown";
+import { referenceOf } from "../../lib/docs/reference";
+import { root } from "../../scripts/lib/checkout.mjs";
+import { api } from "../support/api";
+import { payNowBody } from "../support/bodies";
+import {
+  guideExamples,
+  NOBODYS,
+  needing,
+  RUNNERS,
+  runCalls,
+  runExample,
+  runTypeScript,
+  VARIANTS,
+  type Variant,
+  workFolder,
+} from "../support/examples";
+import { installClient } from "../support/packed-client";
+import { makeProvider } from "../support/provider";
+import { signedSample } from "../support/webhooks";
+
+const run = promisify(execFile);
+const baseUrl = inject("stack").doors.server;
+const { folder, remove } = workFolder();
+/** Where answers with secrets are written. */
+const work = workFolder();
+/** Where the examples are run, which is not where they write. */
+const here = workFolder();
+const examples = guideExamples(baseUrl).filter(({ isVariant }) => isVariant);
+const codeOf = (slug: GuideSlug, language: Variant) =>
+  examples
+    .filter((one) => one.slug === slug && one.language === language)
+    .map(({ text }) => text)
+    .join("\n");
+/** The secret that is being rotated out, and the one that signs. */
+const secrets = [1, 2].map(() => `whsec_${randomBytes(24).toString("base64")}`);
+
+let settings: Record<string, string>;
+beforeAll(async () => {
+  await installClient(folder);
+  copyFileSync(join(root, "examples/php/provider-checkout.php"), join(folder, "provider-checkout.php"));
+});
+afterAll(() => {
+  remove();
+  work.remove();
+  here.remove();
+});
+
+async function useNewProvider() {
+  const { code, key } = await makeProvider();
+  settings = {
+    BASE_URL: baseUrl,
+    API_KEY: key,
+    PROVIDER_CODE: code,
+    WORK: mkdtempSync(join(work.folder, "provider-")),
+    WEBHOOK_SECRET: secrets.join(" "),
+    PYTHONPATH: join(root, "clients/python"),
+    PYTHONDONTWRITEBYTECODE: "1",
+  };
+}
+
+const runCode = (language: Variant, code: string) =>
+  runExample(language, code, settings, folder, here.folder);
+
+/** What the examples of a guide print, one after the other in one program. Later ones read what earlier ones have made. */
+const PRINTED: Partial<Record<GuideSlug, RegExp>> = {
+  overview: /^\{.*"ready_for_api_calls": ?true.*\}\n$/,
+  "pay-now": /^Payment Processing\n.+You have not been charged\.\nPayment Processing\n$/,
+  "payment-plan": /^57\.69\nhttp.+\/api\/dd-setup\?session=dds_\S+\nconfirm\nPayment Plan Signed\n[tT]rue\n$/,
+  status: /^200\n304\n(chk_[a-z0-9]{26}\n){4}1\nConfirmed\n(Payment \w+\n){3}$/,
+  errors: /^422\nvalidation_failed\n(\/\S+ [a-z_]+\n){3,}$/,
+  reconciliation: /^ORD-OF-MINE-ONLY: won in our records only\n(P\S+: won in the checkouts only\n){3}$/,
+  // What the examples above have made is replayed, and read.
+  events: /^enabled\npending\npending\n[1-9]\d*\nrequested\n([a-z_]+\.[a-z]+\n){9}$/,
+  idempotency: /^known 201 Awaiting Direct Debit\n$/,
+  // The last: it resets all that was made, and no endpoint is left that takes an event.
+  testing:
+    /^\{"data":\[\]\}\nExpired\nPayment Pending\nPayment Failed\n\{"scheduled":0\}\n\{"data":\[\{.+\}\]\}\n\{.+"checkouts":7,.+\}\n$/,
+};
+
+/** A receiver has its PHP as a file. The retry loop has no curl: it belongs into a program that stays. */
+const FEWER: Partial<Record<GuideSlug, readonly Variant[]>> = {
+  "webhook-receiver": ["ts", "python"],
+  idempotency: VARIANTS,
+};
+
+it("each example of several languages is in all of them, in one order", () => {
+  for (const { slug } of GUIDES)
+    for (const block of parseMarkdown(guideText(slug, baseUrl))) {
+      if (block.type !== "variants") continue;
+      const languages = codesOf(block).map(({ language }) => language);
+      expect(languages, slug).toEqual(FEWER[slug] ?? ["bash", ...VARIANTS]);
+    }
+  const told = new Set(examples.map(({ slug }) => slug));
+  expect([...told].sort()).toEqual([...Object.keys(PRINTED), "webhook-receiver"].sort());
+});
+
+/** What stays in curl alone in a guide of several languages, by a part of its text, and why. */
+const CURL_ALONE: Partial<Record<GuideSlug, readonly [part: string, why: string][]>> = {};
+
+it("a request in curl has the other languages too, in each guide that has them", () => {
+  const alone = GUIDES.flatMap(({ slug }) => {
+    const blocks = parseMarkdown(guideText(slug, baseUrl));
+    if (!blocks.some(({ type }) => type === "variants")) return [];
+    return blocks
+      .filter(({ type }) => type !== "variants")
+      .flatMap(codesOf)
+      .filter(({ language, text }) => language === "bash" && text.includes("$BASE_URL"))
+      .filter(({ text }) => !CURL_ALONE[slug]?.some(([part]) => text.includes(part)))
+      .map(({ text }) => `${slug}: ${text}`);
+  });
+  expect(alone).toEqual([]);
+});
+
+/** Compiles programs in the folder with the installed client. */
+async function compile(programs: Record<string, string>) {
+  for (const [name, program] of Object.entries(programs))
+    writeFileSync(join(folder, `${name}.ts`), `${program}\nexport {};\n`);
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const options = "--ignoreConfig --strict --noEmit --target es2022 --module nodenext --types node";
+  const types = ["--typeRoots", join(root, "node_modules/@types")];
+  const files = Object.keys(programs).map((name) => `${name}.ts`);
+  await run(process.execPath, [tsc, ...options.split(" "), ...types, ...files], { cwd: folder }).catch(
+    ({ stdout }) => expect.fail(stdout),
+  );
+}
+
+it("the examples in TypeScript compile", async () => {
+  const slugs = [...Object.keys(PRINTED), "webhook-receiver"] as GuideSlug[];
+  await compile(Object.fromEntries(slugs.map((slug) => [slug, codeOf(slug, "ts")])));
+});
+
+const IN = { ts: "TypeScript", python: "Python", php: "PHP" };
+
+/** The reference's calls in that language. */
+async function callsIn(language: Variant) {
+  const { groups, server } = referenceOf(await (await fetch(`${baseUrl}/openapi.json`)).json());
+  return groups
+    .flatMap((group) => group.operations)
+    .flatMap((operation) =>
+      callsOf(operation, server).map(({ title, codes }) => ({
+        name: `${operation.id}: ${title}`,
+        code: codes.find((one) => one.language === language)!.text,
+      })),
+    );
+}
+
+it("the calls of the reference in TypeScript compile", async () => {
+  const calls = await callsIn("ts");
+  await compile(Object.fromEntries(calls.map(({ code }, index) => [`call-${index}`, code])));
+});
+
+describe.each(VARIANTS)("the reference in %s", (language) => {
+  beforeAll(useNewProvider);
+
+  it.skipIf(!RUNNERS[language].path)(
+    needing(language, `its examples reach each operation in ${IN[language]}`),
+    async () => {
+      const calls = await callsIn(language);
+      const codes = calls.map(({ code }) => code);
+      const printed =
+        language === "ts"
+          ? await runTypeScript(codes, settings, folder)
+          : await runCalls(language, codes, settings);
+      expect(printed).toHaveLength(calls.length);
+      for (const [index, { name }] of calls.entries()) {
+        // An id that nobody has and a placeholder that was left are refused alike.
+        if (language !== "ts") expect(codes[index], name).not.toMatch(/\{\w+\}|"undefined"/);
+        const refused = /^(?: {2}code: '|refused )(\w+)/m.exec(printed[index]!)?.[1];
+        if (refused) expect(NOBODYS, name).toContain(refused);
+        // A list of nothing prints nothing in Python.
+        else expect(printed[index], name).toMatch(/^(\{|undefined|$)/);
+      }
+    },
+  );
+});
+
+describe.each(VARIANTS)("the examples in %s", (language) => {
+  beforeAll(useNewProvider);
+
+  it.skipIf(!RUNNERS[language].path).each(Object.entries(PRINTED))(
+    needing(language, `of %s in ${IN[language]} print what the guide says`),
+    async (slug, expected) => {
+      expect(await runCode(language, codeOf(slug as GuideSlug, language))).toMatch(expected);
+      expect(readdirSync(here.folder)).toEqual([]);
+    },
+  );
+
+  it.skipIf(!RUNNERS[language].path)(
+    needing(language, `of reconciliation see no difference in an amount with cents in ${IN[language]}`),
+    async () => {
+      const paid = 1499.95;
+      const changes = {
+        provider: { provider_order_id: "ORD-OF-MINE-ONLY" },
+        pricing: { course_price: paid, amount_to_finance: paid, upfront_payment: paid },
+        plan: { instalment_amount: paid },
+        card_payment: { amount_to_charge_now: paid },
+      };
+      const { status } = await api("server", settings.API_KEY!).create(
+        payNowBody({ code: settings.PROVIDER_CODE! }, changes),
+      );
+      expect(status).toBe(201);
+      const printed = await runCode(language, codeOf("reconciliation", language));
+      expect(printed).not.toContain("ORD-OF-MINE-ONLY");
+    },
+  );
+
+  it.skipIf(!RUNNERS[language].path)(
+    needing(language, `of events keep both secrets, and remove their endpoint, in ${IN[language]}`),
+    async () => {
+      const [first, second] = ["endpoint", "rotated"].map((name) =>
+        JSON.parse(readFileSync(join(settings.WORK!, `${name}.json`), "utf8")),
+      );
+      for (const { secret } of [first, second]) expect(secret).toMatch(/^whsec_/);
+      expect(second.secret).not.toBe(first.secret);
+      const { status } = await fetch(`${baseUrl}/v1/webhook-endpoints/${first.endpoint_id}`, {
+        headers: { Authorization: `Bearer ${settings.API_KEY}` },
+      });
+      expect(status).toBe(404);
+    },
+  );
+});
+
+describe("the receiver that the guide writes with a client", () => {
+  beforeAll(useNewProvider);
+  const webhooks = () => {
+    const [late, good] = [-6, 0].map((minutes) => signedSample(secrets[1]!, minutes));
+    return JSON.stringify([good, { ...good, body: "{}" }, late]);
+  };
+  const printed = "payment_plan.signed 3\n204\n400\n400\n";
+
+  it("takes what is signed, and refuses what was changed or is old, in TypeScript", async () => {
+    const call = `for (const { body, headers } of ${webhooks()}) console.log(await receive(body, headers));`;
+    expect(await runCode("ts", `${codeOf("webhook-receiver", "ts")}\n${call}`)).toBe(printed);
+  });
+
+  it.skipIf(!RUNNERS.python.path)(needing("python", "takes and refuses the same in Python"), async () => {
+    const call = `for one in ${webhooks()}:\n    print(receive(one["body"].encode(), one["headers"]))`;
+    expect(await runCode("python", `${codeOf("webhook-receiver", "python")}\n${call}`)).toBe(printed);
+  });
+});

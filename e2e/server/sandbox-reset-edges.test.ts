@@ -1,0 +1,82 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from "vitest";
+import { chargeAttempt, operatorAlert } from "../../drizzle/schema";
+import { transition } from "../../lib/checkout/change";
+import { SYSTEM } from "../../lib/checkout/load";
+import { resetProvider } from "../../lib/checkout/reset";
+import { raiseAlert } from "../../lib/db/alerts";
+import { findCheckout } from "../../lib/db/checkouts";
+import { applyChange, replaceToken } from "../../lib/db/writes";
+import { type Id, idToUuid } from "../../lib/domain/ids";
+import { Api } from "../support/api";
+import { cardToken, payNowBody } from "../support/bodies";
+import { makeDatabase } from "../support/database";
+import { type Here, serveHere } from "../support/here";
+import { makeProvider, type TestProvider } from "../support/provider";
+import { payNow, startedPlan } from "../support/scenes";
+import { settingsOf } from "../support/stack";
+
+let server: Here;
+let provider: TestProvider;
+let client: Api;
+
+beforeAll(async () => {
+  const databaseUrl = await makeDatabase(inject("cluster"));
+  const { appKeys, jobsSecret } = inject("stack");
+  server = await serveHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  provider = await makeProvider({}, server.deps.db);
+  client = new Api(server.url, provider.key);
+});
+
+it("a checkout whose charge is at a gateway that is not configured stays, and the gateway is named", async () => {
+  const { db } = server.deps;
+  const { id } = await payNow(client, provider);
+  await db
+    .update(chargeAttempt)
+    .set({ gateway: "elsewhere" })
+    .where(eq(chargeAttempt.providerId, provider.id));
+  await expect(resetProvider(server.deps, provider.id)).rejects.toThrow("the gateway elsewhere");
+  expect((await client.status(id)).status).toBe(200);
+});
+
+it("what is cut off while it takes hold of charges lets go of them at once", async () => {
+  const { db } = server.deps;
+  const lost = () =>
+    client.create(payNowBody(provider, { card_payment: { token: cardToken("answer_lost") } }));
+  for (let paid = 0; paid < 2; paid++) expect((await lost()).status).toBe(202);
+  const mine = eq(chargeAttempt.providerId, provider.id);
+  await db.update(chargeAttempt).set({ leaseUntil: null, dueAt: new Date() }).where(mine);
+  const [, last] = await db.select().from(chargeAttempt).where(mine).orderBy(chargeAttempt.id);
+  const fails = sql.raw(`create function fails() returns trigger language plpgsql as $$ begin
+    if new.id = '${idToUuid(last!.id)}' and new.lease_until is not null then raise exception 'cut off'; end if;
+    return new; end $$;
+    create trigger fails before update on charge_attempt for each row execute function fails()`);
+  await db.execute(fails);
+  onTestFinished(() => void db.execute(sql`drop function fails cascade`));
+  await expect(resetProvider(server.deps, provider.id)).rejects.toThrow();
+  const left = await db.select().from(chargeAttempt).where(mine);
+  expect(left.map(({ leaseUntil }) => leaseUntil)).toEqual([null, null]);
+});
+
+it("what an operator was told of sealed values stays, and what was told of charges goes", async () => {
+  const { db } = server.deps;
+  const details = { provider_id: provider.id };
+  for (const kind of ["sealed_value_unreadable", "missing_charge"] as const)
+    await raiseAlert(db, { kind, reference: provider.id, details }, new Date());
+  await resetProvider(server.deps, provider.id);
+  const left = await db.select().from(operatorAlert).where(eq(operatorAlert.reference, provider.id));
+  expect(left.map(({ kind }) => kind)).toEqual(["sealed_value_unreadable"]);
+});
+
+it("a write to a checkout that is gone since it was read says so", async () => {
+  const { db } = server.deps;
+  const { id } = await startedPlan(client, provider);
+  const record = (await findCheckout(db, provider.id, id as Id<"chk">))!;
+  const { change } = transition(server.deps, record, "cancel", SYSTEM, new Date());
+  await resetProvider(server.deps, provider.id);
+  expect(await applyChange(db, record, change)).toBe(false);
+  expect(await replaceToken(db, record.checkout, new Uint8Array(32), new Date())).toBe(false);
+});

@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { eq, getTableName } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { course } from "../../drizzle/schema";
+import { RESET_KEEPS, RESET_TABLES } from "../../lib/db/reset";
+import { tick } from "../../lib/jobs/tick";
+import { begin, newVisit } from "../portal/student";
+import { type Api, expectProblem } from "../support/api";
+import { cardToken, orderId, payNowBody } from "../support/bodies";
+import type { TestProvider } from "../support/provider";
+import { rowsOf } from "../support/provider-rows";
+import { type ResetScene, reset, startResetScene } from "../support/reset-scene";
+import { authorisedPlan, confirmedPlan, startedPlan } from "../support/scenes";
+import { makeEndpoint } from "../support/webhooks";
+
+/** A receiver that answers when it is told to. */
+let held: Promise<void> = Promise.resolve();
+
+let scene: ResetScene;
+let { provider, other, clients } = {} as Awaited<ReturnType<ResetScene["arrange"]>>;
+beforeAll(async () => {
+  scene = await startResetScene((_, response) => void held.then(() => response.writeHead(200).end()));
+});
+afterAll(() => scene.stop());
+beforeEach(async () => {
+  held = Promise.resolve();
+  ({ provider, other, clients } = await scene.arrange());
+});
+
+const EMPTIED = Object.values(RESET_TABLES).map(getTableName);
+const countsOf = async (one: TestProvider) =>
+  Object.fromEntries(
+    Object.entries(await rowsOf(scene.servers[0].deps.db, one, EMPTIED)).map(([name, rows]) => [
+      name,
+      rows.length,
+    ]),
+  );
+
+/** Something in every table. */
+async function tests(client: Api, who: TestProvider) {
+  const { deps } = scene.servers[0];
+  await makeEndpoint(client, { url: scene.receiverUrl });
+  await startedPlan(client, who);
+  await authorisedPlan(client, who);
+  const { id } = await confirmedPlan(client, who);
+  for (const card of ["visa", "declined_lost_card", "no_such_card", "answer_lost"])
+    await client.createOnce(orderId(), payNowBody(who, { card_payment: { token: cardToken(card) } }));
+  const student = await begin({ over: deps, db: deps.db, college: who });
+  await student.saveDetails();
+  await tick(deps);
+  return { id, student };
+}
+
+describe("a reset", () => {
+  it("deletes all that a provider's tests have made, on every server, and nothing else", async () => {
+    const { id, student } = await tests(clients[0], provider);
+    await tests(clients[0].as(other.key), other);
+    for (const { code } of [provider, other])
+      await student.portal.askForLink(newVisit(), code, { email: "amelia@example.com" });
+    for (const client of clients) expect((await client.status(id)).status).toBe(200);
+    await scene.servers[0].deps.requestLog!.flush();
+    await scene.servers[1].deps.requestLog!.flush();
+    const [before, kept] = [
+      await countsOf(provider),
+      await rowsOf(scene.servers[0].deps.db, provider, RESET_KEEPS),
+    ];
+    const others = await rowsOf(scene.servers[0].deps.db, other, [...EMPTIED, ...RESET_KEEPS]);
+    expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+
+    const { body } = await reset(clients[0]);
+    expect(body).toMatchObject({ provider_code: provider.code, charges_under_way: 0 });
+    const told = Object.fromEntries(
+      Object.entries(RESET_TABLES).map(([name, table]) => [getTableName(table), body.deleted[name]]),
+    );
+    expect(told).toEqual(before);
+    expect(body.deleted.sandbox_charges).toBeGreaterThanOrEqual(3);
+    const after = await countsOf(provider);
+    expect(Object.entries(after).filter(([, count]) => count > 0)).toEqual([]);
+    expect(await rowsOf(scene.servers[0].deps.db, provider, RESET_KEEPS)).toEqual(kept);
+    expect(await rowsOf(scene.servers[0].deps.db, other, [...EMPTIED, ...RESET_KEEPS])).toEqual(others);
+    for (const client of clients) {
+      expectProblem(await client.status(id), 404, "checkout_not_found");
+      for (const list of ["/v1/provider-checkouts", "/v1/events", "/v1/sandbox/charges"])
+        expect((await client.get(list)).body.data, list).toEqual([]);
+    }
+    expect(await scene.violations()).toEqual([]);
+
+    await scene.servers[0].deps.requestLog!.flush();
+    const again = (await reset(clients[0])).body.deleted;
+    expect({ ...again, requests: 0 }).toEqual(
+      Object.fromEntries(Object.keys(again).map((name) => [name, 0])),
+    );
+  });
+
+  it("frees orders, keys and card tokens for the same requests again", async () => {
+    const body = payNowBody(provider);
+    const key = orderId();
+    const first = await clients[0].createOnce(key, body);
+    await reset(clients[0]);
+    const second = await clients[1].createOnce(key, body);
+    expect(second.status).toBe(201);
+    expect(second.headers.get("idempotent-replayed")).toBeNull();
+    expect(second.body.checkout.checkout_id).not.toBe(first.body.checkout.checkout_id);
+    expect((await clients[0].charges(body.provider.provider_order_id)).body.data).toHaveLength(1);
+  });
+
+  it("leaves a checkout whose charge is being made, says so, and deletes it once the charge is known", async () => {
+    const { deps } = scene.servers[0];
+    const { gateway } = deps;
+    let release = () => {};
+    const isAsked = new Promise<void>((asked) => {
+      deps.gateway = {
+        ...gateway,
+        async charge(request) {
+          asked();
+          await new Promise<void>((done) => {
+            release = done;
+          });
+          return gateway.charge(request);
+        },
+      };
+    });
+    const paying = clients[0].create(payNowBody(provider));
+    await isAsked;
+    expect((await reset(clients[1])).body).toMatchObject({ charges_under_way: 1, deleted: { checkouts: 0 } });
+    release();
+    deps.gateway = gateway;
+    expect((await paying).status).toBe(201);
+    expect((await reset(clients[1])).body).toMatchObject({
+      charges_under_way: 0,
+      deleted: { checkouts: 1, sandbox_charges: 1 },
+    });
+    expect(await scene.violations()).toEqual([]);
+  });
+
+  it("does not disturb a delivery that is under way", async () => {
+    const { deps } = scene.servers[0];
+    await makeEndpoint(clients[0], { url: scene.receiverUrl });
+    await startedPlan(clients[0], provider);
+    let release = () => {};
+    held = new Promise((done) => {
+      release = done;
+    });
+    const arrived = once(scene.receiver, "request");
+    const ticking = tick(deps);
+    await arrived;
+    expect((await reset(clients[1])).body.deleted).toMatchObject({ checkouts: 1, webhook_deliveries: 1 });
+    release();
+    await ticking;
+    expect(await scene.violations()).toEqual([]);
+    expect((await countsOf(provider)).webhook_attempt).toBe(0);
+  });
+
+  it("keeps courses, so that a student can enrol at once", async () => {
+    const { deps } = scene.servers[0];
+    const student = await begin({ over: deps, db: deps.db, college: provider });
+    await reset(clients[0]);
+    const courses = await deps.db.select().from(course).where(eq(course.providerId, provider.id));
+    expect(courses).toHaveLength(1);
+    expect(await student.view().catch(() => null)).toBeNull();
+    await (await begin({ over: deps, db: deps.db, college: provider })).saveDetails();
+  });
+});

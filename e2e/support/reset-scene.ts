@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, inject } from "vitest";
+import { checkIntegrity } from "../../lib/integrity/check";
+import { Api } from "./api";
+import { makeDatabase } from "./database";
+import { serveHere } from "./here";
+import { makeProvider } from "./provider";
+import { settingsOf } from "./stack";
+
+export type ResetScene = Awaited<ReturnType<typeof startResetScene>>;
+
+/**
+ * Two servers over a database of their own, and a receiver for their webhooks.
+ * @param answer how the receiver answers
+ */
+export async function startResetScene(answer: RequestListener) {
+  const databaseUrl = await makeDatabase(inject("cluster"));
+  const { appKeys, jobsSecret } = inject("stack");
+  const own = { WEBHOOK_ALLOW_LOOPBACK: "on", MAIL_KEEP: "on", RATE_LIMIT_PER_SECOND: "0" };
+  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), ...own };
+  const servers = [await serveHere(settings), await serveHere(settings)] as const;
+  const receiver = createServer(answer).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const { db } = servers[0].deps;
+  return {
+    servers,
+    receiver,
+    receiverUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+    /** Two providers, and the first one's client at each server. */
+    async arrange() {
+      const [provider, other] = [await makeProvider({}, db), await makeProvider({}, db)];
+      const clients = [new Api(servers[0].url, provider.key), new Api(servers[1].url, provider.key)] as const;
+      return { provider, other, clients };
+    },
+    async violations() {
+      const verdicts = await checkIntegrity(servers[0].deps);
+      return verdicts.filter((verdict) => verdict.violations > 0);
+    },
+    async stop() {
+      receiver.close();
+      receiver.closeAllConnections();
+      for (const server of servers) await server.stop();
+    },
+  };
+}
+
+export async function reset(client: Api) {
+  const answer = await client.post("/v1/sandbox/reset");
+  expect(answer.status, answer.text).toBe(200);
+  return answer;
+}

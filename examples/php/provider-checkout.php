@@ -1,0 +1,195 @@
+<?php
+declare(strict_types=1);
+
+/** A refusal. `$problem` is the problem document; decide by its `code`. */
+final class ProblemError extends RuntimeException
+{
+    /** @param array<string, mixed> $problem */
+    public function __construct(public readonly array $problem, public readonly ?int $retryAfter)
+    {
+        parent::__construct("{$problem["code"]}: {$problem["title"]}");
+    }
+}
+
+/**
+ * No answer of the service came, or another's in its place, such as a proxy's. What was asked may have been done: send a
+ * create again, the same key and body.
+ */
+final class NoAnswerError extends RuntimeException
+{
+}
+
+/** The outcome is not known yet, which is no failure. `$checkout` is the checkout as it was last seen. */
+final class WaitTimeoutError extends RuntimeException
+{
+    /** @param array<string, mixed>|null $checkout null where no answer came at all */
+    public function __construct(public readonly ?array $checkout)
+    {
+        parent::__construct("The checkout is " . ($checkout["checkout_status"] ?? "unknown") . " still");
+    }
+}
+
+/**
+ * A client of the API for PHP 8.1 and newer, with the extensions curl and json. Bodies and answers are the reference's, as
+ * arrays. Amounts are dollars. Whatever asks throws ProblemError where the service refused, and NoAnswerError.
+ */
+final class ProviderCheckout
+{
+    /** The service says so before it has done anything. */
+    private const NOTHING_WAS_DONE = ["rate_limited", "request_timeout", "idempotency_in_progress"];
+    /** A database that went away in the midst of the work: nobody knows what it had done. */
+    private const MAY_BE_DONE = ["internal_error", "service_unavailable"];
+    /** Again, the same effect and the same answer: by themselves, and a create by its key. */
+    private const REPEATABLE = "~^(GET |POST /v1/(quotes|provider-checkouts/[^/]+/(confirm|cancel)"
+        . "|sandbox/provider-checkouts/[^/]+/(authorise-direct-debit|expire))$)~";
+
+    public function __construct(
+        private readonly string $baseUrl,
+        private readonly string $apiKey,
+        private readonly int $maxRetries = 4,
+        private readonly int $maxRetrySeconds = 60,
+    ) {
+    }
+
+    /** Sends create until it is answered, under one Idempotency-Key. Not known yet is `Payment Pending`: then wait. */
+    public function create(array $body, string $idempotencyKey): array
+    {
+        $headers = ["Idempotency-Key" => $idempotencyKey];
+        return $this->request("POST", "/v1/provider-checkouts", $body, $headers)["data"];
+    }
+
+    public function retrieve(string $checkoutId): array
+    {
+        return $this->request("GET", "/v1/provider-checkouts/$checkoutId")["data"];
+    }
+
+    /** Signs the plan's agreement. Again, the same answer. */
+    public function confirm(string $checkoutId, array $body): array
+    {
+        return $this->request("POST", "/v1/provider-checkouts/$checkoutId/confirm", $body)["data"];
+    }
+
+    /** Ends a plan that is not confirmed. Again, the same answer. */
+    public function cancel(string $checkoutId): array
+    {
+        return $this->request("POST", "/v1/provider-checkouts/$checkoutId/cancel")["data"];
+    }
+
+    /** Newest first, page after page while it is gone through. `$query` has the filters; `limit` is a page's length. */
+    public function list(array $query = []): Generator
+    {
+        do {
+            $page = $this->request("GET", "/v1/provider-checkouts?" . http_build_query($query))["data"];
+            yield from $page["data"];
+            $query["cursor"] = $page["next_cursor"];
+        } while ($page["next_cursor"] !== null);
+    }
+
+    /** The checkout as soon as there is something else to do than to wait. What passes, such as a lost connection, ends no wait. */
+    public function waitForOutcome(string $checkoutId, int $timeoutSeconds = 120, int $pauseSeconds = 5): array
+    {
+        $deadline = microtime(true) + $timeoutSeconds;
+        $checkout = null;
+        while (true) {
+            try {
+                $checkout = $this->retrieve($checkoutId);
+                $next = $checkout["next_action"];
+                // An address is where the student answers the bank; null stands for one that this key may not read.
+                if ($next["type"] !== "wait" || array_key_exists("url", $next)) {
+                    return $checkout;
+                }
+            } catch (NoAnswerError) {
+            } catch (ProblemError $error) {
+                if (!$error->problem["retryable"]) {
+                    throw $error;
+                }
+            }
+            if (microtime(true) + $pauseSeconds > $deadline) {
+                throw new WaitTimeoutError($checkout);
+            }
+            sleep($pauseSeconds);
+        }
+    }
+
+    /**
+     * Any operation. What was refused before anything was done is sent again; after a lost answer or a fault of the
+     * service, only what is safe to repeat.
+     *
+     * @return array{status: int, headers: array<string, string>, data: mixed}
+     */
+    public function request(string $method, string $path, ?array $body = null, array $headers = []): array
+    {
+        $bytes = $body === null ? "" : json_encode($body, JSON_THROW_ON_ERROR);
+        $asked = "$method $path";
+        $isSafe = preg_match(self::REPEATABLE, $asked)
+            || ($asked === "POST /v1/provider-checkouts" && isset($headers["Idempotency-Key"]));
+        $started = microtime(true);
+        for ($attempt = 0; ; $attempt++) {
+            $answer = $this->send($method, $path, $bytes, $headers);
+            ["status" => $status, "headers" => $received, "data" => $data] = $answer;
+            // A redirect, a login page and a body that cannot be read are somebody else's answers, whatever their status.
+            if ($status === 204 || $status === 304 || ($status >= 200 && $status < 300 && $data !== null)) {
+                return $answer;
+            }
+            $problem = isset($data["code"], $data["request_id"]) ? $data : null;
+            // `retryable` is no reason: what waits for a student is retryable too.
+            $mayRepeat = match (true) {
+                $problem === null => $isSafe && in_array($status, [0, 429, 502, 503, 504], true),
+                in_array($problem["code"], self::MAY_BE_DONE, true) => $isSafe,
+                default => in_array($problem["code"], self::NOTHING_WAS_DONE, true),
+            };
+            $after = self::secondsOf($received["retry-after"] ?? "");
+            // Half a second that doubles, or what the answer asks for, and up to half of it on top.
+            $wait = ($after ?? 0.5 * 2 ** $attempt) * (1 + mt_rand() / mt_getrandmax() / 2);
+            $isOver = $attempt >= $this->maxRetries || microtime(true) - $started + $wait > $this->maxRetrySeconds;
+            if (!$mayRepeat || $isOver) {
+                $told = $status === 0 ? "No answer to $asked" : "The answer $status to $asked is not the service's";
+                throw $problem ? new ProblemError($problem, $after) : new NoAnswerError($told);
+            }
+            usleep((int) ($wait * 1_000_000));
+        }
+    }
+
+    /** What `Retry-After` says, in seconds or as a date; null where it says nothing that can be read. */
+    private static function secondsOf(string $text): ?int
+    {
+        if (ctype_digit($text)) {
+            return (int) $text;
+        }
+        $date = DateTimeImmutable::createFromFormat(DATE_RFC7231, $text, new DateTimeZone("UTC"));
+        return $date ? max(0, $date->getTimestamp() - time()) : null;
+    }
+
+    /** Status 0 where no answer came, and no data where they are not such as the service gives. */
+    private function send(string $method, string $path, string $bytes, array $headers): array
+    {
+        $headers += ["Authorization" => "Bearer $this->apiKey"];
+        $received = [];
+        $curl = curl_init($this->baseUrl . $path);
+        if ($bytes !== "") {
+            $headers["Content-Type"] = "application/json";
+            curl_setopt($curl, CURLOPT_POSTFIELDS, $bytes);
+        }
+        curl_setopt_array($curl, [
+            CURLOPT_CUSTOMREQUEST => $method,
+            CURLOPT_HTTPHEADER => array_map(fn($name) => "$name: $headers[$name]", array_keys($headers)),
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_TIMEOUT => 30,
+            CURLOPT_HEADERFUNCTION => function ($curl, string $line) use (&$received): int {
+                [$name, $value] = explode(":", $line, 2) + [1 => ""];
+                $received[strtolower($name)] = trim($value);
+                return strlen($line);
+            },
+        ]);
+        $text = curl_exec($curl);
+        if ($text === false) {
+            return ["status" => 0, "headers" => [], "data" => null];
+        }
+        $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
+        $type = strtolower(trim(explode(";", $received["content-type"] ?? "")[0]));
+        $isJson = $type === ($status < 400 ? "application/json" : "application/problem+json");
+        $data = $isJson ? json_decode($text, true) : null;
+        $data = $type === "application/pdf" ? $text : (is_array($data) ? $data : null);
+        return ["status" => $status, "headers" => $received, "data" => $data];
+    }
+}

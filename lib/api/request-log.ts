@@ -1,0 +1,13 @@
+import { listRequests } from "../db/request-log";
+import type { Deps } from "../deps";
+import { shownRequest } from "../domain/request-log";
+import type { Caller } from "../http/operation";
+
+/** Of the key that asks, the newest first; what this process has not written yet is written first. D-332 */
+export async function listKeyRequests(
+  { db, requestLog }: Pick<Deps, "db" | "requestLog">,
+  { provider, keyId }: Caller,
+) {
+  await requestLog?.flush();
+  return { data: (await listRequests(db, provider.id, keyId)).map(shownRequest) };
+}

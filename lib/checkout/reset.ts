@@ -1,0 +1,138 @@
+import { isOpen, leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
+import {
+  deleteCheckouts,
+  deleteContacts,
+  deleteDeliveries,
+  deleteEnrolments,
+  deleteRest,
+  listToReset,
+  RESET_TABLES,
+  type ResetCounts,
+  unrecordedKeys,
+} from "../db/reset";
+import { type Id, isId } from "../domain/ids";
+import type { CheckoutDeps } from "./context";
+import { GatewayFault, gatewayOf } from "./gateways";
+
+/** Rows that one transaction deletes, with all that belongs to them: on a busy machine each statement has to end in time. */
+const AT_ONCE = 100;
+const LEASE_SECONDS = 60;
+
+type ResetDeps = Pick<CheckoutDeps, "db" | "environment" | "sandboxExtras" | "gateway" | "earlierGateways">;
+type Page = Awaited<ReturnType<typeof listToReset>>;
+
+export interface Reset {
+  deleted: ResetCounts & { sandbox_charges: number };
+  /** Checkouts that stay, because their charge was being made, or its outcome found, at that moment. */
+  chargesUnderWay: number;
+}
+
+/**
+ * Sandbox only: deletes what a provider's tests have made, and keeps the provider, its courses, keys and endpoints. A
+ * checkout goes with all its rows in one transaction, after the gateway has forgotten its charge. What was cut off is
+ * finished by another call. D-331
+ * @throws GatewayFault where charges are at a gateway that is not configured: their checkouts stay
+ * @throws GatewayNotReached, and whatever keeps the database from answering
+ */
+export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Promise<Reset> {
+  if (deps.environment !== "sandbox") throw new Error("A provider is reset in the sandbox only");
+  const { db } = deps;
+  const deleted = { ...NOTHING };
+  const count = (more: Partial<typeof deleted>) => {
+    for (const [name, rows] of Object.entries(more)) deleted[name as keyof typeof deleted] += rows;
+  };
+  let chargesUnderWay = 0;
+  const repeated = async <Name extends string>(name: Name, work: () => Promise<Record<Name, number>>) => {
+    for (let rows = AT_ONCE; rows === AT_ONCE; ) {
+      const done = await work();
+      count(done);
+      rows = done[name];
+    }
+  };
+  await repeated("enrolments", () => deleteEnrolments(db, providerId, AT_ONCE));
+  let after: Id<"chk"> | null = null;
+  // What is created meanwhile may stay: whoever goes on creating is not waited for.
+  for (let page: Page = []; after === null || page.length === AT_ONCE; ) {
+    page = await listToReset(db, providerId, after, AT_ONCE);
+    if (page.length === 0) break;
+    after = page.at(-1)!.checkoutId;
+    const { free, release } = await leased(deps, providerId, page);
+    chargesUnderWay += page.length - free.length;
+    try {
+      count({ sandbox_charges: await forget(deps, free) });
+      const ids = free.map(({ checkoutId }) => checkoutId);
+      count(await deleteCheckouts(db, providerId, ids));
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+  await repeated("webhook_deliveries", () => deleteDeliveries(db, providerId, AT_ONCE));
+  await repeated("contacts", () => deleteContacts(db, providerId, AT_ONCE));
+  count({ sandbox_charges: await forgetUnrecorded(deps, providerId) });
+  count(await deleteRest(db, providerId));
+  return { deleted, chargesUnderWay };
+}
+
+const NOTHING: Reset["deleted"] = {
+  ...(Object.fromEntries(Object.keys(RESET_TABLES).map((name) => [name, 0])) as ResetCounts),
+  sandbox_charges: 0,
+};
+
+/** A page's checkouts whose charges nobody else has in hand, and nobody takes meanwhile. */
+async function leased({ db }: ResetDeps, providerId: Id<"prv">, page: Page) {
+  const taken: { providerId: Id<"prv">; id: Id<"cat"> }[] = [];
+  const free: Page = [];
+  const release = async () => {
+    for (const attempt of taken) await releaseAttempt(db, attempt).catch(() => {});
+  };
+  try {
+    for (const one of page) {
+      if (one.key && isOpen({ status: one.status! })) {
+        const attempt = { providerId, id: one.key };
+        if (!(await leaseUnknownAttempt(db, attempt, one.readAt, LEASE_SECONDS))) continue;
+        taken.push(attempt);
+      }
+      free.push(one);
+    }
+    return { free, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** A key whose outcome is open is closed, so that a request that is still on its way charges nothing. */
+async function forget(deps: ResetDeps, page: Page): Promise<number> {
+  const settled = new Map<string, string[]>();
+  let charges = 0;
+  for (const { key, status, gateway: sentTo } of page) {
+    if (!key) continue;
+    const gateway = gatewayOf(deps, sentTo!);
+    if (!gateway)
+      throw new GatewayFault(
+        `GATEWAY_URL: a charge was sent to the gateway ${sentTo}, which is not configured here and would keep it. Reset with the settings of the server.`,
+      );
+    if (isOpen({ status: status! })) {
+      if ((await gateway.findCharge(key))?.status === "succeeded") charges++;
+      await deps.sandboxExtras.get(gateway.id)?.voidCharge(key);
+    } else settled.set(gateway.id, [...(settled.get(gateway.id) ?? []), key]);
+  }
+  for (const [gateway, keys] of settled)
+    charges += (await deps.sandboxExtras.get(gateway)?.forgetCharges(keys)) ?? 0;
+  return charges;
+}
+
+/** Charges of which no record tells. An attempt is recorded before it charges, so it is looked for after the listing. */
+async function forgetUnrecorded({ db, sandboxExtras }: ResetDeps, providerId: Id<"prv">): Promise<number> {
+  let charges = 0;
+  for (const extras of sandboxExtras.values())
+    for (let forgotten = 1; forgotten > 0; charges += forgotten) {
+      const listed = (await extras.chargesOf(providerId)).map(({ key }) => key);
+      const ours = listed.filter((key) => isId("cat", key)) as Id<"cat">[];
+      const strange = listed.filter((key) => !isId("cat", key));
+      const keys = [...strange, ...(await unrecordedKeys(db, providerId, ours))];
+      forgotten = keys.length === 0 ? 0 : await extras.forgetCharges(keys);
+    }
+  return charges;
+}

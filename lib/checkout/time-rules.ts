@@ -1,0 +1,38 @@
+import type { CreateCommand } from "../contract/create";
+import type { QuoteCommand } from "../contract/quote";
+import { dateInZone } from "../domain/calendar";
+import type { FieldError, FieldErrorCode } from "../domain/errors";
+import { lastFirstPayment } from "../domain/plan-offer";
+import type { CreateBy } from "./context";
+import { policyRules } from "./policy-rules";
+
+/** What may hold for one request and not for a later one, so that a replay is not judged by it. */
+export function rulesAtThisTime(
+  provider: CreateBy["provider"],
+  command: CreateCommand | QuoteCommand,
+  now: Date,
+): FieldError[] {
+  const errors = clockRules(command, provider.timeZone, now);
+  const ofPolicy = policyRules(provider, command, now);
+  // Whoever is told that a date is a year too late need not be told that it is a month too late.
+  const isLate = errors.some(({ code }) => code === "date_too_late");
+  return [...errors, ...(isLate ? ofPolicy.filter(({ code }) => code !== "policy_first_date") : ofPolicy)];
+}
+
+/** The rules that need a clock. */
+function clockRules(command: CreateCommand | QuoteCommand, timeZone: string, now: Date): FieldError[] {
+  if (command.paymentType === "upfront_payment") return [];
+  const today = dateInZone(now, timeZone);
+  const latest = lastFirstPayment(today);
+  const fault = (code: FieldErrorCode, sign: string, limit: string, date: string): FieldError[] => [
+    {
+      path: ["plan", "first_payment_date"],
+      code,
+      message: `first_payment_date must be on or ${limit} ${date}.`,
+      expected: `${sign} ${date}`,
+    },
+  ];
+  if (command.firstPaymentDate < today) return fault("date_too_early", ">=", "after", today);
+  if (command.firstPaymentDate > latest) return fault("date_too_late", "<=", "before", latest);
+  return [];
+}

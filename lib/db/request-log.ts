@@ -1,0 +1,74 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { apiKey, requestLog } from "../../drizzle/schema";
+import { type Id, idToUuid } from "../domain/ids";
+import { type LoggedRequest, REQUESTS_KEPT } from "../domain/request-log";
+import type { Db } from "./client";
+import { asTable } from "./outbox";
+
+/**
+ * Writes them, and deletes of these keys what is older than the newest ones. They go as one parameter: a statement takes
+ * 65,534, and the newest requests of a thousand keys have more values.
+ */
+export async function writeRequests(db: Db, rows: readonly LoggedRequest[]): Promise<void> {
+  const written = rows.map(({ providerId, keyId, id, at, method, route, status, code, durationMs }) => ({
+    provider_id: idToUuid(providerId),
+    key_id: idToUuid(keyId),
+    id: idToUuid(id),
+    at,
+    method,
+    route,
+    status,
+    code,
+    duration_ms: durationMs,
+  }));
+  await db.execute(sql`
+    insert into ${requestLog} (provider_id, key_id, id, at, method, route, status, code, duration_ms)
+    select * from ${asTable(written, "r (provider_id uuid, key_id uuid, id uuid, at timestamptz, method text, route text, status smallint, code text, duration_ms integer)")}
+    on conflict do nothing`);
+  const keys = new Map(
+    rows.map(({ providerId, keyId }) => [
+      keyId,
+      { provider_id: idToUuid(providerId), key_id: idToUuid(keyId) },
+    ]),
+  );
+  // Another server may be deleting the same rows.
+  await db.execute(sql`
+    delete from ${requestLog} r using (
+      select old.provider_id, old.key_id, old.id
+      from ${asTable([...keys.values()], "k (provider_id uuid, key_id uuid)")}
+      cross join lateral (
+        select o.provider_id, o.key_id, o.id from ${requestLog} o
+        where o.provider_id = k.provider_id and o.key_id = k.key_id
+        order by o.at desc, o.id desc offset ${REQUESTS_KEPT} for update skip locked
+      ) old
+    ) gone
+    where r.provider_id = gone.provider_id and r.key_id = gone.key_id and r.id = gone.id`);
+}
+
+/** By when they were answered: ids are given when requests come, and a slow one would be gone as soon as it is written. */
+const NEWEST_FIRST = [desc(requestLog.at), desc(requestLog.id)];
+
+/** Of one key, the newest first. */
+export function listRequests(db: Db, providerId: Id<"prv">, keyId: Id<"key">): Promise<LoggedRequest[]> {
+  return db
+    .select()
+    .from(requestLog)
+    .where(and(eq(requestLog.providerId, providerId), eq(requestLog.keyId, keyId)))
+    .orderBy(...NEWEST_FIRST)
+    .limit(REQUESTS_KEPT);
+}
+
+/** The keys of one provider, with what is kept of each: the newest requests first. */
+export function listRequestsByKey(db: Db, providerId: Id<"prv">) {
+  return db
+    .select({
+      keyId: apiKey.id,
+      label: apiKey.label,
+      lastFour: apiKey.lastFour,
+      request: requestLog,
+    })
+    .from(apiKey)
+    .innerJoin(requestLog, and(eq(requestLog.providerId, apiKey.providerId), eq(requestLog.keyId, apiKey.id)))
+    .where(eq(apiKey.providerId, providerId))
+    .orderBy(asc(apiKey.createdAt), asc(apiKey.id), ...NEWEST_FIRST);
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { callsOf } from "./calls";
+import { type OperationEntry, referenceOf } from "./reference";
+
+const { groups, server } = referenceOf(
+  JSON.parse(readFileSync(join(import.meta.dirname, "../../openapi.json"), "utf8")),
+);
+const found = groups
+  .flatMap(({ operations }) => operations)
+  .find(({ id }) => id === "getCheckout") as OperationEntry;
+
+it("a call names what the document gives as an example of its path", () => {
+  const { example } = found.parameters.find(({ name }) => name === "checkoutId")!;
+  for (const { text } of callsOf(found, server)[0]!.codes) expect(text).toContain(example);
+});
+
+it("a path's parameter without an example, and an operation without a name in Python, have no calls", () => {
+  const parameters = found.parameters.map((one) => ({ ...one, example: "" }));
+  expect(() => callsOf({ ...found, parameters }, server)).toThrow("no example of checkoutId");
+  expect(() => callsOf({ ...found, id: "newOne" }, server)).toThrow(
+    "newOne has no name in Python yet: lib/docs/python-methods.ts",
+  );
+});

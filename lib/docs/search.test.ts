@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ALSO_CALLED, searchDocs } from "./search";
+
+const document = JSON.parse(readFileSync(join(import.meta.dirname, "../../openapi.json"), "utf8"));
+const found = (words: string) =>
+  searchDocs(words, document, "https://pay.example.edu").map(({ href }) => href);
+
+it.each([
+  ["javascript", "/docs/typescript-client"],
+  ["npm", "/docs/typescript-client"],
+  ["library", "/docs/typescript-client"],
+  ["node", "/docs/typescript-client"],
+  ["commonjs", "/docs/typescript-client"],
+  ["python", "/docs/python-client"],
+  ["pip", "/docs/python-client"],
+  ["quickstart", "/docs#first-call"],
+  ["getting started", "/docs#first-call"],
+  ["ngrok", "/docs/cli"],
+  ["cents", "/docs#conventions"],
+  ["raw body", "/docs/events#signatures"],
+  ["3ds", "/docs/not-offered#3-d-secure"],
+  ["installments", "/docs/payment-plan"],
+  ["double charge", "/docs/idempotency"],
+  ["api key", "/docs/api-keys"],
+])("a beginner's word, %s, finds the page that answers first", (words, href) => {
+  expect(found(words)[0]).toBe(href);
+});
+
+it("a word for any client, sdk, finds the clients first", () => {
+  const clients = ["/docs/python-client", "/docs/typescript-client"];
+  expect(found("sdk").slice(0, 2).sort()).toEqual(clients);
+});
+
+it("what is misspelt is guessed only where nothing has the word, and never of a short one", () => {
+  expect(found("idempotncy")).toContain("/docs/idempotency");
+  expect(found("node")).not.toContain("/docs/problems/provider_code_mismatch");
+  expect(found("gst")).toEqual([]);
+});
+
+it("every other word belongs to a page that there is", () => {
+  for (const [href, words] of Object.entries(ALSO_CALLED))
+    for (const word of words.split(" "))
+      expect([word, found(word)]).toEqual([word, expect.arrayContaining([href])]);
+});
