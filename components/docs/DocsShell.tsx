@@ -1,18 +1,16 @@
 import type { ReactNode } from "react";
-import type { MenuPart } from "../../lib/docs/view";
 import { classes } from "../ui/classes";
 import { Disclosure } from "../ui/Disclosure";
 
 interface Props {
-  menu: readonly MenuPart[];
-  /** The path of this page, as the menu has it. */
-  current: string;
+  /** As `menuHtml` makes it. */
+  menu: string;
   query?: string;
   children: ReactNode;
 }
 
 /** The frame of the documentation, with the menu beside the text or, on a small screen, above it. */
-export function DocsShell({ menu, current, query, children }: Props) {
+export function DocsShell({ menu, query, children }: Props) {
   const line = "mx-auto w-full max-w-[90rem] px-4 sm:px-6";
   return (
     <div data-wide className="@container flex min-h-svh flex-col">
@@ -37,12 +35,12 @@ export function DocsShell({ menu, current, query, children }: Props) {
       >
         <div className="border-divider border-b py-1 @min-[64rem]:hidden print:hidden">
           <Disclosure label="Menu" inPrint={false}>
-            <DocsMenu menu={menu} current={current} />
+            <DocsMenu html={menu} />
           </Disclosure>
         </div>
         <div className="hidden border-divider border-r @min-[64rem]:block print:hidden">
           <div className="sticky top-0 max-h-svh overflow-y-auto py-8 pr-4">
-            <DocsMenu menu={menu} current={current} />
+            <DocsMenu html={menu} />
           </div>
         </div>
         <main id="main" tabIndex={-1} className="min-w-0 pt-8 pb-16 outline-none @min-[64rem]:pt-10">
@@ -53,31 +51,15 @@ export function DocsShell({ menu, current, query, children }: Props) {
   );
 }
 
-function DocsMenu({ menu, current }: { menu: readonly MenuPart[]; current: string }) {
+/** Its links are most of what a page is made of, and it is there twice, so React does not draw each of them. */
+function DocsMenu({ html }: { html: string }) {
   return (
-    <nav aria-label="Documentation" className="space-y-6 pb-4">
-      {menu.map(({ title, links }) => (
-        <div key={title}>
-          <p className="mb-1 font-semibold text-sm">{title}</p>
-          <ul>
-            {links.map(({ name, href }) => (
-              <li key={href}>
-                <a
-                  href={href}
-                  aria-current={href === current ? "page" : undefined}
-                  className={classes(
-                    "block rounded-sm px-2 py-1.5 text-sm no-underline hover:bg-accent-tint",
-                    href === current ? "bg-accent-tint font-medium text-accent" : "text-muted",
-                  )}
-                >
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
+    <nav
+      aria-label="Documentation"
+      className="space-y-6 pb-4"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: menuHtml escapes what it is given
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
   );
 }
 

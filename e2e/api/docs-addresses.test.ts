@@ -17,10 +17,13 @@ const SAMPLES: Record<string, string> = {
   "{operation}": "createCheckout",
 };
 
-it("every row of the documentation has its page, and every kind of page its row", () => {
+it("every row of the documentation has its page, and every kind of page its row", async () => {
   // Its files are routes of app; lib/http/page-table.test.ts holds their rows.
   const rows = PAGES.map(({ path }) => path).filter((path) => /^\/docs(\/[^.]*)?$/.test(path));
-  const kinds = rows.map((path) => viewAt(path.replace(/\{\w+\}/, (name) => SAMPLES[name]!)).kind);
+  const views = await Promise.all(
+    rows.map((path) => viewAt(path.replace(/\{\w+\}/, (name) => SAMPLES[name]!))),
+  );
+  const kinds = views.map(({ kind }) => kind);
   const all: DocsView["kind"][] = [
     "guide",
     "reference",
@@ -35,10 +38,10 @@ it("every row of the documentation has its page, and every kind of page its row"
   expect(kinds).toHaveLength(all.length + 1);
 });
 
-it("every link of the menu leads to a page with a title and a description", () => {
+it("every link of the menu leads to a page with a title and a description", async () => {
   for (const { links } of docsMenu(document))
     for (const { href } of links)
-      expect(docsHead(viewAt(href)), href).toMatchObject({
+      expect(docsHead(await viewAt(href)), href).toMatchObject({
         title: expect.stringMatching(/./),
         description: expect.stringMatching(/.{10}/),
       });
@@ -51,4 +54,4 @@ it.each([
   "/docs/problems/x",
   "/docs/search/x",
   "/docs/a/b/c",
-])("%s is no page", (path) => expect(viewAt(path)).toEqual({ kind: "lost" }));
+])("%s is no page", async (path) => expect(await viewAt(path)).toEqual({ kind: "lost" }));

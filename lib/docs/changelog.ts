@@ -1,3 +1,4 @@
+import { escapeHtml } from "../domain/html";
 import { readGuide } from "./guides";
 import { textOf } from "./markdown";
 
@@ -29,9 +30,6 @@ export function changesOf(baseUrl: string): Change[] {
   return changes;
 }
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);
-
 /** The changelog as an Atom feed (RFC 4287). */
 export function changelogFeed(baseUrl: string): string {
   const page = `${baseUrl}/docs/changelog`;
@@ -40,22 +38,22 @@ export function changelogFeed(baseUrl: string): string {
   const entries = changes.map(({ date, title, id, text }) =>
     [
       "  <entry>",
-      `    <id>${escaped(`${page}#${id}`)}</id>`,
-      `    <title>${escaped(title)}</title>`,
+      `    <id>${escapeHtml(`${page}#${id}`)}</id>`,
+      `    <title>${escapeHtml(title)}</title>`,
       `    <updated>${at(date)}</updated>`,
-      `    <link href="${escaped(`${page}#${id}`)}"/>`,
-      `    <content type="text">${escaped(text)}</content>`,
+      `    <link href="${escapeHtml(`${page}#${id}`)}"/>`,
+      `    <content type="text">${escapeHtml(text)}</content>`,
       "  </entry>",
     ].join("\n"),
   );
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-AU">
-  <id>${escaped(page)}</id>
+  <id>${escapeHtml(page)}</id>
   <title>Changelog of the Provider Checkout API</title>
   <updated>${at(changes[0]!.date)}</updated>
   <author><name>Provider Checkout</name></author>
-  <link rel="self" href="${escaped(`${page}.xml`)}"/>
-  <link rel="alternate" href="${escaped(page)}"/>
+  <link rel="self" href="${escapeHtml(`${page}.xml`)}"/>
+  <link rel="alternate" href="${escapeHtml(page)}"/>
 ${entries.join("\n")}
 </feed>
 `;

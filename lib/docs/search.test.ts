@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { ALSO_CALLED, searchDocs } from "./search";
 
 const document = JSON.parse(readFileSync(join(import.meta.dirname, "../../openapi.json"), "utf8"));
-const found = (words: string) =>
-  searchDocs(words, document, "https://pay.example.edu").map(({ href }) => href);
+const found = async (words: string) =>
+  (await searchDocs(words, document, "https://pay.example.edu")).map(({ href }) => href);
 
 it.each([
   ["javascript", "/docs/typescript-client"],
@@ -24,23 +24,23 @@ it.each([
   ["installments", "/docs/payment-plan"],
   ["double charge", "/docs/idempotency"],
   ["api key", "/docs/api-keys"],
-])("a beginner's word, %s, finds the page that answers first", (words, href) => {
-  expect(found(words)[0]).toBe(href);
+])("a beginner's word, %s, finds the page that answers first", async (words, href) => {
+  expect((await found(words))[0]).toBe(href);
 });
 
-it("a word for any client, sdk, finds the clients first", () => {
+it("a word for any client, sdk, finds the clients first", async () => {
   const clients = ["/docs/python-client", "/docs/typescript-client"];
-  expect(found("sdk").slice(0, 2).sort()).toEqual(clients);
+  expect((await found("sdk")).slice(0, 2).sort()).toEqual(clients);
 });
 
-it("what is misspelt is guessed only where nothing has the word, and never of a short one", () => {
-  expect(found("idempotncy")).toContain("/docs/idempotency");
-  expect(found("node")).not.toContain("/docs/problems/provider_code_mismatch");
-  expect(found("gst")).toEqual([]);
+it("what is misspelt is guessed only where nothing has the word, and never of a short one", async () => {
+  expect(await found("idempotncy")).toContain("/docs/idempotency");
+  expect(await found("node")).not.toContain("/docs/problems/provider_code_mismatch");
+  expect(await found("gst")).toEqual([]);
 });
 
-it("every other word belongs to a page that there is", () => {
+it("every other word belongs to a page that there is", async () => {
   for (const [href, words] of Object.entries(ALSO_CALLED))
     for (const word of words.split(" "))
-      expect([word, found(word)]).toEqual([word, expect.arrayContaining([href])]);
+      expect([word, await found(word)]).toEqual([word, expect.arrayContaining([href])]);
 });

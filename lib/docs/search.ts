@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
-import { GUIDES, guidePath, readGuide } from "./guides";
+import { GUIDES, type GuideSlug, guidePath, readGuide } from "./guides";
 import { type Block, plainOf, textOf } from "./markdown";
 import type { Json } from "./openapi";
 import { FIELD_PROBLEMS, problemPath, problemSections } from "./problems";
@@ -39,9 +40,10 @@ const EXCERPT = 180;
 const indexes = new WeakMap<Json, ReturnType<typeof build>>();
 
 /** Best first. */
-export function searchDocs(query: string, document: Json, baseUrl: string): Hit[] {
-  const known = indexes.get(document) ?? build(document, baseUrl);
-  indexes.set(document, known);
+export async function searchDocs(query: string, document: Json, baseUrl: string): Promise<Hit[]> {
+  const building = indexes.get(document) ?? build(document, baseUrl);
+  indexes.set(document, building);
+  const known = await building;
   return known
     .find(query)
     .slice(0, MOST_HITS)
@@ -51,18 +53,21 @@ export function searchDocs(query: string, document: Json, baseUrl: string): Hit[
     });
 }
 
-function build(document: Json, baseUrl: string) {
-  const entries = [
-    ...guideEntries(baseUrl),
-    ...referenceEntries(document),
-    ...problemEntries(document, baseUrl),
-  ];
+/** In parts, between which calls of the API are answered: the whole takes a quarter of a second. */
+async function build(document: Json, baseUrl: string) {
+  const entries: Entry[] = [];
+  for (const { slug } of GUIDES) {
+    entries.push(...guideEntries(slug, baseUrl));
+    await setImmediate();
+  }
+  entries.push(...referenceEntries(document), ...problemEntries(document, baseUrl));
   const index = new MiniSearch<Entry & { id: number; also: string }>({
     fields: ["title", "text", "also"],
     // `createCheckout` is found by its parts too, and logs by log.
     processTerm: (term) => [term, ...parts(term)].map((word) => singular(word.toLowerCase())),
   });
-  index.addAll(entries.map((entry, id) => ({ ...entry, id, also: ALSO_CALLED[entry.href] ?? "" })));
+  const documents = entries.map((entry, id) => ({ ...entry, id, also: ALSO_CALLED[entry.href] ?? "" }));
+  await index.addAllAsync(documents);
   /** All words as they stand, else all as if misspelt, else some of them. */
   const find = (query: string) => {
     for (const way of WAYS) {
@@ -86,18 +91,16 @@ function parts(term: string): string[] {
 }
 
 /** One for each section. */
-function guideEntries(baseUrl: string): Entry[] {
-  return GUIDES.flatMap(({ slug }) => {
-    const { title, blocks } = readGuide(slug, baseUrl);
-    const [kind, path] = ["Guide", guidePath(slug)] as const;
-    const entries: Entry[] = [{ kind, title, href: path, text: "" }];
-    for (const block of blocks) {
-      if (block.type === "heading")
-        entries.push({ kind, title: `${title}: ${block.text}`, href: `${path}#${block.id}`, text: "" });
-      else entries.at(-1)!.text += ` ${wordsOf(block)}`;
-    }
-    return entries;
-  });
+function guideEntries(slug: GuideSlug, baseUrl: string): Entry[] {
+  const { title, blocks } = readGuide(slug, baseUrl);
+  const [kind, path] = ["Guide", guidePath(slug)] as const;
+  const entries: Entry[] = [{ kind, title, href: path, text: "" }];
+  for (const block of blocks) {
+    if (block.type === "heading")
+      entries.push({ kind, title: `${title}: ${block.text}`, href: `${path}#${block.id}`, text: "" });
+    else entries.at(-1)!.text += ` ${wordsOf(block)}`;
+  }
+  return entries;
 }
 
 /** The words of a block, also those of a part that the code makes. */

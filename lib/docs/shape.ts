@@ -21,7 +21,19 @@ export interface Member {
 /** Deeper than any schema; a schema that contains itself ends here. */
 const DEEPEST = 8;
 
+/** Of each schema, by depth: hundreds of answers have a problem's members in common. */
+const shapes = new WeakMap<Json, Map<unknown, Shape[]>>();
+
 export function shapeOf(document: Json, schema: unknown, depth = 0): Shape {
+  const known = shapes.get(document) ?? new Map<unknown, Shape[]>();
+  shapes.set(document, known);
+  const ofSchema = known.get(schema) ?? [];
+  known.set(schema, ofSchema);
+  ofSchema[depth] ??= read(document, schema, depth);
+  return ofSchema[depth];
+}
+
+function read(document: Json, schema: unknown, depth: number): Shape {
   const whole = merged(document, schema);
   const variants = variantsOf(document, whole);
   const real = variants.filter((one) => one.type !== "null");

@@ -33,12 +33,12 @@ const LONGEST_QUERY = 200;
  * @param path the segments below `/docs`
  * @param document the published one, whose operations have pages
  */
-export function docsViewAt(
+export async function docsViewAt(
   path: readonly string[],
   query: string,
   document: Json,
   baseUrl: string,
-): DocsView {
+): Promise<DocsView> {
   const [first, second] = path;
   const lost: DocsView = { kind: "lost" };
   if (path.length > 2) return lost;
@@ -46,7 +46,8 @@ export function docsViewAt(
     case "search": {
       if (second !== undefined) return lost;
       const asked = query.trim().slice(0, LONGEST_QUERY);
-      return { kind: "search", query: asked, hits: asked === "" ? [] : searchDocs(asked, document, baseUrl) };
+      const hits = asked === "" ? [] : await searchDocs(asked, document, baseUrl);
+      return { kind: "search", query: asked, hits };
     }
     case "problems": {
       const problems = problemSections(document, baseUrl);

@@ -1,4 +1,5 @@
 import { tonesOf } from "../domain/accent";
+import { escapeHtml } from "../domain/html";
 import { PALETTE } from "../domain/palette";
 import { type Letter, type Part, type Sender, TEST_LINE } from "./letter";
 
@@ -8,18 +9,6 @@ const FONT =
   "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const BODY = `${FONT};font-size:16px;line-height:24px`;
 const SMALL = `${FONT};font-size:14px;line-height:20px`;
-
-/** For text inside an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
-}
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 /**
  * A letter as HTML: tables and inline styles, because many mail programs support little else. It loads no picture or

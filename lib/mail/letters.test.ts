@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { escapeHtml } from "../domain/html";
 import { buildSchedule } from "../domain/schedule";
-import { escapeHtml } from "./html";
 import { oneLine } from "./letter";
 import { type AgreementFacts, agreement } from "./letters/agreement";
 import { newLink, resumeLink } from "./letters/links";

@@ -2,11 +2,12 @@ import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
 import { DocsPage } from "../../components/docs/DocsPage";
 import { DocsShell } from "../../components/docs/DocsShell";
+import { menuHtml } from "../../components/docs/menu-html";
 import { PAGE_SCRIPT } from "../../components/docs/page-script";
 import { SkipLink } from "../../components/ui/SkipLink";
 import { docsTestLinks, TestBand } from "../../components/ui/TestBand";
 import { published } from "../../lib/api/published";
-import { type DocsView, docsHead, docsMenu, docsViewAt, type MenuPart } from "../../lib/docs/view";
+import { type DocsView, docsHead, docsMenu, docsViewAt } from "../../lib/docs/view";
 
 /** React is for the server alone here, as on the hosted page. D-200 */
 export const config: PageConfig = { unstable_runtimeJS: false };
@@ -15,9 +16,7 @@ interface Props {
   view: DocsView;
   title: string;
   description: string | null;
-  menu: MenuPart[];
-  /** The path of this page, as the menu has it. */
-  current: string;
+  menu: string;
   testLinks: ReturnType<typeof docsTestLinks> | null;
   nonce: string | null;
 }
@@ -26,13 +25,12 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res, 
   const { pages } = published();
   const path = [params?.path ?? []].flat();
   const document = pages.openApi();
-  const view = docsViewAt(path, [query.q ?? ""].flat()[0]!, document, pages.baseUrl);
+  const view = await docsViewAt(path, [query.q ?? ""].flat()[0]!, document, pages.baseUrl);
   if (view.kind === "lost") res.statusCode = 404;
   const props: Props = {
     view,
     ...docsHead(view),
-    menu: docsMenu(document),
-    current: ["/docs", ...path].join("/"),
+    menu: menuHtml(docsMenu(document), ["/docs", ...path].join("/")),
     testLinks: pages.environment === "sandbox" ? docsTestLinks(pages) : null,
     nonce: req.headers["x-nonce"]?.toString() ?? null,
   };
@@ -40,7 +38,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res, 
   return { props: JSON.parse(JSON.stringify(props)) };
 };
 
-export default function Docs({ view, title, description, menu, current, testLinks, nonce }: Props) {
+export default function Docs({ view, title, description, menu, testLinks, nonce }: Props) {
   return (
     <>
       <Head>
@@ -58,7 +56,7 @@ export default function Docs({ view, title, description, menu, current, testLink
       />
       <SkipLink />
       {testLinks && <TestBand links={testLinks} />}
-      <DocsShell menu={menu} current={current} query={view.kind === "search" ? view.query : undefined}>
+      <DocsShell menu={menu} query={view.kind === "search" ? view.query : undefined}>
         <DocsPage view={view} />
       </DocsShell>
     </>
