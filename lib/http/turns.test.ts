@@ -73,7 +73,7 @@ it("who waits too long is refused, and no longer in the line", async () => {
 
 it("work that takes too long holds up nobody, and ends once", async () => {
   const { served, end } = line("abc", { ...usual, patienceMs: 60_000 });
-  await vi.advanceTimersByTimeAsync(usual.longestMs);
+  await vi.advanceTimersByTimeAsync(usual.longestMs + 1);
   expect(served()).toBe("ab");
   await end();
   expect(served()).toBe("ab");
@@ -101,4 +101,18 @@ it("a place rests only while there is something to rest for", async () => {
   expect(served()).toBe("ab");
   await end();
   expect(served()).toBe("abc");
+});
+
+it("what comes in meanwhile is seen between two turns, also where the work waits for nothing", async () => {
+  vi.useRealTimers();
+  const turns = workInTurns({ ...usual, most: { each: 20, all: 20 } });
+  let ended = 0;
+  const all = Array.from({ length: 20 }, async () => {
+    const done = await turns.take("a");
+    ended += 1;
+    done();
+  });
+  const endedWhenSeen = new Promise<number>((resolve) => setImmediate(() => resolve(ended)));
+  await Promise.all(all);
+  expect(await endedWhenSeen).toBe(1);
 });

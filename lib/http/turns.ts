@@ -14,7 +14,7 @@ interface TurnSettings {
   patienceMs: number;
   /** Work that takes longer no longer holds its place: a client that reads slowly must not hold up others. */
   longestMs: number;
-  /** How long a place stays empty after its work, because what else the thread has to do comes first; asked at each end. */
+  /** How long a place stays empty after its work, because what else the thread has to do comes first; asked each time. */
   restMs(): number;
 }
 
@@ -30,6 +30,15 @@ export function workInTurns({ atOnce, most, patienceMs, longestMs, restMs }: Tur
     waiting.take()?.();
   }
 
+  /** What came in while the work was done is read first: work that waits for nothing would let none of it in. */
+  function rest(): void {
+    setImmediate(() => {
+      const ms = restMs();
+      if (ms > 0) setTimeout(free, ms).unref();
+      else free();
+    });
+  }
+
   function begin(): Done {
     underWay += 1;
     let timer: NodeJS.Timeout | undefined;
@@ -37,9 +46,7 @@ export function workInTurns({ atOnce, most, patienceMs, longestMs, restMs }: Tur
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      const rest = restMs();
-      if (rest > 0) setTimeout(free, rest).unref();
-      else free();
+      rest();
     };
     timer = setTimeout(done, longestMs);
     timer.unref();
