@@ -48,6 +48,15 @@ const ODD = [
   '[{},{"token":"a","termsVersion":"b","offer":"c"}]',
   '["\\ud800","\\ud800",{"attempt":0}]',
   `["${"a".repeat(60_000)}","b"]`,
+  '["$1"]',
+  '["$@1",{}]',
+  '["$Q1"]',
+  '["$W1"]',
+  '["$F1"]',
+  '["$B1"]',
+  '["$i1"]',
+  '["a","$K1",{},"$n9"]',
+  `${"[".repeat(5_000)}${"]".repeat(5_000)}`,
   "x",
   "",
   "null",
@@ -118,6 +127,29 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     // The page itself is lost: it has no such enrolment.
     const answer = await fetch(`${base}/e/${SECRET}/pay`, { method: "POST", headers, body: form });
     expect(answer.status).not.toBe(500);
+  });
+
+  const ref = '{"id":"ID","bound":"$@1"}';
+  it.each([
+    ["no parts", []],
+    ["a part that is missing", [ref]],
+    ["a part that is no JSON", [ref, "x"]],
+    ["a map", [ref, '["$Q1"]']],
+    ["a promise of what is missing", [ref, '["$@2"]']],
+    ["a promise of itself", [ref, '["$@1"]']],
+    ["a reference of another kind", ['{"id":"ID","bound":"$1"}', '["a"]']],
+    ["many lists in each other", [ref, `${"[".repeat(5_000)}${"]".repeat(5_000)}`]],
+    ["a list for a reference", ["[]"]],
+    ["null for a reference", ["null"]],
+  ])("of a form without a script with %s is no fault of ours", async (_, parts) => {
+    for (const [name, path] of [...PAIRS, ["askForLink", "/link"]] as const) {
+      const form = new FormData();
+      form.set("$ACTION_REF_1", "");
+      for (const [at, part] of parts.entries())
+        form.set(`$ACTION_1:${at}`, part.replace("ID", ACTIONS[name]!));
+      const answer = await fetch(base + path, { method: "POST", headers: { Origin: base }, body: form });
+      expect([path, answer.status < 500]).toEqual([path, true]);
+    }
   });
 
   it("of the hosted page, which has none any more, is unknown to the script of an older release", async () => {
