@@ -15,7 +15,7 @@ import { askNext } from "./scripts/lib/server/in-process.mjs";
 import { answerOwnFetches, OWN_NAME } from "./scripts/lib/server/own-fetch.mjs";
 import { portFaults, refusedPort, serveUntilTold } from "./scripts/lib/server/process.mjs";
 import { takeKeptConfig } from "./scripts/lib/server/standalone.mjs";
-import { headersOf, refuseUnparsed, writeRaw } from "./scripts/lib/server/unparsed.mjs";
+import { hasItsHost, headersOf, refuseUnparsed, writeRaw } from "./scripts/lib/server/unparsed.mjs";
 
 /**
  * @typedef {import("node:http").IncomingMessage} Request
@@ -103,7 +103,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
 
   /** @type {(request: Request, response: Response) => Promise<void>} */
   async function respond(request, response) {
-    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+    if (!hasItsHost(request)) {
       response.shouldKeepAlive = false;
       await tell(request, response, instance.answerUnparsed(undefined));
       return;

@@ -105,6 +105,12 @@ describe("what is no request", () => {
     ["no HTTP", "hello\r\n\r\n", 400, "malformed_request"],
     ["no Host", "GET /v1/environment HTTP/1.1\r\n\r\n", 400, "malformed_request"],
     [
+      "two Hosts",
+      "GET /v1/environment HTTP/1.1\r\nHost: {host}\r\nhOST: {host}\r\n\r\n",
+      400,
+      "malformed_request",
+    ],
+    [
       "a header without a name",
       "GET /v1/environment HTTP/1.1\r\nHost: {host}\r\n: x\r\n\r\n",
       400,

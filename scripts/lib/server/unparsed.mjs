@@ -25,6 +25,13 @@ export async function refuseUnparsed(instance, error, socket) {
 /** Node gives some repeated headers as lists; we read none of those. @param {Request} request */
 export const headersOf = ({ headers }) => /** @type {Record<string, string | undefined>} */ (headers);
 
+/** Whether a request has the one Host line that HTTP/1.1 asks for (RFC 9112, section 3.2). @param {Request} request */
+export function hasItsHost({ headers, httpVersion, rawHeaders }) {
+  if (headers.host === undefined) return httpVersion !== "1.1";
+  const lines = rawHeaders.filter((one, at) => at % 2 === 0 && one.length === 4 && /^host$/i.test(one));
+  return lines.length === 1;
+}
+
 /** The request line with the unknown method: the packet may hold other requests before it. @param {ParserError} error */
 function lineOf({ code, rawPacket, bytesParsed = 0 }) {
   if (code !== "HPE_INVALID_METHOD" || !rawPacket) return "";
