@@ -64,7 +64,7 @@ function Entry({ request }: { request: KeyRequests["requests"][number] }) {
     <li className="grid max-w-none gap-x-8 gap-y-1 py-3 sm:grid-cols-[1fr_auto] sm:items-baseline">
       <div className="wrap-anywhere min-w-0">
         <code className="text-sm">
-          {method} {route}
+          {method} {route === "none" ? "an unknown address" : route}
         </code>
         <p className="text-muted text-sm">{request_id}</p>
       </div>
