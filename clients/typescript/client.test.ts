@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { problem, type Scripted, scriptedServer } from "../../e2e/support/scripted";
 import {
   createProviderCheckoutClient,
+  ProblemError,
   type ProviderCheckoutOptions,
   type Schema,
   WaitTimeoutError,
@@ -267,4 +269,17 @@ it("each operation of a resource has its method, which sends it whatever the id 
   );
   const byTheirPath = ["GET /v1/environment", "GET /openapi.json"];
   expect(asked.sort()).toEqual(current.filter((one) => !byTheirPath.includes(one)).sort());
+});
+
+it("a refusal that is printed shows no address that it may hold", async () => {
+  const refusal = {
+    code: "duplicate_order",
+    detail: "The order has one.",
+    request_id: "req_1",
+    next_action: { url: "dds_secret" },
+  };
+  const error = new ProblemError(refusal as unknown as ConstructorParameters<typeof ProblemError>[0], null);
+  expect(inspect(error)).toContain("duplicate_order");
+  expect(inspect(error)).not.toContain("dds_secret");
+  expect(error.problem).toBe(refusal);
 });

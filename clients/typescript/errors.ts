@@ -40,6 +40,8 @@ export class ProblemError extends Error {
   ) {
     const { code, detail, status, request_id, retryable, user_message } = problem;
     super(`${code}: ${detail}${moreOf(problem)}`);
+    // Whatever prints an error prints its members, and this one may hold the address where a student signs.
+    Object.defineProperty(this, "problem", { enumerable: false });
     this.code = code;
     this.status = status;
     this.requestId = request_id;

@@ -34,7 +34,7 @@ export function addressOf(name: string, text: unknown): string {
   if (typeof text !== "string" || text === "")
     throw new TypeError(`${name} is missing: the deployment's address, such as https://checkout.example.com`);
   // Neither is shown.
-  if (/^pc_(test|live)_/.test(text)) throw new TypeError(`${name} is no address: it is an API key`);
+  if (/pc_(test|live)_/.test(text)) throw new TypeError(`${name} is no address: it is an API key`);
   if (URL.canParse(text) && new URL(text).href.includes("@"))
     throw new TypeError(`${name} is no address: it holds a password, or another @`);
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))

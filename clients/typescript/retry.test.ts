@@ -37,6 +37,14 @@ describe("a create", () => {
     expect(new Set(server.heard.map((one) => one.body))).toEqual(new Set([JSON.stringify(body)]));
   });
 
+  it("is asked for as long as it is under way, however often that is", async () => {
+    const client = await clientOf([...Array(6).fill(problem(409, "idempotency_in_progress")), created], {
+      maxRetries: 1,
+    });
+    expect(await client.checkouts.create(body)).toEqual({ checkout_status: "Payment Processing" });
+    expect(new Set(keys()).size).toBe(1);
+  });
+
   it("keeps the caller's key, by the plain client too", async () => {
     const client = await clientOf([problem(503, "service_unavailable"), created]);
     const params = { header: { "Idempotency-Key": "ORD-1" } };
@@ -147,11 +155,10 @@ it("a Retry-After beyond the time for retries is the caller's to wait for", asyn
   expect(server.heard).toHaveLength(1);
 });
 
-it("a proxy's answer is no refusal, and is not taken for one", async () => {
-  const client = await clientOf([{ status: 502, headers: { "Content-Type": "text/html" }, body: "Bad" }], {
-    maxRetries: 1,
-  });
-  await expect(client.checkouts.create(body)).rejects.toMatchObject({ name: "ConnectionError", status: 502 });
+it.each([500, 502, 524])("a proxy's %i is no refusal, and is not taken for one", async (status) => {
+  const bad = { status, headers: { "Content-Type": "text/html" }, body: "Bad" };
+  const client = await clientOf([bad], { maxRetries: 1 });
+  await expect(client.checkouts.create(body)).rejects.toMatchObject({ name: "ConnectionError", status });
   expect(server.heard).toHaveLength(2);
 });
 

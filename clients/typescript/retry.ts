@@ -52,12 +52,16 @@ export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
     const sent = { headers, body: content.byteLength > 0 ? content : undefined };
     const isRepeatable = canRepeat(request);
     const until = performance.now() + maxRetryTimeMs;
-    for (let retries = 0; ; retries += 1) {
+    for (let retries = 0; ; ) {
       const outcome = await attempt(fetch, request, sent, timeoutMs);
-      if (retries < maxRetries && (await isPassing(outcome, isRepeatable))) {
+      const code = outcome instanceof Error ? null : await codeOf(outcome);
+      // The same create is under way, at the gateway as a rule: only the time limits that.
+      const isUnderWay = maxRetries > 0 && code === "idempotency_in_progress";
+      if (isUnderWay || (retries < maxRetries && isPassing(outcome, code, isRepeatable))) {
         const pause = pauseAfter(outcome, retries);
         if (performance.now() + pause <= until) {
           await sleep(pause, request.signal);
+          if (!isUnderWay) retries += 1;
           continue;
         }
       }
@@ -140,13 +144,13 @@ function reasonOf(error: unknown): string {
   return cause.message.trim().replace(/\s*\n\s*/g, " ") || String(code ?? error.message);
 }
 
-async function isPassing(outcome: Response | ConnectionError, isRepeatable: boolean): Promise<boolean> {
+/** @param code of the problem; null where it is not the service's */
+function isPassing(outcome: Response | ConnectionError, code: string | null, isRepeatable: boolean): boolean {
   if (outcome instanceof Error) return isRepeatable;
   if (outcome.status < 400) return false;
-  const code = await codeOf(outcome);
   if (code !== null) return NOTHING_WAS_DONE.includes(code) || (isRepeatable && MAY_BE_DONE.includes(code));
   // Not the service's answer: nobody knows what was done.
-  return isRepeatable && [429, 502, 503, 504].includes(outcome.status);
+  return isRepeatable && (outcome.status === 429 || outcome.status >= 500);
 }
 
 /** @returns null where it is no problem document of the service */

@@ -3740,7 +3740,7 @@ export interface components {
             deleted: components["schemas"]["ResetCounts"];
             /**
              * Format: int32
-             * @description Checkouts that stay, because their charge was being made at that moment. Reset again to delete them.
+             * @description Checkouts that stay, because their charge was being made at that moment: reset again to delete them. One whose charge is at a gateway that is no longer configured stays too.
              * @example 0
              */
             charges_under_way: number;

@@ -124,6 +124,47 @@ try {
     },
   );
 
+  it(needing("php", "answer a fault of their own with a 500, also where PHP shows its errors"), async () => {
+    const port = await freePort();
+    const args = ["-d", "display_errors=1", "-S", `127.0.0.1:${port}`, "webhook.php"];
+    const env = { ...process.env, ...settings, WEBHOOK_SECRET: "none" };
+    const server = spawn(RUNNERS.php.path!, args, { cwd: folder, env, stdio: "ignore" });
+    try {
+      const { body, headers } = signedSample(secrets[1]!);
+      const post = () => fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers });
+      const { status } = (await until("PHP answers", () => post().catch(() => null)))!;
+      expect(status).toBe(500);
+    } finally {
+      server.kill();
+    }
+  });
+
+  it(
+    needing("php", "keep every entry of a list that is made an array of, and address the checkout alone"),
+    async () => {
+      const page = (next: string | null, ...data: number[]): Scripted => ({
+        status: 200,
+        body: { data, next_cursor: next },
+      });
+      const server = await scriptedServer(page("a", 1, 2), page(null, 3), done);
+      const code = `<?php
+require "provider-checkout.php";
+$client = new ProviderCheckout(getenv("BASE_URL") . "/", "");
+echo json_encode(iterator_to_array($client->list()));
+$client->retrieve("../x?y");`;
+      try {
+        expect(await runExample("php", code, { BASE_URL: server.url }, folder, folder)).toBe("[1,2,3]");
+        expect(server.heard.map(({ path }) => path)).toEqual([
+          expect.stringMatching(/^\/v1\/provider-checkouts/),
+          expect.stringMatching(/^\/v1\/provider-checkouts.*cursor=a/),
+          "/v1/provider-checkouts/..%2Fx%3Fy",
+        ]);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+
   /** @returns what one call came to under these answers, and how often it was sent */
   const outcomeOf = async (call: string, ...answers: Scripted[]) => {
     const server = await scriptedServer(...answers);
@@ -171,6 +212,10 @@ try {
     async () => {
       for (const code of ["rate_limited", "request_timeout", "idempotency_in_progress"])
         expect(await outcomeOf(REGISTER, problem(429, code, titled), done)).toBe('{"data":"done"}, sent 2');
+      const underWay = problem(409, "idempotency_in_progress", titled);
+      expect(await outcomeOf('create([], "A")', ...Array(4).fill(underWay), done)).toBe(
+        '{"data":"done"}, sent 5',
+      );
       const away = problem(503, "service_unavailable", titled);
       expect(await outcomeOf(REGISTER, away, done)).toMatch(/^service_unavailable .*sent 1$/);
       const notYet = problem(409, "dda_not_authorised", titled);
@@ -218,7 +263,9 @@ try {
     for (const other of others)
       expect(await outcomeOf('create([], "ORDER-1")', other, done)).toBe("no answer, sent 1");
     const ask = 'request("GET", "/v1/any")';
-    expect(await outcomeOf(`${ask}["data"]`, { status: 204 })).toBe("null, sent 1");
+    expect(await outcomeOf(`${ask}["data"]`, { status: 204 })).toBe("no answer, sent 1");
+    const gone = 'request("DELETE", "/v1/webhook-endpoints/whe_1")["data"]';
+    expect(await outcomeOf(gone, { status: 204 })).toBe("null, sent 1");
     expect(await outcomeOf(`${ask}["status"]`, { status: 304, headers: html })).toBe("304, sent 1");
     const pdf = { status: 200, headers: { "Content-Type": "application/pdf" }, body: "PDF" };
     expect(await outcomeOf(`${ask}["data"]`, pdf)).toBe('"\\"PDF\\"", sent 1');

@@ -72,11 +72,14 @@ describe.each(VARIANTS)("the retry loop", (language) => {
   needed(
     needing(language, `in ${language} says "later" only where none of six requests can have charged`),
     async () => {
+      /** Somebody else's answer has its status below zero. */
       const cases: [string, (number | null)[]][] = [
         ["later", [429, 503, 429, 503, 429, 503]],
         ["pending", [null, 503, 503, 503, 503, 503]],
         ["pending", [409, 500, 429, 503, 503, 503]],
         ["pending", [503, 503, 503, 503, 503, null]],
+        ["pending", [-504, 503, 503, 503, 503, 503]],
+        ["pending", [-301, -200, 503, 503, 503, 503]],
       ];
       for (const [outcome, answers] of cases) {
         const left = [...answers];
@@ -84,8 +87,13 @@ describe.each(VARIANTS)("the retry loop", (language) => {
           await text(request);
           const status = left.shift();
           if (!status) return request.socket.destroy();
-          response.writeHead(status, { "Content-Type": "application/problem+json" });
-          return response.end(JSON.stringify({ status, retryable: true }));
+          if (status > 0) {
+            response.writeHead(status, { "Content-Type": "application/problem+json" });
+            return response.end(JSON.stringify({ status, retryable: true }));
+          }
+          const type = status === -200 ? "text/html" : "application/json";
+          response.writeHead(-status, { "Content-Type": type, Location: "/v1/provider-checkouts" });
+          return response.end('{"message":"Timed out"}');
         }).listen(0, "127.0.0.1");
         await once(server, "listening");
         const { port } = server.address() as AddressInfo;

@@ -43,12 +43,15 @@ final class ProviderCheckout
     private const REPEATABLE = "~^(GET |POST /v1/(quotes|provider-checkouts/[^/]+/(confirm|cancel)"
         . "|sandbox/provider-checkouts/[^/]+/(authorise-direct-debit|expire))$)~";
 
+    private readonly string $baseUrl;
+
     public function __construct(
-        private readonly string $baseUrl,
+        string $baseUrl,
         private readonly string $apiKey,
         private readonly int $maxRetries = 4,
         private readonly int $maxRetrySeconds = 60,
     ) {
+        $this->baseUrl = rtrim($baseUrl, "/");
     }
 
     /** Sends create until it is answered, under one Idempotency-Key. Not known yet is `Payment Pending`: then wait. */
@@ -60,19 +63,19 @@ final class ProviderCheckout
 
     public function retrieve(string $checkoutId): array
     {
-        return $this->request("GET", "/v1/provider-checkouts/$checkoutId")["data"];
+        return $this->request("GET", self::path($checkoutId))["data"];
     }
 
     /** Signs the plan's agreement. Again, the same answer. */
     public function confirm(string $checkoutId, array $body): array
     {
-        return $this->request("POST", "/v1/provider-checkouts/$checkoutId/confirm", $body)["data"];
+        return $this->request("POST", self::path($checkoutId) . "/confirm", $body)["data"];
     }
 
     /** Ends a plan that is not confirmed. Again, the same answer. */
     public function cancel(string $checkoutId): array
     {
-        return $this->request("POST", "/v1/provider-checkouts/$checkoutId/cancel")["data"];
+        return $this->request("POST", self::path($checkoutId) . "/cancel")["data"];
     }
 
     /** Newest first, page after page while it is gone through. `$query` has the filters; `limit` is a page's length. */
@@ -80,7 +83,10 @@ final class ProviderCheckout
     {
         do {
             $page = $this->request("GET", "/v1/provider-checkouts?" . http_build_query($query))["data"];
-            yield from $page["data"];
+            // `yield from` would begin each page's keys at 0 again.
+            foreach ($page["data"] as $checkout) {
+                yield $checkout;
+            }
             $query["cursor"] = $page["next_cursor"];
         } while ($page["next_cursor"] !== null);
     }
@@ -89,10 +95,12 @@ final class ProviderCheckout
     public function waitForOutcome(string $checkoutId, int $timeoutSeconds = 120, int $pauseSeconds = 5): array
     {
         $deadline = microtime(true) + $timeoutSeconds;
+        $once = new self($this->baseUrl, $this->apiKey, 0);
         $checkout = null;
         while (true) {
+            $pause = $pauseSeconds;
             try {
-                $checkout = $this->retrieve($checkoutId);
+                $checkout = $once->retrieve($checkoutId);
                 $next = $checkout["next_action"];
                 // An address is where the student answers the bank; null stands for one that this key may not read.
                 if ($next["type"] !== "wait" || array_key_exists("url", $next)) {
@@ -103,11 +111,12 @@ final class ProviderCheckout
                 if (!$error->problem["retryable"]) {
                     throw $error;
                 }
+                $pause = max($pauseSeconds, $error->retryAfter ?? 0);
             }
-            if (microtime(true) + $pauseSeconds > $deadline) {
+            if (microtime(true) + $pause > $deadline) {
                 throw new WaitTimeoutError($checkout);
             }
-            sleep($pauseSeconds);
+            sleep($pause);
         }
     }
 
@@ -124,30 +133,39 @@ final class ProviderCheckout
         $isSafe = preg_match(self::REPEATABLE, $asked)
             || ($asked === "POST /v1/provider-checkouts" && isset($headers["Idempotency-Key"]));
         $started = microtime(true);
-        for ($attempt = 0; ; $attempt++) {
+        $retries = 0;
+        while (true) {
             $answer = $this->send($method, $path, $bytes, $headers);
             ["status" => $status, "headers" => $received, "data" => $data] = $answer;
             // A redirect, a login page and a body that cannot be read are somebody else's answers, whatever their status.
-            if ($status === 204 || $status === 304 || ($status >= 200 && $status < 300 && $data !== null)) {
+            if (($status === 204 && $method === "DELETE") || $status === 304 || ($status >= 200 && $status < 300 && $data !== null)) {
                 return $answer;
             }
             $problem = isset($data["code"], $data["request_id"]) ? $data : null;
             // `retryable` is no reason: what waits for a student is retryable too.
             $mayRepeat = match (true) {
-                $problem === null => $isSafe && in_array($status, [0, 429, 502, 503, 504], true),
+                $problem === null => $isSafe && ($status === 0 || $status === 429 || $status >= 500),
                 in_array($problem["code"], self::MAY_BE_DONE, true) => $isSafe,
                 default => in_array($problem["code"], self::NOTHING_WAS_DONE, true),
             };
             $after = self::secondsOf($received["retry-after"] ?? "");
             // Half a second that doubles, or what the answer asks for, and up to half of it on top.
-            $wait = ($after ?? 0.5 * 2 ** $attempt) * (1 + mt_rand() / mt_getrandmax() / 2);
-            $isOver = $attempt >= $this->maxRetries || microtime(true) - $started + $wait > $this->maxRetrySeconds;
-            if (!$mayRepeat || $isOver) {
+            $wait = ($after ?? 0.5 * 2 ** $retries) * (1 + mt_rand() / mt_getrandmax() / 2);
+            // The same create is under way, at the gateway as a rule: only the time limits that.
+            $isUnderWay = $this->maxRetries > 0 && ($problem["code"] ?? "") === "idempotency_in_progress";
+            $isOver = microtime(true) - $started + $wait > $this->maxRetrySeconds;
+            if (!$mayRepeat || $isOver || ($retries >= $this->maxRetries && !$isUnderWay)) {
                 $told = $status === 0 ? "No answer to $asked" : "The answer $status to $asked is not the service's";
                 throw $problem ? new ProblemError($problem, $after) : new NoAnswerError($told);
             }
             usleep((int) ($wait * 1_000_000));
+            $retries += $isUnderWay ? 0 : 1;
         }
+    }
+
+    private static function path(string $checkoutId): string
+    {
+        return "/v1/provider-checkouts/" . rawurlencode($checkoutId);
     }
 
     /** What `Retry-After` says, in seconds or as a date; null where it says nothing that can be read. */

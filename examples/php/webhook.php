@@ -1,6 +1,9 @@
 <?php
 declare(strict_types=1);
 
+// Until there is another answer: what throws below would be a 200 where PHP shows its errors, and the event would be lost.
+http_response_code(500);
+
 /** How far `webhook-timestamp` may be from this server's clock. */
 const TOLERANCE_SECONDS = 300;
 

@@ -58,11 +58,13 @@ class Retries:
         while True:
             timeout = self.timeout if end is None else max(0.001, min(self.timeout, end - time.monotonic()))
             outcome = self._attempt(request, timeout)
-            if retries < self.max_retries and _is_passing(outcome, is_repeatable):
+            # The same create is under way, at the gateway as a rule: only the time limits that.
+            is_under_way = self.max_retries > 0 and _code_of(outcome) == "idempotency_in_progress"
+            if is_under_way or (retries < self.max_retries and _is_passing(outcome, is_repeatable)):
                 pause = _pause_after(outcome, retries)
                 if time.monotonic() + pause <= until:
                     time.sleep(pause)
-                    retries += 1
+                    retries += 0 if is_under_way else 1
                     continue
             if isinstance(outcome, NoAnswerError):
                 raise outcome
@@ -99,12 +101,16 @@ def _is_passing(outcome: Response | NoAnswerError, is_repeatable: bool) -> bool:
         return is_repeatable
     if outcome.status < 400:
         return False
-    problem = problem_of(outcome)
-    if problem is not None:
-        code = problem["code"]
+    code = _code_of(outcome)
+    if code is not None:
         return code in _NOTHING_WAS_DONE or (is_repeatable and code in _MAY_BE_DONE)
     # Not the service's answer: nobody knows what was done.
-    return is_repeatable and outcome.status in (429, 502, 503, 504)
+    return is_repeatable and (outcome.status == 429 or outcome.status >= 500)
+
+
+def _code_of(outcome: Response | NoAnswerError) -> str | None:
+    problem = None if isinstance(outcome, NoAnswerError) else problem_of(outcome)
+    return None if problem is None else problem["code"]
 
 
 def problem_of(response: Response) -> dict[str, Any] | None:

@@ -27,7 +27,7 @@ class Request:
     url: str
     headers: Mapping[str, str] = field(repr=False)
     """With the API key: a log of requests shows none of them."""
-    body: bytes | None
+    body: bytes | None = field(repr=False)
 
 
 class Response:

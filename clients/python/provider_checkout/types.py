@@ -1347,7 +1347,7 @@ class Reset(TypedDict):
     deleted: ResetCounts
     """How many of each were deleted."""
     charges_under_way: int
-    """Checkouts that stay, because their charge was being made at that moment. Reset again to delete them."""
+    """Checkouts that stay, because their charge was being made at that moment: reset again to delete them. One whose charge is at a gateway that is no longer configured stays too."""
     warnings: NotRequired[list[Warning]]
     """Sandbox only: members of the request that were ignored."""
 

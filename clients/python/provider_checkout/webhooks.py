@@ -36,7 +36,7 @@ def unwrap(
     """Verifies the signature and the age of a webhook, and reads its event.
 
     `body` is what came, before anything has parsed it: the signature is over its bytes. `secrets` is the `whsec_…` of
-    the endpoint, or both of them while a secret is being rotated. `tolerance_seconds` is how far `webhook-timestamp`
+    the endpoint, or both of them, also with a space between, while a secret is being rotated. `tolerance_seconds` is how far `webhook-timestamp`
     may be from the clock.
 
     Raises WebhookVerificationError where the webhook must be refused, and InvalidArgumentError where no secret is
@@ -44,7 +44,7 @@ def unwrap(
     """
     if not isinstance(body, (bytes, bytearray, str)):
         raise InvalidArgumentError("body", f"is {type(body).__name__}: give the body as it came, bytes or str")
-    keys = [_key_of(secret) for secret in ([secrets] if isinstance(secrets, str) else secrets or [])]
+    keys = [_key_of(secret) for secret in (secrets.split() if isinstance(secrets, str) else secrets or [])]
     if not keys:
         raise InvalidArgumentError("secrets", "is empty: no webhook secret is given")
     webhook_id = _header_of(headers, "webhook-id")

@@ -32,6 +32,11 @@ class Create(ScriptedTest):
         self.assertEqual(json.loads(self.heard[0].body), BODY)
         self.assertEqual({one.headers["Authorization"] for one in self.heard}, {"Bearer pc_test_1"})
 
+    def test_is_asked_for_as_long_as_it_is_under_way_however_often_that_is(self) -> None:
+        client = self.client(*[problem(409, "idempotency_in_progress")] * 6, CREATED, max_retries=1)
+        self.assertEqual(client.checkouts.create(BODY), {"checkout_status": "Payment Processing"})
+        self.assertEqual(len(set(self.keys())), 1)
+
     def test_keeps_the_callers_key_through_request_too(self) -> None:
         client = self.client(problem(503, "service_unavailable"), CREATED)
         client.checkouts.create(BODY, idempotency_key="ORD-1")
@@ -128,10 +133,11 @@ class Refusal(ScriptedTest):
 
 class AnothersAnswer(ScriptedTest):
     def test_of_a_proxy_is_no_refusal_and_is_not_taken_for_one(self) -> None:
-        client = self.client(answer(502, b"Bad", {"Content-Type": "text/html"}), max_retries=1)
-        with self.assertRaises(NoAnswerError) as raised:
-            client.checkouts.create(BODY)
-        self.assertEqual([raised.exception.status, len(self.heard)], [502, 2])
+        for sent, status in enumerate([500, 502, 524], start=1):
+            client = self.client(answer(status, b"Bad", {"Content-Type": "text/html"}), max_retries=1)
+            with self.assertRaises(NoAnswerError) as raised:
+                client.checkouts.create(BODY)
+            self.assertEqual([raised.exception.status, len(self.heard)], [status, 2 * sent])
 
     def test_that_is_none_of_the_services_is_no_success_and_no_other_exception(self) -> None:
         short = {"code": "x", "request_id": "req_1"}
