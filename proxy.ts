@@ -82,12 +82,16 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   const address = received?.address ?? "";
   if (instance.wayOf({ method, path: target.path, headers }) === "api")
     return handle({ method, ...target, headers, readBody: async () => null, address });
-  return pages.gate.refusalOf({
+  const asked = {
     method,
     path: target.path,
     headers: request.headers,
     address: pages.addressOf(request.headers),
-  });
+  };
+  const refusal = await pages.gate.refusalOf(asked);
+  if (refusal || method !== "POST") return refusal;
+  const body = new Uint8Array(await request.clone().arrayBuffer());
+  return (await instance.isOwnForm(headers, body)) ? null : pages.gate.malformed(asked);
 }
 
 /** What the page is told of a form without a script whose page is of another release; null where there is none. D-172 */

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import next from "next";
-import { isReadable, readBody, sendAnswer, withBody } from "./scripts/lib/server/body.mjs";
+import { readBody, sendAnswer, withBody } from "./scripts/lib/server/body.mjs";
 import { createSend } from "./scripts/lib/server/coded.mjs";
 import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs";
 import { createDrawn } from "./scripts/lib/server/drawn.mjs";
@@ -173,7 +173,8 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       Object.assign(request.headers, form);
       const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
       if (body === null) return tell(request, response, gate.tooLarge(asked));
-      if (body && !(await isReadable(request, body))) return tell(request, response, gate.malformed(asked));
+      if (body && !(await instance.isOwnForm(headersOf(request), body)))
+        return tell(request, response, gate.malformed(asked));
       await draw(request, response, body, asked).catch((error) => {
         if (error?.name !== "NoTurn") throw error;
         return tell(request, response, gate.busy(asked));

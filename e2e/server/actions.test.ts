@@ -114,6 +114,27 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     },
   );
 
+  const args = ["0", '["harbour-college",{"attempt":0},"$K1"]'] as const;
+  it.each<[string, [name: string, value: string | Blob][]]>([
+    ["two lists", [args, args].map(([name, value]) => [name, value])],
+    ["a list of another name before it", [["00", '["$Q1"]'], [...args]]],
+    ["a list without a name before it", [["", '["$Q1"]'], [...args]]],
+    ["a file", [[...args], ["_1_email", new Blob(["x"])]]],
+    ["a part that no form of ours has", [[...args], ["x", "y"]]],
+    ["no list", [["_1_email", "x"]]],
+  ])("called with %s is no fault of ours", async (_, parts) => {
+    const form = new FormData();
+    for (const [name, value] of parts) form.append(name, value);
+    const headers = { Origin: base, "Next-Action": ACTIONS.askForLink! };
+    expect((await fetch(`${base}/link`, { method: "POST", headers, body: form })).status).toBe(400);
+  });
+
+  it("called with a type in other letters is no fault of ours", async () => {
+    const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": "Multipart/form-data; boundary=b" };
+    const body = '--b\r\nContent-Disposition: form-data; name="0"\r\n\r\n["a"]\r\n--b--\r\n';
+    expect((await post("/link", headers, body)).status).toBe(400);
+  });
+
   it("is refused as one that was forwarded", async () => {
     const [name, path] = PAIRS[0];
     const answer = await post(path, { "Next-Action": ACTIONS[name]!, "x-action-forwarded": "1" });
@@ -141,16 +162,23 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     ["many lists in each other", [ref, `${"[".repeat(5_000)}${"]".repeat(5_000)}`]],
     ["a list for a reference", ["[]"]],
     ["null for a reference", ["null"]],
-  ])("of a form without a script with %s is no fault of ours", async (_, parts) => {
-    for (const [name, path] of [...PAIRS, ["askForLink", "/link"]] as const) {
-      const form = new FormData();
-      form.set("$ACTION_REF_1", "");
-      for (const [at, part] of parts.entries())
-        form.set(`$ACTION_1:${at}`, part.replace("ID", ACTIONS[name]!));
-      const answer = await fetch(base + path, { method: "POST", headers: { Origin: base }, body: form });
-      expect([path, answer.status < 500]).toEqual([path, true]);
-    }
-  });
+    ["a letter for a number", [ref, '["$Q1"]'], "a"],
+    ["nothing for a number", [ref, '["$Q1"]'], ""],
+    ["parts that are there twice", [ref, '["a"]'], "1", 2],
+  ] as [string, string[], string?, number?][])(
+    "of a form without a script with %s is no fault of ours",
+    async (_, parts, number = "1", times = 1) => {
+      for (const [name, path] of [...PAIRS, ["askForLink", "/link"]] as const) {
+        const form = new FormData();
+        form.set(`$ACTION_REF_${number}`, "");
+        for (const [at, part] of parts.entries())
+          for (let time = 0; time < times; time++)
+            form.append(`$ACTION_${number}:${at}`, part.replace("ID", ACTIONS[name]!));
+        const answer = await fetch(base + path, { method: "POST", headers: { Origin: base }, body: form });
+        expect([path, answer.status < 500]).toEqual([path, true]);
+      }
+    },
+  );
 
   it("of the hosted page, which has none any more, is unknown to the script of an older release", async () => {
     const answer = await post("/api/dd-setup?session=x", { "Next-Action": `40${"0".repeat(40)}` });

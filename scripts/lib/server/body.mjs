@@ -36,55 +36,6 @@ export function readBody(request, limit) {
 }
 
 /**
- * Whether a form or a script's call can be taken apart: Next would call one that cannot a fault of its own.
- * @param {IncomingMessage} request
- * @param {Buffer} body
- */
-export async function isReadable(request, body) {
-  const type = request.headers["content-type"] ?? "";
-  const isForm = /^multipart\/form-data/i.test(type);
-  try {
-    const form = isForm
-      ? await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData()
-      : new FormData();
-    if (request.headers["next-action"] === undefined) return hasOurParts(form);
-    // A script's call has its arguments in one list.
-    const list = JSON.parse(isForm ? String(form.get("0")) : body.toString());
-    return Array.isArray(list) && isOurs(list);
-  } catch {
-    return false;
-  }
-}
-
-/** A form without a script names its action, and what that is given, in parts: `$ACTION_1:0` and so on. @param {FormData} form */
-function hasOurParts(form) {
-  return [...form].every(([name, part]) => {
-    const [, action, at] = /^(\$ACTION_\d+:)(\d+)$/.exec(name) ?? [];
-    if (action === undefined) return true;
-    /** Only the first refers to others. @param {string} text */
-    const isPart = (text) => at === "0" && /^\$@[1-9]$/.test(text) && form.has(action + text.slice(2));
-    return isOurs(JSON.parse(String(part)), isPart);
-  });
-}
-
-/** Of what React writes beside plain texts, our pages have these: a form, no value, a text that begins with a dollar. */
-const OUR_TEXT = /^($|[^$]|\$\$|\$K[\da-f]+$|\$undefined$)/;
-const DEEPEST = 8;
-
-/**
- * Whether a page of ours could have sent this: React's reader fails of much else, or waits for what never comes.
- * @param {unknown} value
- * @param {(text: string) => boolean} [isPart]
- * @param {number} [depth]
- * @returns {boolean}
- */
-function isOurs(value, isPart = () => false, depth = 0) {
-  if (typeof value === "string") return OUR_TEXT.test(value) || isPart(value);
-  if (typeof value !== "object" || value === null) return true;
-  return depth < DEEPEST && Object.values(value).every((one) => isOurs(one, isPart, depth + 1));
-}
-
-/**
  * The same request with its body at hand: whatever reads it, no client can leave in the middle.
  * @param {IncomingMessage} request
  * @param {Buffer} body
