@@ -44,3 +44,8 @@ it("every other word belongs to a page that there is", async () => {
     for (const word of words.split(" "))
       expect([word, await found(word)]).toEqual([word, expect.arrayContaining([href])]);
 });
+
+it("of a long query the first ten words count", async () => {
+  expect(await found(`idempotency ${"idempotency ".repeat(20)}`)).toEqual(await found("idempotency"));
+  expect(await found("a b c d e f g h i j zzqqxx")).toEqual(await found("a b c d e f g h i j"));
+});

@@ -35,6 +35,8 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 };
 
 const MOST_HITS = 30;
+/** More take time in which no call of the API is answered. */
+const MOST_WORDS = 10;
 const EXCERPT = 180;
 
 const indexes = new WeakMap<Json, ReturnType<typeof build>>();
@@ -43,6 +45,7 @@ const indexes = new WeakMap<Json, ReturnType<typeof build>>();
 export async function searchDocs(query: string, document: Json, baseUrl: string): Promise<Hit[]> {
   const building = indexes.get(document) ?? build(document, baseUrl);
   indexes.set(document, building);
+  building.catch(() => indexes.delete(document));
   const known = await building;
   return known
     .find(query)
@@ -70,8 +73,9 @@ async function build(document: Json, baseUrl: string) {
   await index.addAllAsync(documents);
   /** All words as they stand, else all as if misspelt, else some of them. */
   const find = (query: string) => {
+    const words = [...new Set(MiniSearch.getDefault("tokenize")(query))].slice(0, MOST_WORDS).join(" ");
     for (const way of WAYS) {
-      const found = index.search(query, { prefix: true, boost: { title: 4, also: 12 }, ...way });
+      const found = index.search(words, { prefix: true, boost: { title: 4, also: 12 }, ...way });
       if (found.length > 0) return found;
     }
     return [];
