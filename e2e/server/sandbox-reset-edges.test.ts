@@ -8,7 +8,9 @@ import { raiseAlert } from "../../lib/db/alerts";
 import { findCheckout } from "../../lib/db/checkouts";
 import { applyChange, replaceToken } from "../../lib/db/writes";
 import { type Id, idToUuid } from "../../lib/domain/ids";
-import { Api } from "../support/api";
+import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { atCard, begin } from "../portal/student";
+import { Api, expectProblem } from "../support/api";
 import { cardToken, payNowBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { type Here, serveHere } from "../support/here";
@@ -31,15 +33,47 @@ beforeEach(async () => {
   client = new Api(server.url, provider.key);
 });
 
-it("a checkout whose charge is at a gateway that is not configured stays, and the gateway is named", async () => {
+it("a checkout whose charge is at a gateway that is not configured stays, all else goes, and the gateway is named", async () => {
   const { db } = server.deps;
   const { id } = await payNow(client, provider);
   await db
     .update(chargeAttempt)
     .set({ gateway: "elsewhere" })
     .where(eq(chargeAttempt.providerId, provider.id));
-  await expect(resetProvider(server.deps, provider.id)).rejects.toThrow("the gateway elsewhere");
+  const other = await startedPlan(client, provider);
+  expect(await resetProvider(server.deps, provider.id)).toMatchObject({
+    chargesUnderWay: 1,
+    gatewaysMissing: ["elsewhere"],
+    deleted: { checkouts: 1 },
+  });
   expect((await client.status(id)).status).toBe(200);
+  expect((await client.status(other.id)).status).toBe(404);
+});
+
+it("a student whose payment is under way keeps the enrolment", async () => {
+  const { db } = server.deps;
+  const student = await atCard({ over: server.deps, db, college: provider });
+  await student.pay(cardToken());
+  await begin({ over: server.deps, db, college: provider });
+  await db
+    .update(chargeAttempt)
+    .set({ gateway: "elsewhere" })
+    .where(eq(chargeAttempt.providerId, provider.id));
+  expect(await resetProvider(server.deps, provider.id)).toMatchObject({ deleted: { enrolments: 1 } });
+  expect(await student.view()).toMatchObject({ step: "done" });
+});
+
+it("a gateway that does not answer in time is a 503", async () => {
+  await payNow(client, provider);
+  const { deps } = server;
+  const before = deps.sandboxExtras;
+  const extras = before.get(deps.gateway.id)!;
+  const forgetCharges = () => Promise.reject(new GatewayOutcomeUnknown("No answer"));
+  deps.sandboxExtras = new Map([[deps.gateway.id, { ...extras, forgetCharges }]]);
+  onTestFinished(() => {
+    deps.sandboxExtras = before;
+  });
+  expectProblem(await client.post("/v1/sandbox/reset"), 503, "service_unavailable");
 });
 
 it("what is cut off while it takes hold of charges lets go of them at once", async () => {

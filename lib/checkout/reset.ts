@@ -11,8 +11,9 @@ import {
   unrecordedKeys,
 } from "../db/reset";
 import { type Id, isId } from "../domain/ids";
+import { GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
-import { GatewayFault, gatewayOf } from "./gateways";
+import { gatewayOf } from "./gateways";
 
 /** Rows that one transaction deletes, with all that belongs to them: on a busy machine each statement has to end in time. */
 const AT_ONCE = 100;
@@ -23,15 +24,16 @@ type Page = Awaited<ReturnType<typeof listToReset>>;
 
 export interface Reset {
   deleted: ResetCounts & { sandbox_charges: number };
-  /** Checkouts that stay, because their charge was being made, or its outcome found, at that moment. */
+  /** Checkouts that stay: their charge was being made, or its outcome found, at that moment, or is at such a gateway. */
   chargesUnderWay: number;
+  /** Gateways that have charges of the provider, and are not configured here: what they keep would be charged again. */
+  gatewaysMissing: string[];
 }
 
 /**
  * Sandbox only: deletes what a provider's tests have made, and keeps the provider, its courses, keys and endpoints. A
  * checkout goes with all its rows in one transaction, after the gateway has forgotten its charge. What was cut off is
  * finished by another call. D-331
- * @throws GatewayFault where charges are at a gateway that is not configured: their checkouts stay
  * @throws GatewayNotReached, and whatever keeps the database from answering
  */
 export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Promise<Reset> {
@@ -42,6 +44,7 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
     for (const [name, rows] of Object.entries(more)) deleted[name as keyof typeof deleted] += rows;
   };
   let chargesUnderWay = 0;
+  const gatewaysMissing = new Set<string>();
   const repeated = async <Name extends string>(name: Name, work: () => Promise<Record<Name, number>>) => {
     for (let rows = AT_ONCE; rows === AT_ONCE; ) {
       const done = await work();
@@ -49,17 +52,19 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
       rows = done[name];
     }
   };
-  await repeated("enrolments", () => deleteEnrolments(db, providerId, AT_ONCE));
   let after: Id<"chk"> | null = null;
   // What is created meanwhile may stay: whoever goes on creating is not waited for.
   for (let page: Page = []; after === null || page.length === AT_ONCE; ) {
     page = await listToReset(db, providerId, after, AT_ONCE);
     if (page.length === 0) break;
     after = page.at(-1)!.checkoutId;
-    const { free, release } = await leased(deps, providerId, page);
+    const here = page.filter(({ gateway }) => gateway === null || gatewayOf(deps, gateway) !== null);
+    for (const { gateway } of page)
+      if (gateway !== null && !gatewayOf(deps, gateway)) gatewaysMissing.add(gateway);
+    const { free, release } = await leased(deps, providerId, here);
     chargesUnderWay += page.length - free.length;
     try {
-      count({ sandbox_charges: await forget(deps, free) });
+      count({ sandbox_charges: await answered(forget(deps, free)) });
       const ids = free.map(({ checkoutId }) => checkoutId);
       count(await deleteCheckouts(db, providerId, ids));
     } catch (error) {
@@ -67,11 +72,12 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
       throw error;
     }
   }
+  await repeated("enrolments", () => deleteEnrolments(db, providerId, AT_ONCE));
   await repeated("webhook_deliveries", () => deleteDeliveries(db, providerId, AT_ONCE));
   await repeated("contacts", () => deleteContacts(db, providerId, AT_ONCE));
-  count({ sandbox_charges: await forgetUnrecorded(deps, providerId) });
+  count({ sandbox_charges: await answered(forgetUnrecorded(deps, providerId)) });
   count(await deleteRest(db, providerId));
-  return { deleted, chargesUnderWay };
+  return { deleted, chargesUnderWay, gatewaysMissing: [...gatewaysMissing] };
 }
 
 const NOTHING: Reset["deleted"] = {
@@ -102,17 +108,20 @@ async function leased({ db }: ResetDeps, providerId: Id<"prv">, page: Page) {
   }
 }
 
+/** A gateway that does not answer in time: nothing is charged here, so that is a call to send again. */
+const answered = <T>(asking: Promise<T>) =>
+  asking.catch((error) => {
+    if (!(error instanceof GatewayOutcomeUnknown)) throw error;
+    throw new GatewayNotReached("The gateway forgot no charges in time", { cause: error });
+  });
+
 /** A key whose outcome is open is closed, so that a request that is still on its way charges nothing. */
 async function forget(deps: ResetDeps, page: Page): Promise<number> {
   const settled = new Map<string, string[]>();
   let charges = 0;
   for (const { key, status, gateway: sentTo } of page) {
     if (!key) continue;
-    const gateway = gatewayOf(deps, sentTo!);
-    if (!gateway)
-      throw new GatewayFault(
-        `GATEWAY_URL: a charge was sent to the gateway ${sentTo}, which is not configured here and would keep it. Reset with the settings of the server.`,
-      );
+    const gateway = gatewayOf(deps, sentTo!)!;
     if (isOpen({ status: status! })) {
       if ((await gateway.findCharge(key))?.status === "succeeded") charges++;
       await deps.sandboxExtras.get(gateway.id)?.voidCharge(key);

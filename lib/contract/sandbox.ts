@@ -35,7 +35,7 @@ export const reset = z
     charges_under_way: count(
       0,
       MOST,
-      "Checkouts that stay, because their charge was being made at that moment. Reset again to delete them.",
+      "Checkouts that stay, because their charge was being made at that moment: reset again to delete them. One whose charge is at a gateway that is no longer configured stays too.",
     ),
     ...sandboxWarnings,
   })

@@ -94,12 +94,15 @@ export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<
   });
 }
 
-/** With their mails. */
+/** Those without a checkout, with their mails: a student whose payment is under way has to see how it ends. */
 export const deleteEnrolments = (db: Db, providerId: Id<"prv">, limit: number) =>
   inTransaction(db, async (tx) => {
-    const ids = await locked(tx, enrolment, enrolment.id, sql`provider_id = ${idToUuid(providerId)}`, limit);
-    const are = (column: SQL) =>
-      sql`provider_id = ${idToUuid(providerId)} and ${column} = any(${arrayOf(ids)})`;
+    const mine = sql`provider_id = ${idToUuid(providerId)}`;
+    const isOver = sql`${mine} and not exists (
+      select from ${checkout} c where c.provider_id = ${enrolment.providerId}
+        and c.provider_order_id = ${enrolment.providerOrderId})`;
+    const ids = await locked(tx, enrolment, enrolment.id, isOver, limit);
+    const are = (column: SQL) => sql`${mine} and ${column} = any(${arrayOf(ids)})`;
     return {
       emails: await deleted(tx, email, are(sql`enrolment_id`)),
       enrolments: await deleted(tx, enrolment, are(sql`id`)),
