@@ -173,7 +173,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       Object.assign(request.headers, form);
       const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
       if (body === null) return tell(request, response, gate.tooLarge(asked));
-      if (body && !(await instance.isOwnForm(headersOf(request), body)))
+      if (body && !(await instance.isOwn(headers, body)))
         return tell(request, response, gate.malformed(asked));
       await draw(request, response, body, asked).catch((error) => {
         if (error?.name !== "NoTurn") throw error;

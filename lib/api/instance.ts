@@ -164,8 +164,9 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** Where each request is to be told of pages and files too. */
     onRequest: access ? createPageLines({ access, readTarget: target, wayOf, trustedProxyHops }) : undefined,
     /** What a page is told of a form without a script that another release made; null of any other. */
-    isOwnForm: (sent: Readonly<Record<string, string | undefined>>, body: Uint8Array) =>
-      isOwnForm(sent["content-type"] ?? "", sent["next-action"] !== undefined, body),
+    /** Whether a page of ours could have posted it. */
+    isOwn: (sent: Pick<Headers, "get">, body: Uint8Array) =>
+      isOwnForm(sent.get("content-type") ?? "", sent.get("next-action") !== null, body),
     outdatedForm: (form: FormData) => (isOutdated(form) ? writeRenewed(form) : null),
     senderOf: subscriberOf,
     mayBeCompressed,
