@@ -91,7 +91,7 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   const refusal = await pages.gate.refusalOf(asked);
   if (refusal || method !== "POST") return refusal;
   const body = new Uint8Array(await request.clone().arrayBuffer());
-  return (await instance.isOwn(request.headers, body)) ? null : pages.gate.malformed(asked);
+  return pages.gate.refusalOfBody(asked, body);
 }
 
 /** What the page is told of a form without a script whose page is of another release; null where there is none. D-172 */

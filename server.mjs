@@ -172,10 +172,9 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       // Next compares these headers again, and logs a refused value as it is.
       Object.assign(request.headers, form);
       const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
-      if (body === null) return tell(request, response, gate.tooLarge(asked));
-      if (body && !(await instance.isOwn(headers, body)))
-        return tell(request, response, gate.malformed(asked));
-      await draw(request, response, body, asked).catch((error) => {
+      const unfit = body === undefined ? null : await gate.refusalOfBody(asked, body);
+      if (unfit) return tell(request, response, unfit);
+      await draw(request, response, body ?? undefined, asked).catch((error) => {
         if (error?.name !== "NoTurn") throw error;
         return tell(request, response, gate.busy(asked));
       });

@@ -15,7 +15,6 @@ import { connectionOf, watchConnections, withConnection } from "../http/connecti
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
-import { isOwnForm } from "../http/own-forms";
 import { createPageLines } from "../http/page-lines";
 import { mayBeCompressed, routeOfPage } from "../http/page-table";
 import { writeRenewed } from "../http/renewed";
@@ -164,9 +163,6 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** Where each request is to be told of pages and files too. */
     onRequest: access ? createPageLines({ access, readTarget: target, wayOf, trustedProxyHops }) : undefined,
     /** What a page is told of a form without a script that another release made; null of any other. */
-    /** Whether a page of ours could have posted it. */
-    isOwn: (sent: Pick<Headers, "get">, body: Uint8Array) =>
-      isOwnForm(sent.get("content-type") ?? "", sent.get("next-action") !== null, body),
     outdatedForm: (form: FormData) => (isOutdated(form) ? writeRenewed(form) : null),
     senderOf: subscriberOf,
     mayBeCompressed,

@@ -6,6 +6,7 @@ import { connectionOf } from "./connection";
 import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
 import { isOwnSender } from "./origin";
+import { isOwnForm } from "./own-forms";
 import { isRouterState } from "./router-state";
 import { isOfSandbox, type SandboxGuard, sandboxRefusal } from "./sandbox-guard";
 import type { SecurityEvents, SecurityKind } from "./security-events";
@@ -113,9 +114,14 @@ export function createPageGate({
       return method === "POST" && !(await mayWork()) ? tell(request, NOT_NOW) : null;
     },
 
-    tooLarge: (request: PageRequest) => tell(request, TOO_LARGE),
-
-    malformed: (request: PageRequest) => tell(request, MALFORMED),
+    /** Why what was posted is not drawn from; null for what a page of ours could have sent. Null is a body that was too large. */
+    async refusalOfBody(request: PageRequest, body: Uint8Array | null): Promise<ApiResponse | null> {
+      if (body === null) return tell(request, TOO_LARGE);
+      const { headers } = request;
+      const isCall = headers.get("next-action") !== null;
+      const isOwn = await isOwnForm(headers.get("content-type") ?? "", isCall, body);
+      return isOwn ? null : tell(request, MALFORMED);
+    },
 
     /**
      * Waits for a turn to draw a page.
