@@ -58,7 +58,7 @@ export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
       // The same create is under way, at the gateway as a rule: only the time limits that.
       const isUnderWay = maxRetries > 0 && code === "idempotency_in_progress";
       if (isUnderWay || (retries < maxRetries && isPassing(outcome, code, isRepeatable))) {
-        const pause = pauseAfter(outcome, retries);
+        const pause = Math.max(pauseAfter(outcome, retries), isUnderWay ? FIRST_PAUSE_MS : 0);
         if (performance.now() + pause <= until) {
           await sleep(pause, request.signal);
           if (!isUnderWay) retries += 1;

@@ -153,6 +153,7 @@ final class ProviderCheckout
             $wait = ($after ?? 0.5 * 2 ** $retries) * (1 + mt_rand() / mt_getrandmax() / 2);
             // The same create is under way, at the gateway as a rule: only the time limits that.
             $isUnderWay = $this->maxRetries > 0 && ($problem["code"] ?? "") === "idempotency_in_progress";
+            $wait = max($wait, $isUnderWay ? 0.5 : 0);
             $isOver = microtime(true) - $started + $wait > $this->maxRetrySeconds;
             if (!$mayRepeat || $isOver || ($retries >= $this->maxRetries && !$isUnderWay)) {
                 $told = $status === 0 ? "No answer to $asked" : "The answer $status to $asked is not the service's";

@@ -61,7 +61,7 @@ class Retries:
             # The same create is under way, at the gateway as a rule: only the time limits that.
             is_under_way = self.max_retries > 0 and _code_of(outcome) == "idempotency_in_progress"
             if is_under_way or (retries < self.max_retries and _is_passing(outcome, is_repeatable)):
-                pause = _pause_after(outcome, retries)
+                pause = max(_pause_after(outcome, retries), _FIRST_PAUSE if is_under_way else 0)
                 if time.monotonic() + pause <= until:
                     time.sleep(pause)
                     retries += 0 if is_under_way else 1

@@ -33,7 +33,7 @@ class Create(ScriptedTest):
         self.assertEqual({one.headers["Authorization"] for one in self.heard}, {"Bearer pc_test_1"})
 
     def test_is_asked_for_as_long_as_it_is_under_way_however_often_that_is(self) -> None:
-        client = self.client(*[problem(409, "idempotency_in_progress")] * 6, CREATED, max_retries=1)
+        client = self.client(*[problem(409, "idempotency_in_progress")] * 3, CREATED, max_retries=1)
         self.assertEqual(client.checkouts.create(BODY), {"checkout_status": "Payment Processing"})
         self.assertEqual(len(set(self.keys())), 1)
 
