@@ -57,6 +57,7 @@ const ODD = [
   '["$i1"]',
   '["a","$K1",{},"$n9"]',
   `${"[".repeat(5_000)}${"]".repeat(5_000)}`,
+  '\ufeff["a"]',
   "x",
   "",
   "null",
@@ -129,6 +130,20 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     expect((await fetch(`${base}/link`, { method: "POST", headers, body: form })).status).toBe(400);
   });
 
+  const NAMED = 'Content-Disposition: form-data; name="0"';
+  it.each([
+    ["base64", `${NAMED}\r\nContent-Transfer-Encoding: base64`, "WyJhIl0="],
+    ["another charset", `${NAMED}\r\nContent-Type: text/plain; charset=utf-16le`, '["a"]'],
+    ["another type", `${NAMED}\r\nContent-Type: application/octet-stream`, '["a"]'],
+    ["a long header", `${NAMED}\r\nX-Long: ${"x".repeat(20_000)}`, '["a"]'],
+    ["two names", `Content-Disposition: form-data; name="1"\r\n${NAMED}`, '["a"]'],
+    ["a mark of the order of bytes", NAMED, '\ufeff["a"]'],
+    ["a name that is written otherwise", NAMED.replace("0", "\\0"), '["a"]'],
+  ])("called with a part in %s is no fault of ours", async (_, head, text) => {
+    const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": "multipart/form-data; boundary=b" };
+    expect((await post("/link", headers, `--b\r\n${head}\r\n\r\n${text}\r\n--b--\r\n`)).status).toBe(400);
+  });
+
   it("called with a type in other letters is no fault of ours", async () => {
     const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": "Multipart/form-data; boundary=b" };
     const body = '--b\r\nContent-Disposition: form-data; name="0"\r\n\r\n["a"]\r\n--b--\r\n';
@@ -160,6 +175,13 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     ["a promise of itself", [ref, '["$@1"]']],
     ["a reference of another kind", ['{"id":"ID","bound":"$1"}', '["a"]']],
     ["many lists in each other", [ref, `${"[".repeat(5_000)}${"]".repeat(5_000)}`]],
+    ["null for its arguments", [ref, "null"]],
+    ["no value for its arguments", [ref, '"$undefined"']],
+    ["a length for its arguments", [ref, '{"length":2000}']],
+    ["a thousand arguments", [ref, JSON.stringify(Array(1_001).fill("a"))]],
+    ["two ids", ['{"id":"ID","id":"bogus","bound":null}']],
+    ["two ids of which one is a number", ['{"id":"ID","id":1,"bound":null}']],
+    ["an id of what is not there", ['{"id":"ID","id":"ID#nope","bound":null}']],
     ["a list for a reference", ["[]"]],
     ["null for a reference", ["null"]],
     ["a letter for a number", [ref, '["$Q1"]'], "a"],
@@ -173,7 +195,7 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
         form.set(`$ACTION_REF_${number}`, "");
         for (const [at, part] of parts.entries())
           for (let time = 0; time < times; time++)
-            form.append(`$ACTION_${number}:${at}`, part.replace("ID", ACTIONS[name]!));
+            form.append(`$ACTION_${number}:${at}`, part.replaceAll("ID", ACTIONS[name]!));
         const answer = await fetch(base + path, { method: "POST", headers: { Origin: base }, body: form });
         expect([path, answer.status < 500]).toEqual([path, true]);
       }

@@ -101,7 +101,15 @@ export const deleteEnrolments = (db: Db, providerId: Id<"prv">, limit: number) =
     const isOver = sql`${mine} and not exists (
       select from ${checkout} c where c.provider_id = ${enrolment.providerId}
         and c.provider_order_id = ${enrolment.providerOrderId})`;
-    const ids = await locked(tx, enrolment, enrolment.id, isOver, limit);
+    const found = await locked(tx, enrolment, enrolment.id, isOver, limit);
+    // Looked for once more now that they are locked: a create may have come meanwhile.
+    const ids = await locked(
+      tx,
+      enrolment,
+      enrolment.id,
+      sql`${isOver} and id = any(${arrayOf(found)})`,
+      limit,
+    );
     const are = (column: SQL) => sql`${mine} and ${column} = any(${arrayOf(ids)})`;
     return {
       emails: await deleted(tx, email, are(sql`enrolment_id`)),

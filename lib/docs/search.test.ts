@@ -48,4 +48,5 @@ it("every other word belongs to a page that there is", async () => {
 it("of a long query the first ten words count", async () => {
   expect(await found(`idempotency ${"idempotency ".repeat(20)}`)).toEqual(await found("idempotency"));
   expect(await found("a b c d e f g h i j zzqqxx")).toEqual(await found("a b c d e f g h i j"));
+  expect(await found(`aA${"bB".repeat(90)}`)).toEqual(await found(`aA${"bB".repeat(90)} zzqqxx`));
 });

@@ -67,15 +67,21 @@ async function build(document: Json, baseUrl: string) {
   const index = new MiniSearch<Entry & { id: number; also: string }>({
     fields: ["title", "text", "also"],
     // `createCheckout` is found by its parts too, and logs by log.
-    processTerm: (term) => [term, ...parts(term)].map((word) => singular(word.toLowerCase())),
+    processTerm: (term) => [term, ...parts(term)].map(asOne),
   });
   const documents = entries.map((entry, id) => ({ ...entry, id, also: ALSO_CALLED[entry.href] ?? "" }));
   await index.addAllAsync(documents);
   /** All words as they stand, else all as if misspelt, else some of them. */
   const find = (query: string) => {
-    const words = [...new Set(MiniSearch.getDefault("tokenize")(query))].slice(0, MOST_WORDS).join(" ");
+    const tokens: string[] = MiniSearch.getDefault("tokenize")(query);
+    const words = [...new Set(tokens.flatMap((token) => [token, ...parts(token)]))].slice(0, MOST_WORDS);
     for (const way of WAYS) {
-      const found = index.search(words, { prefix: true, boost: { title: 4, also: 12 }, ...way });
+      const found = index.search(words.join(" "), {
+        prefix: true,
+        processTerm: asOne,
+        boost: { title: 4, also: 12 },
+        ...way,
+      });
       if (found.length > 0) return found;
     }
     return [];
@@ -88,6 +94,7 @@ const fuzzy = (term: string) => (term.length > 4 ? 0.2 : false);
 const WAYS = [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, {}, { fuzzy }] as const;
 
 const singular = (word: string) => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word);
+const asOne = (word: string) => singular(word.toLowerCase());
 
 function parts(term: string): string[] {
   const split = term.split(/(?<=[a-z])(?=[A-Z])/);

@@ -1,15 +1,21 @@
 /**
  * What a posted form or a script's call may hold: React's reader takes much that no page of ours writes, and fails of it,
- * or waits for a part that never comes, which Next would call a fault of its own.
+ * or waits for a part that never comes, which Next would call a fault of its own. What readers take differently is refused.
  */
 
+/** Only as browsers write it. */
+const BOUNDARY = /^multipart\/form-data; ?boundary=([\w-]+)$/;
+const HEAD = /^\r\nContent-Disposition: form-data; name="([^"\\\r\n]*)"\r\n\r\n/;
 /** What names an action, or is its arguments, in a form without a script. */
 const NAMES = /^\$ACTION_(KEY|ID_[\da-f]+|REF_\d+)$/;
 const PART = /^(\$ACTION_\d+:)(\d+)$/;
+/** The first of these parts, whose arguments are in another one. */
+const REFERENCE = /^\{"id":"[\da-f]{40,64}","bound":(?:null|"\$@([1-9])")\}$/;
 /** A field of a form, beside the arguments of a script's call. */
 const FIELD = /^_[\da-f]+_/;
 /** Of what React writes beside plain texts, our pages have these: a form, no value, a text that begins with a dollar. */
 const OUR_TEXT = /^($|[^$]|\$\$|\$K[\da-f]+$|\$undefined$)/;
+const MOST_ARGUMENTS = 10;
 const DEEPEST = 8;
 
 /**
@@ -17,51 +23,63 @@ const DEEPEST = 8;
  * @param contentType as it was sent
  * @param isCall whether a script calls an action: the request has a `Next-Action`
  */
-export async function isOwnForm(contentType: string, isCall: boolean, body: Uint8Array): Promise<boolean> {
+export function isOwnForm(contentType: string, isCall: boolean, body: Uint8Array): boolean {
   // As Next reads it: in other letters it is no form.
   const isForm = contentType.startsWith("multipart/form-data");
-  if (!isForm && !isCall) return true;
+  if (!isForm) return !isCall || areOurArguments(Buffer.from(body).toString());
+  const parts = partsOf(contentType, body);
+  return parts !== null && (isCall ? isOurCall(parts) : hasOurParts(parts));
+}
+
+type Parts = readonly (readonly [name: string, text: string])[];
+
+/** @returns null for what no browser writes for a form without files */
+function partsOf(contentType: string, body: Uint8Array): Parts | null {
+  const [, boundary] = BOUNDARY.exec(contentType) ?? [];
+  if (boundary === undefined) return null;
+  const [before, ...pieces] = Buffer.from(body).toString("latin1").split(`--${boundary}`);
+  const end = pieces.pop();
+  if (before !== "" || !/^--(\r\n)?$/.test(end ?? "")) return null;
+  const parts: [string, string][] = [];
+  for (const piece of pieces) {
+    const [head, name] = HEAD.exec(piece) ?? [];
+    if (head === undefined || name === undefined || !piece.endsWith("\r\n")) return null;
+    parts.push([name, Buffer.from(piece.slice(head.length, -2), "latin1").toString()]);
+  }
+  return parts;
+}
+
+/** A call has its arguments in the part `0`, and the fields of its form beside it. */
+function isOurCall(parts: Parts): boolean {
+  const [list, ...others] = parts.filter(([name]) => !FIELD.test(name));
+  return list?.[0] === "0" && others.length === 0 && areOurArguments(list[1]);
+}
+
+/** A form without a script names its action, and what that is given, in parts: `$ACTION_1:0` and so on. */
+function hasOurParts(parts: Parts): boolean {
+  const ofReact = parts.filter(([name]) => name.startsWith("$ACTION_"));
+  const names = new Set(ofReact.map(([name]) => name));
+  if (names.size < ofReact.length) return false;
+  return ofReact.every(([name, text]) => {
+    const [, action, at] = PART.exec(name) ?? [];
+    if (action === undefined) return NAMES.test(name);
+    if (at !== "0") return areOurArguments(text);
+    const [isReference, bound] = REFERENCE.exec(text) ?? [];
+    return isReference !== undefined && (bound === undefined || names.has(action + bound));
+  });
+}
+
+function areOurArguments(text: string): boolean {
   try {
-    if (!isForm) return isOurList(new TextDecoder().decode(body));
-    const headers = { "Content-Type": contentType };
-    const form = [...(await new Response(new Uint8Array(body), { headers }).formData())];
-    return isCall ? isOurCall(form) : hasOurParts(form);
+    const list = JSON.parse(text);
+    return Array.isArray(list) && list.length <= MOST_ARGUMENTS && isOurs(list);
   } catch {
     return false;
   }
 }
 
-type Entries = [name: string, value: FormDataEntryValue][];
-
-/** A call has its arguments in the part `0`, and the fields of its form beside it. */
-function isOurCall(form: Entries): boolean {
-  const [list, ...others] = form.filter(([name]) => !FIELD.test(name));
-  const isText = form.every(([, value]) => typeof value === "string");
-  return isText && list?.[0] === "0" && others.length === 0 && isOurList(String(list[1]));
-}
-
-function isOurList(text: string): boolean {
-  const list = JSON.parse(text);
-  return Array.isArray(list) && isOurs(list);
-}
-
-/** A form without a script names its action, and what that is given, in parts: `$ACTION_1:0` and so on. */
-function hasOurParts(form: Entries): boolean {
-  const ofReact = form.filter(([name]) => name.startsWith("$ACTION_"));
-  const names = new Set(ofReact.map(([name]) => name));
-  if (names.size < ofReact.length) return false;
-  return ofReact.every(([name, value]) => {
-    const [, action, at] = PART.exec(name) ?? [];
-    if (action === undefined) return NAMES.test(name);
-    // Only the first refers to others.
-    const isPart = (text: string) =>
-      at === "0" && /^\$@[1-9]$/.test(text) && names.has(action + text.slice(2));
-    return isOurs(JSON.parse(String(value)), isPart);
-  });
-}
-
-function isOurs(value: unknown, isPart: (text: string) => boolean = () => false, depth = 0): boolean {
-  if (typeof value === "string") return OUR_TEXT.test(value) || isPart(value);
+function isOurs(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return OUR_TEXT.test(value);
   if (typeof value !== "object" || value === null) return true;
-  return depth < DEEPEST && Object.values(value).every((one) => isOurs(one, isPart, depth + 1));
+  return depth < DEEPEST && Object.values(value).every((one) => isOurs(one, depth + 1));
 }

@@ -119,7 +119,7 @@ export function createPageGate({
       if (body === null) return tell(request, TOO_LARGE);
       const { headers } = request;
       const isCall = headers.get("next-action") !== null;
-      const isOwn = await isOwnForm(headers.get("content-type") ?? "", isCall, body);
+      const isOwn = isOwnForm(headers.get("content-type") ?? "", isCall, body);
       return isOwn ? null : tell(request, MALFORMED);
     },
 
