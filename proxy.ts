@@ -84,7 +84,7 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
     return handle({ method, ...target, headers, readBody: async () => null, address });
   const asked = {
     method,
-    path: target.path,
+    ...target,
     headers: request.headers,
     address: pages.addressOf(request.headers),
   };

@@ -157,13 +157,9 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
     const form = request.method === "POST" ? instance.formHeaders : {};
     const { gate, addressOf } = instance.pages;
     const headers = { get: (/** @type {string} */ name) => request.headers[name]?.toString() ?? null };
-    const asked = {
-      method: request.method ?? "",
-      headers,
-      address: "",
-      isFile,
-      path: (request.url ?? "/").split("?")[0] ?? "/",
-    };
+    const [path = "/"] = (request.url ?? "/").split("?");
+    const query = (request.url ?? "").slice(path.length + 1);
+    const asked = { method: request.method ?? "", headers, address: "", isFile, path, query };
     await instance.withConnection(connection, async () => {
       asked.address = addressOf(headers);
       const refusal = await gate.refusalOf(asked);

@@ -59,7 +59,13 @@ export function limitedHere(
     /** Seconds that a page's form from this address has to wait; null where it may pass. */
     async form(from: string): Promise<number | null> {
       const headers = new Headers({ Origin: deps.baseUrl });
-      const refusal = await pages.gate.refusalOf({ method: "POST", path: "/", headers, address: from });
+      const refusal = await pages.gate.refusalOf({
+        method: "POST",
+        path: "/",
+        query: "",
+        headers,
+        address: from,
+      });
       return refusal && Number(refusal.headers["Retry-After"]);
     },
     /** Moves the clock of the limits. */

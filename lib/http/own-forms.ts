@@ -40,11 +40,16 @@ function partsOf(contentType: string, body: Uint8Array): Parts | null {
   const [before, ...pieces] = Buffer.from(body).toString("latin1").split(`--${boundary}`);
   const end = pieces.pop();
   if (before !== "" || !/^--(\r\n)?$/.test(end ?? "")) return null;
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const parts: [string, string][] = [];
   for (const piece of pieces) {
     const [head, name] = HEAD.exec(piece) ?? [];
     if (head === undefined || name === undefined || !piece.endsWith("\r\n")) return null;
-    parts.push([name, Buffer.from(piece.slice(head.length, -2), "latin1").toString()]);
+    try {
+      parts.push([name, decoder.decode(Buffer.from(piece.slice(head.length, -2), "latin1"))]);
+    } catch {
+      return null;
+    }
   }
   return parts;
 }

@@ -25,7 +25,7 @@ function gate(mayWork = async () => true, isSandbox = false) {
     hasCalls: () => true,
   });
   async function ask(method: string, address: string, headers: Record<string, string> = {}) {
-    const asked = made.refusalOf({ method, path: "/", address, headers: new Headers(headers) });
+    const asked = made.refusalOf({ method, path: "/", query: "", address, headers: new Headers(headers) });
     await vi.advanceTimersByTimeAsync(250);
     return asked;
   }
@@ -52,7 +52,7 @@ it("takes no form while this machine's clock is too far off, and shows pages", a
 
 it("closes a sandbox's own pages, and leaves a production service without them", async () => {
   const answerOf = async (isSandbox: boolean, path: string) => {
-    const request = { method: "GET", path, address: "203.0.113.1", headers: new Headers() };
+    const request = { method: "GET", path, query: "", address: "203.0.113.1", headers: new Headers() };
     const asked = gate(undefined, isSandbox).refusalOf(request);
     await vi.advanceTimersByTimeAsync(250);
     return (await asked)?.status ?? null;
@@ -123,7 +123,7 @@ describe("a form", () => {
 describe("turns to draw", () => {
   it("a page that finds no time within eight seconds is told when to come again", async () => {
     const { turn, busy } = gate();
-    const request = { method: "GET", path: "/", address: "203.0.113.1", headers: new Headers() };
+    const request = { method: "GET", path: "/", query: "", address: "203.0.113.1", headers: new Headers() };
     await turn(request);
     const refused: Error[] = [];
     // Whoever draws for too long counts no more, so each second one more begins.
@@ -136,7 +136,7 @@ describe("turns to draw", () => {
 
   it("forms have turns of their own, because one may wait for a bank", async () => {
     const { turn } = gate();
-    const request = { method: "POST", path: "/", address: "203.0.113.1", headers: new Headers() };
+    const request = { method: "POST", path: "/", query: "", address: "203.0.113.1", headers: new Headers() };
     await Promise.all([turn(request), turn(request)]);
     let drawn = false;
     turn({ ...request, method: "GET" }).then(() => {

@@ -28,6 +28,9 @@ export function refusedPort({ code = "unknown" }, port, host) {
   return Object.assign(new Problem(wordsOfPort(code, port, host)), { exitCode: UNAVAILABLE });
 }
 
+/** How Next warns of an action that it does not have: anyone may ask for one, and pages of another release do. */
+const NO_ACTION = /^(Failed to find Server Action|Invalid Server Actions request)/;
+
 /**
  * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
  * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} start
@@ -68,7 +71,7 @@ export async function serveUntilTold(start) {
     const write = console[level];
     console[level] = (...said) => {
       const errors = said.filter((one) => one instanceof Error);
-      for (const error of errors) note(error, "page");
+      for (const error of errors) if (!NO_ACTION.test(error.message)) note(error, "page");
       if (errors.length === 0) write(...said);
     };
   }
