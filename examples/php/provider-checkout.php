@@ -7,7 +7,9 @@ final class ProblemError extends RuntimeException
     /** @param array<string, mixed> $problem */
     public function __construct(public readonly array $problem, public readonly ?int $retryAfter)
     {
-        parent::__construct("{$problem["code"]}: {$problem["title"]}");
+        $fields = array_map(fn($one) => "{$one["pointer"]} {$one["code"]}", array_slice($problem["errors"] ?? [], 0, 5));
+        $named = $fields === [] ? "" : " (" . implode(", ", $fields) . ")";
+        parent::__construct("{$problem["code"]}: {$problem["detail"]}$named, {$problem["request_id"]}");
     }
 }
 

@@ -23,6 +23,9 @@ it.each([
   ["3ds", "/docs/not-offered#3-d-secure"],
   ["installments", "/docs/payment-plan"],
   ["double charge", "/docs/idempotency"],
+  ["pagination", "/docs/status#go-through-a-list"],
+  ["authentication", "/docs/api-keys"],
+  ["cors", "/docs/pay-now#get-a-token-in-the-browser"],
   ["api key", "/docs/api-keys"],
 ])("a beginner's word, %s, finds the page that answers first", async (words, href) => {
   expect((await found(words))[0]).toBe(href);

@@ -18,7 +18,10 @@ export const LISTEN: Command = {
 What is not taken by a 2xx is sent again: after 5 s, 15 s, 60 s and 300 s. It asks the API for events,
 so the test events of an endpoint, which are no events of a checkout, do not come.`,
   options: {
-    "forward-to": { value: "URL", help: "Where events are sent: http://localhost:4000/webhooks" },
+    "forward-to": {
+      value: "URL",
+      help: "Where events are sent: http://localhost:4000/webhooks/provider-checkout",
+    },
     ...FOLLOWING,
   },
   hasJson: true,
