@@ -160,6 +160,7 @@ describe("what is typed wrong is said before anything is sent", () => {
     [{ baseUrl: "https://a.example", api_key: "pc_test_1" }, takes],
     [{ baseUrl: "https://u:p@a.example" }, "baseUrl is no address: it holds a password"],
     [{ baseUrl: "pc_test_1" }, "baseUrl is no address: it is an API key"],
+    [{ baseUrl: " pc_test_1" }, "baseUrl is no address: it is an API key"],
     [{ baseUrl: "https://a.example?x=1" }, "baseUrl https://a.example?x=1 is no address"],
     [{ baseUrl: "https://a.example", maxRetries: -1 }, "maxRetries is a whole number from 0 on, not -1"],
     [{ baseUrl: "https://a.example", timeoutMs: "30s" }, "timeoutMs is a number of milliseconds from 1 on"],

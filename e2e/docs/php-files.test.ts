@@ -178,6 +178,8 @@ try {
     echo $error->problem["code"], " ", json_encode($error->retryAfter);
 } catch (NoAnswerError $error) {
     echo "no answer";
+} catch (WaitTimeoutError $error) {
+    echo $error->getMessage();
 }`;
     try {
       const printed = await runExample("php", code, { BASE_URL: server.url }, folder, folder);
@@ -197,6 +199,31 @@ try {
     const told = await outcomeOf('waitForOutcome("chk_1", 60, 1)', ...answers);
     expect(told).toContain('"checkout_status":"Payment Pending"');
     expect(told).toMatch(new RegExp(`, sent ${times}$`));
+  });
+
+  it(needing("php", "wait no longer than they may, and ask no sooner than the service says"), async () => {
+    const limited = problem(429, "rate_limited", titled, 3600);
+    expect(await outcomeOf('waitForOutcome("chk_1", 60, 1)', limited)).toBe(
+      "The checkout is unknown still, sent 1",
+    );
+  });
+
+  it(needing("php", "name the fields to correct, and the request"), async () => {
+    const errors = [{ pointer: "/plan/number_of_instalments", code: "too_large" }];
+    const server = await scriptedServer(problem(422, "validation_failed", { ...titled, errors }));
+    const code = `<?php
+require "provider-checkout.php";
+try {
+    (new ProviderCheckout(getenv("BASE_URL"), "", 0))->create([], "A");
+} catch (ProblemError $error) {
+    echo $error->getMessage();
+}`;
+    try {
+      const printed = await runExample("php", code, { BASE_URL: server.url }, folder, folder);
+      expect(printed).toMatch(/^validation_failed: .+ \(\/plan\/number_of_instalments too_large\), req_1$/);
+    } finally {
+      await server.stop();
+    }
   });
 
   const titled = { title: "As the test wrote it" };

@@ -144,6 +144,14 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     expect((await post("/link", headers, `--b\r\n${head}\r\n\r\n${text}\r\n--b--\r\n`)).status).toBe(400);
   });
 
+  it("called with a field in broken UTF-8 is no fault of ours, and is not taken", async () => {
+    const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": "multipart/form-data; boundary=b" };
+    const part = (name: string, text: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+    const body = `${part("_1_email", "\xed\xa0\x80@b.co")}${part("0", args[1])}--b--\r\n`;
+    expect((await post("/link", headers, Buffer.from(body, "latin1"))).status).toBe(400);
+  });
+
   it("called with a type in other letters is no fault of ours", async () => {
     const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": "Multipart/form-data; boundary=b" };
     const body = '--b\r\nContent-Disposition: form-data; name="0"\r\n\r\n["a"]\r\n--b--\r\n';

@@ -140,7 +140,8 @@ final class ProviderCheckout
             $answer = $this->send($method, $path, $bytes, $headers);
             ["status" => $status, "headers" => $received, "data" => $data] = $answer;
             // A redirect, a login page and a body that cannot be read are somebody else's answers, whatever their status.
-            if (($status === 204 && $method === "DELETE") || $status === 304 || ($status >= 200 && $status < 300 && $data !== null)) {
+            $isEmpty = $status === 304 || ($status === 204 && $method === "DELETE");
+            if ($isEmpty || ($status >= 200 && $status < 300 && $data !== null)) {
                 return $answer;
             }
             $problem = isset($data["code"], $data["request_id"]) ? $data : null;
@@ -152,10 +153,10 @@ final class ProviderCheckout
             };
             $after = self::secondsOf($received["retry-after"] ?? "");
             // Half a second that doubles, or what the answer asks for, and up to half of it on top.
-            $wait = ($after ?? 0.5 * 2 ** $retries) * (1 + mt_rand() / mt_getrandmax() / 2);
+            $least = $after ?? 0.5 * 2 ** $retries;
             // The same create is under way, at the gateway as a rule: only the time limits that.
             $isUnderWay = $this->maxRetries > 0 && ($problem["code"] ?? "") === "idempotency_in_progress";
-            $wait = max($wait, $isUnderWay ? 0.5 : 0);
+            $wait = max($least, $isUnderWay ? 0.5 : 0) * (1 + mt_rand() / mt_getrandmax() / 2);
             $isOver = microtime(true) - $started + $wait > $this->maxRetrySeconds;
             if (!$mayRepeat || $isOver || ($retries >= $this->maxRetries && !$isUnderWay)) {
                 $told = $status === 0 ? "No answer to $asked" : "The answer $status to $asked is not the service's";

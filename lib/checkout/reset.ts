@@ -24,9 +24,9 @@ type Page = Awaited<ReturnType<typeof listToReset>>;
 
 export interface Reset {
   deleted: ResetCounts & { sandbox_charges: number };
-  /** Checkouts that stay: their charge was being made, or its outcome found, at that moment, or is at such a gateway. */
+  /** Checkouts that stay: their charge was being made, or its outcome found, at that moment, or is at a missing gateway. */
   chargesUnderWay: number;
-  /** Gateways that have charges of the provider, and are not configured here: what they keep would be charged again. */
+  /** Gateways that have charges of the provider and are not configured here, so that they cannot be told to forget them. */
   gatewaysMissing: string[];
 }
 
@@ -58,9 +58,11 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
     page = await listToReset(db, providerId, after, AT_ONCE);
     if (page.length === 0) break;
     after = page.at(-1)!.checkoutId;
-    const here = page.filter(({ gateway }) => gateway === null || gatewayOf(deps, gateway) !== null);
-    for (const { gateway } of page)
-      if (gateway !== null && !gatewayOf(deps, gateway)) gatewaysMissing.add(gateway);
+    const here = page.filter(({ gateway }) => {
+      const isHere = gateway === null || gatewayOf(deps, gateway) !== null;
+      if (!isHere) gatewaysMissing.add(gateway);
+      return isHere;
+    });
     const { free, release } = await leased(deps, providerId, here);
     chargesUnderWay += page.length - free.length;
     try {

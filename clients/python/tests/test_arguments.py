@@ -11,6 +11,7 @@ from provider_checkout import (
     ProblemError,
     ProviderCheckout,
     ProviderCheckoutError,
+    Request,
     TestCard,
     test_token,
     to_json,
@@ -51,6 +52,11 @@ class ApiKey(ArgumentTest):
                 self.assertEqual(refusal.argument, "api_key")
                 self.assertIn(said, str(refusal))
                 self.assertNotIn(KEY, repr(refusal))
+
+    def test_and_what_a_body_holds_are_in_no_log_of_requests(self) -> None:
+        request = Request("POST", URL, {"Authorization": KEY}, b"tok_secret")
+        self.assertNotIn(KEY, repr(request))
+        self.assertNotIn("tok_secret", repr(request))
 
     def test_is_in_no_exception_and_no_repr(self) -> None:
         self.client(REFUSED, CUT)

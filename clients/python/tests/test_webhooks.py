@@ -45,6 +45,10 @@ class Unwrap(unittest.TestCase):
         both = f"v1a,xx {headers_of(OTHER)['webhook-signature']} {headers_of()['webhook-signature']}"
         webhooks.unwrap(BODY, {**headers_of(), "webhook-signature": both}, SECRET)
 
+    def test_takes_both_secrets_in_one_text_as_the_environment_has_them(self) -> None:
+        for secret in (SECRET, OTHER):
+            webhooks.unwrap(BODY, headers_of(secret), f"{SECRET} {OTHER}")
+
     def test_refuses_what_did_not_come_from_the_service_or_too_late(self) -> None:
         good = headers_of()
         cases: list[tuple[str, Any, str]] = [
