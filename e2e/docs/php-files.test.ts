@@ -1,5 +1,4 @@
-import { execFile, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -11,20 +10,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "v
 import { root } from "../../scripts/lib/checkout.mjs";
 import { cardToken } from "../support/bodies";
 import { needing, RUNNERS, runExample, workFolder } from "../support/examples";
-import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
 import { problem, type Scripted, scriptedServer } from "../support/scripted";
-import { freePort } from "../support/stack";
-import { signedSample } from "../support/webhooks";
 
 const { folder, remove } = workFolder();
-/** The secret that is being rotated out, and the one that signs. */
-const secrets = [1, 2].map(() => `whsec_${randomBytes(24).toString("base64")}`);
 
 describe.skipIf(!RUNNERS.php.path)("the files in PHP", () => {
   let settings: Record<string, string>;
   beforeAll(() => {
-    for (const file of ["provider-checkout.php", "both-flows.php", "webhook.php"])
+    for (const file of ["provider-checkout.php", "both-flows.php"])
       copyFileSync(join(root, "examples/php", file), join(folder, file));
   });
   // An order is named by the second that it is made in.
@@ -34,7 +28,6 @@ describe.skipIf(!RUNNERS.php.path)("the files in PHP", () => {
       BASE_URL: inject("stack").doors.server,
       API_KEY: key,
       PROVIDER_CODE: code,
-      WEBHOOK_SECRET: secrets.join(" "),
     };
   });
   afterAll(remove);
@@ -54,35 +47,6 @@ describe.skipIf(!RUNNERS.php.path)("the files in PHP", () => {
     const printed = await bothFlows(cardToken("declined_insufficient_funds"));
     expect(printed).toMatch(/You have not been charged\.\n$/);
   });
-
-  it(
-    needing("php", "take a webhook that is signed, and refuse one that was changed, is old, or is none"),
-    async () => {
-      const port = await freePort();
-      const server = spawn(RUNNERS.php.path!, ["-S", `127.0.0.1:${port}`, "webhook.php"], {
-        cwd: folder,
-        env: { ...process.env, ...settings },
-        stdio: "ignore",
-      });
-      try {
-        const url = `http://127.0.0.1:${port}/`;
-        const post = async (body: string, headers: Record<string, string>) =>
-          (await fetch(url, { method: "POST", body, headers })).status;
-        await until("PHP answers", () => post("", {}).catch(() => null));
-        const { body, headers } = signedSample(secrets[1]!);
-        expect(await post(body, headers)).toBe(204);
-        expect(await post(body.replace("Confirmed", "Cancelled"), headers)).toBe(400);
-        expect(await post(body, { ...headers, "webhook-id": "evt_2" })).toBe(400);
-        expect(await post(body, {})).toBe(400);
-        for (const minutes of [-6, 6]) {
-          const other = signedSample(secrets[1]!, minutes);
-          expect(await post(other.body, other.headers)).toBe(400);
-        }
-      } finally {
-        server.kill();
-      }
-    },
-  );
 
   it(
     needing(
@@ -123,21 +87,6 @@ try {
       expect(received).toEqual([create, create, expect.objectContaining({ path: "/v1/webhook-endpoints" })]);
     },
   );
-
-  it(needing("php", "answer a fault of their own with a 500, also where PHP shows its errors"), async () => {
-    const port = await freePort();
-    const args = ["-d", "display_errors=1", "-S", `127.0.0.1:${port}`, "webhook.php"];
-    const env = { ...process.env, ...settings, WEBHOOK_SECRET: "none" };
-    const server = spawn(RUNNERS.php.path!, args, { cwd: folder, env, stdio: "ignore" });
-    try {
-      const { body, headers } = signedSample(secrets[1]!);
-      const post = () => fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers });
-      const { status } = (await until("PHP answers", () => post().catch(() => null)))!;
-      expect(status).toBe(500);
-    } finally {
-      server.kill();
-    }
-  });
 
   it(
     needing("php", "keep every entry of a list that is made an array of, and address the checkout alone"),
