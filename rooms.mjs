@@ -50,7 +50,7 @@ export const ROOMS = [
   {
     room: "drizzle/migrate.ts",
     is: "Brings a database up to date",
-    may: "drizzle/migrator/ drizzle/record-schedules.ts lib/db/hosts.ts lib/db/session.ts node: npm:postgres",
+    may: "drizzle/migrator/ lib/db/hosts.ts lib/db/session.ts node: npm:postgres",
   },
   {
     room: "drizzle/migrator/",
@@ -58,9 +58,9 @@ export const ROOMS = [
     may: "lib/db/errors.ts node: npm:drizzle-orm npm:postgres",
   },
   {
-    room: "drizzle/record-schedules.ts",
-    is: "Records the schedules of plans that were made before they were recorded",
-    may: "lib/domain/ npm:postgres",
+    room: "drizzle/baseline.mjs",
+    is: "Writes the one migration from the schema",
+    may: "node:",
   },
   {
     room: "drizzle/seed.ts",

@@ -5,7 +5,6 @@ import { keepsSessions } from "../lib/db/session";
 import { MigrationFault, whileLocked } from "./migrator/lock";
 import { type Migration, readMigrations } from "./migrator/migrations";
 import { applyAtOnce, applyConcurrently } from "./migrator/steps";
-import { recordSchedules } from "./record-schedules";
 
 export interface MigrateOptions {
   /** Of the migrations and their journal. */
@@ -49,7 +48,6 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
         applied.push(migration.tag);
         say(`${migration.tag}: ${((performance.now() - from) / 1000).toFixed(2)} s`);
       }
-      await recordSchedules(worker);
     });
     return applied;
   } finally {

@@ -78,7 +78,7 @@ const INDEX_STATEMENT =
   /^(?:create\s+(?:unique\s+)?index|drop\s+index)\s+concurrently\s+(?:if\s+(?:not\s+)?exists\s+)?((?:"[^"]+"\.)?"[^"]+")/i;
 
 /** @throws MigrationFault for anything but an index with its name in quotes, as drizzle-kit writes it */
-export function readIndexStatement(statement: string, { tag }: Pick<Migration, "tag">) {
+function readIndexStatement(statement: string, { tag }: Pick<Migration, "tag">) {
   const text = statement.replace(/^(\s*--[^\n]*\n)*\s*/, "").trim();
   const name = INDEX_STATEMENT.exec(text)?.[1];
   if (!name)

@@ -82,18 +82,15 @@ export const checkout = pgTable(
       .where(sql`${t.checkoutStatus} not in (${sql.raw(released)})`),
     index("checkout_by_order").on(t.providerId, t.providerOrderId, t.id),
     // Without it a list of a status that few have goes through all.
-    index("checkout_by_status").on(t.providerId, t.checkoutStatus, t.id).concurrently(),
+    index("checkout_by_status").on(t.providerId, t.checkoutStatus, t.id),
     // Lists that are narrowed by these; D-291.
-    index("checkout_by_email")
-      .on(t.providerId, sql`coalesce(${t.emailLower}, lower(${t.email}))`, t.id)
-      .concurrently(),
-    index("checkout_by_update").on(t.providerId, t.updatedAt).concurrently(),
+    index("checkout_by_email").on(t.providerId, sql`coalesce(${t.emailLower}, lower(${t.email}))`, t.id),
+    index("checkout_by_update").on(t.providerId, t.updatedAt),
     // With the provider in each entry, so that nobody's lists go through the pairs of others.
     index("checkout_by_metadata")
       .using("gin", sql`jsonb_set('{}', array[${t.providerId}::text], ${t.metadata}) jsonb_path_ops`)
       .with({ fastupdate: false })
-      .where(sql`${t.metadata} is not null`)
-      .concurrently(),
+      .where(sql`${t.metadata} is not null`),
     index("checkout_to_expire").on(t.expiresAt).where(oneOf("checkout_status", AWAITING_STATUSES)),
     check("checkout_status_known", oneOf("checkout_status", CHECKOUT_STATUSES)),
     check("checkout_authorisation_known", oneOf("authorisation_status", AUTHORISATION_STATUSES)),
@@ -112,7 +109,7 @@ export const checkout = pgTable(
     ),
     check(
       "checkout_schedule_is_of_plan",
-      sql`${t.schedule} is null or ${t.paymentType} <> 'upfront_payment'`,
+      sql`(${t.schedule} is null) = (${t.paymentType} = 'upfront_payment')`,
     ),
     check("checkout_token_length", sql`octet_length(${t.tokenSha256}) = 32`),
   ],

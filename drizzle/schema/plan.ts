@@ -157,7 +157,7 @@ export const event = pgTable(
     // BRIN takes a few pages only, because events are written in the order of their time.
     index("event_by_time").using("brin", t.occurredAt),
     // Without it a list of a type that few have goes through all.
-    index("event_by_type").on(t.providerId, t.type, t.id).concurrently(),
+    index("event_by_type").on(t.providerId, t.type, t.id),
     unique("event_id_unique").on(t.providerId, t.id),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     check("event_type_known", oneOf("type", EVENT_TYPES)),

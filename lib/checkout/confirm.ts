@@ -11,7 +11,7 @@ import { AGREEMENT_VERSION, agreementModel, declarationsMade } from "./agreement
 import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
-import { scheduleOf, toResource } from "./resource";
+import { toResource } from "./resource";
 
 /**
  * Specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract section 5. Renders the agreement first, then
@@ -81,7 +81,7 @@ async function sign(
   crashPoint("confirm.rendered");
   const { providerId, id: checkoutId } = record.checkout;
   const { after, change } = transition(deps, record, "confirm", by, signedAt, {
-    checkout: { depositConfirmed, schedule: scheduleOf(record) },
+    checkout: { depositConfirmed },
     agreement: {
       providerId,
       id,

@@ -3,20 +3,15 @@ import type { Warning } from "../contract/validate";
 import { setupSession, studentMark } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { toAmount } from "../domain/money";
-import { buildSchedule, type Frequency, type Instalment } from "../domain/schedule";
+import type { Frequency, Instalment } from "../domain/schedule";
 import { canMove, isAwaiting, isResultOf } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 
 type ResourceDeps = Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">;
 
 /** As recorded at create; empty for Pay Now. D-119 */
-export function scheduleOf({ checkout }: Pick<CheckoutRecord, "checkout">): Instalment[] {
-  if (checkout.paymentType === "upfront_payment") return [];
-  // Servers from before schedules were recorded may still run while this one is deployed.
-  return (
-    checkout.schedule ?? buildSchedule({ ...checkout, frequency: checkout.paymentFrequency as Frequency })
-  );
-}
+export const scheduleOf = ({ checkout }: Pick<CheckoutRecord, "checkout">): Instalment[] =>
+  checkout.schedule ?? [];
 
 /** Contract sections 4 to 6. Made from the checkout's own data, because the contact's name may change. */
 export function toResource(deps: ResourceDeps, record: CheckoutRecord): CheckoutResource {

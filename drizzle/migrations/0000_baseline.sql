@@ -1,0 +1,580 @@
+CREATE SCHEMA "sandbox_gateway";
+--> statement-breakpoint
+CREATE TABLE "charge_attempt" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"provider_order_id" text NOT NULL,
+	"call_number" integer NOT NULL,
+	"gateway" text DEFAULT '(not recorded)' NOT NULL,
+	"status" text NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"card_scheme" text,
+	"card_last_four" text,
+	"receipt_number" text,
+	"decline_code" text,
+	"is_order_uncharged" boolean DEFAULT false NOT NULL,
+	"action_url" text,
+	"request_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone,
+	"lease_until" timestamp (3) with time zone,
+	"recoveries" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "charge_attempt_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "charge_attempt_gateway_key" UNIQUE("id"),
+	CONSTRAINT "charge_attempt_one_per_checkout" UNIQUE("provider_id","checkout_id"),
+	CONSTRAINT "charge_attempt_one_per_number" UNIQUE("provider_id","provider_order_id","call_number"),
+	CONSTRAINT "charge_attempt_status_known" CHECK ("status" in ('started', 'unknown', 'succeeded', 'declined', 'refused', 'closed')),
+	CONSTRAINT "charge_attempt_amount_positive" CHECK ("charge_attempt"."amount_cents" > 0),
+	CONSTRAINT "charge_attempt_open_is_due" CHECK (("charge_attempt"."status" in ('started', 'unknown')) = ("charge_attempt"."due_at" is not null)),
+	CONSTRAINT "charge_attempt_action_is_awaited" CHECK ("charge_attempt"."action_url" is null or "charge_attempt"."status" = 'unknown'),
+	CONSTRAINT "charge_attempt_success_is_known" CHECK ("charge_attempt"."status" <> 'succeeded' or ("charge_attempt"."card_last_four" is not null and "charge_attempt"."receipt_number" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "checkout" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"provider_order_id" text NOT NULL,
+	"provider_account_id" text,
+	"first_name" text NOT NULL,
+	"last_name" text NOT NULL,
+	"email" text NOT NULL,
+	"course_name" text NOT NULL,
+	"course_price_cents" integer NOT NULL,
+	"financed_cents" integer NOT NULL,
+	"deposit_cents" integer NOT NULL,
+	"payment_type" text NOT NULL,
+	"payment_frequency" text NOT NULL,
+	"number_of_instalments" smallint NOT NULL,
+	"instalment_cents" integer NOT NULL,
+	"first_payment_date" date NOT NULL,
+	"schedule" jsonb,
+	"checkout_status" text NOT NULL,
+	"authorisation_status" text NOT NULL,
+	"token_sha256" "bytea" NOT NULL,
+	"deposit_confirmed" boolean,
+	"last_sequence" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"metadata" jsonb,
+	"email_lower" text,
+	CONSTRAINT "checkout_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "checkout_status_known" CHECK ("checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation', 'Confirmed', 'Payment Pending', 'Payment Processing', 'Payment Failed', 'Expired', 'Cancelled')),
+	CONSTRAINT "checkout_authorisation_known" CHECK ("authorisation_status" in ('Pending', 'Authorised', 'Paid Upfront', 'Failed', 'Cancelled')),
+	CONSTRAINT "checkout_state_reachable" CHECK (("checkout"."checkout_status", "checkout"."authorisation_status") in (('Awaiting Direct Debit', 'Pending'), ('Awaiting Confirmation', 'Authorised'), ('Confirmed', 'Authorised'), ('Expired', 'Cancelled'), ('Cancelled', 'Cancelled'), ('Payment Pending', 'Pending'), ('Payment Processing', 'Paid Upfront'), ('Payment Failed', 'Failed'))),
+	CONSTRAINT "checkout_payment_type_known" CHECK ("payment_type" in ('upfront_payment', 'interest_free_payment_plan')),
+	CONSTRAINT "checkout_amounts" CHECK ("checkout"."financed_cents" > 0 and "checkout"."instalment_cents" > 0 and "checkout"."deposit_cents" >= 0 and "checkout"."course_price_cents" between 1 and 10000000),
+	CONSTRAINT "checkout_plan_sums" CHECK (case "checkout"."payment_type" when 'upfront_payment' then "checkout"."financed_cents" = "checkout"."course_price_cents" and "checkout"."number_of_instalments" = 1 and "checkout"."expires_at" is null else "checkout"."financed_cents" + "checkout"."deposit_cents" = "checkout"."course_price_cents" and "checkout"."number_of_instalments" between 1 and 104 and "checkout"."expires_at" is not null end),
+	CONSTRAINT "checkout_schedule_is_of_plan" CHECK (("checkout"."schedule" is null) = ("checkout"."payment_type" = 'upfront_payment')),
+	CONSTRAINT "checkout_token_length" CHECK (octet_length("checkout"."token_sha256") = 32)
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_key" (
+	"provider_id" uuid NOT NULL,
+	"operation" text NOT NULL,
+	"key" text NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"key_version" smallint NOT NULL,
+	"sealed_token" "bytea",
+	"sealed_answer" "bytea",
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "idempotency_key_provider_id_operation_key_pk" PRIMARY KEY("provider_id","operation","key"),
+	CONSTRAINT "idempotency_key_length" CHECK (length("idempotency_key"."key") between 1 and 255),
+	CONSTRAINT "idempotency_key_has_content" CHECK (num_nonnulls("idempotency_key"."sealed_token", "idempotency_key"."sealed_answer") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "opportunity" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"contact_id" uuid NOT NULL,
+	"stage" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "opportunity_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "opportunity_one_per_checkout" UNIQUE("provider_id","checkout_id"),
+	CONSTRAINT "opportunity_stage_known" CHECK ("stage" in ('Checkout Started', 'Direct Debit Authorised', 'Payment Plan Signed', 'Payment Processing', 'Paid Upfront', 'Closed Lost'))
+);
+--> statement-breakpoint
+CREATE TABLE "enrolment" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"course_id" uuid NOT NULL,
+	"link_key_version" smallint NOT NULL,
+	"newest_link" integer DEFAULT 1 NOT NULL,
+	"lowest_link" integer DEFAULT 1 NOT NULL,
+	"superseded_link" integer DEFAULT 0 NOT NULL,
+	"provider_order_id" text NOT NULL,
+	"first_name" text,
+	"last_name" text,
+	"email" text,
+	"payment_type" text,
+	"chosen_price_cents" integer,
+	"frequency" text,
+	"number_of_instalments" integer,
+	"first_payment_date" date,
+	"former_dda" uuid,
+	"terms_version" text,
+	"terms_sha256" "bytea",
+	"terms_accepted_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "enrolment_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "enrolment_id_unique" UNIQUE("id"),
+	CONSTRAINT "enrolment_order_unique" UNIQUE("provider_id","provider_order_id"),
+	CONSTRAINT "enrolment_links_in_order" CHECK ("enrolment"."lowest_link" between 1 and "enrolment"."newest_link"),
+	CONSTRAINT "enrolment_payment_type_known" CHECK ("payment_type" in ('upfront_payment', 'interest_free_payment_plan')),
+	CONSTRAINT "enrolment_frequency_known" CHECK ("frequency" in ('Weekly', 'Fortnightly', 'Monthly')),
+	CONSTRAINT "enrolment_details_whole" CHECK (num_nulls("enrolment"."first_name", "enrolment"."last_name", "enrolment"."email") in (0, 3)),
+	CONSTRAINT "enrolment_choice_is_priced" CHECK (("enrolment"."payment_type" is null) = ("enrolment"."chosen_price_cents" is null)),
+	CONSTRAINT "enrolment_plan_whole" CHECK (num_nonnulls("enrolment"."frequency", "enrolment"."number_of_instalments", "enrolment"."first_payment_date") = case when "enrolment"."payment_type" = 'interest_free_payment_plan' then 3 else 0 end),
+	CONSTRAINT "enrolment_terms_whole" CHECK (num_nulls("enrolment"."terms_version", "enrolment"."terms_sha256", "enrolment"."terms_accepted_at") in (0, 3))
+);
+--> statement-breakpoint
+CREATE TABLE "email" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"checkout_id" uuid,
+	"enrolment_id" uuid,
+	"link_generation" integer,
+	"address" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp (3) with time zone,
+	"lease_until" timestamp (3) with time zone,
+	"last_error" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	"subject" text,
+	"text_body" text,
+	"html_body" text,
+	CONSTRAINT "email_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "email_id_unique" UNIQUE("id"),
+	CONSTRAINT "email_kind_known" CHECK ("kind" in ('resume_link', 'new_link', 'receipt', 'agreement')),
+	CONSTRAINT "email_status_known" CHECK ("status" in ('pending', 'sent', 'kept', 'failed', 'cancelled')),
+	CONSTRAINT "email_is_about_one" CHECK (num_nonnulls("email"."checkout_id", "email"."enrolment_id") = 1),
+	CONSTRAINT "email_link_has_generation" CHECK (("email"."kind" in ('resume_link', 'new_link')) = ("email"."enrolment_id" is not null) and ("email"."enrolment_id" is null) = ("email"."link_generation" is null)),
+	CONSTRAINT "email_pending_is_due" CHECK (("email"."status" = 'pending') = ("email"."due_at" is not null)),
+	CONSTRAINT "email_kept_whole" CHECK (num_nonnulls("email"."subject", "email"."text_body", "email"."html_body") = case when "email"."status" = 'kept' then 3 else 0 end)
+);
+--> statement-breakpoint
+CREATE TABLE "link_request" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"provider_id" uuid,
+	"address" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "background_job" (
+	"name" text PRIMARY KEY NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	"reached_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "database_incarnation" (
+	"incarnation" text PRIMARY KEY NOT NULL,
+	"first_seen_at" timestamp (3) with time zone NOT NULL,
+	"vouched_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "operator_alert" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"reference" text NOT NULL,
+	"details" jsonb NOT NULL,
+	"first_seen_at" timestamp (3) with time zone NOT NULL,
+	"last_seen_at" timestamp (3) with time zone NOT NULL,
+	"resolved_at" timestamp (3) with time zone,
+	"resolved_by" text,
+	CONSTRAINT "operator_alert_once" UNIQUE("kind","reference"),
+	CONSTRAINT "operator_alert_kind_known" CHECK ("kind" in ('orphan_charge', 'missing_charge', 'amount_differs', 'outcome_unknown', 'sealed_value_unreadable')),
+	CONSTRAINT "operator_alert_resolved_by_known" CHECK ("resolved_by" in ('operator', 'reconciliation', 'key_check')),
+	CONSTRAINT "operator_alert_resolved_by_somebody" CHECK (("operator_alert"."resolved_at" is null) = ("operator_alert"."resolved_by" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "rate_bucket" (
+	"key" text PRIMARY KEY NOT NULL,
+	"full_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "request_log" (
+	"provider_id" uuid NOT NULL,
+	"key_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"method" text NOT NULL,
+	"route" text NOT NULL,
+	"status" smallint NOT NULL,
+	"code" text,
+	"duration_ms" integer NOT NULL,
+	CONSTRAINT "request_log_provider_id_key_id_id_pk" PRIMARY KEY("provider_id","key_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "sealed_probe" (
+	"key_version" smallint PRIMARY KEY NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"made_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "agreement" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"version" text NOT NULL,
+	"sha256" text NOT NULL,
+	"pdf" "bytea" NOT NULL,
+	"declarations" jsonb NOT NULL,
+	"signed_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "agreement_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "agreement_one_per_checkout" UNIQUE("provider_id","checkout_id"),
+	CONSTRAINT "agreement_sha256_is_of_pdf" CHECK ("agreement"."sha256" = encode(sha256("agreement"."pdf"), 'hex'))
+);
+--> statement-breakpoint
+CREATE TABLE "bank_branch" (
+	"bsb" text PRIMARY KEY NOT NULL,
+	"bank" text NOT NULL,
+	"branch" text NOT NULL,
+	CONSTRAINT "bank_branch_bsb_format" CHECK ("bank_branch"."bsb" ~ '^[0-9]{6}$')
+);
+--> statement-breakpoint
+CREATE TABLE "bank_holiday" (
+	"date" date PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"is_open" boolean NOT NULL,
+	CONSTRAINT "bank_holiday_is_weekday" CHECK (extract(isodow from "bank_holiday"."date") < 6)
+);
+--> statement-breakpoint
+CREATE TABLE "dda" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"session_generation" smallint DEFAULT 1 NOT NULL,
+	"session_key_version" smallint NOT NULL,
+	"bank_sealed" "bytea",
+	"bank_key_version" smallint,
+	"bsb" text,
+	"account_ending" text,
+	"dishonour_reason" text,
+	"authority_text" text,
+	"authority_version" text,
+	"setup_started_at" timestamp (3) with time zone,
+	"submitted_at" timestamp (3) with time zone[] DEFAULT '{}' NOT NULL,
+	"authorised_at" timestamp (3) with time zone,
+	"authorised_via" text,
+	"ip_address" text,
+	"user_agent" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "dda_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "dda_id_unique" UNIQUE("id"),
+	CONSTRAINT "dda_one_per_checkout" UNIQUE("provider_id","checkout_id"),
+	CONSTRAINT "dda_status_known" CHECK ("status" in ('Pending', 'Authorised', 'Cancelled', 'Expired')),
+	CONSTRAINT "dda_authorised_is_evidenced" CHECK ("dda"."status" <> 'Authorised' or num_nulls("dda"."bank_sealed", "dda"."bank_key_version", "dda"."bsb", "dda"."account_ending", "dda"."authority_text", "dda"."authority_version", "dda"."authorised_at", "dda"."authorised_via") = 0)
+);
+--> statement-breakpoint
+CREATE TABLE "event" (
+	"provider_id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"sequence" integer NOT NULL,
+	"id" uuid NOT NULL,
+	"type" text NOT NULL,
+	"data" jsonb,
+	"actor" text NOT NULL,
+	"request_id" uuid,
+	"ip_address" text,
+	"user_agent" text,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"dispatched_at" timestamp (3) with time zone,
+	"dispatch_failures" integer,
+	"dispatch_after" timestamp (3) with time zone,
+	"traceparent" text,
+	CONSTRAINT "event_provider_id_checkout_id_sequence_pk" PRIMARY KEY("provider_id","checkout_id","sequence"),
+	CONSTRAINT "event_id_unique" UNIQUE("provider_id","id"),
+	CONSTRAINT "event_type_known" CHECK ("type" in ('checkout.created', 'checkout.expired', 'checkout.cancelled', 'card_payment.succeeded', 'card_payment.failed', 'direct_debit.authorised', 'payment_plan.signed')),
+	CONSTRAINT "event_actor_form" CHECK ("event"."actor" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$'),
+	CONSTRAINT "event_sequence_positive" CHECK ("event"."sequence" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "api_key" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"label" text NOT NULL,
+	"secret_sha256" "bytea" NOT NULL,
+	"last_four" text NOT NULL,
+	"scopes" text[] NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone,
+	"last_used_at" timestamp (3) with time zone,
+	"replaced_by" uuid,
+	CONSTRAINT "api_key_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "api_key_id_unique" UNIQUE("id"),
+	CONSTRAINT "api_key_replaced_ends" CHECK ("api_key"."replaced_by" is null or "api_key"."expires_at" is not null),
+	CONSTRAINT "api_key_secret_length" CHECK (octet_length("api_key"."secret_sha256") = 32)
+);
+--> statement-breakpoint
+CREATE TABLE "contact" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"email" text NOT NULL,
+	"first_name" text NOT NULL,
+	"last_name" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "contact_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "contact_email_unique" UNIQUE("provider_id","email")
+);
+--> statement-breakpoint
+CREATE TABLE "course" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"intake" text NOT NULL,
+	"length" text NOT NULL,
+	"price_cents" integer NOT NULL,
+	"position" integer NOT NULL,
+	"fewest_instalments" integer,
+	"most_instalments" integer,
+	"smallest_instalment_cents" integer,
+	"least_deposit_cents" integer,
+	"most_deposit_cents" integer,
+	"latest_first_debit_days" integer,
+	"latest_last_debit_days" integer,
+	"latest_last_debit_date" date,
+	"highest_price_cents" integer,
+	CONSTRAINT "course_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "course_slug_unique" UNIQUE("provider_id","slug"),
+	CONSTRAINT "course_price_positive" CHECK ("course"."price_cents" between 1 and 10000000),
+	CONSTRAINT "course_policy_possible" CHECK ((fewest_instalments between 1 and 104) is not false and (most_instalments between 1 and 104) is not false and (smallest_instalment_cents between 1 and 10000000) is not false and (least_deposit_cents between 0 and 10000000) is not false and (most_deposit_cents between 0 and 10000000) is not false and (latest_first_debit_days between 7 and 3660) is not false and (latest_last_debit_days between 7 and 3660) is not false and (highest_price_cents between 1 and 10000000) is not false and (fewest_instalments <= most_instalments) is not false and (least_deposit_cents <= most_deposit_cents) is not false)
+);
+--> statement-breakpoint
+CREATE TABLE "provider" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"legal_name" text NOT NULL,
+	"business_number" text,
+	"email" text NOT NULL,
+	"phone" text,
+	"time_zone" text DEFAULT 'Australia/Sydney' NOT NULL,
+	"allowed_origins" text[] DEFAULT '{}' NOT NULL,
+	"return_urls" text[] DEFAULT '{}' NOT NULL,
+	"terms" text,
+	"terms_version" text,
+	"privacy" text,
+	"privacy_version" text,
+	"refunds" text,
+	"refunds_version" text,
+	"student_emails" boolean DEFAULT true NOT NULL,
+	"accent" text,
+	"logo_sha256" text,
+	"logo_width" integer,
+	"logo_height" integer,
+	"fewest_instalments" integer,
+	"most_instalments" integer,
+	"smallest_instalment_cents" integer,
+	"least_deposit_cents" integer,
+	"most_deposit_cents" integer,
+	"latest_first_debit_days" integer,
+	"latest_last_debit_days" integer,
+	"latest_last_debit_date" date,
+	"highest_price_cents" integer,
+	"dark_logo_sha256" text,
+	"dark_logo_width" integer,
+	"dark_logo_height" integer,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "provider_code_unique" UNIQUE("code"),
+	CONSTRAINT "provider_terms_have_version" CHECK (("provider"."terms" is null) = ("provider"."terms_version" is null)),
+	CONSTRAINT "provider_privacy_has_version" CHECK (("provider"."privacy" is null) = ("provider"."privacy_version" is null)),
+	CONSTRAINT "provider_refunds_have_version" CHECK (("provider"."refunds" is null) = ("provider"."refunds_version" is null)),
+	CONSTRAINT "provider_accent_format" CHECK ("provider"."accent" ~ '^#[0-9a-f]{6}$'),
+	CONSTRAINT "provider_logo_whole" CHECK (num_nulls("provider"."logo_sha256", "provider"."logo_width", "provider"."logo_height") in (0, 3)),
+	CONSTRAINT "provider_dark_logo_whole" CHECK (num_nulls("provider"."dark_logo_sha256", "provider"."dark_logo_width", "provider"."dark_logo_height") in (0, 3)),
+	CONSTRAINT "provider_code_format" CHECK ("provider"."code" ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'),
+	CONSTRAINT "provider_policy_possible" CHECK ((fewest_instalments between 1 and 104) is not false and (most_instalments between 1 and 104) is not false and (smallest_instalment_cents between 1 and 10000000) is not false and (least_deposit_cents between 0 and 10000000) is not false and (most_deposit_cents between 0 and 10000000) is not false and (latest_first_debit_days between 7 and 3660) is not false and (latest_last_debit_days between 7 and 3660) is not false and (highest_price_cents between 1 and 10000000) is not false and (fewest_instalments <= most_instalments) is not false and (least_deposit_cents <= most_deposit_cents) is not false)
+);
+--> statement-breakpoint
+CREATE TABLE "provider_dark_logo" (
+	"provider_id" uuid PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"image" "bytea" NOT NULL,
+	CONSTRAINT "provider_dark_logo_type_known" CHECK ("type" in ('image/png', 'image/jpeg', 'image/webp')),
+	CONSTRAINT "provider_dark_logo_size" CHECK (octet_length("provider_dark_logo"."image") between 1 and 204800)
+);
+--> statement-breakpoint
+CREATE TABLE "provider_logo" (
+	"provider_id" uuid PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"image" "bytea" NOT NULL,
+	CONSTRAINT "provider_logo_type_known" CHECK ("type" in ('image/png', 'image/jpeg', 'image/webp')),
+	CONSTRAINT "provider_logo_size" CHECK (octet_length("provider_logo"."image") between 1 and 204800)
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_gateway"."charge" (
+	"key" text PRIMARY KEY NOT NULL,
+	"provider_id" text,
+	"provider_order_id" text,
+	"amount_cents" integer,
+	"status" text NOT NULL,
+	"card_scheme" text,
+	"card_last_four" text,
+	"receipt_number" text,
+	"decline_code" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "charge_status_known" CHECK ("status" in ('succeeded', 'declined', 'refused', 'closed')),
+	CONSTRAINT "charge_has_amount" CHECK ("sandbox_gateway"."charge"."status" not in ('succeeded', 'declined') or "sandbox_gateway"."charge"."amount_cents" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_gateway"."refund" (
+	"key" text PRIMARY KEY NOT NULL,
+	"charge_key" text NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"refusal" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "refund_amount_positive" CHECK ("sandbox_gateway"."refund"."amount_cents" > 0),
+	CONSTRAINT "refund_refusal_known" CHECK ("refusal" in ('charge_unknown', 'more_than_charged'))
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_gateway"."token_use" (
+	"provider_id" text NOT NULL,
+	"token" text NOT NULL,
+	"charge_key" text NOT NULL,
+	CONSTRAINT "token_use_provider_id_token_pk" PRIMARY KEY("provider_id","token")
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_attempt" (
+	"provider_id" uuid NOT NULL,
+	"delivery_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"duration_ms" integer NOT NULL,
+	"request_headers" jsonb NOT NULL,
+	"response_status" integer,
+	"response_body" text,
+	"fault" text,
+	CONSTRAINT "webhook_attempt_provider_id_delivery_id_number_pk" PRIMARY KEY("provider_id","delivery_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_delivery" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"endpoint_id" uuid NOT NULL,
+	"event_id" uuid NOT NULL,
+	"event_type" text NOT NULL,
+	"kind" text NOT NULL,
+	"test_data" jsonb,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp (3) with time zone,
+	"lease_until" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	CONSTRAINT "webhook_delivery_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "webhook_delivery_status_known" CHECK ("status" in ('pending', 'delivered', 'failed', 'cancelled')),
+	CONSTRAINT "webhook_delivery_kind_known" CHECK ("kind" in ('event', 'replay', 'test')),
+	CONSTRAINT "webhook_delivery_pending_is_due" CHECK (("webhook_delivery"."status" = 'pending') = ("webhook_delivery"."due_at" is not null)),
+	CONSTRAINT "webhook_delivery_test_has_data" CHECK (("webhook_delivery"."kind" = 'test') = ("webhook_delivery"."test_data" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_endpoint" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"url" text NOT NULL,
+	"description" text,
+	"event_types" text[] NOT NULL,
+	"disabled_reason" text,
+	"disabled_at" timestamp (3) with time zone,
+	"failing_since" timestamp (3) with time zone,
+	"secret_sealed" "bytea" NOT NULL,
+	"secret_key_version" smallint NOT NULL,
+	"previous_secret_sealed" "bytea",
+	"previous_secret_key_version" smallint,
+	"previous_secret_until" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "webhook_endpoint_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "webhook_endpoint_id_unique" UNIQUE("id"),
+	CONSTRAINT "webhook_endpoint_disabled_has_reason" CHECK (("webhook_endpoint"."disabled_reason" is null) = ("webhook_endpoint"."disabled_at" is null)),
+	CONSTRAINT "webhook_endpoint_reason_known" CHECK ("disabled_reason" in ('requested', 'gone', 'failing')),
+	CONSTRAINT "webhook_endpoint_previous_secret_whole" CHECK (num_nulls("webhook_endpoint"."previous_secret_sealed", "webhook_endpoint"."previous_secret_key_version", "webhook_endpoint"."previous_secret_until") in (0, 3))
+);
+--> statement-breakpoint
+ALTER TABLE "charge_attempt" ADD CONSTRAINT "charge_attempt_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "checkout" ADD CONSTRAINT "checkout_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_contact_id_contact_provider_id_id_fk" FOREIGN KEY ("provider_id","contact_id") REFERENCES "public"."contact"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "enrolment" ADD CONSTRAINT "enrolment_provider_id_course_id_course_provider_id_id_fk" FOREIGN KEY ("provider_id","course_id") REFERENCES "public"."course"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email" ADD CONSTRAINT "email_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email" ADD CONSTRAINT "email_checkout" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email" ADD CONSTRAINT "email_enrolment" FOREIGN KEY ("provider_id","enrolment_id") REFERENCES "public"."enrolment"("provider_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "link_request" ADD CONSTRAINT "link_request_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "agreement" ADD CONSTRAINT "agreement_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dda" ADD CONSTRAINT "dda_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "event" ADD CONSTRAINT "event_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_provider_id_replaced_by_api_key_provider_id_id_fk" FOREIGN KEY ("provider_id","replaced_by") REFERENCES "public"."api_key"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contact" ADD CONSTRAINT "contact_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "course" ADD CONSTRAINT "course_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_dark_logo" ADD CONSTRAINT "provider_dark_logo_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_logo" ADD CONSTRAINT "provider_logo_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "charge_attempt_due" ON "charge_attempt" USING btree ("due_at") WHERE "charge_attempt"."status" in ('started', 'unknown');--> statement-breakpoint
+CREATE UNIQUE INDEX "checkout_one_live_per_order" ON "checkout" USING btree ("provider_id","provider_order_id") WHERE "checkout"."checkout_status" not in ('Payment Failed', 'Expired', 'Cancelled');--> statement-breakpoint
+CREATE INDEX "checkout_by_order" ON "checkout" USING btree ("provider_id","provider_order_id","id");--> statement-breakpoint
+CREATE INDEX "checkout_by_status" ON "checkout" USING btree ("provider_id","checkout_status","id");--> statement-breakpoint
+CREATE INDEX "checkout_by_email" ON "checkout" USING btree ("provider_id",coalesce("email_lower", lower("email")),"id");--> statement-breakpoint
+CREATE INDEX "checkout_by_update" ON "checkout" USING btree ("provider_id","updated_at");--> statement-breakpoint
+CREATE INDEX "checkout_by_metadata" ON "checkout" USING gin (jsonb_set('{}', array["provider_id"::text], "metadata") jsonb_path_ops) WITH (fastupdate=false) WHERE "checkout"."metadata" is not null;--> statement-breakpoint
+CREATE INDEX "checkout_to_expire" ON "checkout" USING btree ("expires_at") WHERE "checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation');--> statement-breakpoint
+CREATE INDEX "idempotency_key_by_checkout" ON "idempotency_key" USING btree ("provider_id","checkout_id");--> statement-breakpoint
+CREATE INDEX "idempotency_key_to_purge" ON "idempotency_key" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "idempotency_key_by_app_key" ON "idempotency_key" USING btree ("key_version");--> statement-breakpoint
+CREATE INDEX "enrolment_to_purge" ON "enrolment" USING btree ("updated_at");--> statement-breakpoint
+CREATE INDEX "enrolment_by_app_key" ON "enrolment" USING btree ("link_key_version");--> statement-breakpoint
+CREATE INDEX "enrolment_by_email" ON "enrolment" USING btree (lower("email"));--> statement-breakpoint
+CREATE UNIQUE INDEX "email_once_per_checkout" ON "email" USING btree ("provider_id","checkout_id","kind");--> statement-breakpoint
+CREATE UNIQUE INDEX "email_once_per_generation" ON "email" USING btree ("provider_id","enrolment_id","link_generation");--> statement-breakpoint
+CREATE INDEX "email_due" ON "email" USING btree ("due_at") WHERE "email"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "email_failed" ON "email" USING btree ("finished_at") WHERE "email"."status" = 'failed';--> statement-breakpoint
+CREATE INDEX "email_to_purge" ON "email" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "link_request_by_age" ON "link_request" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "operator_alert_orphans" ON "operator_alert" USING btree (("details" ->> 'provider_order_id')) WHERE "operator_alert"."kind" = 'orphan_charge' and "operator_alert"."resolved_at" is null;--> statement-breakpoint
+CREATE INDEX "dda_by_app_key" ON "dda" USING btree ("bank_key_version") WHERE "dda"."bank_sealed" is not null;--> statement-breakpoint
+CREATE INDEX "event_to_dispatch" ON "event" USING btree ("occurred_at") WHERE "event"."dispatched_at" is null;--> statement-breakpoint
+CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement-breakpoint
+CREATE INDEX "event_by_type" ON "event" USING btree ("provider_id","type","id");--> statement-breakpoint
+CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("provider_id","provider_order_id");--> statement-breakpoint
+CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "refund_by_charge" ON "sandbox_gateway"."refund" USING btree ("charge_key");--> statement-breakpoint
+CREATE INDEX "webhook_attempt_to_purge" ON "webhook_attempt" USING btree ("started_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'event';--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_delivery_replay_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'replay' and "webhook_delivery"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" USING btree ("endpoint_id","due_at") WHERE "webhook_delivery"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_delivery_log" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","id");--> statement-breakpoint
+CREATE INDEX "webhook_delivery_log_of_event" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id");--> statement-breakpoint
+CREATE INDEX "webhook_delivery_log_by_status" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","status","id");--> statement-breakpoint
+CREATE INDEX "webhook_delivery_to_purge" ON "webhook_delivery" USING btree ("finished_at") WHERE "webhook_delivery"."status" <> 'pending';
+-- What drizzle's schema cannot say. It follows the generated statements of the baseline.
+--> statement-breakpoint
+-- Rows that may be lost in a crash: limits and the sandbox's log of requests.
+ALTER TABLE "rate_bucket" SET UNLOGGED;--> statement-breakpoint
+ALTER TABLE "request_log" SET UNLOGGED;--> statement-breakpoint
+-- By default a fifth of a table may be dead before it is vacuumed, which of a million checkouts is hundreds of thousands.
+ALTER TABLE "checkout" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
+ALTER TABLE "event" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
+ALTER TABLE "webhook_delivery" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
+ALTER TABLE "dda" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
+ALTER TABLE "email" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
+ALTER TABLE "idempotency_key" SET (autovacuum_vacuum_scale_factor = 0.02);

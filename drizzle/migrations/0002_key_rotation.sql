@@ -1,3 +1,0 @@
-ALTER TABLE "api_key" ADD COLUMN "replaced_by" uuid;--> statement-breakpoint
-ALTER TABLE "api_key" ADD CONSTRAINT "api_key_provider_id_replaced_by_api_key_provider_id_id_fk" FOREIGN KEY ("provider_id","replaced_by") REFERENCES "public"."api_key"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_key" ADD CONSTRAINT "api_key_replaced_ends" CHECK ("api_key"."replaced_by" is null or "api_key"."expires_at" is not null);

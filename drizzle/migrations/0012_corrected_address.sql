@@ -1,1 +1,0 @@
-ALTER TABLE "enrolment" ADD COLUMN "superseded_link" integer DEFAULT 0 NOT NULL;

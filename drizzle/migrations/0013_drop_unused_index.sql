@@ -1,1 +1,0 @@
-DROP INDEX "contact_name";

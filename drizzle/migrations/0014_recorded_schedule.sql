@@ -1,2 +1,0 @@
-ALTER TABLE "checkout" ADD COLUMN "schedule" jsonb;--> statement-breakpoint
-ALTER TABLE "checkout" ADD CONSTRAINT "checkout_schedule_is_of_plan" CHECK ("checkout"."schedule" is null or "checkout"."payment_type" <> 'upfront_payment');

@@ -1,1 +1,0 @@
-ALTER TABLE "event" ADD CONSTRAINT "event_actor_form" CHECK ("event"."actor" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$');

@@ -1,2 +1,0 @@
-DROP INDEX "checkout_to_expire";--> statement-breakpoint
-CREATE INDEX "checkout_to_expire" ON "checkout" USING btree ("expires_at") WHERE "checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation');

@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "checkout_by_status" ON "checkout" USING btree ("provider_id","checkout_status","id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "event_by_type" ON "event" USING btree ("provider_id","type","id");

@@ -1,2 +1,0 @@
-ALTER TABLE "checkout" ADD COLUMN "metadata" jsonb;--> statement-breakpoint
-ALTER TABLE "checkout" ADD COLUMN "email_lower" text;

@@ -1,3 +1,0 @@
-CREATE INDEX CONCURRENTLY "checkout_by_email" ON "checkout" USING btree ("provider_id",coalesce("email_lower", lower("email")),"id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "checkout_by_update" ON "checkout" USING btree ("provider_id","updated_at");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "checkout_by_metadata" ON "checkout" USING gin (jsonb_set('{}', array["provider_id"::text], "metadata") jsonb_path_ops) WITH (fastupdate=false) WHERE "checkout"."metadata" is not null;
