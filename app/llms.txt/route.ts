@@ -1,11 +1,10 @@
 import { connection } from "next/server";
 import { published } from "../../lib/api/published";
+import { keptText } from "../../lib/docs/kept-text";
 import { llmsIndex } from "../../lib/docs/llms";
 
-export async function GET() {
+export async function GET(request: Request) {
   await connection();
   const { openApi, baseUrl } = published().pages;
-  return new Response(llmsIndex(openApi(), baseUrl), {
-    headers: { "Content-Type": "text/plain; charset=utf-8" },
-  });
+  return keptText(request, "llms", "text/plain; charset=utf-8", () => llmsIndex(openApi(), baseUrl));
 }

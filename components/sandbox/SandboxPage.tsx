@@ -27,7 +27,6 @@ export function SandboxPage({ providers, keepsMail, done }: Props) {
       "Test cards and simulations",
       "What decides how a charge ends, and what can be had at once.",
     ],
-    ["/design", "Design", "The colours and parts of all pages."],
   ] as const;
   return (
     <PageShell provider={OURS} title="Sandbox" width="page">

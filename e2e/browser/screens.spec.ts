@@ -28,7 +28,6 @@ const LEFT_TO_LOOKS = [
   ...[
     "privacy",
     "refunds",
-    "/design",
     "/p/nobody",
     "/docs",
     "/docs/states",

@@ -62,9 +62,3 @@ it("every page of a provider says whom to ask, what was published, and who stand
     for (const one of said) expect(footer, path).toContain(one);
   }
 });
-
-it("the design page is there in a sandbox, for no search engine", async () => {
-  const { status, html } = await pageAt("/design");
-  expect(status).toBe(200);
-  expect(html).toContain('<meta name="robots" content="noindex"');
-});

@@ -27,7 +27,6 @@ export function llmsIndex(document: Json, baseUrl: string): string {
 
 - [All guides as one text](${baseUrl}/llms-full.txt)
 - [OpenAPI document](${baseUrl}/openapi.json): every operation, with descriptions and examples
-- [Postman collection](${baseUrl}/docs/postman.json): both flows as folders to run, and a request for each operation
 - [Problems](${baseUrl}/docs/problems): every error code with cause and remedy
 
 ## Guides

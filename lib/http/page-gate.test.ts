@@ -57,10 +57,9 @@ it("closes a sandbox's own pages, and leaves a production service without them",
     await vi.advanceTimersByTimeAsync(250);
     return (await asked)?.status ?? null;
   };
-  expect(await answerOf(true, "/design")).toBe(403);
   expect(await answerOf(true, "/sandbox/mail")).toBe(403);
   // Next answers it: it is a page that is not there.
-  for (const path of ["/design", "/sandbox", "/sandbox/requests", "/sandbox/mail"])
+  for (const path of ["/sandbox", "/sandbox/requests", "/sandbox/mail"])
     expect([path, await answerOf(false, path)]).toEqual([path, null]);
 });
 

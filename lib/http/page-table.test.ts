@@ -37,9 +37,15 @@ it("a page with a server action takes forms, and no other does", () => {
   expect(forms.sort()).toEqual([...own, ...shared].sort());
 });
 
-it("only documentation is the same for everybody, and its search is not", () => {
-  expect(PAGES.filter(({ isFixed }) => isFixed).every(({ path }) => path.startsWith("/docs"))).toBe(true);
-  expect(["/docs", "/docs/overview"].map(isFixed)).toEqual([true, true]);
+it("documentation and lists of addresses are the same for everybody, and a search is not", () => {
+  const others = PAGES.filter(({ path, isFixed }) => isFixed && !path.startsWith("/docs"));
+  expect(others.map(({ path }) => path)).toEqual([
+    "/llms.txt",
+    "/llms-full.txt",
+    "/robots.txt",
+    "/sitemap.xml",
+  ]);
+  expect(["/docs", "/docs/overview", "/llms-full.txt"].map(isFixed)).toEqual([true, true, true]);
   expect(["/docs/search", "/docs/%6fverview", "/p/x", "/"].map(isFixed)).toEqual([
     false,
     false,

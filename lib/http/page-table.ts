@@ -44,7 +44,6 @@ export const PAGES: readonly PageRow[] = [
   { path: "/api/dd-setup", hasForm: true },
   { path: "/docs", isFixed: true },
   { path: "/docs/changelog.xml", isFixed: true },
-  { path: "/docs/postman.json", isFixed: true },
   { path: "/docs/{guide}", isFixed: true },
   { path: "/docs/problems", isFixed: true },
   { path: "/docs/problems/{code}", isFixed: true },
@@ -52,9 +51,8 @@ export const PAGES: readonly PageRow[] = [
   { path: "/docs/reference/events", isFixed: true },
   { path: "/docs/reference/{operation}", isFixed: true },
   { path: "/docs/search", isOpen: true },
-  { path: "/llms.txt", isOpen: true },
-  { path: "/llms-full.txt", isOpen: true },
-  { path: "/design", isOpen: true },
+  { path: "/llms.txt", isFixed: true },
+  { path: "/llms-full.txt", isFixed: true },
   { path: "/sandbox", hasForm: true },
   { path: "/sandbox/requests" },
   { path: "/sandbox/mail" },
@@ -63,8 +61,8 @@ export const PAGES: readonly PageRow[] = [
   { path: "/sandbox/mail/{id}/attachment" },
   { path: "/favicon.ico" },
   { path: "/icon.svg", isOpen: true },
-  { path: "/robots.txt" },
-  { path: "/sitemap.xml", isOpen: true },
+  { path: "/robots.txt", isFixed: true },
+  { path: "/sitemap.xml", isFixed: true },
 ];
 
 /** Static files. */

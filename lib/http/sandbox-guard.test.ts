@@ -45,9 +45,8 @@ describe("what a sandbox keeps", () => {
     expect(guard.verdictOn(headers, undefined)).toBe("closed");
   });
 
-  it("lies below /sandbox, and is the design page", () => {
-    expect(["/sandbox", "/sandbox/mail/x", "/design", "/sandboxes", "/docs"].map(isOfSandbox)).toEqual([
-      true,
+  it("lies below /sandbox", () => {
+    expect(["/sandbox", "/sandbox/mail/x", "/sandboxes", "/docs"].map(isOfSandbox)).toEqual([
       true,
       true,
       false,

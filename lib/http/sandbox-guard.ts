@@ -18,12 +18,8 @@ interface GuardDeps {
 
 export type Verdict = "open" | "password" | "closed";
 
-/** Whether an address is for whoever runs a sandbox: what it keeps, and how its pages are made. */
-export const isOfSandbox = (path: string) =>
-  path === "/sandbox" || path.startsWith("/sandbox/") || path === DESIGN;
-
-/** A page of every sandbox, and of no production service. */
-const DESIGN = "/design";
+/** Whether an address is for whoever runs a sandbox: what it keeps. */
+export const isOfSandbox = (path: string) => path === "/sandbox" || path.startsWith("/sandbox/");
 
 /**
  * D-193: who may see what a sandbox keeps. A request of this machine, by no proxy, to a service that only this machine

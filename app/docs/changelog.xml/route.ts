@@ -1,10 +1,11 @@
 import { connection } from "next/server";
 import { published } from "../../../lib/api/published";
 import { changelogFeed } from "../../../lib/docs/changelog";
+import { keptText } from "../../../lib/docs/kept-text";
 
-export async function GET() {
+export async function GET(request: Request) {
   await connection();
-  return new Response(changelogFeed(published().pages.baseUrl), {
-    headers: { "Content-Type": "application/atom+xml; charset=utf-8" },
-  });
+  return keptText(request, "changelog", "application/atom+xml; charset=utf-8", () =>
+    changelogFeed(published().pages.baseUrl),
+  );
 }

@@ -17,7 +17,6 @@ export const OTHER_SCREENS: readonly Screen[] = [
   at("/", /Provider Checkout$|^Courses – /),
   at("/no/such/page", "Page not found – Provider Checkout", NOT_FOUND),
   at("/p/nobody", /not found/i, NOT_FOUND),
-  at("/design", "Design – Provider Checkout"),
   at("/sandbox", "Sandbox – Provider Checkout"),
   {
     name: "whether to delete test data",

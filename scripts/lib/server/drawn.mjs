@@ -2,6 +2,7 @@
  * Pages that are the same for everybody are drawn by Next when they are first asked for, and kept while their state is the
  * same: a page of the documentation for ever (D-115), a provider's until its records change (D-276).
  */
+import { createHash } from "node:crypto";
 import { askNext, unsent } from "./in-process.mjs";
 import { withoutNonce } from "./own-scripts.mjs";
 
@@ -42,7 +43,11 @@ export function createDrawn(page, send, mostBytes = MOST_BYTES) {
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
     const html = asked.body.toString("utf8");
     const same = nonce ? withoutNonce({ html, headers, nonce }) : { html, headers };
-    if (same) return { ...same, status: asked.status, pieces: [Buffer.from(same.html)], nonce: "" };
+    if (same) {
+      const whole = Buffer.from(same.html);
+      const etag = `"${createHash("sha256").update(whole).digest("base64url")}"`;
+      return { headers: { etag, ...same.headers }, status: asked.status, pieces: [whole], nonce: "" };
+    }
     const pieces = html.split(nonce).map((piece) => Buffer.from(piece));
     return { status: asked.status, headers, pieces, nonce };
   }
@@ -109,13 +114,12 @@ export function createDrawn(page, send, mostBytes = MOST_BYTES) {
      */
     async send({ status, headers, pieces, nonce }, request, response, own) {
       const [same = Buffer.alloc(0)] = pieces;
-      if (!nonce)
-        return send(
-          request,
-          response,
-          { status, headers: { ...headers, "request-id": own.requestId }, body: same },
-          "once",
-        );
+      if (!nonce) {
+        const known = { ...headers, "request-id": own.requestId };
+        if (status === 200 && isKnown(request, headers.etag))
+          return void response.writeHead(304, { ...known, vary: "Accept-Encoding" }).end();
+        return send(request, response, { status, headers: known, body: same }, "once");
+      }
       /** @param {string} text */
       const fresh = (text) => text.replaceAll(nonce, own.nonce);
       const renewed = Object.entries(headers).map(([name, value]) => [
@@ -129,4 +133,10 @@ export function createDrawn(page, send, mostBytes = MOST_BYTES) {
       await send(request, response, { status, headers: all, body });
     },
   };
+}
+
+/** Whether the sender has the page already. @param {import("node:http").IncomingMessage} request @param {string | string[] | undefined} etag */
+function isKnown({ headers }, etag) {
+  const tags = (headers["if-none-match"] ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
+  return tags.some((one) => one === "*" || one === String(etag));
 }
