@@ -6,7 +6,7 @@ import { openAttemptsElsewhere, recordGateway } from "../../lib/db/charge-attemp
 import { findCheckout } from "../../lib/db/checkouts";
 import { postponeAttempt, renewAttempt } from "../../lib/db/due";
 import { endLinksBefore } from "../../lib/db/enrolments";
-import { isReady } from "../../lib/db/health";
+import { readHealth } from "../../lib/db/health";
 import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
 import { continueJob } from "../../lib/db/jobs";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, renewMail } from "../../lib/db/mail";
@@ -260,7 +260,7 @@ async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
     recordGateway(db, "sandbox"),
     openAttemptsElsewhere(db, ["sandbox"], 1),
     endLinksBefore(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
-    isReady(db),
+    readHealth(db),
     endOf(db),
     secondsUntilNextCall(db, providerId, "ORD", now),
     continueJob(db, "purge", now),

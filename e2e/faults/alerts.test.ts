@@ -29,7 +29,7 @@ const fired = new Set<string>();
 const secondsNow = () => Date.now() / 1000;
 /** What the metrics say at this moment: nothing is kept from before. */
 const scrape = async (deps: Deps): Promise<Scrape> => ({
-  text: await createMetrics(deps, createHealth(deps, { isDraining: false }))(),
+  text: await createMetrics(deps, createHealth(deps, { isDraining: false }).recent)(),
   at: secondsNow(),
 });
 

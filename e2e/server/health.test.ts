@@ -14,14 +14,20 @@ beforeAll(() => {
 });
 afterAll(() => deps.close());
 
-/** What `/readyz` says: its status, and the checks that fail. */
+type Api = ReturnType<typeof createApi>;
+
+const ask = ({ handle }: Pick<Api, "handle">, path = "/readyz", method = "GET") =>
+  handle({ method, path, query: "", headers: {}, readBody: async () => null, address: "" });
+
+const told = (body: unknown) =>
+  JSON.parse(String(body)) as { ready: boolean; status: string; checks: Record<string, string> };
+
+/** What `/readyz` says: its HTTP status, its own, and the checks that fail. */
 async function ready(changed: Partial<Deps> = {}, isDraining = false) {
-  const { handle } = createApi({ ...deps, ...changed }, { isDraining });
-  const ask = (path: string) =>
-    handle({ method: "GET", path, query: "", headers: {}, readBody: async () => null, address: "" });
-  expect((await ask("/livez")).status).toBe(200);
-  const { status, body } = await ask("/readyz");
-  const { ready, checks } = JSON.parse(String(body)) as { ready: boolean; checks: Record<string, string> };
+  const api = createApi({ ...deps, ...changed }, { isDraining });
+  expect((await ask(api, "/livez")).status).toBe(200);
+  const { status, body } = await ask(api);
+  const { ready, status: own, checks } = told(body);
   expect(Object.keys(checks)).toEqual([
     "database",
     "migrations",
@@ -32,27 +38,36 @@ async function ready(changed: Partial<Deps> = {}, isDraining = false) {
     "draining",
   ]);
   expect(ready).toBe(status === 200);
-  return [status, Object.keys(checks).filter((name) => checks[name] !== "pass")];
+  return [status, own, Object.keys(checks).filter((name) => checks[name] !== "pass")];
 }
 
 it("is ready where all is well", async () => {
-  expect(await ready()).toEqual([200, []]);
+  expect(await ready()).toEqual([200, "ready", []]);
 });
 
-it("is not while it ends, its keys were not tried, its renderer is lost or its clock is wrong, and says which", async () => {
-  expect(await ready({}, true)).toEqual([503, ["draining"]]);
-  expect(await ready({ keysAreChecked: () => false })).toEqual([503, ["keys"]]);
-  expect(await ready({ agreements: { ...deps.agreements, isWell: () => false } })).toEqual([
-    503,
-    ["renderer"],
+it("is not while it ends or its keys are wrong, and says which", async () => {
+  expect(await ready({}, true)).toEqual([503, "not_ready", ["draining"]]);
+  expect(await ready({ keysAreChecked: () => false })).toEqual([503, "not_ready", ["keys"]]);
+});
+
+it("is degraded while its renderer is lost or its clock is wrong", async () => {
+  const lost = { agreements: { ...deps.agreements, isWell: () => false } };
+  expect(await ready(lost)).toEqual([200, "degraded", ["renderer"]]);
+  expect(await ready({ clock: { ...deps.clock, isRight: () => false } })).toEqual([
+    200,
+    "degraded",
+    ["clock"],
   ]);
-  expect(await ready({ clock: { ...deps.clock, isRight: () => false } })).toEqual([503, ["clock"]]);
 });
 
-it("is not while nothing answers at its database's address", async () => {
+it("is degraded while nothing answers at its database's address, and its keys are not tried yet", async () => {
   const { appKeys, jobsSecret } = inject("stack");
   const lost = depsHere(settingsOf("postgres://nobody@127.0.0.1:9/none", appKeys, jobsSecret));
-  expect(await ready({ db: lost.db })).toEqual([503, ["database", "migrations", "pool"]]);
+  expect(await ready({ db: lost.db, keysAreChecked: () => false })).toEqual([
+    200,
+    "degraded",
+    ["database", "pool"],
+  ]);
   await lost.close();
 });
 
@@ -70,68 +85,73 @@ describe("of migrations", () => {
   }
 
   it("one that the build does not know yet harms nothing: the next release's comes before its servers", async () => {
-    expect(await ready(await apart(1))).toEqual([200, []]);
+    expect(await ready(await apart(1))).toEqual([200, "ready", []]);
   });
 
   it("one that is missing keeps it from being ready, though the database answers", async () => {
-    expect(await ready(await apart(-1))).toEqual([503, ["migrations"]]);
+    expect(await ready(await apart(-1))).toEqual([503, "not_ready", ["migrations"]]);
   });
 });
 
 it("answers HEAD as GET, without a body", async () => {
-  const ask = (method: string, isDraining: boolean) =>
-    createApi(deps, { isDraining }).handle({
-      ...{ method, path: "/readyz", query: "", headers: {}, address: "" },
-      readBody: async () => null,
-    });
   for (const isDraining of [false, true]) {
-    const [head, get] = [await ask("HEAD", isDraining), await ask("GET", isDraining)];
+    const api = createApi(deps, { isDraining });
+    const [head, get] = [await ask(api, "/readyz", "HEAD"), await ask(api)];
     expect([head.status, head.body]).toEqual([isDraining ? 503 : 200, null]);
     expect(head.headers["Content-Length"]).toBe(String(Buffer.byteLength(String(get.body))));
     expect(head.headers["Cache-Control"]).toBe("no-store");
   }
 });
 
-it("asks anew each time, once for all who ask meanwhile", async () => {
-  const own = { ...deps };
-  const { handle } = createApi(own);
-  const asked = vi.spyOn(own.db, "execute");
-  const ask = () =>
-    handle({
-      method: "GET",
-      path: "/readyz",
-      query: "",
-      headers: {},
-      readBody: async () => null,
-      address: "",
-    });
-  const answers = await Promise.all(Array.from({ length: 20 }, ask));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  expect(answers[0]!.headers["Cache-Control"]).toBe("no-store");
-  expect(asked).toHaveBeenCalledTimes(1);
-  await ask();
-  expect(asked).toHaveBeenCalledTimes(2);
-  asked.mockRestore();
-});
+describe("from memory", () => {
+  /** An API whose database is asked when the test says so, and what passes without a wait. */
+  async function place() {
+    let now = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => now);
+    const state = { isDraining: false };
+    const api = createApi({ ...deps }, state);
+    expect((await ask(api)).status).toBe(200);
+    const asked = vi.spyOn(deps.db, "execute");
+    onTestFinished(() => void vi.restoreAllMocks());
+    const pass = (ms: number) => {
+      now += ms;
+    };
+    return { api, state, asked, pass, hangs: () => asked.mockReturnValue(new Promise(() => {}) as never) };
+  }
 
-it("told to stop, it says so at once, though its database hangs", async () => {
-  const own = { ...deps };
-  const state = { isDraining: false };
-  const { handle } = createApi(own, state);
-  const ask = () =>
-    handle({
-      method: "GET",
-      path: "/readyz",
-      query: "",
-      headers: {},
-      readBody: async () => null,
-      address: "",
+  it("it asks the database once a second, whoever asks", async () => {
+    const { api, asked, pass } = await place();
+    pass(999);
+    for (let i = 0; i < 20; i++) expect((await ask(api)).status).toBe(200);
+    expect(asked).not.toHaveBeenCalled();
+    pass(1);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(api)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it("a database that hangs keeps no health check waiting, and one that is told to stop says so at once", async () => {
+    const { api, state, asked, pass, hangs } = await place();
+    hangs();
+    pass(4_000);
+    expect(told((await ask(api)).body).status).toBe("ready");
+    pass(100_000);
+    state.isDraining = true;
+    const { status, body } = await ask(api);
+    expect([status, told(body).checks.draining]).toEqual([503, "fail"]);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it("a database that does not answer for seconds is told of as away, with the migrations that it had", async () => {
+    const { api, pass, hangs } = await place();
+    hangs();
+    pass(5_000);
+    expect(told((await ask(api)).body)).toMatchObject({
+      ready: true,
+      status: "degraded",
+      checks: { database: "fail", migrations: "pass" },
     });
-  expect((await ask()).status).toBe(200);
-  const asked = vi.spyOn(own.db, "execute").mockReturnValue(new Promise(() => {}) as never);
-  state.isDraining = true;
-  const { status, body } = await ask();
-  expect([status, JSON.parse(String(body)).checks.draining]).toEqual([503, "fail"]);
-  expect(asked).not.toHaveBeenCalled();
-  asked.mockRestore();
+    const environment = await ask(api, "/v1/environment");
+    expect(JSON.parse(String(environment.body)).ready_for_api_calls).toBe(false);
+  });
 });

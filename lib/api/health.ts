@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { readHealth } from "../db/health";
+import { type DatabaseHealth, readHealth, SILENT } from "../db/health";
 import type { Deps } from "../deps";
+import { inTime } from "../domain/time";
 
 export interface HealthState {
   /** The process is about to end: load balancers should send new requests elsewhere. */
@@ -11,17 +12,65 @@ const CHECKS = ["database", "migrations", "keys", "pool", "renderer", "clock", "
 const check = z.enum(["pass", "fail"]);
 export type Checks = Record<(typeof CHECKS)[number], z.output<typeof check>>;
 
-export const readiness = z.object({ ready: z.boolean(), checks: z.record(z.enum(CHECKS), check) });
+export const readiness = z.object({
+  ready: z.boolean(),
+  status: z.enum(["ready", "degraded", "not_ready"]),
+  checks: z.record(z.enum(CHECKS), check),
+});
 
-/**
- * D-113: whether the process can do its work, check by check. Contract section 6. Nothing is kept: who asks while the
- * database is being asked shares its answer, so that a flood takes one connection at most. A process that is told to
- * stop says so at once, with what it found before.
- */
-export function createHealth(deps: Deps, state: HealthState): () => Promise<Checks> {
-  const pass = (good: boolean) => (good ? "pass" : "fail");
-  let asking: Promise<Checks> | undefined;
-  let found: Checks | undefined;
+/** The database is asked again after this. */
+const FRESH_MS = 1_000;
+/** What was found is not worth telling after this: a look may take three seconds. */
+const OLD_MS = 5_000;
+/** How long a caller that wants a newer look waits for it. */
+const PATIENCE_MS = 900;
+
+export interface Health {
+  /** What was found last, without a wait. */
+  known(): Promise<Checks>;
+  /** What was found within the last second, or, where the database takes longer than that, within the last five. */
+  recent(): Promise<Checks>;
+}
+
+/** D-113: whether the process can do its work, check by check, as a look at the database found it. Contract section 6. */
+export function createHealth(deps: Deps, state: HealthState): Health {
+  let found: { of: DatabaseHealth; at: number } | undefined;
+  let looking: Promise<DatabaseHealth> | undefined;
+
+  async function look(): Promise<DatabaseHealth> {
+    const from = performance.now();
+    const health = await readHealth(deps.db);
+    looking = undefined;
+    if (health.at) deps.clock.learn(health.at, from);
+    // A database that says nothing has lost none of its migrations.
+    const of = { ...health, migrations: health.migrations ?? found?.of.migrations ?? true };
+    found = { of, at: performance.now() };
+    return of;
+  }
+
+  async function within(ageMs: number): Promise<Checks> {
+    const age = found ? performance.now() - found.at : Number.POSITIVE_INFINITY;
+    if (found && age < FRESH_MS) return told(found.of);
+    looking ??= look();
+    if (!found) return told(await looking);
+    if (state.isDraining || age < ageMs) return told(found.of);
+    const late = age < OLD_MS ? found.of : { ...SILENT, migrations: found.of.migrations };
+    return told(await inTime(looking, PATIENCE_MS, () => late));
+  }
+
+  function told({ database, migrations, pool }: DatabaseHealth): Checks {
+    const pass = (good: boolean) => (good ? "pass" : "fail");
+    return {
+      database: pass(database),
+      migrations: pass(migrations ?? true),
+      // Keys are tried on the database: while it is away nothing says that they are wrong.
+      keys: pass(deps.keysAreChecked() || !database),
+      pool: pass(pool),
+      renderer: pass(isRendererWell()),
+      clock: pass(deps.clock.isRight()),
+      draining: pass(!state.isDraining),
+    };
+  }
 
   function isRendererWell(): boolean {
     try {
@@ -32,27 +81,15 @@ export function createHealth(deps: Deps, state: HealthState): () => Promise<Chec
     }
   }
 
-  async function examine(): Promise<Checks> {
-    const from = performance.now();
-    const { database, migrations, pool, at } = await readHealth(deps.db);
-    if (at) deps.clock.learn(at, from);
-    found = {
-      database: pass(database),
-      migrations: pass(migrations),
-      keys: pass(deps.keysAreChecked()),
-      pool: pass(pool),
-      renderer: pass(isRendererWell()),
-      clock: pass(deps.clock.isRight()),
-      draining: pass(!state.isDraining),
-    };
-    return found;
-  }
+  return { known: () => within(OLD_MS), recent: () => within(FRESH_MS) };
+}
 
-  return async () => {
-    if (state.isDraining && found) return { ...found, draining: "fail" };
-    asking ??= examine().finally(() => {
-      asking = undefined;
-    });
-    return { ...(await asking), draining: pass(!state.isDraining) };
-  };
+/** What keeps requests away. All else passes by itself, or fails at every server alike: requests tell of it themselves. */
+const REASONS = ["migrations", "keys", "draining"] as const;
+
+/** The body of `/readyz`. */
+export function readinessOf(checks: Checks): z.output<typeof readiness> {
+  const ready = REASONS.every((name) => checks[name] === "pass");
+  const isWell = Object.values(checks).every((one) => one === "pass");
+  return { ready, status: isWell ? "ready" : ready ? "degraded" : "not_ready", checks };
 }

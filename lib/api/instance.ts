@@ -1,6 +1,4 @@
-import { isReady } from "../db/health";
 import { findApiKey } from "../db/keys";
-import { knownReadiness } from "../db/readiness";
 import { actionKeyOf, createDeps, type Deps, hasTimer, isUnavailable } from "../deps";
 import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
@@ -39,6 +37,8 @@ const ACTIONS_FILE = typeof __ACTIONS_FILE__ === "undefined" ? null : __ACTIONS_
 
 /** For so long after a call to the API pages leave room for the next. */
 const CALLS_LATELY_MS = 1_000;
+/** Keeps what `/readyz` tells from memory fresh. */
+const LOOK_EVERY_MS = 1_000;
 const HEALTH_CHECKS = ["/livez", "/readyz"];
 
 /** How long a request with a charge may take beside its call to the gateway. */
@@ -97,14 +97,13 @@ export function createApi(
   operations = operationsOf(deps.environment),
 ) {
   const published = publishedDocument(deps);
-  const examine = createHealth(deps, state);
+  const health = createHealth(deps, state);
   const handle = createHandler({
     operations,
     // The same object, so that an adapter that is replaced in it is replaced for operations too.
     deps: Object.assign(deps, {
-      examine,
-      isReady: knownReadiness(() => isReady(deps.db)),
-      metrics: createMetrics(deps, examine),
+      health,
+      metrics: createMetrics(deps, health.recent),
       published,
     }),
     environment: deps.environment,
@@ -125,7 +124,7 @@ export function createApi(
       return deps.requestLog;
     },
   });
-  return { handle, published };
+  return { handle, published, health };
 }
 
 /** What server.mjs, the route files, the proxy and server actions share. */
@@ -133,7 +132,7 @@ export type Instance = ReturnType<typeof createInstance>;
 
 export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const state: HealthState = { isDraining: false };
-  const { handle: answer, published } = createApi(deps, state);
+  const { handle: answer, published, health } = createApi(deps, state);
   let calledAt = Number.NEGATIVE_INFINITY;
   const handle: Handle = (request) => {
     // Those come every second from a load balancer, and are answered in no time.
@@ -148,6 +147,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const wayOf = createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment);
   const timer = hasTimer(settings) ? startTimer(deps, settings.TICK_SECONDS) : { stop: async () => {} };
   const followUp = hasTimer(settings) ? null : createFollowUp(deps);
+  void health.known();
+  const looking = hasTimer(settings) ? setInterval(health.known, LOOK_EVERY_MS).unref() : undefined;
   const isOutdated = readOutdated(isDevelopment ? null : ACTIONS_FILE);
   let stopped: Promise<void> | undefined;
   return {
@@ -217,6 +218,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** How long requests under way may still take when the server is told to stop. */
     graceMs: Math.max(settings.GATEWAY_TIMEOUT_MS, settings.AGREEMENT_TIMEOUT_MS) + BESIDE_THE_GATEWAY_MS,
     async close() {
+      clearInterval(looking);
       await (stopped ?? timer.stop());
       await deps.close();
       await stopTracing();

@@ -5,15 +5,12 @@ import { isId } from "../domain/ids";
 import type { Scope } from "../domain/scopes";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
 import type { ApiRequest } from "../http/types";
-import type { Checks } from "./health";
+import type { Health } from "./health";
 import type { Published } from "./openapi/published";
 
 /** What operations work with. */
 export interface ApiDeps extends Deps {
-  /** The checks of `/readyz`. */
-  examine(): Promise<Checks>;
-  /** Whether the database is there and up to date, as known within the last two seconds. */
-  isReady(): Promise<boolean>;
+  health: Health;
   /** In the text format of Prometheus. */
   metrics(): Promise<string>;
   published(): Published;

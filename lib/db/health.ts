@@ -13,21 +13,21 @@ export function newestMigration(): number {
 
 let expected: number | undefined;
 
-/** A database that takes longer is not ready. */
+/** A database that takes longer counts as away. */
 const PATIENCE_MS = 3_000;
 const POOL_MS = 1_000;
 
 export interface DatabaseHealth {
   database: boolean;
-  /** Those of this build, or newer ones. */
-  migrations: boolean;
+  /** Whether it has those of this build, or newer ones; null where it did not say. */
+  migrations: boolean | null;
   /** It answered within a second, so a connection was free. D-113 */
   pool: boolean;
   /** The database's time; null where nobody knows. */
   at: Date | null;
 }
 
-const SILENT: DatabaseHealth = { database: false, migrations: false, pool: false, at: null };
+export const SILENT: DatabaseHealth = { database: false, migrations: null, pool: false, at: null };
 
 type Row = { newest: string | null; at: string };
 
@@ -48,7 +48,7 @@ export async function readHealth(db: Db): Promise<DatabaseHealth> {
       at: new Date(Number(row.at)),
     };
   } catch (error) {
-    return isNotMigrated(error) ? { ...SILENT, database: true, pool: true } : SILENT;
+    return isNotMigrated(error) ? { ...SILENT, database: true, migrations: false, pool: true } : SILENT;
   }
 }
 
@@ -56,10 +56,4 @@ export async function readHealth(db: Db): Promise<DatabaseHealth> {
 function isNotMigrated(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
   return code === "42P01" || code === "3F000" || (cause !== undefined && isNotMigrated(cause));
-}
-
-/** Contract section 3. */
-export async function isReady(db: Db): Promise<boolean> {
-  const { database, migrations } = await readHealth(db);
-  return database && migrations;
 }

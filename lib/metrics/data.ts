@@ -61,7 +61,7 @@ export function statusText(
     Number(check === "pass"),
   ]);
   return [
-    gauge("ready", "Whether the process can do its work", one(Math.min(...passes.map(([, value]) => value)))),
+    gauge("ready", "Whether all checks of /readyz pass", one(Math.min(...passes.map(([, value]) => value)))),
     gauge("check", "The checks of /readyz", labelled("check", Object.fromEntries(passes))),
     gauge(
       "clock_skew_seconds",
