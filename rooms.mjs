@@ -106,7 +106,7 @@ export const ROOMS = [
   {
     room: "lib/providers/",
     is: "Providers and their courses: create, update, look",
-    may: "lib/domain/ lib/crypto/ lib/db/ lib/keys/",
+    may: "lib/domain/ lib/crypto/ lib/db/ lib/keys/ npm:image-size",
   },
   {
     room: "lib/banks/",

@@ -5,8 +5,9 @@ import { findApiKey } from "../lib/db/keys";
 import { findProvider } from "../lib/db/providers";
 import type { Colour } from "../lib/domain/contrast";
 import type { Id } from "../lib/domain/ids";
-import { type LogoFacts, readLogo } from "../lib/domain/logo";
+import type { LogoFacts } from "../lib/domain/logo";
 import { statusOf } from "../lib/keys/key";
+import { readLogo } from "../lib/providers/logo";
 import { addCourse, createProvider, updateProvider } from "../lib/providers/provider";
 import { slugOf } from "../lib/providers/values";
 

@@ -105,7 +105,7 @@ describe("npm run providers -- update", () => {
         ["--name", "B", "--accent", "#F5C400"],
         /^--accent "#F5C400": as text its contrast is 1\.48:1 .* #[0-9A-F]{6} for/,
       ],
-      [["--name", "B", "--logo", file("logo.png", "<svg/>")], /SVG may carry scripts/],
+      [["--name", "B", "--logo", file("logo.png", "<svg/>")], /SVG can carry scripts/],
       [["--logo", file("red.png", RED), "--no-logo"], /^--logo and --no-logo: take one\.$/m],
     ];
     for (const [args, said] of faults)

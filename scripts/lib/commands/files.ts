@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type LogoFacts, readLogo } from "../../../lib/domain/logo";
+import type { LogoFacts } from "../../../lib/domain/logo";
+import { readLogo } from "../../../lib/providers/logo";
 import { Problem } from "../problem.mjs";
 
 /** More than a phone's photo has; the logo's and the terms' own limits are checked once the file is read. */
