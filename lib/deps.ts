@@ -76,6 +76,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
     prepare: settings.DATABASE_PREPARE === "on",
+    limitMs: settings.TEST_LIMIT_MS,
     name: "provider-checkout",
   });
   meters.pool(settings.DATABASE_POOL_SIZE, database.load);
@@ -234,9 +235,10 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting, wakes
     url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
     poolSize: sandboxPoolOf(settings),
     prepare: settings.DATABASE_PREPARE === "on",
+    limitMs: settings.TEST_LIMIT_MS,
     name: "sandbox-gateway",
     // The second of two equal charges waits for the first.
-    lockMs: CHARGE_LOCK_MS,
+    lockMs: settings.TEST_LIMIT_MS ?? CHARGE_LOCK_MS,
   });
   const sandbox = createSandboxGateway(database.db);
   return {

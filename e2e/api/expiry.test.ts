@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { checkout, dda, event, opportunity } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
+import { checkoutIdOf, ok } from "../support/answer";
 import { Api, expectProblem } from "../support/api";
 import { confirmBody, payNowBody } from "../support/bodies";
 import { database, lapse, makeProvider } from "../support/provider";
@@ -104,7 +105,7 @@ describe.each(DOORS)("expiry without the job, through the %s door", (door) => {
     const { id, body, orderId } = await expire(await scene(client, provider));
     const again = await client.create(body);
     expect(again.status).toBe(201);
-    expect(again.body.checkout.checkout_id).not.toBe(id);
+    expect(checkoutIdOf(again)).not.toBe(id);
     expect(await stored(id)).toMatchObject({ checkout: "Expired", last: { type: "checkout.expired" } });
     const { data } = (await client.get(`/v1/provider-checkouts?provider_order_id=${orderId}`)).body;
     expect(data.map((one: { checkout_status: string }) => one.checkout_status)).toEqual([
@@ -124,9 +125,9 @@ describe.each(DOORS)("expiry without the job, through the %s door", (door) => {
   it("the idempotency key of a lapsed checkout is free for a new body", async () => {
     const { provider, client, expire } = await setting();
     const { id, body } = await startedPlan(client, provider);
-    await client.cancel(id);
+    ok(await client.cancel(id));
     const first = await client.createOnce("key", body);
-    await expire({ id: first.body.checkout.checkout_id } as Scene);
+    await expire({ id: checkoutIdOf(first) } as Scene);
     const changed = { ...body, course: { course_name: "Another course" } };
     const second = await client.createOnce("key", changed);
     expect(second.status).toBe(201);
@@ -138,7 +139,7 @@ describe.each(DOORS)("expiry without the job, through the %s door", (door) => {
     const confirmed = await expire(await confirmedPlan(client, provider));
     expect((await client.status(confirmed.id)).body.checkout_status).toBe("Confirmed");
     const cancelled = await startedPlan(client, provider);
-    await client.cancel(cancelled.id);
+    ok(await client.cancel(cancelled.id));
     await expire(cancelled);
     expect((await client.cancel(cancelled.id)).body.checkout_status).toBe("Cancelled");
     const paid = await payNow(client, provider);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkoutIdOf } from "../support/answer";
 import { api } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { makeProvider } from "../support/provider";
@@ -44,7 +45,7 @@ describe.each(DOORS)("both flows of the specification, through the %s door", (do
       next_action: { type: "authorise_direct_debit", url: created.body.direct_debit.setup_url },
     });
     expect(created.body.direct_debit.setup_url).toContain("/api/dd-setup?session=dds_");
-    const id = created.body.checkout.checkout_id;
+    const id = checkoutIdOf(created);
 
     const authorised = await client.authorise(id);
     expect(authorised.body).toMatchObject({

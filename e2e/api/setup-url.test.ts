@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Scope } from "../../lib/domain/scopes";
+import { ok } from "../support/answer";
 import { Api, expectProblem } from "../support/api";
 import { orderId, planBody } from "../support/bodies";
 import { type Here, serveHere } from "../support/here";
@@ -53,7 +54,7 @@ describe("the hosted page's address", () => {
     expect((await known(reader, written)).status).toBe(200);
     expect((await known(client, read)).status).toBe(200);
     expect((await known(reader, read)).status).toBe(304);
-    await client.authorise(id);
+    ok(await client.authorise(id));
     expect(await tag(reader)).toBe(await tag(client));
   });
 

@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { event } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
+import { ok } from "../support/answer";
 import { api } from "../support/api";
 import type { Body } from "../support/bodies";
 import { allRecovered } from "../support/charges";
@@ -68,7 +69,7 @@ const STATES: Row[] = [
     events: ["checkout.created", "direct_debit.authorised", "checkout.cancelled"],
     scene: async (client, provider) => {
       const scene = await authorisedPlan(client, provider);
-      await client.cancel(scene.id);
+      ok(await client.cancel(scene.id));
       return scene;
     },
   },
@@ -78,7 +79,7 @@ const STATES: Row[] = [
     events: ["checkout.created", "checkout.expired"],
     scene: async (client, provider) => {
       const scene = await IN_STATUS.Expired(client, provider);
-      await client.cancel(scene.id);
+      ok(await client.cancel(scene.id));
       return scene;
     },
   },
@@ -175,7 +176,7 @@ describe.each(DOORS)("states and events, through the %s door", (door) => {
     const scene = await IN_STATUS["Awaiting Direct Debit"](client, provider);
     await client.create(scene.body);
     await client.confirm(scene.id, {});
-    await client.authorise(scene.id, { test_account: "none" });
+    ok(await client.authorise(scene.id, { test_account: "none" }));
     expect(await eventsOf(provider, scene)).toHaveLength(1);
   });
 });

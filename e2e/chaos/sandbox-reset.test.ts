@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { RESET_KEEPS } from "../../lib/db/reset";
 import { idToUuid } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
+import { checkoutIdOf } from "../support/answer";
 import { expectProblem } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { rowsOf } from "../support/provider-rows";
@@ -40,7 +41,7 @@ describe("a reset", () => {
       for (let turn = 0; turn < 8; turn++) {
         const plan = await client.createOnce(orderId(), planBody(provider));
         see(plan);
-        const id = plan.body.checkout.checkout_id;
+        const id = checkoutIdOf(plan);
         see(await client.authorise(id));
         const card = cardToken(turn % 3 === 0 ? "answer_lost" : "visa");
         see(await client.createOnce(orderId(), payNowBody(provider, { card_payment: { token: card } })));

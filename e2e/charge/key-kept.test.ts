@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkoutIdOf, ok } from "../support/answer";
 import { api, expectFieldError, expectProblem } from "../support/api";
 import { cardToken, daysAhead, merge, payNowBody, planBody } from "../support/bodies";
 import { expectReplay } from "../support/charges";
@@ -13,7 +14,7 @@ describe.each(DOORS)(
       const client = api(door, provider.key);
       const body = planBody(provider);
       const first = await client.createOnce("kept", body);
-      await client.cancel(first.body.checkout.checkout_id);
+      ok(await client.cancel(checkoutIdOf(first)));
       const refused = await client.createOnce(
         "kept",
         merge(body, { plan: { first_payment_date: daysAhead(-3) } }),

@@ -5,6 +5,7 @@ import { insertBankDay } from "../../lib/db/bank-days";
 import type { Db } from "../../lib/db/client";
 import { isBusinessDay, isHoliday, lastBusinessDay, nextBusinessDay } from "../../lib/domain/business-days";
 import { addDays, weekday } from "../../lib/domain/calendar";
+import { checkoutIdOf } from "../support/answer";
 import { type Body, daysAhead, planBody } from "../support/bodies";
 import { Api } from "../support/client";
 import { runCommand } from "../support/commands";
@@ -81,7 +82,7 @@ describe("a bank day", () => {
       return debitOf(await create(servers[0]!, provider, due)) === due;
     });
     for (const [made, debit] of [[before, due], ...moved.map((one) => [one, later] as const)] as const) {
-      const { body } = await client.status(made.body.checkout.checkout_id);
+      const { body } = await client.status(checkoutIdOf(made));
       expect(debitOf({ body })).toBe(debit);
     }
     const integrity = await runCommand("check:integrity", [], settings);

@@ -8,6 +8,7 @@ import { newId } from "../../lib/domain/ids";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
 import { checkIntegrity } from "../../lib/integrity/check";
 import { tick } from "../../lib/jobs/tick";
+import { ok } from "../support/answer";
 import { Api } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { runCommand } from "../support/commands";
@@ -44,9 +45,9 @@ beforeAll(async () => {
   await startedPlan(client, provider);
   await confirmedPlan(client, provider);
   await lapse((await startedPlan(client, provider)).id, db);
-  await client.cancel((await startedPlan(client, provider)).id);
+  ok(await client.cancel((await startedPlan(client, provider)).id));
   await authorisedPlan(client, provider);
-  await client.cancel((await authorisedPlan(client, provider)).id);
+  ok(await client.cancel((await authorisedPlan(client, provider)).id));
   for (const card of ["visa", "declined_lost_card", "no_such_card", "answer_lost"])
     await client.createOnce(orderId(), payNowBody(provider, { card_payment: { token: cardToken(card) } }));
   await client.createOnce(orderId(), planBody(provider));

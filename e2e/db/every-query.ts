@@ -30,6 +30,7 @@ import {
   type Student,
   type StudentOptions,
 } from "../portal/student";
+import { checkoutIdOf, ok } from "../support/answer";
 import { cardToken, confirmBody, daysAhead, orderId, payNowBody, planBody } from "../support/bodies";
 import { newCanaries } from "../support/canaries";
 import { attemptOf } from "../support/charges";
@@ -95,14 +96,14 @@ async function checkouts(client: Api, provider: TestProvider) {
   const key = orderId();
   const body = planBody(provider);
   const made = await client.createOnce(key, body);
-  const id = made.body.checkout.checkout_id;
+  const id = checkoutIdOf(made);
   await client.createOnce(key, body);
   await client.create(body);
-  await client.authorise(id);
+  ok(await client.authorise(id));
   await client.confirm(id, confirmBody(made.body));
   await client.get(`/v1/provider-checkouts/${id}/agreement`);
   await client.post(`/v1/provider-checkouts/${id}/checkout-token`, {});
-  await client.cancel((await client.create(planBody(provider))).body.checkout.checkout_id);
+  ok(await client.cancel(checkoutIdOf(await client.create(planBody(provider)))));
   for (const card of ["visa", "declined_insufficient_funds", "answer_lost"])
     await client.createOnce(orderId(), payNowBody(provider, { card_payment: { token: cardToken(card) } }));
   const order = encodeURIComponent(body.provider.provider_order_id);
@@ -197,7 +198,7 @@ async function webhooks(place: Everything, client: Api) {
 
 async function background(place: Everything, provider: TestProvider) {
   const { deps, db } = place;
-  const gone = (await place.client(provider.key).create(planBody(provider))).body.checkout.checkout_id;
+  const gone = checkoutIdOf(await place.client(provider.key).create(planBody(provider)));
   await lapse(gone, db);
   await createSandboxGateway(db).charge({
     key: newId("cat"),

@@ -11,6 +11,7 @@ import { checkKeys } from "../../lib/sealing/check-keys";
 import { SEALED_COLUMNS } from "../../lib/sealing/columns";
 import { findNeeds } from "../../lib/sealing/needs";
 import { reseal } from "../../lib/sealing/reseal";
+import { checkoutIdOf } from "../support/answer";
 import { Api } from "../support/api";
 import { type Body, cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { type Ending, runCommand } from "../support/commands";
@@ -54,7 +55,7 @@ async function create(api: Api, body: Body): Promise<Promised & { id: string }> 
   const key = orderId();
   const answer = await api.createOnce(key, body);
   expect([201, 202]).toContain(answer.status);
-  const id = answer.body.checkout.checkout_id;
+  const id = checkoutIdOf(answer);
   return { key, body, text: JSON.stringify(answer.body.checkout), id };
 }
 

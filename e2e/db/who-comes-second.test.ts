@@ -7,6 +7,7 @@ import type { Db } from "../../lib/db/client";
 import { admitSubmission } from "../../lib/db/setup";
 import type { Id } from "../../lib/domain/ids";
 import type { Answer } from "../support/answer";
+import { checkoutIdOf, ok } from "../support/answer";
 import { type Body, cardToken, confirmBody, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { Api } from "../support/client";
 import { makeDatabase } from "../support/database";
@@ -71,7 +72,7 @@ async function meet<T>(
   return second!;
 }
 
-const idOf = (answer: Answer) => answer.body.checkout.checkout_id as Id<"chk">;
+const idOf = (answer: Answer) => checkoutIdOf(answer);
 const orderOf = (body: Body) => body.provider.provider_order_id as string;
 const payNow = (changes: Body = {}) =>
   merge(payNowBody(provider), merge({ card_payment: { token: cardToken() } }, changes));
@@ -200,7 +201,7 @@ describe.each(["commit", "rollback"] as const)("after a %s of another change", (
 
   it("a confirm moves all or nothing", async () => {
     const { body, created, id } = await plan();
-    await client.authorise(id);
+    ok(await client.authorise(id));
     const answer = await meet(
       end,
       (held) => held.cancel(id),

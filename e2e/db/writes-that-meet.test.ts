@@ -6,6 +6,7 @@ import { createVault } from "../../lib/crypto/vault";
 import { findCheckout } from "../../lib/db/checkouts";
 import { applyChange } from "../../lib/db/writes";
 import { tick } from "../../lib/jobs/tick";
+import { checkoutIdOf, ok } from "../support/answer";
 import { Api, api } from "../support/api";
 import { cardToken, confirmBody, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
@@ -30,9 +31,9 @@ describe("writes that meet", () => {
 
     for (let round = 0; round < 6; round++) {
       const signed = await client.create(plan());
-      const id = signed.body.checkout.checkout_id;
-      await client.authorise(id);
-      const begun = (await client.create(plan())).body.checkout.checkout_id;
+      const id = checkoutIdOf(signed);
+      ok(await client.authorise(id));
+      const begun = checkoutIdOf(await client.create(plan()));
       const declined = payNow("declined_insufficient_funds");
       const sameOrder = merge(plan(), { provider: declined.provider });
       const key = orderId();
@@ -76,7 +77,7 @@ describe("writes that meet", () => {
     const provider = await makeProvider();
     const client = api("server", provider.key);
     const created = await client.create(planBody(provider));
-    const id = created.body.checkout.checkout_id;
+    const id = checkoutIdOf(created);
     const record = await findCheckout(database(), provider.id, id);
     const deps = {
       vault: createVault(inject("stack").appKeys),

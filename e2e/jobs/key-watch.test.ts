@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createVault } from "../../lib/crypto/vault";
 import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { tick } from "../../lib/jobs/tick";
+import { checkoutIdOf, ok } from "../support/answer";
 import { planBody } from "../support/bodies";
 import { damage, GONE } from "../support/damage";
 import { makeEndpoint } from "../support/webhooks";
@@ -16,7 +17,7 @@ const KEY_GONE = { kind: "sealed_value_unreadable", reference: `key_version_${GO
 async function quiet(place: Place) {
   const { client, provider } = place;
   const plan = await client.createOnce("plan", planBody(provider));
-  await client.authorise(plan.body.checkout.checkout_id);
+  ok(await client.authorise(checkoutIdOf(plan)));
   await client.create(planBody(provider));
   await makeEndpoint(client);
 }

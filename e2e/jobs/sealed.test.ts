@@ -4,6 +4,7 @@ import { chargeAttempt, email, enrolment, idempotencyKey } from "../../drizzle/s
 import { listAlerts } from "../../lib/db/alerts";
 import { type Id, newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
+import { ok } from "../support/answer";
 import { expectProblem } from "../support/api";
 import { type Body, cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { attemptOf, chargedFor, checkoutIdOf, expectReplay, makeDue } from "../support/charges";
@@ -109,7 +110,7 @@ describe.each(DAMAGES)("a stored answer that does not open (%s)", (how) => {
     );
     await send("plan", planBody(provider));
     await send("cancelled", planBody(provider));
-    await client.cancel(sent.cancelled!.id);
+    ok(await client.cancel(sent.cancelled!.id));
     const mend = await answersOf(place, how);
 
     const again = (name: string) => client.createOnce(sent[name]!.key, sent[name]!.body);

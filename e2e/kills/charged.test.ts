@@ -30,7 +30,6 @@ it.for(DOORS)(
     const service = await startServer(door, {
       ...settingsOf(databaseUrl, appKeys, jobsSecret),
       TICK_SECONDS: "0",
-      GATEWAY_TIMEOUT_MS: "30000",
       CRASH_AT: "create.charged",
     });
     onTestFinished(() => service.stop("SIGKILL"));

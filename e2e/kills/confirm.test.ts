@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, inject, it } from "vitest";
 import { agreement } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
+import { ok } from "../support/answer";
 import { Api, api, expectProblem } from "../support/api";
 import { confirmBody, planBody } from "../support/bodies";
 import { checkoutIdOf, eventsOf } from "../support/charges";
@@ -30,7 +31,7 @@ describe("kill -9 in confirm", () => {
       const client = api("server", provider.key);
       const created = await client.create(planBody(provider));
       const id = checkoutIdOf(created);
-      await client.authorise(id);
+      ok(await client.authorise(id));
       const body = confirmBody(created.body);
       await expectDeath(service, new Api(service.url, provider.key).confirm(id, body));
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ok } from "../support/answer";
 import { expectProblem } from "../support/api";
 import { type Body, cardToken, confirmBody, merge, payNowBody, planBody } from "../support/bodies";
 import {
@@ -162,7 +163,7 @@ describe("kill -9 in create", () => {
     expect(said.status).toBe(201);
     expect(said.headers.get("idempotent-replayed")).toBe("true");
     expect(await checkoutsFor(client, body)).toHaveLength(1);
-    await client.authorise(checkoutIdOf(said));
+    ok(await client.authorise(checkoutIdOf(said)));
     const confirmed = await client.confirm(checkoutIdOf(said), confirmBody(said.body));
     expect(confirmed.body).toMatchObject({ checkout_status: "Confirmed" });
   });

@@ -7,6 +7,7 @@ import { type JobDeps, tick } from "../../lib/jobs/tick";
 import { payNowBody } from "../support/bodies";
 import { attemptOf } from "../support/charges";
 import { depsHere } from "../support/here";
+import { hurried } from "../support/limits";
 import { decidedBy, expectDeath, setUp } from "./estate";
 
 /** What the contract promises: finished within this time of the crash, without a retry by the client. */
@@ -34,7 +35,7 @@ describe("recovery with default settings, by the clock", () => {
     const scene = await setUp();
     const { estate, db } = scene;
     const gateway = await estate.gatewayHere();
-    const { TICK_SECONDS: _, GATEWAY_TIMEOUT_MS: __, ...defaults } = estate.settings;
+    const { TICK_SECONDS: _, ...defaults } = hurried(estate.settings);
     const deps = depsHere(defaults);
     onTestFinished(async () => {
       await estate.stop();

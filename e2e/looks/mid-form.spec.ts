@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { enrolment } from "../../drizzle/schema";
 import { createVault } from "../../lib/crypto/vault";
 import { FORM_LIVES_MS, sealForm } from "../../lib/setup-page/sealed-form";
+import { ok } from "../support/answer";
 import { makeEnrolment, planAuthorised } from "../support/browser/enrolment";
 import {
   ACCOUNT,
@@ -76,7 +77,7 @@ test("a plan that was cancelled while its student reads the last page is not sig
   const { home, checkoutId } = await planAuthorised(api, provider);
   await page.goto(home);
   await student.at("review");
-  await api.cancel(checkoutId);
+  ok(await api.cancel(checkoutId));
   await student.sign();
   await student.at("cancelled");
   await expect(page.getByText("Nothing was taken from your account.")).toBeVisible();

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { event, provider } from "../../drizzle/schema";
+import { ok } from "../support/answer";
 import { cardToken, confirmBody, payNowBody, planBody } from "../support/bodies";
 import { checkoutIdOf } from "../support/charges";
 import { hashOf, headerOf, MAIL_FROM, textOf } from "./post-office";
@@ -11,7 +12,7 @@ const STUDENT = { student: { email: "amelia@example.com" } };
 async function signedPlan({ client, provider }: MailScene) {
   const created = await client.create(planBody(provider, STUDENT));
   const id = checkoutIdOf(created);
-  await client.authorise(id);
+  ok(await client.authorise(id));
   const confirmed = await client.confirm(id, confirmBody(created.body));
   expect(confirmed.status).toBe(200);
   return { id, confirmed };
@@ -92,9 +93,9 @@ describe("mails to a student who enrolled by the API", () => {
     const paid = await client.create(payNowBody(scene.provider, declined));
     expect(paid.status).toBeGreaterThanOrEqual(400);
     const created = await client.create(planBody(scene.provider));
-    await client.authorise(checkoutIdOf(created));
+    ok(await client.authorise(checkoutIdOf(created)));
     const other = await client.create(planBody(scene.provider));
-    await client.cancel(checkoutIdOf(other));
+    ok(await client.cancel(checkoutIdOf(other)));
     expect(await scene.work()).toMatchObject({ mailed: 0, remaining: 0 });
     expect(await scene.mails()).toEqual([]);
   });

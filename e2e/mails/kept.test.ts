@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { email } from "../../drizzle/schema";
 import { newId } from "../../lib/domain/ids";
+import { ok } from "../support/answer";
 import { Api } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { checkoutIdOf } from "../support/charges";
@@ -77,7 +78,7 @@ describe("a sandbox that keeps its mails", () => {
   it("gives the signed agreement, byte for byte, with its mail and with no other", async () => {
     const { provider, client } = await aProvider();
     const created = await client.create(planBody(provider));
-    await client.authorise(checkoutIdOf(created));
+    ok(await client.authorise(checkoutIdOf(created)));
     const confirmed = await client.confirm(checkoutIdOf(created), confirmBody(created.body));
     const { id } = await keptOf(provider);
     const answer = await page(`/${id}/attachment`);

@@ -11,6 +11,7 @@ import { createPortal } from "../../lib/enrolment/portal";
 import type { Result } from "../../lib/enrolment/result";
 import type { Env } from "../../lib/env";
 import { daysAhead } from "../support/bodies";
+import { HANGS_MS } from "../support/limits";
 import { database, lapse, makeCourse, makeProvider, type TestProvider } from "../support/provider";
 
 /** The service's own adapters over a database: the shared one, if no other is named. Whoever asks for them closes them. */
@@ -29,9 +30,10 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     DRAIN_MS: 0,
     METRICS_HOST: "127.0.0.1",
     GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
-    GATEWAY_TIMEOUT_MS: 30_000,
-    AGREEMENT_TIMEOUT_MS: 120_000,
-    WEBHOOK_TIMEOUT_MS: 15_000,
+    GATEWAY_TIMEOUT_MS: HANGS_MS,
+    AGREEMENT_TIMEOUT_MS: HANGS_MS,
+    WEBHOOK_TIMEOUT_MS: HANGS_MS,
+    TEST_LIMIT_MS: HANGS_MS,
     WEBHOOK_ALLOW_LOOPBACK: "off",
     TRUSTED_PROXY_HOPS: 0,
     RATE_LIMIT_STORE: "memory",

@@ -5,6 +5,7 @@ import { listRequests, writeRequests } from "../../lib/db/request-log";
 import { newId } from "../../lib/domain/ids";
 import { REQUESTS_KEPT } from "../../lib/domain/request-log";
 import { createRequestLog } from "../../lib/http/request-log";
+import { checkoutIdOf } from "../support/answer";
 import { Api } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
@@ -41,7 +42,7 @@ const short = ({ method, route, status, code }: Entry) => [method, route, status
 it("shows a key's requests, newest first, on every server, with the codes of refusals and no word of the caller's", async () => {
   const [client] = clients;
   const created = await client.create(planBody(provider));
-  await client.status(created.body.checkout.checkout_id);
+  await client.status(checkoutIdOf(created));
   const declined = payNowBody(provider, { card_payment: { token: cardToken("declined_lost_card") } });
   await client.createOnce(orderId(), declined);
   await client.create({ ...planBody(provider), course: {} });

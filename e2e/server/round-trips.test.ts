@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import type { Answer } from "../support/answer";
+import { checkoutIdOf, ok } from "../support/answer";
 import { Api, api } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { type Here, serveHere } from "../support/here";
@@ -47,8 +48,8 @@ describe("round trips to the database", () => {
 
   async function authorisedPlan(client: Api, provider: TestProvider) {
     const created = await client.create(planBody(provider));
-    const id: string = created.body.checkout.checkout_id;
-    await client.authorise(id);
+    const id: string = checkoutIdOf(created);
+    ok(await client.authorise(id));
     return { id, created: created.body };
   }
 
@@ -143,8 +144,8 @@ describe("without named statements, as behind a transaction pooler", () => {
     const paid = await client.createOnce("paid", payNowBody(provider));
     expect(paid.status).toBe(201);
     const created = await client.createOnce("plan", planBody(provider));
-    const id = created.body.checkout.checkout_id;
-    await client.authorise(id);
+    const id = checkoutIdOf(created);
+    ok(await client.authorise(id));
     const confirmed = await client.confirm(id, confirmBody(created.body));
     expect(confirmed.body).toMatchObject({ checkout_status: "Confirmed" });
     expect((await client.status(id)).body.timeline).toHaveLength(3);

@@ -1,3 +1,4 @@
+import { ok } from "../support/answer";
 import type { College } from "../support/browser/college";
 import {
   makeEnrolment,
@@ -65,7 +66,7 @@ export const PAGES: readonly MeasuredPage[] = [
     name: "Cancelled",
     address: async (api, college) => {
       const { home, checkoutId } = await planBegun(api, college);
-      await api.cancel(checkoutId);
+      ok(await api.cancel(checkoutId));
       return `${home}/cancelled`;
     },
   },

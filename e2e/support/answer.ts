@@ -1,3 +1,5 @@
+import type { Id } from "../../lib/domain/ids";
+
 /** What the API answered, read to its end. */
 export interface Answer {
   status: number;
@@ -6,4 +8,27 @@ export interface Answer {
   body: any;
   bytes: Uint8Array;
   text: string;
+}
+
+const isCheckoutId = (id: unknown): id is Id<"chk"> => typeof id === "string" && id.startsWith("chk_");
+
+/** The checkout that a response or a problem names. @throws with the response where it names none */
+export function checkoutIdOf({ status, body, text }: Answer): Id<"chk"> {
+  const id = body?.checkout?.checkout_id ?? body?.checkout_id;
+  if (!isCheckoutId(id)) throw new Error(`No checkout: ${status} ${text.slice(0, 600)}`);
+  return id;
+}
+
+/** A create that made a checkout: 201, or 202 where the outcome is not known yet. @throws with the response otherwise */
+export function created(answer: Answer): Answer {
+  if (answer.status !== 201 && answer.status !== 202)
+    throw new Error(`Not created: ${answer.status} ${answer.text.slice(0, 600)}`);
+  return answer;
+}
+
+/** @throws with the response where its status is another one */
+export function ok(answer: Answer, status = 200): Answer {
+  if (answer.status !== status)
+    throw new Error(`${answer.status} in place of ${status}: ${answer.text.slice(0, 600)}`);
+  return answer;
 }

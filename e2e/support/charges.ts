@@ -26,8 +26,7 @@ export async function chargedFor(client: Api, body: Body): Promise<number[]> {
     .map((charge: { amount: number }) => charge.amount);
 }
 
-export const checkoutIdOf = (answer: Answer): string =>
-  answer.body.checkout?.checkout_id ?? answer.body.checkout_id;
+export { checkoutIdOf } from "./answer";
 
 /** A provider's checkouts for the order of a body, newest first. */
 export async function checkoutsFor(client: Api, body: Body): Promise<Body[]> {

@@ -6,7 +6,9 @@ import {
 } from "../../clients/typescript/index";
 import type { Answer } from "./answer";
 import type { Body } from "./bodies";
+import { HANGS_MS } from "./limits";
 import { checkAgainstDocument } from "./openapi";
+import { until } from "./poll";
 import { type Sent, send } from "./send";
 
 export interface CallOptions {
@@ -16,9 +18,6 @@ export interface CallOptions {
   raw?: string | Uint8Array;
   headers?: Record<string, string>;
 }
-
-/** Only what hangs takes as long, on any machine. */
-const HANGS_MS = 600_000;
 
 const at = (checkoutId: string) => ({ params: { path: { checkoutId } } });
 
@@ -138,14 +137,12 @@ export class Api {
     );
   environment = () => this.#through((client) => client.GET("/v1/environment"));
 
-  /** The status once it is no longer pending. @throws when that takes longer than `seconds` */
-  async settled(id: string, seconds = 120): Promise<Answer> {
-    for (const until = performance.now() + seconds * 1000; ; ) {
+  /** The status once it is no longer pending. */
+  settled(id: string): Promise<Answer> {
+    return until(`${id} is no longer pending`, async () => {
       const answer = await this.status(id);
-      if (answer.body.checkout_status !== "Payment Pending") return answer;
-      if (performance.now() > until) throw new Error(`${id} is still pending after ${seconds} s`);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+      return answer.body.checkout_status !== "Payment Pending" && answer;
+    });
   }
 }
 

@@ -1,5 +1,4 @@
-/** Only what hangs takes as long, on any machine. */
-const HANGS_SECONDS = 120;
+import { HANGS_MS } from "./limits";
 
 /**
  * Asks until there is something other than undefined, null or false.
@@ -8,13 +7,13 @@ const HANGS_SECONDS = 120;
 export async function until<T>(
   what: string,
   look: () => Promise<T> | T,
-  { seconds = HANGS_SECONDS } = {},
+  { seconds = HANGS_MS / 1_000 } = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   for (const from = performance.now(); ; ) {
     const found = await look();
     if (found !== undefined && found !== null && found !== false)
       return found as Exclude<T, undefined | null | false>;
-    if (performance.now() - from > seconds * 1000) throw new Error(`${what}: not within ${seconds} s`);
+    if (performance.now() - from > seconds * 1_000) throw new Error(`${what}: not within ${seconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -5,6 +5,7 @@ import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Database, openDatabase } from "../../lib/db/client";
 import { type Id, newId } from "../../lib/domain/ids";
 import { SCOPES, type Scope } from "../../lib/domain/scopes";
+import { HANGS_MS } from "./limits";
 import { sharedStack } from "./shared";
 
 export interface TestProvider {
@@ -31,7 +32,7 @@ const open = new Map<string, Database>();
 export function database(url: string = sharedStack().databaseUrl) {
   let known = open.get(url);
   if (!known) {
-    known = openDatabase({ url, poolSize: 3, prepare: true, name: "test" });
+    known = openDatabase({ url, poolSize: 3, prepare: true, name: "test", limitMs: HANGS_MS });
     open.set(url, known);
   }
   return known.db;

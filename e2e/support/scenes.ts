@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "../../lib/domain/ids";
 import type { CheckoutStatus } from "../../lib/domain/states";
-import type { Answer } from "./answer";
+import { type Answer, checkoutIdOf, ok } from "./answer";
 import type { Api } from "./api";
 import { type Body, cardToken, confirmBody, orderId, payNowBody, planBody } from "./bodies";
 import { attemptOf, holdBack } from "./charges";
@@ -19,9 +19,7 @@ export interface Scene {
 
 async function made(client: Api, body: Body): Promise<Scene> {
   const answer = await client.create(body);
-  const id = answer.body.checkout?.checkout_id ?? answer.body.checkout_id;
-  if (!id) throw new Error(`No checkout was made: ${answer.status} ${answer.text.slice(0, 400)}`);
-  return { id, orderId: body.provider.provider_order_id, body, answer };
+  return { id: checkoutIdOf(answer), orderId: body.provider.provider_order_id, body, answer };
 }
 
 /** A plan that awaits its direct debit. */
@@ -31,14 +29,13 @@ export const startedPlan = (client: Api, provider: TestProvider, changes: Body =
 /** A plan whose direct debit is authorised. */
 export async function authorisedPlan(client: Api, provider: TestProvider, changes: Body = {}) {
   const scene = await startedPlan(client, provider, changes);
-  await client.authorise(scene.id);
+  ok(await client.authorise(scene.id));
   return scene;
 }
 
 export async function confirmedPlan(client: Api, provider: TestProvider, changes: Body = {}) {
   const scene = await authorisedPlan(client, provider, changes);
-  const confirmed = await client.confirm(scene.id, confirmBody(scene.answer.body));
-  if (confirmed.status !== 200) throw new Error(confirmed.text);
+  const confirmed = ok(await client.confirm(scene.id, confirmBody(scene.answer.body)));
   return { ...scene, confirmed };
 }
 
@@ -79,7 +76,7 @@ export const IN_STATUS: Record<CheckoutStatus, (client: Api, provider: TestProvi
   },
   Cancelled: async (client, provider) => {
     const scene = await startedPlan(client, provider);
-    await client.cancel(scene.id);
+    ok(await client.cancel(scene.id));
     return scene;
   },
 };

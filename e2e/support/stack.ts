@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { makeDatabase } from "./database";
+import { HANGS_MS, NO_HURRY } from "./limits";
 
 export type Door = "server" | "next";
 
@@ -45,8 +46,8 @@ export function settingsOf(databaseUrl: string, appKeys: string, jobsSecret: str
     TICK_SECONDS: "1",
     // Tests send what one caller would in minutes; those of the limits start servers of their own.
     RATE_LIMIT_PER_SECOND: "0",
-    // A document that is slow on a busy machine is no fault.
-    AGREEMENT_TIMEOUT_MS: "120000",
+    // What is slow on a busy machine is no fault.
+    ...NO_HURRY,
     LOG_LEVEL: "warn",
     // No load balancer is there to notice.
     DRAIN_MS: "0",
@@ -104,15 +105,12 @@ export function start(
     output: () => written,
     async stop(signal = "SIGTERM") {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      const patience = setTimeout(() => child.kill("SIGKILL"), 60_000);
+      const patience = setTimeout(() => child.kill("SIGKILL"), HANGS_MS);
       await ended;
       clearTimeout(patience);
     },
   };
 }
-
-/** Only what hangs takes as long, on any machine. */
-const HANGS_MS = 120_000;
 
 /** Waits until an address answers at all. @throws Error with the process's output when it ends, or is ended for never answering */
 export async function untilAnswers(

@@ -31,6 +31,8 @@ export interface DatabaseOptions {
   deadlineMs?: number;
   /** How long a statement may wait for a lock, in milliseconds. */
   lockMs?: number;
+  /** In place of all limits that are not named here, in milliseconds. */
+  limitMs?: number;
   /** How long work may wait for its provider's share of the pool, in milliseconds. */
   patienceMs?: number;
   /** What tells that the process stood still, so that connections may have died. */
@@ -38,26 +40,26 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, prepare, name, wakes = NO_WAKES } = options;
-  const { deadlineMs = DEADLINE_MS, lockMs = LOCK_MS } = options;
+  const { url, poolSize, prepare, name, wakes = NO_WAKES, limitMs } = options;
+  const { deadlineMs = limitMs ?? DEADLINE_MS, lockMs = limitMs ?? LOCK_MS, patienceMs = limitMs } = options;
   const sql = openPool(url, name, {
     max: poolSize,
     prepare,
-    connect_timeout: 5,
+    connect_timeout: (limitMs ?? CONNECT_MS) / 1_000,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
     // Behind a transaction pooler a statement that is sent before the last one's answer hangs, or gets that answer. D-130
     max_pipeline: prepare ? 100 : 0,
     // Where sessions are not kept, the role has these settings. D-130
     ...(prepare && {
-      session: settingsOf(lockMs)
+      session: settingsOf(lockMs, limitMs)
         .map((one) => `set ${one}`)
         .join("; "),
     }),
   });
   const { host, port, shared } = sql.options as unknown as Pooled;
   const unwatch = watch(shared.backends, {
-    silenceMs: SILENCE_MS,
+    silenceMs: limitMs ?? SILENCE_MS,
     deadlineMs,
     wakes,
     fault: deadlineMissed,
@@ -69,7 +71,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };
-  const client = counted(inShares(supervised(sql, prepare, deadlineMs, wakes), options), load);
+  const client = counted(
+    inShares(supervised(sql, prepare, deadlineMs, wakes), { poolSize, patienceMs }),
+    load,
+  );
   const db = drizzle(traced(client), { schema, casing: "snake_case" });
   const close = async () => {
     unwatch();
@@ -85,6 +90,7 @@ interface Pooled {
   shared: { backends: Set<Backend>; host: number };
 }
 
+const CONNECT_MS = 5_000;
 /** Longer than the server's statement_timeout, which does not help against a server that hangs. */
 const DEADLINE_MS = 20_000;
 /** Nearly every answer takes less; of one that takes longer the server is asked why. */

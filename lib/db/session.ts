@@ -8,9 +8,9 @@ const STATEMENT_MS = 15_000;
 export const LOCK_MS = 3_000;
 
 /** What every session has, as `set` takes it. */
-export const settingsOf = (lockMs = LOCK_MS): string[] => [
+export const settingsOf = (lockMs = LOCK_MS, statementMs = STATEMENT_MS): string[] => [
   "timezone = 'UTC'",
-  `statement_timeout = ${STATEMENT_MS}`,
+  `statement_timeout = ${statementMs}`,
   `lock_timeout = ${lockMs}`,
 ];
 

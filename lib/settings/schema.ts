@@ -61,11 +61,11 @@ const schema = z.object({
       "is pk_test_ or pk_live_ with 8 or more letters and digits after it",
     )
     .default("pk_test_providerCheckoutSandbox"),
-  GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
+  GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /** Milliseconds from a confirm to its agreement, the wait for its turn included; by default 9 s. */
   AGREEMENT_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).default(9_000),
   /** Milliseconds that one attempt at a webhook may take, from connecting to the answer's end. */
-  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(15_000).default(15_000),
+  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(15_000),
   /** Sandbox only: `on` lets webhooks reach receivers on this machine, over http too. */
   WEBHOOK_ALLOW_LOOPBACK: z.enum(["on", "off"]).default("off"),
   /** The mail server that students' mails go out by. Without it, and without MAIL_KEEP, none is made. */
@@ -77,7 +77,7 @@ const schema = z.object({
   /** Opens `/sandbox`, kept mails, the request log and the reset; without it only this machine does. */
   SANDBOX_PASSWORD: z.string().min(12).max(200).optional(),
   /** Milliseconds to connect to the mail server, and to wait for each of its answers. */
-  SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).optional(),
+  SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).optional(),
   /** The sandbox gateway's own database role; without it the service's. */
   SANDBOX_GATEWAY_DATABASE_URL: z.string().min(1).optional(),
   /** How many proxies of our own are in front of the service: X-Forwarded-For is trusted for as many. */
@@ -97,6 +97,8 @@ const schema = z.object({
   /** Of an OpenTelemetry collector, to which traces are sent over HTTP; without it nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).optional(),
+  /** For tests: milliseconds that a statement, its lock and its turn may take, in place of the limits of lib/db. */
+  TEST_LIMIT_MS: z.coerce.number().int().positive().optional(),
   /** Test builds only: the crash point (lib/crash-point.ts) at which the process kills itself. */
   CRASH_AT: z.string().optional(),
 });

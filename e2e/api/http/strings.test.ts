@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkoutIdOf } from "../../support/answer";
 import { api, expectFieldError } from "../../support/api";
 import { type Body, planBody } from "../../support/bodies";
 import { makeProvider } from "../../support/provider";
@@ -115,6 +116,6 @@ describe.each(DOORS)("strings, through the %s door", (door) => {
     const created = await send("provider.provider_order_id", id);
     const found = await client.get(`/v1/provider-checkouts?provider_order_id=${encodeURIComponent(id)}`);
     expect(found.body.data).toHaveLength(1);
-    expect(found.body.data[0].checkout.checkout_id).toBe(created.body.checkout.checkout_id);
+    expect(found.body.data[0].checkout.checkout_id).toBe(checkoutIdOf(created));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkoutIdOf } from "../../support/answer";
 import { api, expectProblem } from "../../support/api";
 import { confirmBody, payNowBody, planBody } from "../../support/bodies";
 import { makeProvider } from "../../support/provider";
@@ -74,7 +75,7 @@ describe.each(DOORS)("specification, Endpoints, through the %s door", (door) => 
     for (const body of [planBody(provider), payNowBody(provider)]) {
       const legacy = await client.post("/api/provider-checkout", body);
       expect(legacy.status).toBe(201);
-      const { body: status } = await client.status(legacy.body.checkout.checkout_id);
+      const { body: status } = await client.status(checkoutIdOf(legacy));
       expect(status.provider.provider_order_id).toBe(body.provider.provider_order_id);
     }
   });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { ok } from "../../support/answer";
 import { frameOf, hostPage, toldTo } from "../../support/browser/embed-host";
 import { type Neighbour, test } from "../../support/browser/neighbour";
 import { expectHeading, HEADINGS, register, setupUrl } from "../../support/browser/setup-page";
@@ -163,7 +164,7 @@ test.describe("nobody else is listened to", () => {
     await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
     // The second is of the same origin, and says that it is authorised.
     const done = await startedPlan(api, provider);
-    await api.authorise(done.id);
+    ok(await api.authorise(done.id));
     const origin = neighbour.origin("college.example");
     await page.evaluate(
       (src) =>

@@ -1,3 +1,4 @@
+import { ok } from "../../support/answer";
 import { openInStandingTime } from "../../support/browser/clock";
 import { hostPage, toldTo } from "../../support/browser/embed-host";
 import { test } from "../../support/browser/neighbour";
@@ -200,7 +201,7 @@ test.describe("open", () => {
       const back = neighbour.origin("college.example") + neighbour.serve("done", "<h1>Thank you</h1>");
       await register(provider, { returnUrls: [back] });
       const scene = await startedPlan(api, provider);
-      await api.authorise(scene.id);
+      ok(await api.authorise(scene.id));
       const options = { setupUrl: setupUrl(scene), returnUrl: "done", mode };
       const html = `<main><h1>Pay</h1><button>Go on</button></main><script src="${baseURL}/embed/v1.js"></script>
         <script>document.querySelector("button").onclick = () => ProviderCheckout.open(${JSON.stringify(options)})</script>`;

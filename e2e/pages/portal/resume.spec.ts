@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { ok } from "../../support/answer";
 import {
   chargedFor,
   checkoutsOf,
@@ -183,7 +184,7 @@ test("a waiting bank page notices that its plan was cancelled", async ({ page, p
   const { home, checkoutId } = await planBegun(api, provider);
   await page.goto(home);
   await expect(new Student(page).bank().getByLabel("BSB")).toBeVisible();
-  await api.cancel(checkoutId);
+  ok(await api.cancel(checkoutId));
   await new Student(page).at("cancelled");
 });
 

@@ -1,3 +1,4 @@
+import { ok } from "../../support/answer";
 import { allReceivedBy, type Received, receivedBy, test } from "../../support/browser/neighbour";
 import {
   authorise,
@@ -100,7 +101,7 @@ test.describe("in a frame of the provider's registered site", () => {
     const back = origin + neighbour.serve("enrolments", "<h1>Enrolments</h1>");
     await register(provider, { allowedOrigins: [origin], returnUrls: [back] });
     const scene = await startedPlan(api, provider);
-    await api.authorise(scene.id);
+    ok(await api.authorise(scene.id));
     const frame = await neighbour.embed(page, "college.example", setupUrl(scene, { return_url: back }));
     await frame.getByRole("link", { name: "Return to Test College" }).click();
     await expect(page).toHaveURL(back);

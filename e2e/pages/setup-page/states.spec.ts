@@ -1,3 +1,4 @@
+import { ok } from "../../support/answer";
 import { confirmBody } from "../../support/bodies";
 import { receivedBy, test } from "../../support/browser/neighbour";
 import {
@@ -119,7 +120,7 @@ test.describe("a state that comes while the page is open", () => {
   test("a plan that was confirmed elsewhere is shown as confirmed", async ({ page, api, provider }) => {
     const scene = await startedPlan(api, provider);
     await openSetup(page, scene);
-    await api.authorise(scene.id);
+    ok(await api.authorise(scene.id));
     await api.confirm(scene.id, confirmBody(scene.answer.body));
     await continueWith(page);
     await expectHeading(page, "This payment plan is already confirmed");
@@ -137,7 +138,7 @@ test.describe("a state that comes while the page is open", () => {
     await untilScripted(frame);
     await continueWith(frame);
     await expectHeading(frame, HEADINGS.check);
-    await api.cancel(scene.id);
+    ok(await api.cancel(scene.id));
     await frame.getByRole("checkbox").check();
     await press(frame, "Authorise direct debit");
     await expectHeading(frame, "This direct debit request was cancelled");

@@ -3,6 +3,7 @@ import { enrolment } from "../../../drizzle/schema";
 import { claimOf, enrolmentSecret } from "../../../lib/crypto/enrolment-link";
 import { createVault } from "../../../lib/crypto/vault";
 import { type Id, newId } from "../../../lib/domain/ids";
+import { checkoutIdOf, ok } from "../answer";
 import { type Body, confirmBody, daysAhead, orderId, planBody } from "../bodies";
 import type { Api } from "../client";
 import { database } from "../provider";
@@ -72,21 +73,20 @@ export async function planBegun(api: Api, college: College) {
   const created = await api.create(
     planBody(college, { provider: { provider_order_id: made.reference, provider_account_id: undefined } }),
   );
-  return { ...made, created: created.body, checkoutId: created.body.checkout.checkout_id as string };
+  return { ...made, created: created.body, checkoutId: checkoutIdOf(created) };
 }
 
 /** One whose plan is authorised and can be signed. */
 export async function planAuthorised(api: Api, college: College) {
   const begun = await planBegun(api, college);
-  await api.authorise(begun.checkoutId);
+  ok(await api.authorise(begun.checkoutId));
   return begun;
 }
 
 /** One whose plan is signed. */
 export async function planSigned(api: Api, college: College) {
   const authorised = await planAuthorised(api, college);
-  const confirmed = await api.confirm(authorised.checkoutId, confirmBody(authorised.created));
-  if (confirmed.status !== 200) throw new Error(confirmed.text);
+  ok(await api.confirm(authorised.checkoutId, confirmBody(authorised.created)));
   return authorised;
 }
 
