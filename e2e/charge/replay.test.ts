@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { checkout, event, idempotencyKey } from "../../drizzle/schema";
 import { formerFingerprintOf } from "../../lib/checkout/former-fingerprint";
 import { readCreate } from "../../lib/contract/create";
-import type { Id } from "../../lib/domain/ids";
 import { ok } from "../support/answer";
 import { api, expectProblem } from "../support/api";
 import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";

@@ -44,6 +44,8 @@ export async function startLoggedScene() {
   secret.add(appKeys.split(":")[1]!).add(jobsSecret);
   const here = await serveHere({
     ...settingsOf(proxy.url, appKeys, jobsSecret),
+    // A connection that is cut while it opens is given up then.
+    TEST_LIMIT_MS: "30000",
     // Nobody listens there: mails are composed, tried and put off.
     SMTP_URL: "smtp://127.0.0.1:1",
     MAIL_FROM: "enrolments@example.com",
