@@ -19,13 +19,6 @@ export function checkoutIdOf({ status, body, text }: Answer): Id<"chk"> {
   return id;
 }
 
-/** A create that made a checkout: 201, or 202 where the outcome is not known yet. @throws with the response otherwise */
-export function created(answer: Answer): Answer {
-  if (answer.status !== 201 && answer.status !== 202)
-    throw new Error(`Not created: ${answer.status} ${answer.text.slice(0, 600)}`);
-  return answer;
-}
-
 /** @throws with the response where its status is another one */
 export function ok(answer: Answer, status = 200): Answer {
   if (answer.status !== status)
