@@ -969,13 +969,30 @@ export interface components {
              */
             checkout_id: string;
             /**
-             * @description Where that checkout stands.
+             * @description Where that checkout stands. For your system, not for the student of this request.
              * @example Awaiting Direct Debit
              * @enum {string}
              */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
-            /** @description How to go on with that checkout. */
-            next_action: components["schemas"]["NextAction"];
+            /**
+             * @description Whether that checkout is of this same request: same student (email), course, prices and plan. False means that the order reference was used for something else, perhaps for another student.
+             * @example true
+             */
+            same_request: boolean;
+            /**
+             * @description What differs from that checkout, without its values. Left out where `same_request` is true.
+             * @example [
+             *       "/student/email"
+             *     ]
+             */
+            differences?: string[];
+            /**
+             * @description How to continue with that checkout. Null where `same_request` is false.
+             * @example {
+             *       "type": "authorise_direct_debit"
+             *     }
+             */
+            next_action: components["schemas"]["NextAction"] | null;
             /**
              * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
              * @example duplicate_order

@@ -120,6 +120,7 @@ const CASES: Partial<Record<ErrorCode, Expected>> = {
     extra: {
       checkout_id: expect.stringMatching(/^chk_/),
       checkout_status: "Awaiting Direct Debit",
+      same_request: true,
       next_action: {
         type: "authorise_direct_debit",
         url: expect.stringContaining("/api/dd-setup?session=dds_"),

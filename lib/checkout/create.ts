@@ -26,7 +26,7 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
   const claim = claimOf(by, command);
   const errors = rulesAtThisTime(by.provider, command, deps.now());
   if (errors.length > 0) {
-    const earlier = claim && (await lookUpKey(deps, claim));
+    const earlier = claim && (await lookUpKey(deps, claim, command));
     if (earlier?.answer) return earlier.answer;
     throw validationFailed(errors);
   }
@@ -56,14 +56,14 @@ function claimOrAnswer<T extends object>(
   const attempt = async () => {
     const started = await start(from);
     if (typeof started !== "string") return started;
-    const earlier = claim && (await lookUpKey(deps, claim));
+    const earlier = claim && (await lookUpKey(deps, claim, command));
     if (earlier?.answer) return earlier.answer;
     from = earlier?.from ?? null;
     try {
-      await releaseOrder(deps, by, command.providerOrderId);
+      await releaseOrder(deps, by, command);
     } catch (error) {
       // The same request may have taken key and order, at once, after the key was looked up.
-      const since = claim && (await lookUpKey(deps, claim));
+      const since = claim && (await lookUpKey(deps, claim, command));
       if (since?.answer) return since.answer;
       throw error;
     }

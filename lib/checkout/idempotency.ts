@@ -1,7 +1,6 @@
 import type { CreateCommand } from "../contract/create";
-import { duplicateMessage } from "../contract/problems";
+import { PROBLEMS } from "../contract/problem-table";
 import { sameBytes } from "../crypto/api-key";
-import type { CheckoutRecord } from "../db/checkout-records";
 import { findCheckout, findLiveByOrder } from "../db/checkouts";
 import { findIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
 import { containsCardNumber } from "../domain/card-number";
@@ -14,10 +13,11 @@ import { openOrTell, type SealedKind } from "../sealing/unreadable";
 import { type Answer, created } from "./answer";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
 import { declinedAnswer } from "./declined";
+import { duplicateOrder, messageFor } from "./duplicate-order";
 import { fingerprintOf } from "./fingerprint";
 import { formerFingerprintOf } from "./former-fingerprint";
 import { asOfNow, expire, isOver } from "./load";
-import { asCreated, nextAction, toResource } from "./resource";
+import { asCreated, toResource } from "./resource";
 
 const OPERATION = "create";
 
@@ -128,7 +128,12 @@ export type KeyState =
  * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`, and `duplicate_order` where what was kept for
  *   this request does not open (D-138)
  */
-export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook = false): Promise<KeyState> {
+export async function lookUpKey(
+  deps: CheckoutDeps,
+  claim: Claim,
+  command: CreateCommand,
+  isSecondLook = false,
+): Promise<KeyState> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
   if (!row) return { answer: null, from: null };
   const free: KeyState = { answer: null, from: row.checkoutId };
@@ -141,27 +146,33 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
   const record = asOfNow(deps, stored!);
   if (sameBody && row.sealedAnswer) {
     if (record.attempt?.status === "declined") return replayed(declinedAnswer(deps, record, []));
-    throw duplicateOrder(deps, record);
+    throw duplicateOrder(deps, record, command);
   }
   const inFlight = awaitsCharge(record.checkout.checkoutStatus);
   if (sameBody && inFlight && record.attempt?.status === "unknown") {
     const token = await claimedToken(deps, row);
-    if (token === null) throw duplicateOrder(deps, record);
+    if (token === null) throw duplicateOrder(deps, record, command);
     return { answer: created(asCreated(toResource(deps, record), token, []), 202) };
   }
   if (inFlight)
     throw new CheckoutError(
       "idempotency_in_progress",
       "The first request with this Idempotency-Key is not finished.",
-      { extra: { checkout_id: record.checkout.id }, retryAfterSeconds: 2 },
+      {
+        extra: {
+          user_message: messageFor(record, command, PROBLEMS.idempotency_in_progress.userMessage),
+          checkout_id: record.checkout.id,
+        },
+        retryAfterSeconds: 2,
+      },
     );
   // It ended between the two reads: now the key has its answer, or is gone.
-  if (sameBody && !isSecondLook) return lookUpKey(deps, claim, true);
+  if (sameBody && !isSecondLook) return lookUpKey(deps, claim, command, true);
   if (isReleased(record.checkout.checkoutStatus)) return free;
   if (sameBody) {
     // Recorded without an answer, because the promised token did not open.
     const token = await claimedToken(deps, row);
-    if (token === null) throw duplicateOrder(deps, record);
+    if (token === null) throw duplicateOrder(deps, record, command);
     return replayed(created(asCreated(toResource(deps, record), token, []), 201));
   }
   throw new CheckoutError(
@@ -173,29 +184,16 @@ export async function lookUpKey(deps: CheckoutDeps, claim: Claim, isSecondLook =
 
 const replayed = (answer: Answer): KeyState => ({ answer: { ...answer, replayed: true } });
 
-function duplicateOrder(deps: CheckoutDeps, record: CheckoutRecord): CheckoutError {
-  const { id, checkoutStatus } = record.checkout;
-  return new CheckoutError("duplicate_order", "A checkout for this provider_order_id exists already.", {
-    extra: {
-      user_message: duplicateMessage(checkoutStatus),
-      checkout_id: id,
-      checkout_status: checkoutStatus,
-      next_action: nextAction(deps, record),
-    },
-    ...(awaitsCharge(checkoutStatus) && { retryAfterSeconds: 5 }),
-  });
-}
-
 /**
  * Records the expiry of a checkout whose time is over, which frees its order.
  * @throws CheckoutError `duplicate_order` for a live or completed checkout
  */
-export async function releaseOrder(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
-  const stored = await findLiveByOrder(deps.db, by.provider.id, providerOrderId);
+export async function releaseOrder(deps: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<void> {
+  const stored = await findLiveByOrder(deps.db, by.provider.id, command.providerOrderId);
   if (!stored) return;
   if (isOver(stored)) {
     await expire(deps, stored);
     return;
   }
-  throw duplicateOrder(deps, stored);
+  throw duplicateOrder(deps, stored, command);
 }

@@ -165,7 +165,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     userMessage: "This enrolment was already started. Continue where you stopped.",
     cause: "A live or completed checkout exists for this provider_order_id; checkout_id names it.",
     remedy:
-      "Go on as next_action says. `none`: it is paid or signed already, and nothing is left to do. `wait`: whether the card was charged is not known yet; do not pay again, and read the status. A plan that is not confirmed can be cancelled instead, and created anew.",
+      "If same_request is true, continue as next_action says. `none`: it is paid or signed already, and nothing is left to do. `wait`: whether the card was charged is not known yet; do not pay again, and read the status. If same_request is false, the order reference belongs to another request, perhaps of another student: show the student user_message only, and check your order numbers. differences says what is not the same. A plan that is not confirmed can be cancelled, and created anew.",
   }),
   idempotency_in_progress: problem(409, "The first request with this key is still under way", {
     retryable: true,

@@ -29,7 +29,11 @@ export function declineMessage(declineCode: string, isOrderUncharged: boolean): 
   }
 }
 
-/** What a student is told whose order has a checkout already, by its status: never to go on where all is done. D-327 */
+/** What a student is told whose order has the checkout of another request, which may be another student's. */
+export const OTHER_REQUEST_MESSAGE =
+  "Your provider needs to check this order. You have not been charged for this request.";
+
+/** What a student is told whose same request was made before, by its status: never to go on where all is done. D-327 */
 export function duplicateMessage(status: CheckoutStatus): string {
   switch (status) {
     case "Payment Processing":
@@ -129,8 +133,25 @@ export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
   }),
   duplicate_order: z.object({
     checkout_id: checkoutId,
-    checkout_status: z.enum(CHECKOUT_STATUSES).meta({ description: "Where that checkout stands." }),
-    next_action: nextAction.meta({ description: "How to go on with that checkout." }),
+    checkout_status: z.enum(CHECKOUT_STATUSES).meta({
+      description: "Where that checkout stands. For your system, not for the student of this request.",
+    }),
+    same_request: z.boolean().meta({
+      description:
+        "Whether that checkout is of this same request: same student (email), course, prices and plan. False means that the order reference was used for something else, perhaps for another student.",
+      examples: [true],
+    }),
+    differences: z
+      .array(words(100, "JSON pointer (RFC 6901) into the body.", "/student/email"))
+      .optional()
+      .meta({
+        maxItems: 10,
+        description:
+          "What differs from that checkout, without its values. Left out where `same_request` is true.",
+      }),
+    next_action: nextAction.nullable().meta({
+      description: "How to continue with that checkout. Null where `same_request` is false.",
+    }),
   }),
   dda_not_authorised: z.object({ checkout_id: checkoutId }),
   already_confirmed: z.object({ checkout_id: checkoutId }),

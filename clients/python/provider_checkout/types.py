@@ -204,9 +204,13 @@ class DuplicateOrderProblem(TypedDict):
     checkout_id: str
     """The checkout that stands in the way, or that was tried."""
     checkout_status: Literal["Awaiting Direct Debit", "Awaiting Confirmation", "Confirmed", "Payment Pending", "Payment Processing", "Payment Failed", "Expired", "Cancelled"]
-    """Where that checkout stands."""
-    next_action: NextAction
-    """How to go on with that checkout."""
+    """Where that checkout stands. For your system, not for the student of this request."""
+    same_request: bool
+    """Whether that checkout is of this same request: same student (email), course, prices and plan. False means that the order reference was used for something else, perhaps for another student."""
+    differences: NotRequired[list[str]]
+    """What differs from that checkout, without its values. Left out where `same_request` is true."""
+    next_action: NextAction | None
+    """How to continue with that checkout. Null where `same_request` is false."""
 
 
 class IdempotencyInProgressProblem(TypedDict):

@@ -104,7 +104,8 @@ function errorWith(place: Place, code: ErrorCode): CheckoutError {
     }
     case "duplicate_order": {
       const { checkout_status, next_action } = checkoutExamples(place).plan;
-      return new CheckoutError(code, DETAILS[code], { extra: { ...checkout, checkout_status, next_action } });
+      const extra = { ...checkout, checkout_status, same_request: true, next_action };
+      return new CheckoutError(code, DETAILS[code], { extra });
     }
     default:
       return new CheckoutError(code, DETAILS[code], { extra: { ...checkout } });
