@@ -26,7 +26,7 @@ export const ROOMS = [
   {
     room: "lib/settings/",
     is: "What settings there are, and what a start refuses",
-    may: "lib/db/address.ts lib/domain/network.ts npm:zod",
+    may: "lib/db/address.ts lib/domain/ npm:zod",
   },
   { room: "lib/env.ts", is: "The settings, read and checked once", may: "lib/settings/" },
   {

@@ -3,8 +3,9 @@
 import { type ChangeEvent, useLayoutEffect, useRef } from "react";
 import type { FieldPath } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
-import { caretAfter, digitsOf, expiryShown, grouped } from "@/lib/contract/forms/card-text";
+import { caretAfter, expiryShown, grouped } from "@/lib/contract/forms/card-text";
 import { schemeOf, securityCodeLength } from "@/lib/domain/card-scheme";
+import { digitsIn } from "@/lib/domain/text";
 import type { LateForm } from "../forms/late-form";
 import { Field, type FieldProps } from "../ui/Field";
 import { CardMark } from "./CardMark";
@@ -48,7 +49,7 @@ function CardInput({
 
 export function CardInputs({ form }: { form: LateForm<CardFields> }) {
   const { errors, values } = form;
-  const scheme = schemeOf(digitsOf(values.number));
+  const scheme = schemeOf(digitsIn(values.number));
   const codeLength = securityCodeLength(scheme);
   return (
     <fieldset className="@container min-w-0">

@@ -32,7 +32,7 @@ describe("npm run providers", () => {
       legal_name: "Swan River Pty Ltd",
       email: "office@swan.example",
       phone: "(08) 5550 0100",
-      business_number: "12 345 678 901",
+      business_number: "12345678901",
       time_zone: "Australia/Perth",
       origins: ["https://enrol.swan.example", "http://localhost:4000"],
       return_urls: ["https://swan.example/enrolled"],

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { LONGEST } from "../domain/limits";
+import { readText } from "../domain/text";
 import { ABOUT } from "./descriptions";
-import { calendarDate, report, text } from "./fields";
+import { calendarDate, reference, report } from "./fields";
 import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 import { read, type Validated } from "./validate";
 
@@ -29,7 +31,7 @@ function ddaId() {
   return z
     .preprocess((value) => value ?? "", z.string())
     .transform((raw, ctx) => {
-      const value = raw.trim();
+      const value = readText(raw, "reference", LONGEST.reference);
       if (value === "")
         report(
           ctx,
@@ -52,24 +54,28 @@ export const confirmRequest = z
   .object({
     provider: z
       .object({
-        provider_code: text(255, "harbour-college").meta({ description: ABOUT.provider_code }),
-        provider_order_id: text(255, "ORD-10042").meta({
+        provider_code: reference(LONGEST.reference, "harbour-college").meta({
+          description: ABOUT.provider_code,
+        }),
+        provider_order_id: reference(LONGEST.reference, "ORD-10042").meta({
           description: "Your reference of the order, as create had it.",
         }),
       })
       .meta({ id: "ConfirmProvider", description: "As in create." }),
     checkout: z
       .object({
-        checkout_id: text(255, "chk_01m7xzsvdaexwt5dmxs7qvyfwd", "not looked for", idPattern("chk")).meta({
+        checkout_id: reference(LONGEST.reference, "chk_01m7xzsvdaexwt5dmxs7qvyfwd", idPattern("chk")).meta({
           description: "The checkout's id, the same as in the path.",
         }),
-        checkout_token: text(255, EXAMPLE_TOKEN, "not looked for", TOKEN_PATTERN).meta({
+        checkout_token: reference(LONGEST.reference, EXAMPLE_TOKEN, TOKEN_PATTERN).meta({
           description:
             "The newest token of the checkout: that of create, or of the checkout-token operation.",
         }),
-        opportunity_id: text(255, "opp_01m7xzsvdaexwt5dn6qv5mqysw", "not looked for", idPattern("opp")).meta({
-          description: "The id of the plan's Opportunity, as create answered it.",
-        }),
+        opportunity_id: reference(LONGEST.reference, "opp_01m7xzsvdaexwt5dn6qv5mqysw", idPattern("opp")).meta(
+          {
+            description: "The id of the plan's Opportunity, as create answered it.",
+          },
+        ),
         dda_id: ddaId(),
       })
       .meta({
@@ -82,7 +88,7 @@ export const confirmRequest = z
         payment_method: z
           .string()
           .transform((raw, ctx) => {
-            const value = raw.trim();
+            const value = readText(raw, "reference", LONGEST.reference);
             if (value !== PAYMENT_METHOD)
               report(
                 ctx,

@@ -3,15 +3,18 @@ import { containsCardNumber } from "../domain/card-number";
 import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import { PAYMENT_TYPES } from "../domain/states";
+import { readText } from "../domain/text";
 import { ABOUT } from "./descriptions";
-import { calendarDate, email, money, option, report, text } from "./fields";
+import { calendarDate, email, money, option, reference, report, text } from "./fields";
 import { metadata } from "./metadata";
 
 const provider = z
   .object({
-    provider_code: text(LONGEST.reference, "harbour-college").meta({ description: ABOUT.provider_code }),
-    provider_order_id: text(LONGEST.reference, "ORD-10042").meta({ description: ABOUT.provider_order_id }),
-    provider_account_id: text(LONGEST.reference, "ACC-7")
+    provider_code: reference(LONGEST.reference, "harbour-college").meta({ description: ABOUT.provider_code }),
+    provider_order_id: reference(LONGEST.reference, "ORD-10042").meta({
+      description: ABOUT.provider_order_id,
+    }),
+    provider_account_id: reference(LONGEST.reference, "ACC-7")
       .nullish()
       .meta({ description: ABOUT.provider_account_id }),
   })
@@ -69,7 +72,7 @@ const plan = z
 const cardToken = z
   .string()
   .transform((raw, ctx) => {
-    const token = raw.trim();
+    const token = readText(raw, "reference", LONGEST.reference);
     const expected = "a token from the capture script";
     if (token === "") report(ctx, "required", "must not be empty", expected);
     else if (containsCardNumber(token, "any"))
@@ -79,7 +82,7 @@ const cardToken = z
         "looks like a card number; send a token from the capture script, and never a card number",
         expected,
       );
-    else if (token.length > 255)
+    else if (token.length > LONGEST.reference)
       report(ctx, "too_long", "must be at most 255 characters", "at most 255 characters");
     else if (!/^[\x21-\x7e]+$/.test(token))
       report(ctx, "token_unknown", "is not a token of this gateway", expected);

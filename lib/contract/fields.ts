@@ -4,7 +4,7 @@ import { containsCardNumber } from "../domain/card-number";
 import type { FieldErrorCode } from "../domain/errors";
 import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
-import { hasControlCharacters, isBlank, isEmail, isFarLonger, isLonger } from "../domain/text";
+import { hasControlCharacters, isEmail, isLonger, readText, type TextKind } from "../domain/text";
 
 /** Our own issues in zod's list; `validate.ts` makes field errors of them. */
 export interface FieldIssue {
@@ -19,9 +19,9 @@ const CONTROLS = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
 export const ANY_TEXT = `^[^${CONTROLS}]*$`;
 export const VISIBLE_TEXT = `^[^${CONTROLS}]*\\S[^${CONTROLS}]*$`;
 const EMAIL_PATTERN = (() => {
-  const local = `[^\\s@"<>(),;:\\\\${CONTROLS}]`;
-  const label = `[^\\s@.<>(),;:\\\\${CONTROLS}]`;
-  return `^${local}{1,64}@${label}+(\\.${label}+)+$`;
+  const local = `[^\\s@"<>()[\\],;:\\\\.${CONTROLS}]+`;
+  const label = "[A-Za-z0-9\\u00a1-\\uffff]([A-Za-z0-9\\u00a1-\\uffff-]{0,61}[A-Za-z0-9\\u00a1-\\uffff])?";
+  return `^(?=.{1,64}@)${local}(\\.${local})*@(${label}\\.)+(?![0-9]+$)${label}$`;
 })();
 
 interface IssueContext {
@@ -64,26 +64,33 @@ const holdsRefused = (value: string, cardNumbers: CardNumbers) =>
   cardNumbers !== "not looked for" &&
   containsCardNumber(value, cardNumbers === "refused" ? "typed" : "issued");
 
+/** D-008, D-009: what people read, at most `max` characters. Contract sections 1 and 14. */
+export const text = (max: number, example?: string, cardNumbers: CardNumbers = "not looked for") =>
+  textOf("words", max, example, cardNumbers, VISIBLE_TEXT);
+
 /**
- * D-008, D-009: trimmed, NFC, visible, at most `max` characters. Contract section 1.
+ * What is compared exactly: an order, an id, a token. Contract section 14, "Text input"
  * @param pattern for the published document only, where just certain texts can succeed
  */
-export function text(
+export const reference = (
   max: number,
   example?: string,
-  cardNumbers: CardNumbers = "not looked for",
   pattern: string = VISIBLE_TEXT,
+  cardNumbers: CardNumbers = "not looked for",
+) => textOf("reference", max, example, cardNumbers, pattern);
+
+function textOf(
+  kind: TextKind,
+  max: number,
+  example: string | undefined,
+  cardNumbers: CardNumbers,
+  pattern: string,
 ) {
   return z
     .string()
     .transform((raw, ctx) => {
-      const trimmed = raw.trim();
-      if (isFarLonger(trimmed, max)) {
-        report(ctx, "too_long", `must be at most ${max} characters`, `at most ${max} characters`);
-        return trimmed;
-      }
-      const value = trimmed.normalize("NFC").trim();
-      if (isBlank(value)) report(ctx, "required", "must not be empty", `1 to ${max} characters`);
+      const value = readText(raw, kind, max);
+      if (value === "") report(ctx, "required", "must not be empty", `1 to ${max} characters`);
       else if (isLonger(value, max))
         report(ctx, "too_long", `must be at most ${max} characters`, `at most ${max} characters`);
       else if (holdsRefused(value, cardNumbers)) reportCardNumber(ctx);
@@ -117,13 +124,8 @@ export function email() {
   return z
     .string()
     .transform((raw, ctx) => {
-      const trimmed = raw.trim();
+      const value = readText(raw, "address", LONGEST.email);
       const tooLong = `at most ${LONGEST.email} characters`;
-      if (isFarLonger(trimmed, LONGEST.email)) {
-        report(ctx, "too_long", `must be ${tooLong}`, tooLong);
-        return trimmed;
-      }
-      const value = trimmed.normalize("NFC").trim();
       if (value === "") report(ctx, "required", "must not be empty", "an e-mail address");
       else if (isLonger(value, LONGEST.email)) report(ctx, "too_long", `must be ${tooLong}`, tooLong);
       else if (containsCardNumber(value)) reportCardNumber(ctx);
@@ -168,7 +170,7 @@ export function calendarDate() {
   return z
     .string()
     .transform((raw, ctx) => {
-      const value = raw.trim();
+      const value = readText(raw, "plain", 10);
       if (value === "") report(ctx, "required", "must not be empty", "YYYY-MM-DD");
       else if (!isCalendarDate(value))
         report(ctx, "wrong_format", "must be a date of the calendar, written YYYY-MM-DD", "YYYY-MM-DD");
@@ -184,6 +186,7 @@ export function calendarDate() {
 
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const LONGEST_MOMENT = 40;
 export const MOMENT_EXAMPLE = "2026-11-21T02:24:00Z";
 /** What a database takes, and more than there can be. */
 const [FIRST, LAST] = [Date.parse("1970-01-01T00:00:00Z"), Date.parse("9999-12-31T00:00:00Z")];
@@ -193,7 +196,7 @@ export function moment(remedy = "") {
   return z
     .string()
     .transform((raw, ctx) => {
-      const value = raw.trim();
+      const value = readText(raw, "plain", LONGEST_MOMENT);
       const at = new Date(value);
       // The parser moves 30 February into March.
       const isReal = MOMENT.test(value) && z.iso.date().safeParse(value.slice(0, 10)).success;
@@ -202,14 +205,14 @@ export function moment(remedy = "") {
         report(ctx, "wrong_format", `must be a date and time with its zone${remedy}`, MOMENT_EXAMPLE);
       return new Date(Math.min(Math.max(at.getTime(), FIRST), LAST));
     })
-    .meta({ format: "date-time", maxLength: 40, examples: [MOMENT_EXAMPLE] });
+    .meta({ format: "date-time", maxLength: LONGEST_MOMENT, examples: [MOMENT_EXAMPLE] });
 }
 
 export function option<const T extends readonly string[]>(values: T) {
   return z
     .string()
     .transform((raw, ctx): T[number] => {
-      const value = raw.trim();
+      const value = readText(raw, "reference", LONGEST.reference);
       if (value === "") report(ctx, "required", "must not be empty", listed(values));
       else if (!values.includes(value))
         report(ctx, "not_an_option", `must be ${listed(values)}`, listed(values));

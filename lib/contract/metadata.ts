@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { METADATA } from "../domain/limits";
-import { isBlank, quoted } from "../domain/text";
-import { ANY_TEXT, passOn, report, text, VISIBLE_TEXT } from "./fields";
+import { quoted, readText } from "../domain/text";
+import { ANY_TEXT, passOn, reference, report, text, VISIBLE_TEXT } from "./fields";
 
 /** D-290: machines write most of it, and their times and ids are long numbers. */
-const KEY = text(METADATA.key, undefined, "issued refused");
+const KEY = reference(METADATA.key, undefined, VISIBLE_TEXT, "issued refused");
 const VALUE = text(METADATA.value, undefined, "issued refused");
 
 /** An empty value is one: a system that sends all its fields leaves some empty. */
 const readValue = (sent: unknown) =>
-  typeof sent === "string" && isBlank(sent)
+  typeof sent === "string" && readText(sent, "words", METADATA.value) === ""
     ? ({ data: "", error: undefined } as const)
     : VALUE.safeParse(sent);
 

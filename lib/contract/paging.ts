@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { type IdPrefix, isId } from "../domain/ids";
 import { LONGEST_PAGE } from "../domain/limits";
+import { readText } from "../domain/text";
 import { report } from "./fields";
 import { idPattern } from "./patterns";
 
 /** Paging of lists: contract section 6. */
 
+const MAX_LENGTH = 64;
 /** The length of a page without `limit`. */
 const USUAL_PAGE = 20;
 
@@ -17,7 +19,8 @@ export const limitOf = (what: string) =>
     .string()
     .optional()
     .transform((raw = String(USUAL_PAGE), ctx) => {
-      const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
+      const text = readText(raw, "plain", MAX_LENGTH);
+      const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
       if (!(value >= 1 && value <= LONGEST_PAGE))
         report(
           ctx,
@@ -42,13 +45,13 @@ export const cursorOf = <P extends IdPrefix>(prefix: P) =>
   z
     .string()
     .transform((raw, ctx) => {
-      const id = Buffer.from(raw, "base64url").toString("latin1");
+      const id = Buffer.from(readText(raw, "reference", MAX_LENGTH), "base64url").toString("latin1");
       if (!isId(prefix, id))
         report(ctx, "wrong_format", "must be the next_cursor of an earlier answer", "a next_cursor");
       return id as `${P}_${string}`;
     })
     .meta({
-      maxLength: 64,
+      maxLength: MAX_LENGTH,
       pattern: "^[A-Za-z0-9_-]+$",
       description: "The `next_cursor` of the page before.",
       examples: [EXAMPLE_CURSOR],
@@ -63,14 +66,15 @@ export const idFilter = <P extends IdPrefix>(prefix: P, description: string) =>
   z
     .string()
     .transform((raw, ctx) => {
-      if (!isId(prefix, raw))
+      const id = readText(raw, "reference", MAX_LENGTH);
+      if (!isId(prefix, id))
         report(
           ctx,
           "wrong_format",
           `must be an id that begins with ${prefix}_`,
           `${prefix}_ and 26 letters and digits`,
         );
-      return raw as `${P}_${string}`;
+      return id as `${P}_${string}`;
     })
     .meta({
       maxLength: 30,

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
+import { LONGEST } from "../domain/limits";
 import { CHECKOUT_STATUSES, OPPORTUNITY_STAGES } from "../domain/states";
 import { quoted } from "../domain/text";
-import { email, MOMENT_EXAMPLE, moment, option, text } from "./fields";
+import { email, MOMENT_EXAMPLE, moment, option, reference } from "./fields";
 import { metadata } from "./metadata";
 import { cursorOf, limitOf } from "./paging";
 import { fieldErrors } from "./validate";
@@ -46,7 +47,7 @@ const momentOf = (description: string) =>
 
 /** The query of the list of checkouts. Contract section 6. */
 export const listQuery = z.object({
-  provider_order_id: text(255, "ORD-10042")
+  provider_order_id: reference(LONGEST.reference, "ORD-10042")
     .optional()
     .meta({ description: "Only the checkouts of this order." }),
   checkout_status: option(CHECKOUT_STATUSES)
@@ -82,7 +83,7 @@ export const listQuery = z.object({
 
 /** The query of the sandbox gateway's charges. Contract section 4. */
 export const chargesQuery = z.object({
-  provider_order_id: text(255, "ORD-10042")
+  provider_order_id: reference(LONGEST.reference, "ORD-10042")
     .optional()
     .meta({ description: "Only the charges of this order." }),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { containsCardNumber } from "../domain/card-number";
 import { EVENT_TYPES } from "../domain/states";
-import { hasControlCharacters, isBlank } from "../domain/text";
+import { hasControlCharacters, readText } from "../domain/text";
 import { checkWebhookUrl, LONGEST_URL } from "../domain/webhook-address";
 import { DELIVERY_STATUSES } from "../domain/webhooks";
-import { MOMENT_EXAMPLE, moment, option, report, text, VISIBLE_TEXT } from "./fields";
+import { MOMENT_EXAMPLE, moment, option, reference, report, text, VISIBLE_TEXT } from "./fields";
 import { cursorOf, idFilter, limitOf } from "./paging";
 
 /** Requests about events and webhook endpoints. Contract section 8. */
@@ -29,8 +29,8 @@ const endpointUrl = (allowLoopback: boolean) =>
   z
     .string()
     .transform((raw, ctx) => {
-      const value = raw.trim();
-      if (isBlank(value)) report(ctx, "required", "must not be empty", HTTPS);
+      const value = readText(raw, "address", LONGEST_URL);
+      if (value === "") report(ctx, "required", "must not be empty", HTTPS);
       else if (hasControlCharacters(value))
         report(ctx, "not_allowed_characters", "must not contain control characters", HTTPS);
       else if (containsCardNumber(decoded(value), "issued"))
@@ -119,7 +119,7 @@ export type ReplayCommand = { eventId: string } | { since: Date; until: Date | n
 
 export const replayRequest = z
   .object({
-    event_id: text(64, "evt_01m7xzsvdaexwt5dn6qv5mqys1")
+    event_id: reference(64, "evt_01m7xzsvdaexwt5dn6qv5mqys1")
       .nullish()
       .meta({ description: "One event, whatever types the endpoint takes." }),
     since: sentMoment("Every event from then on that the endpoint takes."),
@@ -169,7 +169,7 @@ export type RotateSecret = z.output<typeof rotateSecretRequest>;
 export const sandboxEventRequest = z
   .object({
     type: option(EVENT_TYPES).meta({ description: "The type of the event that is sent, with sample data." }),
-    endpoint_id: text(64, "whe_01m7xxq4m8e9gr2d5c0n7v3kwb")
+    endpoint_id: reference(64, "whe_01m7xxq4m8e9gr2d5c0n7v3kwb")
       .nullish()
       .meta({ description: "Where none is named, every enabled endpoint that takes the type." }),
   })

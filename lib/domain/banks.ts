@@ -1,3 +1,5 @@
+import { digitsIn } from "./text";
+
 /**
  * Which bank a BSB belongs to, by its first two or three digits. These are facts that banks publish: AusPayNet's "Key to
  * abbreviations and BSB numbers", as Wikipedia's "Bank state branch" and the bank list of a public payment SDK repeat it.
@@ -100,7 +102,7 @@ for (const line of PREFIXES.trim().split("\n")) {
  * @param bsb as typed, with or without a hyphen and blanks
  */
 export function bankOf(bsb: string, isSandbox: boolean): string | null {
-  const digits = digitsOf(bsb);
+  const digits = digitsIn(bsb);
   if (!/^[0-9]{6}$/.test(digits)) return null;
   const [two, three] = [digits.slice(0, 2), digits.slice(0, 3)];
   if (isSandbox && three === SANDBOX_PREFIX) return SANDBOX_BANK;
@@ -113,7 +115,5 @@ export function bankOf(bsb: string, isSandbox: boolean): string | null {
  * @param asked six digits of the BSB of which that was said; "" where it was not
  */
 export function bankBeside(bsb: string, asked: string, isSandbox: boolean): string | null {
-  return digitsOf(bsb) === asked ? null : bankOf(bsb, isSandbox);
+  return digitsIn(bsb) === asked ? null : bankOf(bsb, isSandbox);
 }
-
-const digitsOf = (bsb: string) => bsb.replace(/[\s\p{Pd}]/gu, "");

@@ -12,7 +12,7 @@ const ISSUED: readonly (readonly [RegExp, lengths: readonly number[]])[] = [
 ];
 
 /** What may group the digits of a card: spaces, hyphens, and invisible characters. */
-const PLAIN = /^[\p{Zs}\p{Pd}\p{M}\p{Default_Ignorable_Code_Point}]$/u;
+const PLAIN = /^[\p{Zs}\p{Pd}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u;
 /** A visible letter ends a run of digits. Japanese's long mark does not: people type it as a dash. */
 const LETTER = /^(?![\p{Default_Ignorable_Code_Point}\u30fc])\p{L}$/u;
 

@@ -1,3 +1,6 @@
+import { LONGEST } from "./limits";
+import { readText } from "./text";
+
 /** The mail services that most students here have an address of. */
 const COMMON = [
   "gmail.com",
@@ -25,7 +28,7 @@ const SHORTEST_MISTYPED = 5;
  * in both; null where all seems well. D-271
  */
 export function meantEmail(typed: string): string | null {
-  const address = typed.trim();
+  const address = readText(typed, "address", LONGEST.email);
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1).toLowerCase();
   if (at < 1 || COMMON.includes(domain) || isAbroad(domain)) return null;

@@ -4,6 +4,7 @@ import { LATEST_FIRST_DAYS, MAX_INSTALMENTS } from "./limits";
 import type { Cents } from "./money";
 import { breaches, mostInTime, type PlanLimits } from "./plan-policy";
 import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
+import { readText } from "./text";
 
 /** A year's worth. D-065 */
 const USUAL_COUNT: Readonly<Record<Frequency, number>> = { Weekly: 52, Fortnightly: 26, Monthly: 12 };
@@ -179,8 +180,8 @@ export function givesPlan(fields: PlanFields, plan: PlanChoice): boolean {
   const { frequency, numberOfInstalments, firstPaymentDate } = choiceIn(fields.preset ?? "") ?? fields;
   return (
     frequency === plan.frequency &&
-    numberOfInstalments.trim().replace(/^0+/, "") === String(plan.numberOfInstalments) &&
-    firstPaymentDate.trim() === plan.firstPaymentDate
+    readText(numberOfInstalments, "plain", 10).replace(/^0+/, "") === String(plan.numberOfInstalments) &&
+    readText(firstPaymentDate, "plain", 10) === plan.firstPaymentDate
   );
 }
 

@@ -9,30 +9,72 @@ export function quoted(text: string, max: number): string {
   return shorten(text, max).replace(new RegExp(CONTROL_CHARACTERS, "gu"), "\ufffd");
 }
 
-/** White space, U+200B and the like: nothing that can be seen. D-008 */
-const NOTHING_VISIBLE = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
-const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@.<>(),;:\\]+(\.[^\s@.<>(),;:\\]+)+$/u;
+/** Characters that nobody sees, those that turn the direction of text included. */
+const UNSEEN = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}`;
+const ALL_UNSEEN = new RegExp(`[${UNSEEN}]+`, "gu");
+/** Cards and accounts are written with spaces and any kind of hyphen between their digits. */
+const BETWEEN_DIGITS = new RegExp(`[${UNSEEN}\\s\\p{Pd}]+`, "gu");
+const START = new RegExp(`^[${UNSEEN}\\p{White_Space}]+`, "u");
+const AT_END = new RegExp(`[${UNSEEN}\\p{White_Space}]$`, "u");
+const LIGATURES = /[\ufb00-\ufb06]/g;
 
-export function isBlank(text: string): boolean {
-  return NOTHING_VISIBLE.test(text);
+/** How each kind of text is read; `plain` are dates and numbers. Joiners stay inside words: Indian and Persian writing and emoji need them. */
+const KINDS = {
+  words: { form: "NFC", removed: null },
+  reference: { form: "NFC", removed: ALL_UNSEEN },
+  address: { form: "NFKC", removed: ALL_UNSEEN },
+  plain: { form: "NFKC", removed: ALL_UNSEEN },
+  digits: { form: "NFKC", removed: BETWEEN_DIGITS },
+} as const;
+export type TextKind = keyof typeof KINDS;
+
+/**
+ * Text as we take it from anybody, in the API, forms, scripts and commands: without what cannot be seen at its ends, nor
+ * inside what is compared, and in one form of Unicode. Contract section 14, "Text input"; D-008, D-009
+ * @param max the most characters of the field. Text far longer stays as it is, because normalising takes the square of it
+ */
+export function readText(given: string, kind: TextKind, max: number): string {
+  const { form, removed } = KINDS[kind];
+  const text = withoutEnds(removed ? given.replace(removed, "") : given);
+  // Four characters become one at most.
+  if (text.length > 4 * max) return text;
+  return withoutEnds(text.normalize(form).replace(LIGATURES, (letters) => letters.normalize("NFKC")));
 }
+
+function withoutEnds(given: string): string {
+  const text = given.replace(START, "");
+  let end = text.length;
+  // One at a time: a pattern for the whole end would try each run of spaces in the text.
+  for (;;) {
+    const unseen = AT_END.exec(text.slice(Math.max(0, end - 2), end));
+    if (!unseen) return text.slice(0, end);
+    end -= unseen[0].length;
+  }
+}
+
+export const digitsIn = (typed: string): string => readText(typed, "digits", MAX_DIGITS);
+/** Nobody has as many: this only bounds what is normalised. */
+const MAX_DIGITS = 250;
 
 export function hasControlCharacters(text: string): boolean {
   return CONTROL_CHARACTERS.test(text);
 }
 
-/** Takes a trimmed text. */
-export function isEmail(text: string): boolean {
-  return EMAIL.test(text) && !hasControlCharacters(text);
-}
+const LOCAL_PART = /^[^\s@"<>()[\],;:\\.]+(\.[^\s@"<>()[\],;:\\.]+)*$/u;
+/** Nothing else of ASCII: `URL` would read it as a port, a path or an escaped character. */
+const HOST = /^[A-Za-z0-9.\-\u0080-\u{10ffff}]+$/u;
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/**
- * Whether a text is too long however it is normalised, which makes one character of at most four. Asked before
- * normalising, which can take quadratic time.
- */
-export function isFarLonger(text: string, max: number): boolean {
-  return text.length > 4 * max;
+/** Takes what `readText` returns for an address. Contract section 14, "Email addresses" */
+export function isEmail(address: string): boolean {
+  const [local = "", host = "", ...more] = address.split("@");
+  if (more.length > 0 || !LOCAL_PART.test(local) || new TextEncoder().encode(local).length > 64) return false;
+  if (hasControlCharacters(address) || !HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
+  const labels = new URL(`http://${host}`).hostname.split(".");
+  return (
+    labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? "")
+  );
 }
 
 /** Counts code points; the string's own length is a quick upper bound. D-009 */

@@ -2,7 +2,7 @@ import { isTimeZone } from "../domain/calendar";
 import { containsCardNumber } from "../domain/card-number";
 import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS } from "../domain/money";
-import { isLonger } from "../domain/text";
+import { isEmail, isLonger } from "../domain/text";
 
 // Checks of what a provider and its courses are given. Each returns what is wrong and what to do, or null.
 
@@ -24,13 +24,11 @@ export function slugFault(slug: string): string | null {
 }
 
 export function emailFault(email: string): string | null {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
-    ? null
-    : "an e-mail address is like office@college.example.";
+  return isEmail(email) ? null : "an email address is like office@college.example.";
 }
 
 export function businessNumberFault(number: string): string | null {
-  return /^\d{11}$/.test(number.replaceAll(" ", "")) ? null : "an ABN has 11 digits.";
+  return /^\d{11}$/.test(number) ? null : "an ABN has 11 digits.";
 }
 
 export function timeZoneFault(zone: string): string | null {

@@ -87,7 +87,7 @@ describe("a refusal", () => {
       "BASE_URL: is no such address: write its scheme and host, as .env.example shows it.",
     ],
     [{ APP_KEYS: "x" }, "APP_KEYS: cannot be read: it is a list of version:base64 keys of 32 bytes."],
-    [{ MAIL_FROM: "x" }, "MAIL_FROM: is no e-mail address: write one."],
+    [{ MAIL_FROM: "x" }, "MAIL_FROM: cannot be read: it is no email address."],
     [
       { DATABASE_READ_URL: SANDBOX.DATABASE_URL },
       "DATABASE_READ_URL: is the same as DATABASE_URL, so that nothing is read elsewhere: name a standby, or leave it out.",

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { LONGEST } from "../domain/limits";
+import { isEmail, readText } from "../domain/text";
 import { earlierGateways, gatewayId } from "./gateways";
 
 const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);
@@ -71,7 +73,11 @@ const schema = z.object({
   /** The mail server that students' mails go out by. Without it, and without MAIL_KEEP, none is made. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** The address that they come from; a provider's name stands before it. */
-  MAIL_FROM: z.email().optional(),
+  MAIL_FROM: z
+    .string()
+    .transform((given) => readText(given, "address", LONGEST.email))
+    .refine(isEmail, "is no email address")
+    .optional(),
   /** Sandbox only: `on` keeps mails instead of sending them. */
   MAIL_KEEP: z.enum(["on", "off"]).optional(),
   /** Opens `/sandbox`, kept mails, the request log and the reset; without it only this machine does. */

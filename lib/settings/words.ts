@@ -34,7 +34,6 @@ export function wordsOf(name: string, issue: Issue): string {
     case "invalid_format":
       if (issue.format === "url")
         return "is no such address: write its scheme and host, as .env.example shows it.";
-      if (issue.format === "email") return "is no e-mail address: write one.";
       return `cannot be read: it ${issue.message}.`;
     default:
       return issue.code === "custom" ? `cannot be read: it ${issue.message}.` : issue.message;

@@ -45,10 +45,13 @@
     }
   }
 
-  /** Text or number as text without spaces and hyphens; anything else counts as not entered. */
+  /** As `readText` reads digits: without spaces, hyphens and what nobody sees. Anything but text counts as not entered. */
   function compact(value) {
     if (typeof value !== "string" && typeof value !== "number") return "";
-    return String(value).replace(/[\s\p{Pd}]/gu, "");
+    return String(value)
+      .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\s\p{Pd}]+/gu, "")
+      .slice(0, 1000)
+      .normalize("NFKC");
   }
 
   function entered(value, field, message) {
@@ -108,7 +111,10 @@
   }
 
   function checkName(value) {
-    if (typeof value !== "string" || value.trim() === "") {
+    if (
+      typeof value !== "string" ||
+      /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(value)
+    ) {
       throw new CaptureError("required", "name", "Enter the name on your card");
     }
   }

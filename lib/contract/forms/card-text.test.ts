@@ -8,6 +8,7 @@ describe("a card number as it is typed", () => {
     ["378282246310005", "3782 822463 10005"],
     ["42425", "4242 5"],
     ["", ""],
+    ["4242\u200b4242\u2069 ４２４２\u00ad4242", "4242 4242 4242 4242"],
     ["4242 oops", "4242 oops"],
   ])("%j is shown as %j", (typed, shown) => expect(grouped(typed)).toBe(shown));
 
@@ -54,6 +55,12 @@ describe("an expiry date", () => {
     ["2029-08", "08", "29"],
     ["2029/8", "08", "29"],
     ["2029-12", "12", "29"],
+    ["202908", "08", "29"],
+    ["202012", "12", "20"],
+    ["2029-08-31", "08", "29"],
+    ["08|29", "08", "29"],
+    ["Aug 2029", "08", "29"],
+    ["august-29", "08", "29"],
     [" 3.2028 ", "03", "28"],
     ["13/28", "13", "28"],
   ])("%j is read, and however it is entered it is shown as on the card", (text, month, year) => {
@@ -62,10 +69,20 @@ describe("an expiry date", () => {
     expect(typed(text.trim())).toBe(`${month}/${year}|`);
   });
 
-  it.each(["", "12", "20", "2029", "2029-", "12/2", "129", "12/1929", "hello", "08/29/1"])(
-    "%j is none, or none yet",
-    (text) => expect(expiryIn(text)).toBeNull(),
-  );
+  it.each([
+    "",
+    "12",
+    "20",
+    "2029",
+    "2029-",
+    "12/2",
+    "129",
+    "12/1929",
+    "hello",
+    "08/29/1",
+    "Foo 2029",
+    "202913",
+  ])("%j is none, or none yet", (text) => expect(expiryIn(text)).toBeNull());
 
   it.each([
     ["0", "0|"],

@@ -1,8 +1,9 @@
 import { z } from "zod/mini";
 import { passesLuhn } from "../../domain/card-number";
 import { schemeOf, securityCodeLength } from "../../domain/card-scheme";
-import { isBlank, isLonger } from "../../domain/text";
-import { digitsOf, expiryIn } from "./card-text";
+import { LONGEST } from "../../domain/limits";
+import { digitsIn, isLonger, readText } from "../../domain/text";
+import { expiryIn } from "./card-text";
 import { must } from "./must";
 
 /**
@@ -10,15 +11,15 @@ import { must } from "./must";
  * @param cardNumber as typed: the length of the security code follows from it
  */
 export function cardForm(now: Date, cardNumber: string) {
-  const codeLength = securityCodeLength(schemeOf(digitsOf(cardNumber)));
+  const codeLength = securityCodeLength(schemeOf(digitsIn(cardNumber)));
   return z.object({
     name: z.string().check(
-      z.trim(),
-      must((value) => !isBlank(value), "Enter the name on your card"),
-      must((value) => !isLonger(value, 100), "Name on card must be 100 characters or fewer"),
+      z.overwrite((typed) => readText(typed, "words", LONGEST.name)),
+      must((value) => value !== "", "Enter the name on your card"),
+      must((value) => !isLonger(value, LONGEST.name), "Name on card must be 100 characters or fewer"),
     ),
     number: z.string().check(
-      z.overwrite(digitsOf),
+      z.overwrite(digitsIn),
       must((value) => value !== "", "Enter your card number"),
       must((value) => /^\d+$/.test(value), "Card number must have digits only"),
       must((value) => value.length >= 13, "Card number is too short"),
@@ -26,14 +27,14 @@ export function cardForm(now: Date, cardNumber: string) {
       must(passesLuhn, "Card number is not correct. Check it and try again."),
     ),
     expiry: z.string().check(
-      z.trim(),
+      z.overwrite((typed) => readText(typed, "plain", LONGEST.name)),
       must((value) => value !== "", "Enter the expiry date of your card"),
       must((value) => expiryIn(value) !== null, "Expiry date must be a month and a year, like 08/29"),
       must((value) => isMonth(expiryIn(value)!.month), "Expiry month must be between 01 and 12"),
       must((value) => isToCome(expiryIn(value)!, now), "Expiry date must be in the future"),
     ),
     cvc: z.string().check(
-      z.overwrite(digitsOf),
+      z.overwrite(digitsIn),
       must((value) => value !== "", "Enter the security code of your card"),
       must(
         (value) => /^\d+$/.test(value) && value.length === codeLength,

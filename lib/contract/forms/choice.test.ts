@@ -56,11 +56,11 @@ describe("the form of how to pay", () => {
     });
   });
 
-  it.each(["1", "2", "26", " 26 ", "026", "104"])("takes %j payments", (numberOfInstalments) => {
+  it.each(["1", "2", "26", " 26 ", "026", "104", "２６"])("takes %j payments", (numberOfInstalments) => {
     expect(errorsOf({ numberOfInstalments })).toEqual({});
   });
 
-  it.each(["0", "105", "-1", "2.5", "1e1", "1000", "six", "２６", "0x1a"])(
+  it.each(["0", "105", "-1", "2.5", "1e1", "1000", "six", "0x1a"])(
     "says how many payments there can be to who enters %j",
     (numberOfInstalments) => {
       expect(errorsOf({ numberOfInstalments })).toEqual({

@@ -12,6 +12,7 @@ import {
 import { type Breach, breaches, type PlanLimits } from "../../domain/plan-policy";
 import { FREQUENCIES, type Frequency } from "../../domain/schedule";
 import type { PAYMENT_TYPES } from "../../domain/states";
+import { readText } from "../../domain/text";
 import { must } from "./must";
 
 type FieldName = keyof ChoiceFields;
@@ -48,7 +49,7 @@ function typedChoice(today: CalendarDate, priceCents: number, limits: PlanLimits
   const most = Math.min(MAX_INSTALMENTS, priceCents);
   const range = `between ${limits.fewestInstalments ?? 1} and ${Math.min(most, limits.mostInstalments ?? most)}`;
   const count = z.string().check(
-    z.trim(),
+    z.overwrite(plain),
     must((value) => value !== "", "Enter the number of payments"),
     must(
       (value) => /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= most,
@@ -56,7 +57,7 @@ function typedChoice(today: CalendarDate, priceCents: number, limits: PlanLimits
     ),
   );
   const date = z.string().check(
-    z.trim(),
+    z.overwrite(plain),
     must((value) => value !== "", "Enter the first payment date"),
     must((value) => isCalendarDate(value), "First payment date must be a real date"),
     must((value) => value >= today, `First payment date must be on or after ${formatDate(today)}`),
@@ -80,8 +81,8 @@ function judged(
 ): PlanChoice {
   return {
     frequency: errors.has("frequency") ? "Weekly" : (frequency as Frequency),
-    numberOfInstalments: errors.has("numberOfInstalments") ? 1 : Number(numberOfInstalments),
-    firstPaymentDate: errors.has("firstPaymentDate") ? today : firstPaymentDate!.trim(),
+    numberOfInstalments: errors.has("numberOfInstalments") ? 1 : Number(plain(numberOfInstalments ?? "")),
+    firstPaymentDate: errors.has("firstPaymentDate") ? today : plain(firstPaymentDate ?? ""),
   };
 }
 
@@ -140,6 +141,8 @@ function remedyFor(breach: Breach, priceCents: number, least: number): Remedy {
       return breach satisfies never;
   }
 }
+
+const plain = (typed: string) => readText(typed, "plain", 10);
 
 const numberTo = (rest: string, limit?: number): Remedy => ({
   field: "numberOfInstalments",

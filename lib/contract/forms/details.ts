@@ -1,18 +1,15 @@
 import { z } from "zod/mini";
 import { containsCardNumber } from "../../domain/card-number";
 import { LONGEST } from "../../domain/limits";
-import { hasControlCharacters, isBlank, isEmail, isFarLonger, isLonger } from "../../domain/text";
+import { hasControlCharacters, isEmail, isLonger, readText } from "../../domain/text";
 import { must } from "./must";
 
 function name(which: "first" | "last") {
   const Which = which === "first" ? "First" : "Last";
-  const tooLong = `${Which} name must be 100 characters or fewer`;
   return z.string().check(
-    z.trim(),
-    must((value) => !isFarLonger(value, LONGEST.name), tooLong),
-    z.normalize("NFC"),
-    must((value) => !isBlank(value), `Enter your ${which} name`),
-    must((value) => !isLonger(value, LONGEST.name), tooLong),
+    z.overwrite((typed) => readText(typed, "words", LONGEST.name)),
+    must((value) => value !== "", `Enter your ${which} name`),
+    must((value) => !isLonger(value, LONGEST.name), `${Which} name must be 100 characters or fewer`),
     must(
       (value) => !hasControlCharacters(value) && !containsCardNumber(value),
       `${Which} name must be a name`,
@@ -20,14 +17,11 @@ function name(which: "first" | "last") {
   );
 }
 
-const EMAIL_TOO_LONG = "Email address must be 254 characters or fewer";
 /** A student's e-mail address, as it is typed. */
 export const emailField = z.string().check(
-  z.trim(),
-  must((value) => !isFarLonger(value, LONGEST.email), EMAIL_TOO_LONG),
-  z.normalize("NFC"),
+  z.overwrite((typed) => readText(typed, "address", LONGEST.email)),
   must((value) => value !== "", "Enter your email address"),
-  must((value) => !isLonger(value, LONGEST.email), EMAIL_TOO_LONG),
+  must((value) => !isLonger(value, LONGEST.email), "Email address must be 254 characters or fewer"),
   must(
     (value) => isEmail(value) && !containsCardNumber(value),
     "Enter an email address in the correct format, like name@example.com",

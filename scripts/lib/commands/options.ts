@@ -1,7 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { containsCardNumber, withoutCardNumber } from "../../../lib/domain/card-number";
+import { readText, type TextKind } from "../../../lib/domain/text";
 import { Problem } from "../problem.mjs";
 import type { Settings } from "./settings";
+
+const MAX_LENGTH = 500;
 
 interface Option {
   /** What stands for the value in the usage; without it the option is a switch. */
@@ -50,7 +53,7 @@ export function readOptions<O extends Options>(
       faults.push(`--${token.name} needs a value: --${token.name} ${option.value}.`);
     else if (!option.value && token.value !== undefined) faults.push(`--${token.name} takes no value.`);
     else if (known.length > 0 && !option.multiple) faults.push(`--${token.name} is given twice.`);
-    else given.set(token.name, [...known, (token.value ?? "").trim()]);
+    else given.set(token.name, [...known, valueFor(option, token.value ?? "")]);
   }
   for (const [name, option] of Object.entries(options)) {
     const values = given.get(name) ?? [];
@@ -68,6 +71,14 @@ export function readOptions<O extends Options>(
     return [name, option.multiple ? (values ?? []) : values?.[0]];
   });
   return Object.fromEntries(read);
+}
+
+/** How values are read that are neither compared nor plain numbers. */
+const KINDS: Record<string, TextKind> = { NAME: "words", TEXT: "words", ABN: "digits" };
+
+function valueFor({ value = "" }: Option, given: string): string {
+  if (value === "FILE") return given.trim();
+  return readText(given, KINDS[value] ?? "plain", MAX_LENGTH);
 }
 
 /** `npm run providers -- create --code CODE …` with what may be left out in brackets. */
@@ -93,7 +104,7 @@ const isValue = ({ value, inlineValue }: { value?: string; inlineValue?: boolean
   Boolean(value?.trim()) && (inlineValue || !value!.startsWith("-"));
 
 function characterFault(value: string): string | null {
-  if (value.length > 500) return "it is longer than 500 characters.";
+  if (value.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters.`;
   if (containsCardNumber(value, "issued")) return "it looks like a card number.";
   return /\p{Cc}/u.test(value) ? "it holds a control character, a line break for example." : null;
 }

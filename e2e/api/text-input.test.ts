@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { api, expectFieldError, expectProblem } from "../support/api";
+import { orderId, payNowBody, planBody } from "../support/bodies";
+import { makeProvider } from "../support/provider";
+import { DOORS } from "../support/stack";
+
+describe.each(DOORS)("text that looks the same, through the %s door", (door) => {
+  it("is one order, charged once, whatever nobody sees in its reference", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const order = orderId();
+    const withOrder = (reference: string) => {
+      const body = payNowBody(provider);
+      return { ...body, provider: { ...body.provider, provider_order_id: reference } };
+    };
+    const first = await client.create(withOrder(`\u2066${order}\u2069`));
+    expect(first.status, first.text).toBe(201);
+    expect(first.body.provider.provider_order_id).toBe(order);
+    for (const same of [order, `${order}\u200b`, `${order.slice(0, 3)}\u200d\u00ad${order.slice(3)}`])
+      expectProblem(await client.create(withOrder(same)), 409, "duplicate_order");
+    const listed = await client.get(`/v1/provider-checkouts?provider_order_id=${order}%E2%80%8B`);
+    expect(listed.body.data, listed.text).toHaveLength(1);
+    const charges = await client.get(`/v1/sandbox/charges?provider_order_id=${order}`);
+    expect(charges.body.data, charges.text).toHaveLength(1);
+  });
+
+  it("is one email address, and an impossible one is refused", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const body = planBody(provider);
+    const to = (email: string) => ({ ...body, student: { ...body.student, email } });
+    expectFieldError(await client.create(to("mia@example..com")), "/student/email", "wrong_format");
+    const made = await client.create(to("\u200emia\u200b@ｅxample.com\u200f"));
+    expect(made.status, made.text).toBe(201);
+    const listed = await client.get("/v1/provider-checkouts?email=MIA@example.com");
+    expect(listed.body.data, listed.text).toHaveLength(1);
+  });
+});
