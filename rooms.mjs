@@ -55,7 +55,7 @@ export const ROOMS = [
   {
     room: "drizzle/migrator/",
     is: "Its lock, and how each kind of migration is applied",
-    may: "lib/db/errors.ts node: npm:drizzle-orm npm:postgres",
+    may: "lib/db/errors.ts lib/db/session-settings.ts node: npm:drizzle-orm npm:postgres",
   },
   {
     room: "drizzle/baseline.mjs",
@@ -169,7 +169,7 @@ export const ROOMS = [
   {
     room: "lib/doctor/",
     is: "Examines what a server with these settings would stand on",
-    may: `lib/db/client.ts lib/db/durability.ts lib/db/faults.ts lib/db/health.ts lib/db/incarnation.ts lib/db/replica.ts lib/db/session.ts lib/deps.ts
+    may: `lib/db/client.ts lib/db/durability.ts lib/db/faults.ts lib/db/health.ts lib/db/incarnation.ts lib/db/replica.ts lib/db/session.ts lib/db/wrong-settings.ts lib/deps.ts
       lib/domain/       lib/env.ts lib/gateway/port.ts lib/sealing/check-keys.ts npm:drizzle-orm`,
   },
   {

@@ -6,6 +6,9 @@ const LOCK = 4_207_849_484;
 /** Milliseconds between two looks whether the other migration has ended. */
 const LOOK_MS = 500;
 
+/** Whatever the database's default is: under another level a lock is taken with an old view of the rows. */
+export const READ_COMMITTED = "isolation level read committed";
+
 /** A fault that the operator can mend: its message is all that there is to say. */
 export class MigrationFault extends Error {
   override name = "MigrationFault";
@@ -34,7 +37,7 @@ export async function whileLocked(
   for (;;) {
     // Each try is a transaction of its own: one that waits for a lock has a snapshot, for which an index waits in turn.
     const isOurs = await holder
-      .begin(async (tx) => {
+      .begin(READ_COMMITTED, async (tx) => {
         await tx.unsafe(HELD_FOR_LONG);
         // Without parameters: a statement that has some keeps its snapshot until the next, and an index would wait for it.
         const [row] = await tx.unsafe(`select pg_try_advisory_xact_lock(${LOCK}) as taken`);

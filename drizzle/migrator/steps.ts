@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";
 import { isDeadlock, isLockTimeout } from "../../lib/db/errors";
-import { MigrationFault } from "./lock";
+import { SET_FOR_TRANSACTION } from "../../lib/db/session-settings";
+import { MigrationFault, READ_COMMITTED } from "./lock";
 import type { Migration } from "./migrations";
 
 export interface Tries {
@@ -22,8 +23,10 @@ const CLIENT_CHECK = `select set_config('client_connection_check_interval', '100
 /** A migration in one transaction, with its row of the journal. */
 export async function applyAtOnce(sql: Sql, migration: Migration, tries: Tries): Promise<void> {
   await tried(tries, migration, () =>
-    sql.begin(async (tx) => {
-      await tx.unsafe(`set local statement_timeout = 0; set local lock_timeout = ${tries.lockMs}`);
+    sql.begin(READ_COMMITTED, async (tx) => {
+      await tx.unsafe(
+        `${SET_FOR_TRANSACTION}; set local statement_timeout = 0; set local lock_timeout = ${tries.lockMs}`,
+      );
       await tx.unsafe(CLIENT_CHECK.replace("%", "true"));
       // Also where the lock was lost on the way, nothing is applied twice.
       await tx.unsafe("lock table drizzle.__drizzle_migrations in share row exclusive mode");
@@ -40,7 +43,9 @@ export async function applyAtOnce(sql: Sql, migration: Migration, tries: Tries):
  * @param sql its sessions are its own
  */
 export async function applyConcurrently(sql: Sql, migration: Migration, tries: Tries): Promise<void> {
-  await sql.unsafe(`set statement_timeout = 0; set lock_timeout = ${INDEX_LOCK_MS}`);
+  await sql.unsafe(
+    `set search_path = public; set statement_timeout = 0; set lock_timeout = ${INDEX_LOCK_MS}`,
+  );
   await sql.unsafe(CLIENT_CHECK.replace("%", "false"));
   for (const statement of migration.statements) {
     const { verb, name, text } = readIndexStatement(statement, migration);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { inTime } from "../domain/time";
 import type { Db } from "./client";
+import { WRONG_SETTINGS } from "./wrong-settings";
 
 /** The `when` of this build's newest migration; the migrator records the same number. */
 export function newestMigration(): number {
@@ -18,6 +19,7 @@ const PATIENCE_MS = 3_000;
 const POOL_MS = 1_000;
 
 export interface DatabaseHealth {
+  /** It answers, and its sessions have the settings that results depend on. */
   database: boolean;
   /** Whether it has those of this build, or newer ones; null where it did not say. */
   migrations: boolean | null;
@@ -29,7 +31,7 @@ export interface DatabaseHealth {
 
 export const SILENT: DatabaseHealth = { database: false, migrations: null, pool: false, at: null };
 
-type Row = { newest: string | null; at: string };
+type Row = { newest: string | null; at: string; wrong: string | null };
 
 /** Never rejects. */
 export async function readHealth(db: Db): Promise<DatabaseHealth> {
@@ -37,12 +39,13 @@ export async function readHealth(db: Db): Promise<DatabaseHealth> {
   try {
     expected ??= newestMigration();
     const query = db.execute<Row>(
-      sql`select max(created_at) as newest, extract(epoch from clock_timestamp()) * 1000 as at from drizzle.__drizzle_migrations`,
+      sql`select max(created_at) as newest, extract(epoch from clock_timestamp()) * 1000 as at,
+        ${WRONG_SETTINGS} as wrong from drizzle.__drizzle_migrations`,
     );
     const [row] = await inTime<Row[]>(query, PATIENCE_MS, () => []);
     if (!row) return SILENT;
     return {
-      database: true,
+      database: row.wrong === null,
       migrations: Number(row.newest) >= expected,
       pool: performance.now() - from < POOL_MS,
       at: new Date(Number(row.at)),

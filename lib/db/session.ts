@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { openPool } from "./hosts";
+import { RESULT_SETTINGS, RESULTS } from "./session-settings";
 import type { Backend } from "./watch";
 
 /** Milliseconds that a statement may take. */
@@ -9,12 +10,12 @@ export const LOCK_MS = 3_000;
 
 /** What every session has, as `set` takes it. */
 export const settingsOf = (lockMs = LOCK_MS, statementMs = STATEMENT_MS): string[] => [
-  "timezone = 'UTC'",
+  ...RESULT_SETTINGS,
   `statement_timeout = ${statementMs}`,
   `lock_timeout = ${lockMs}`,
 ];
 
-/** The pooler before the database does not work with DATABASE_PREPARE. */
+/** The pooler before the database does not work with DATABASE_PREPARE, or its sessions have other settings. */
 export class PoolerFault extends Error {
   override name = "PoolerFault";
 }
@@ -93,12 +94,17 @@ async function ensureRoleSettings(sql: postgres.Sql): Promise<void> {
     await sql.unsafe(END_SESSION).catch(() => {});
   }
   throw new PoolerFault(
-    "DATABASE_PREPARE: is off, and the database's role does not keep statement_timeout and lock_timeout: let it set them for itself, and see that no pooler sets others.",
+    `DATABASE_PREPARE: is off, and the database's role does not keep its settings (${Object.keys(RESULTS).join(", ")}, statement_timeout, lock_timeout): let it set them for itself, and see that no pooler sets others.`,
   );
 }
 
-const IS_SET = `select current_setting('statement_timeout') = '${STATEMENT_MS / 1000}s'
-  and current_setting('lock_timeout') = '${LOCK_MS / 1000}s' as "isSet"`;
+const IS_SET = `select ${Object.entries({
+  ...RESULTS,
+  statement_timeout: `${STATEMENT_MS / 1000}s`,
+  lock_timeout: `${LOCK_MS / 1000}s`,
+})
+  .map(([name, value]) => `current_setting('${name}') = '${value}'`)
+  .join(" and ")} as "isSet"`;
 
 const SET_FOR_ROLE = `do $$ begin ${settingsOf()
   .map(

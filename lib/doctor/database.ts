@@ -6,6 +6,7 @@ import { explainDatabaseFault } from "../db/faults";
 import { readHealth } from "../db/health";
 import { isVouched } from "../db/incarnation";
 import { checkSessions, keepsSessions, PoolerFault } from "../db/session";
+import { checkSettings } from "../db/wrong-settings";
 import { type Deps, sandboxPoolOf } from "../deps";
 import { checkKeys, KeyFault } from "../sealing/check-keys";
 import { replicaOf } from "./replica";
@@ -58,6 +59,7 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
     tlsOf(primary, isProduction),
     ...durabilityOf(primary, deps),
     ...timeoutsOf(primary),
+    ...(await settingsOf(deps)),
     connectionsOf(primary, deps),
     ...(await migrationsOf(deps)),
   ];
@@ -73,6 +75,17 @@ async function poolerOf({ settings }: Deps): Promise<Line[]> {
     // A database that does not answer has lines of its own.
     if (!(error instanceof PoolerFault)) return [];
     return [fail("pooler", "it lends sessions for a transaction at a time", error.message)];
+  }
+}
+
+/** What results depend on. A start refuses others. */
+async function settingsOf({ db }: Deps): Promise<Line[]> {
+  try {
+    await checkSettings(db);
+    return [pass("sessions", "have the settings that results depend on")];
+  } catch (error) {
+    if (!(error instanceof PoolerFault)) throw error;
+    return [fail("sessions", "have settings that change results", error.message)];
   }
 }
 

@@ -2,6 +2,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { checkGateways, GatewayFault } from "../checkout/gateways";
 import type { Vault } from "../crypto/vault";
 import { checkSessions, PoolerFault } from "../db/session";
+import { checkSettings } from "../db/wrong-settings";
 import { checkKeys, KeyFault } from "./check-keys";
 
 /** The keys are not checked yet, because the database does not answer. */
@@ -20,6 +21,7 @@ const RETRY_MS = 1_000;
 async function check(deps: StartDeps): Promise<void> {
   const { DATABASE_URL: url, DATABASE_PREPARE: prepare } = deps.settings;
   await checkSessions({ url, prepare: prepare === "on" });
+  await checkSettings(deps.db);
   await checkKeys(deps);
   await checkGateways(deps);
 }
