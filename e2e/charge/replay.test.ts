@@ -1,8 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { checkout, event, idempotencyKey } from "../../drizzle/schema";
-import { formerFingerprintOf } from "../../lib/checkout/former-fingerprint";
-import { readCreate } from "../../lib/contract/create";
 import { ok } from "../support/answer";
 import { api, expectProblem } from "../support/api";
 import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
@@ -158,18 +156,6 @@ describe.each(DOORS)("a create with an Idempotency-Key, again through the %s doo
     const first = await client.createOnce(key, body);
     expectFresh(first, 201);
     expectReplay(await client.createOnce(key, body), first);
-  });
-
-  it("knows the body of a key that a server of before fingerprint versions took", async () => {
-    const { provider, client } = await ready();
-    const body = payNowBody(provider);
-    const first = await client.createOnce("former", body);
-    const fingerprint = formerFingerprintOf(readCreate(body).value);
-    const mine = and(eq(idempotencyKey.providerId, provider.id), eq(idempotencyKey.key, "former"));
-    await database().update(idempotencyKey).set({ fingerprint }).where(mine);
-    expectReplay(await client.createOnce("former", body), first);
-    expectProblem(await client.createOnce("former", withCard(body, "amex")), 422, "idempotency_key_reused");
-    expect(await chargedFor(client, body)).toEqual([1500]);
   });
 
   it("forgets a key after 31 days", async () => {

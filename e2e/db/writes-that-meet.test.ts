@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { checkout, event } from "../../drizzle/schema";
+import { checkout, dda, event } from "../../drizzle/schema";
 import { transition } from "../../lib/checkout/change";
 import { createVault } from "../../lib/crypto/vault";
 import { findCheckout } from "../../lib/db/checkouts";
 import { applyChange } from "../../lib/db/writes";
+import { newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { checkoutIdOf, ok } from "../support/answer";
 import { Api, api } from "../support/api";
@@ -13,6 +14,13 @@ import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
 import { database, lapse, makeProvider } from "../support/provider";
 import { settingsOf } from "../support/stack";
+
+const DEPS = {
+  vault: createVault(inject("stack").appKeys),
+  environment: "sandbox",
+  baseUrl: "http://localhost",
+} as const;
+const BY = { actor: { kind: "student" }, requestId: null, ipAddress: null, userAgent: null } as const;
 
 describe("writes that meet", () => {
   it("confirm, cancel, expiry, a charge's outcome, and creates that take over its key and order never wait in a circle", async () => {
@@ -73,19 +81,37 @@ describe("writes that meet", () => {
     for (const statuses of await Promise.all(rounds)) expect(statuses).toEqual([201, 409, 409]);
   });
 
+  it("a plan that a promoted standby has as it was before its authority is not confirmed", async () => {
+    const provider = await makeProvider();
+    const client = api("server", provider.key);
+    const created = await client.create(planBody(provider));
+    const id = created.body.checkout.checkout_id;
+    expect((await client.authorise(id)).status).toBe(200);
+    const authorised = await findCheckout(database(), provider.id, id);
+    if (!authorised) throw new Error("The plan is gone");
+    const { change } = transition(DEPS, authorised, "confirm", BY, new Date());
+    const ofPlan = eq(dda.id, authorised.dda?.id ?? newId("dda"));
+    const before = {
+      status: "Pending",
+      bankSealed: null,
+      bankKeyVersion: null,
+      authorityText: null,
+    } as const;
+    await database().update(dda).set(before).where(ofPlan);
+    await database()
+      .update(checkout)
+      .set({ checkoutStatus: "Awaiting Direct Debit", authorisationStatus: "Pending", lastSequence: 1 })
+      .where(eq(checkout.id, authorised.checkout.id));
+    expect(await applyChange(database(), authorised, change)).toBe(false);
+  });
+
   it("a checkout whose time runs out while a change is prepared is not changed", async () => {
     const provider = await makeProvider();
     const client = api("server", provider.key);
     const created = await client.create(planBody(provider));
     const id = checkoutIdOf(created);
     const record = await findCheckout(database(), provider.id, id);
-    const deps = {
-      vault: createVault(inject("stack").appKeys),
-      environment: "sandbox",
-      baseUrl: "http://localhost",
-    } as const;
-    const by = { actor: { kind: "student" }, requestId: null, ipAddress: null, userAgent: null } as const;
-    const { change } = transition(deps, record!, "cancel", by, new Date());
+    const { change } = transition(DEPS, record!, "cancel", BY, new Date());
     await lapse(id);
     expect(await applyChange(database(), record!, change)).toBe(false);
     expect((await client.status(id)).body.checkout_status).toBe("Expired");

@@ -4,7 +4,7 @@ import type { Id } from "../../lib/domain/ids";
 import type { CardGateway } from "../../lib/gateway/port";
 import { tick } from "../../lib/jobs/tick";
 import { expectProblem } from "../support/api";
-import { payNowBody } from "../support/bodies";
+import { cardToken, merge, payNowBody } from "../support/bodies";
 import { attemptOf, chargedFor, eventsOf, makeDue } from "../support/charges";
 import { foreignGateway } from "../support/foreign-gateway";
 import { until } from "../support/poll";
@@ -134,9 +134,9 @@ it("an operator's word closes the key where the gateway can, so that a late requ
 });
 
 describe("a gateway that sends the student to the bank", () => {
-  async function sent(context: TestContext) {
+  async function sent(context: TestContext, closes = false) {
     const place = await jobsPlace(context);
-    const gateway = foreignGateway({ asksStudent: true });
+    const gateway = foreignGateway({ asksStudent: true, closes });
     place.deps.gateway = gateway;
     const body = payNowBody(place.provider);
     const answer = await place.client.createOnce("to-the-bank", body);
@@ -157,7 +157,6 @@ describe("a gateway that sends the student to the bank", () => {
       next_action: { type: "wait", url },
     });
     expect(await recover()).toMatchObject({ recovered: 0, alerts: 0 });
-    expect(await declareNeverMade(place.deps, attempt.id as Id<"cat">)).toBe("action_required");
     const status = await place.client.status(attempt.checkoutId);
     expect(status.body).toMatchObject({
       checkout_status: "Payment Pending",
@@ -191,6 +190,40 @@ describe("a gateway that sends the student to the bank", () => {
     expect((await place.client.status(attempt.checkoutId)).body.checkout_status).toBe("Payment Failed");
     expect((await place.client.createOnce("to-the-bank", body)).status).toBe(402);
   });
+
+  it("is closed 30 minutes after the student left it, and the order can be paid", async (context) => {
+    const { place, gateway, body, attempt, recover } = await sent(context, true);
+    const sentAt = Date.now();
+    expect(await recover(new Date(sentAt + 29 * MINUTE))).toMatchObject({ recovered: 0 });
+    expect(await recover(new Date(sentAt + 31 * MINUTE))).toMatchObject({ recovered: 1, alerts: 0 });
+    expect((await place.client.status(attempt.checkoutId)).body.checkout_status).toBe("Payment Failed");
+    gateway.act(attempt.id, "succeeded");
+    expect(await gateway.listCharges(new Date(0)), "the page was closed").toEqual([]);
+    const again = await place.client.createOnce(
+      "again",
+      merge(body, { card_payment: { token: cardToken() } }),
+    );
+    expect(again.status, again.text).toBe(202);
+  });
+
+  it("is waited for after 30 minutes too where it cannot close the page", async (context) => {
+    const { place, gateway, attempt, recover } = await sent(context);
+    const now = Date.now() + 31 * MINUTE;
+    expect(await recover(new Date(now))).toMatchObject({ recovered: 0 });
+    const { body } = await place.client.status(attempt.checkoutId);
+    expect([body.checkout_status, body.next_action.type]).toEqual(["Payment Pending", "wait"]);
+    gateway.act(attempt.id, "succeeded");
+    expect(await recover(new Date(now))).toMatchObject({ recovered: 1 });
+  });
+
+  it.for([true, false])(
+    "ends by an operator's word, whether it can close the page or not: %s",
+    async (closes, context) => {
+      const { place, attempt } = await sent(context, closes);
+      expect(await declareNeverMade(place.deps, attempt.id as Id<"cat">)).toBe("closed");
+      expect((await place.client.status(attempt.checkoutId)).body.checkout_status).toBe("Payment Failed");
+    },
+  );
 
   it("is learnt of by recovery where the answer was lost", async (context) => {
     const place = await jobsPlace(context);

@@ -83,7 +83,12 @@ it("a decline is stored for the caller's retry even where the promised token doe
   await tokensOf(place, "altered");
   deps.gateway = {
     ...deps.gateway,
-    findCharge: async () => ({ status: "declined", declineCode: "insufficient_funds" }),
+    findCharge: async (key) => ({
+      key,
+      amountCents: 150_000,
+      status: "declined",
+      declineCode: "insufficient_funds",
+    }),
     chargesOfOrder: async () => [],
   };
   expect(await tick(deps)).toMatchObject({ recovered: 1 });

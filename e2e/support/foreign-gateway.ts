@@ -1,4 +1,10 @@
-import type { CardGateway, ChargeResult, ListedCharge, RefundResult } from "../../lib/gateway/port";
+import type {
+  CardGateway,
+  ChargeOutcome,
+  ChargeResult,
+  ListedCharge,
+  RefundResult,
+} from "../../lib/gateway/port";
 
 /** What a test does to it. */
 interface Levers {
@@ -13,26 +19,29 @@ interface Levers {
 }
 
 interface Held extends ListedCharge {
-  result: ChargeResult;
+  result: ChargeOutcome;
   refundedCents: number;
 }
 
 /**
- * A stranger's card gateway, in memory: it cannot close a key, and may name the time at which it lets go of one. With
- * `asksStudent` the bank asks for more before it charges. The token "declines" is declined.
+ * A stranger's card gateway, in memory: without `closes` it cannot close a key, and may name the time at which it lets go of
+ * one. With `asksStudent` the bank asks for more before it charges. The token "declines" is declined.
  */
 export function foreignGateway(
-  options: { asksStudent?: boolean; expiresAt?: Date } = {},
+  options: { asksStudent?: boolean; expiresAt?: Date; closes?: boolean } = {},
 ): CardGateway & Levers {
   const charges = new Map<string, Held>();
   const refunds = new Map<string, RefundResult>();
-  const resultOf = (key: string) => charges.get(key)?.result ?? null;
+  const resultOf = (key: string): ChargeResult | null => {
+    const held = charges.get(key);
+    return held ? { key, amountCents: held.amountCents, ...held.result } : null;
+  };
   let knowsOrders = true;
   let lost: "before" | "after" | "never" = "never";
 
   function hold(
     key: string,
-    result: ChargeResult,
+    result: ChargeOutcome,
     order = { providerId: "", providerOrderId: "", amountCents: 0 },
   ) {
     const held = charges.get(key) ?? { ...order, key, createdAt: new Date(), refundedCents: 0 };
@@ -51,6 +60,7 @@ export function foreignGateway(
   return {
     id: "foreign",
     mode: "test",
+    takesCharges: async () => true,
     async charge({ key, token, ...order }) {
       if (lost === "before") throw new Error("the request was lost");
       if (!charges.has(key)) hold(key, decided(key, token), order);
@@ -65,7 +75,7 @@ export function foreignGateway(
             of.providerOrderId === order.providerOrderId &&
             (result.status === "succeeded" || result.status === "action_required") &&
             refundedCents < amountCents
-              ? [{ key, amountCents, result }]
+              ? [{ key, amountCents, ...result }]
               : [],
           )
         : null,
@@ -73,7 +83,11 @@ export function foreignGateway(
       [...charges.values()].filter(
         ({ createdAt, result }) => createdAt >= since && ["succeeded", "declined"].includes(result.status),
       ),
-    closeCharge: async (key) => resultOf(key) ?? { status: "cannot_close", expiresAt: options.expiresAt },
+    async closeCharge(key) {
+      if (options.closes && (charges.get(key)?.result.status ?? "action_required") === "action_required")
+        hold(key, { status: "closed" });
+      return resultOf(key) ?? { status: "cannot_close", expiresAt: options.expiresAt };
+    },
     async refund(key, { chargeKey, amountCents }) {
       const result = refunds.get(key) ?? refund(chargeKey, amountCents);
       refunds.set(key, result);
@@ -83,22 +97,25 @@ export function foreignGateway(
     loses: (when) => {
       lost = when;
     },
-    act: (key, outcome = "succeeded") => hold(key, outcome === "succeeded" ? SUCCEEDED : DECLINED),
+    act(key, outcome = "succeeded") {
+      if (charges.get(key)?.result.status !== "closed")
+        hold(key, outcome === "succeeded" ? SUCCEEDED : DECLINED);
+    },
     expire: (key) => hold(key, { status: "closed" }),
     forgetsOrders: () => {
       knowsOrders = false;
     },
   };
 
-  function decided(key: string, token: string): ChargeResult {
+  function decided(key: string, token: string): ChargeOutcome {
     if (token === "declines") return DECLINED;
     return options.asksStudent ? { status: "action_required", url: `https://bank.test/${key}` } : SUCCEEDED;
   }
 }
 
-const SUCCEEDED: ChargeResult = {
+const SUCCEEDED: ChargeOutcome = {
   status: "succeeded",
   card: { scheme: "visa", lastFour: "4242" },
   receiptNumber: "F-1",
 };
-const DECLINED: ChargeResult = { status: "declined", declineCode: "generic_decline" };
+const DECLINED: ChargeOutcome = { status: "declined", declineCode: "generic_decline" };

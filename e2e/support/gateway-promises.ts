@@ -45,6 +45,8 @@ export function keepsItsPromises(candidate: () => Candidate): void {
       const request = requestOf();
       const result = await charged(request);
       expect(result).toMatchObject({
+        key: request.key,
+        amountCents: 1500,
         status: "succeeded",
         card: { lastFour: expect.stringMatching(/^\d{4}$/) },
       });
@@ -61,7 +63,7 @@ export function keepsItsPromises(candidate: () => Candidate): void {
       const { gateway, token } = candidate();
       const request = requestOf("declines");
       const result = await charged(request);
-      expect(result).toMatchObject({ status: "declined" });
+      expect(result).toMatchObject({ key: request.key, amountCents: 1500, status: "declined" });
       expect(await gateway.charge({ ...request, token: token("succeeds") })).toEqual(result);
       expect(await gateway.closeCharge(request.key)).toEqual(result);
     });
@@ -105,14 +107,13 @@ export function keepsItsPromises(candidate: () => Candidate): void {
       await asked;
       const other = { ...request, key: `key-${orderId()}`, token: token("succeeds"), amountCents: 1 };
       await charged(other);
-      const charge = { key: request.key, amountCents: 1500, result };
       expect(await gateway.chargesOfOrder(order)).toEqual([
-        charge,
-        { key: other.key, amountCents: 1, result: expect.objectContaining({ status: "succeeded" }) },
+        result,
+        expect.objectContaining({ key: other.key, amountCents: 1, status: "succeeded" }),
       ]);
       await gateway.refund(`refund-${orderId()}`, { chargeKey: other.key, amountCents: 1 });
       await gateway.refund(`refund-${orderId()}`, { chargeKey: request.key, amountCents: 1 });
-      expect(await gateway.chargesOfOrder(order)).toEqual([charge]);
+      expect(await gateway.chargesOfOrder(order)).toEqual([result]);
       expect(await gateway.chargesOfOrder({ ...order, providerId: "another" })).toEqual([]);
     });
 

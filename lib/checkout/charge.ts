@@ -1,8 +1,9 @@
 import { crashPoint } from "../crash-point";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError, validationFailed } from "../domain/errors";
-import { GatewayNotReached } from "../gateway/port";
+import { GatewayNotReached, isResultOf } from "../gateway/port";
 import { type Answer, created } from "./answer";
+import { alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
 import { askForOrder, outcomeBy, withOrderAsked } from "./order-charges";
 import { asCreated, toResource } from "./resource";
@@ -42,23 +43,26 @@ async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Ou
       return outcomeBy(known, NOT_REACHED);
   }
   if (!claimed.maySend()) return NOT_REACHED;
-  const outcome = await askGateway(deps, claimed);
-  return outcome === NOT_REACHED ? outcome : withOrderAsked(deps, record, outcome);
+  return withOrderAsked(deps, record, await askGateway(deps, claimed));
 }
 
-/** No byte was sent under the key, and none will be: nothing can come of it. */
+/** Nothing was sent under the key, and nothing will be. */
 const NOT_REACHED: Outcome = { status: "closed" };
 
 async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedCharge): Promise<Outcome> {
   const { providerId, providerOrderId, financedCents } = record.checkout;
+  const request = {
+    key: record.attempt!.id,
+    providerId,
+    providerOrderId,
+    amountCents: financedCents,
+    token: cardToken,
+  };
   try {
-    return await deps.gateway.charge({
-      key: record.attempt!.id,
-      providerId,
-      providerOrderId,
-      amountCents: financedCents,
-      token: cardToken,
-    });
+    const result = await deps.gateway.charge(request);
+    if (isResultOf(record.attempt!, result)) return result;
+    await alertUnknown(deps, record, "another_charge", deps.now());
+    return { status: "unknown" };
   } catch (error) {
     const checkoutId = record.checkout.id;
     if (error instanceof GatewayNotReached) {

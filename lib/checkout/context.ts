@@ -62,8 +62,6 @@ export interface Claim {
   providerId: Id<"prv">;
   key: string;
   fingerprint: Uint8Array;
-  /** In the form from before fingerprints had a version. D-120 */
-  formerFingerprint: Uint8Array;
 }
 
 /** A Pay Now checkout that is recorded, and not charged yet. */

@@ -31,7 +31,7 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
     throw validationFailed(errors);
   }
   crashPoint("create.before_claim");
-  const start = (from: Id<"chk"> | null): Promise<Answer | ClaimedCharge | Refusal> =>
+  const start = (from: Id<"chk"> | null): Promise<Answer | ClaimedCharge | NotStarted> =>
     command.paymentType === "upfront_payment"
       ? startPayNow(deps, by, command, claim, from)
       : startPlan(deps, by, command, claim, from);
@@ -40,6 +40,8 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
   crashPoint("create.claimed");
   return charge(deps, by, started);
 }
+
+type NotStarted = Refusal | "gateway_refuses_us";
 
 /**
  * Where the key or the order is taken, returns the earlier answer or the refusal, or clears an expired checkout and tries
@@ -50,7 +52,7 @@ function claimOrAnswer<T extends object>(
   by: CreateBy,
   command: CreateCommand,
   claim: Claim | null,
-  start: (from: Id<"chk"> | null) => Promise<T | Refusal>,
+  start: (from: Id<"chk"> | null) => Promise<T | NotStarted>,
 ): Promise<T | Answer> {
   let from: Id<"chk"> | null = null;
   const attempt = async () => {
@@ -67,6 +69,7 @@ function claimOrAnswer<T extends object>(
       if (since?.answer) return since.answer;
       throw error;
     }
+    if (started === "gateway_refuses_us") throw gatewayRefusesUs();
     if (started === "calls_used_up") await refuseUsedUp(deps, by, command.providerOrderId);
     return null;
   };
@@ -76,6 +79,20 @@ function claimOrAnswer<T extends object>(
     });
   return untilWritten(attempt, keptLosing);
 }
+
+/** Nothing was written and nothing sent: key and order are free. Contract section 14, "Not sent" */
+const gatewayRefusesUs = () =>
+  new CheckoutError(
+    "service_unavailable",
+    "The card gateway refuses this service's credentials. Nothing was sent to it.",
+    {
+      extra: {
+        user_message:
+          "Payments are not available at the moment, and yours was not made. Try again in a few minutes.",
+      },
+      retryAfterSeconds: 60,
+    },
+  );
 
 /**
  * Counts again: a call that was running at the first count may not count any more. D-052
@@ -126,7 +143,8 @@ async function startPayNow(
   command: CreateCommand & { paymentType: "upfront_payment" },
   claim: Claim | null,
   from: Id<"chk"> | null,
-): Promise<ClaimedCharge | Refusal> {
+): Promise<ClaimedCharge | NotStarted> {
+  if (!(await deps.gateway.takesCharges())) return "gateway_refuses_us";
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
   const bare = newRecord(deps, by, command, tokenSha256, now);

@@ -15,7 +15,6 @@ import type { CheckoutDeps, Claim, CreateBy } from "./context";
 import { declinedAnswer } from "./declined";
 import { duplicateOrder, messageFor } from "./duplicate-order";
 import { fingerprintOf } from "./fingerprint";
-import { formerFingerprintOf } from "./former-fingerprint";
 import { asOfNow, expire, isOver } from "./load";
 import { asCreated, toResource } from "./resource";
 
@@ -42,12 +41,10 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
     providerId: by.provider.id,
     key,
     fingerprint: fingerprintOf(command.body),
-    formerFingerprint: formerFingerprintOf(command),
   };
 }
 
-const isSameBody = (row: IdempotencyRow, { fingerprint, formerFingerprint }: Claim) =>
-  sameBytes(row.fingerprint, fingerprint) || sameBytes(row.fingerprint, formerFingerprint);
+const isSameBody = (row: IdempotencyRow, { fingerprint }: Claim) => sameBytes(row.fingerprint, fingerprint);
 
 /** Names the row, so that bytes which are sealed for it open nowhere else. */
 export function boundTo(claim: Pick<Claim, "providerId" | "key">, checkoutId: Id<"chk">): string {

@@ -9,16 +9,14 @@ import type { CardGateway, OrderCharge } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
 import type { Outcome } from "./settle";
 
-interface Known extends OrderCharge {
-  gateway: CardGateway["id"];
-}
+type Known = OrderCharge & { gateway: CardGateway["id"] };
 
 /** What the gateways, asked for an order, know of it. D-142 */
 type OrderAnswer =
   /** No gateway has a charge. */
   | { status: "uncharged" }
   /** A charge that is missing from our records, which the checkout takes up. */
-  | { status: "charged"; result: OrderCharge["result"]; key: Id<"cat">; gateway: string }
+  | { status: "charged"; charge: Known; key: Id<"cat"> }
   /** More than one, another amount, or a charge that cannot be the checkout's: a person must look. */
   | { status: "unclear" }
   /** Only charges that are on record for another checkout, or that an operator has looked at. */
@@ -43,7 +41,7 @@ export async function withOrderAsked(
 export function outcomeBy(known: OrderAnswer, otherwise: Outcome): Outcome {
   switch (known.status) {
     case "charged":
-      return { ...known.result, takenUp: { id: known.key, gateway: known.gateway } };
+      return { ...known.charge, takenUp: { id: known.key, gateway: known.charge.gateway } };
     case "unclear":
       return { status: "unknown" };
     case "uncharged":
@@ -125,7 +123,7 @@ async function takenUp(
   [charge, ...others]: Known[],
 ): Promise<OrderAnswer | null> {
   if (!charge || others.length > 0 || charge.amountCents !== attempt?.amountCents) return null;
-  const { key, result, gateway } = charge;
+  const { key } = charge;
   if (!isId("cat", key)) return null;
   const recorded = (await findAttempts(deps.db, [key])).get(key);
   if (recorded && recorded.checkoutId !== checkout.id) return null;
@@ -133,7 +131,7 @@ async function takenUp(
     { checkoutId: checkout.id, reference: key },
     "A charge that the records had lost is taken up",
   );
-  return { status: "charged", result, key, gateway };
+  return { status: "charged", charge, key };
 }
 
 async function unclear(deps: CheckoutDeps, { checkout }: CheckoutRecord, charges: Known[]) {

@@ -1,16 +1,24 @@
-import { raiseAlert } from "../db/alerts";
-import { findAttempts, leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
+import {
+  findAttempts,
+  leaseUnknownAttempt,
+  type RecordedAttempt,
+  releaseAttempt,
+} from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import type { DueRow } from "../db/due";
 import type { Id } from "../domain/ids";
 import { awaitsCharge } from "../domain/states";
+import { type CardGateway, type ChargeResult, isResultOf } from "../gateway/port";
+import { alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
-import { withOrderAsked } from "./order-charges";
-import { settle } from "./settle";
+import { askForOrder, withOrderAsked } from "./order-charges";
+import { type Outcome, settle } from "./settle";
 
 const SOON_MS = 30_000;
+/** A student who has not finished at the bank's page by then has left it. Contract "Real money", section 2 */
+const ABANDONED_MS = 1_800_000;
 const SELDOM_MS = 300_000;
 /** After this a charge without an outcome becomes an operator's alert. */
 const LATE_MS = 3_600_000;
@@ -23,38 +31,59 @@ export class NotRecorded extends Error {
 }
 
 /**
- * For a charge that its own request did not finish: asks its gateway for the outcome, and closes a key that it never saw,
- * so that a process that wakes up late cannot charge any more. Contract section 4, "Exactly one charge"; D-122
+ * For a charge that its own request did not finish: asks its gateway for the outcome, and closes a key that charged
+ * nothing, so that a process that wakes up late cannot charge any more. Contract section 4, "Exactly one charge"; D-122
  * @returns null when the outcome is recorded, else the longest wait in milliseconds before asking again
  * @throws NotRecorded with its cause, and whatever the gateway throws
  */
 export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId }: DueRow, now: Date) {
   const record = await findCheckout(deps.db, providerId, checkoutId);
   if (!record?.attempt || !awaitsCharge(record.checkout.checkoutStatus)) return null;
-  const { id: key, createdAt } = record.attempt;
-  const gateway = gatewayOf(deps, record.attempt.gateway);
+  const { attempt } = record;
+  const gateway = gatewayOf(deps, attempt.gateway);
   if (!gateway) {
-    await alert(deps, record, "gateway_not_configured", now);
+    await alertUnknown(deps, record, "gateway_not_configured", now);
     return SELDOM_MS;
   }
-  const outcome = (await gateway.findCharge(key)) ?? (await gateway.closeCharge(key));
-  let reason: string = outcome.status;
-  if (outcome.status !== "processing" && outcome.status !== "cannot_close") {
-    const known = await withOrderAsked(deps, record, outcome);
-    const { attempt } = await settle(deps, record, known, null, null).catch((cause) => {
-      throw new NotRecorded("A charge's outcome could not be recorded", { cause });
-    });
-    if (attempt.status !== "unknown") return null;
-    if (known.status === "unknown") reason = "order_has_charge";
+  const age = now.getTime() - attempt.createdAt.getTime();
+  const told = await whatBecameOf(gateway, attempt, age > ABANDONED_MS);
+  if (told.status === "processing" || told.status === "cannot_close") {
+    const expiresAt = told.status === "cannot_close" ? told.expiresAt : undefined;
+    const late = expiresAt ? now.getTime() - expiresAt.getTime() : age;
+    if (late > LATE_MS) await alertUnknown(deps, record, told.status, now);
+    return told.status === "cannot_close" ? SELDOM_MS : SOON_MS;
   }
-  const expiresAt = outcome.status === "cannot_close" ? outcome.expiresAt : undefined;
-  if (now.getTime() - (expiresAt ?? createdAt).getTime() > LATE_MS) await alert(deps, record, reason, now);
-  return outcome.status === "cannot_close" ? SELDOM_MS : SOON_MS;
+  const isOurs = isResultOf(attempt, told);
+  const known = isOurs ? await withOrderAsked(deps, record, told) : await ifGivenBack(deps, record, told);
+  const settled = await settle(deps, record, known, null, null).catch((cause) => {
+    throw new NotRecorded("A charge's outcome could not be recorded", { cause });
+  });
+  if (settled.attempt.status !== "unknown") return null;
+  if (!isOurs) await alertUnknown(deps, record, "another_charge", now);
+  else if (age > LATE_MS)
+    await alertUnknown(deps, record, known.status === "unknown" ? "order_has_charge" : told.status, now);
+  return SOON_MS;
+}
+
+/** Closes the key where it charged nothing. Bank pages (3-D Secure) that were abandoned can be closed too. */
+async function whatBecameOf(gateway: CardGateway, { id: key }: { id: string }, closesBankPage: boolean) {
+  const known = await gateway.findCharge(key);
+  const waits = known?.status === "action_required";
+  if (known && !(waits && closesBankPage)) return known;
+  const closed = await gateway.closeCharge(key);
+  return waits && closed.status === "cannot_close" ? known : closed;
+}
+
+/** A charge of another amount under our key: where the gateway, asked for the order, has given it back, nothing is paid. */
+async function ifGivenBack(deps: CheckoutDeps, record: CheckoutRecord, told: ChargeResult): Promise<Outcome> {
+  if (told.key !== record.attempt?.id) return { status: "unknown" };
+  const { status } = await askForOrder(deps, record);
+  return status === "uncharged" ? { status: "closed", isOrderUncharged: true } : { status: "unknown" };
 }
 
 /**
  * An operator says that a charge was never made. What the gateway knows about it wins, and where it can close the key, it
- * does: a request that is still on its way then charges nothing. D-122
+ * does: a request that is still on its way, or a student at the bank's page, then charges nothing. D-122
  * @returns what is recorded now, or what is still waited for; null where no such charge is open
  */
 export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
@@ -63,34 +92,30 @@ export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
   if (!record || !awaitsCharge(record.checkout.checkoutStatus)) return null;
   if (!(await leaseUnknownAttempt(deps.db, attempt, record.readAt, LEASE_SECONDS))) return "processing";
   try {
-    const gateway = gatewayOf(deps, attempt!.gateway);
-    const known = gateway && ((await gateway.findCharge(key)) ?? (await gateway.closeCharge(key)));
-    if (known?.status === "processing" || known?.status === "action_required") return known.status;
-    const outcome = known && known.status !== "cannot_close" ? known : ({ status: "closed" } as const);
-    const judged = await withOrderAsked(deps, record, outcome);
-    // Of several charges, or another amount, the operator knows more than the gateway.
-    const said = judged.status === "unknown" ? outcome : judged;
-    return (await settle(deps, record, said, null, null)).attempt.status;
+    const outcome = await operatorsOutcome(deps, record, attempt);
+    if (typeof outcome === "string") return outcome;
+    return (await settle(deps, record, outcome, null, null)).attempt.status;
   } finally {
     await releaseAttempt(deps.db, attempt);
   }
 }
 
-/** Only a person can find out now what became of the charge. */
-async function alert(deps: CheckoutDeps, { checkout, attempt }: CheckoutRecord, reason: string, now: Date) {
-  const { id: reference, gateway, amountCents } = attempt!;
-  const details = {
-    reason,
-    gateway,
-    provider_id: checkout.providerId,
-    provider_order_id: checkout.providerOrderId,
-    checkout_id: checkout.id,
-    recorded_cents: amountCents,
-  };
-  const id = await raiseAlert(deps.db, { kind: "outcome_unknown", reference, details }, now);
-  if (id)
-    deps.log.error(
-      { alertId: id, kind: "outcome_unknown", reference, reason },
-      "Nobody can tell yet what became of a charge: see `npm run jobs -- alerts`",
-    );
+async function operatorsOutcome(
+  deps: CheckoutDeps,
+  record: CheckoutRecord,
+  attempt: RecordedAttempt,
+): Promise<Outcome | "processing" | "another_charge"> {
+  const closed: Outcome = { status: "closed" };
+  const gateway = gatewayOf(deps, attempt.gateway);
+  const told = gateway && (await whatBecameOf(gateway, attempt, true));
+  if (told?.status === "processing") return told.status;
+  // Of what the gateway cannot close, or says nothing of, the operator knows more.
+  if (!told || told.status === "cannot_close" || told.status === "action_required") return closed;
+  if (!isResultOf(attempt, told)) {
+    const given = await ifGivenBack(deps, record, told);
+    return given.status === "closed" ? given : "another_charge";
+  }
+  const judged = await withOrderAsked(deps, record, told);
+  // So too of several charges, or another amount.
+  return judged.status === "unknown" ? told : judged;
 }

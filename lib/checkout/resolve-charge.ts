@@ -3,6 +3,7 @@ import { leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError } from "../domain/errors";
 import { awaitsCharge } from "../domain/states";
+import { isResultOf } from "../gateway/port";
 import type { By, CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
 import { load } from "./load";
@@ -47,7 +48,7 @@ async function outcomeOf(
     return withOrderAsked(deps, record, { status: "closed" });
   }
   const made = await gateway.findCharge(key);
-  if (made?.status === "succeeded") return made;
+  if (made?.status === "succeeded" && isResultOf(record.attempt!, made)) return made;
   throw notPending(record, "The gateway has no charge for it, so that it cannot be paid.");
 }
 

@@ -4,7 +4,7 @@ import { type AttemptChange, applyChange } from "../db/writes";
 import { type Id, newId } from "../domain/ids";
 import { awaitsCharge, type TransitionName } from "../domain/states";
 import { later } from "../domain/time";
-import type { ChargeResult } from "../gateway/port";
+import type { ChargeOutcome } from "../gateway/port";
 import { type Answer, created } from "./answer";
 import { type Transition, transition, untilWritten } from "./change";
 import type { CheckoutDeps, ClaimedCharge, CreateBy, Source } from "./context";
@@ -13,7 +13,7 @@ import { claimedToken, keptAnswer, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
 import { asCreated, toResource } from "./resource";
 
-export type Outcome = (ChargeResult | { status: "unknown" }) & {
+export type Outcome = (ChargeOutcome | { status: "unknown" }) & {
   /** The order's charge under another key, which the records had lost: it becomes this attempt's. D-142 */
   takenUp?: { id: Id<"cat">; gateway: string };
   /** The gateways, asked for the order, know no charge. D-143 */

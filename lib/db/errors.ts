@@ -52,9 +52,9 @@ export function isDeadlock(error: unknown): boolean {
   return someCode(error, /^(40P01|40001)$/);
 }
 
-/** A row that this one refers to is gone. */
-export function isParentGone(error: unknown): boolean {
-  return someCode(error, /^23503$/);
+/** A constraint refused the row. */
+export function isRowRefused(error: unknown): boolean {
+  return someCode(error, /^23...$/);
 }
 
 /** A statement waited for a lock longer than its lock_timeout; its transaction did nothing. */

@@ -14,7 +14,7 @@ import { needsTimeLeft, type OpportunityStage, type State, type TransitionName }
 import { type CheckoutRecord, type CheckoutRow, type NewEvent, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
-import { isParentGone } from "./errors";
+import { isRowRefused } from "./errors";
 import { retried } from "./retried";
 
 export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;
@@ -56,27 +56,27 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
     return true;
   } catch (error) {
     if (error instanceof TransactionRollbackError) return false;
-    // Where the whole checkout is gone since, by a reset, a later write says so before the first one's count is looked at.
-    if (isParentGone(error) && !(await isThere(db, record))) return false;
+    // A later write may fail before the first one's count is looked at, where the rows are not as they were read: after a
+    // reset, or on a standby that was promoted without the last commits.
+    if (isRowRefused(error) && !(await isAsItWas(db, record))) return false;
     throw error;
   }
 }
 
-async function isThere(db: Db, { checkout: { providerId, id } }: CheckoutRecord): Promise<boolean> {
-  const found = await db
-    .select({ id: checkout.id })
-    .from(checkout)
-    .where(and(eq(checkout.providerId, providerId), eq(checkout.id, id)));
+async function isAsItWas(db: Db, { checkout: read }: CheckoutRecord): Promise<boolean> {
+  const found = await db.select({ id: checkout.id }).from(checkout).where(isAsRead(read));
   return found.length > 0;
 }
 
-/** Updates nothing after somebody else's change: every change with an event raises the sequence. */
-function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change) {
-  const isAsRead = and(
+const isAsRead = (read: CheckoutRow) =>
+  and(
     eq(checkout.providerId, read.providerId),
     eq(checkout.id, read.id),
     eq(checkout.lastSequence, read.lastSequence),
   );
+
+/** Updates nothing after somebody else's change: every change with an event raises the sequence. */
+function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change) {
   return (
     tx
       .update(checkout)
@@ -88,7 +88,11 @@ function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change
         updatedAt: change.at,
       })
       // Time may have run out while the change was prepared. D-123
-      .where(needsTimeLeft(change.transition) ? and(isAsRead, gt(checkout.expiresAt, READ_AT)) : isAsRead)
+      .where(
+        needsTimeLeft(change.transition)
+          ? and(isAsRead(read), gt(checkout.expiresAt, READ_AT))
+          : isAsRead(read),
+      )
       .returning({ id: checkout.id })
   );
 }

@@ -45,6 +45,51 @@ describe("a request without an answer", () => {
   });
 });
 
+describe("a response that is not a result", () => {
+  const respond = (response: () => Response) => vi.stubGlobal("fetch", () => Promise.resolve(response()));
+
+  it.each([401, 403, 404, 409, 429, 500, 502, 503])("may have charged: status %i", async (status) => {
+    respond(() => new Response("{}", { status }));
+    await expect(gateway.charge(CHARGE)).rejects.toThrow(GatewayOutcomeUnknown);
+  });
+
+  it("may have charged: 400 MB, of which it reads no more than a list may have", async () => {
+    let sent = 0;
+    const chunk = new Uint8Array(1_000_000).fill(32);
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += chunk.length;
+        if (sent > 400_000_000) controller.close();
+        else controller.enqueue(chunk);
+      },
+    });
+    respond(() => new Response(body));
+    await expect(gateway.charge(CHARGE)).rejects.toThrow(GatewayOutcomeUnknown);
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  it.each([401, 403])(
+    "after a %i it takes no charges until it accepts a harmless request",
+    async (status) => {
+      const own = gatewayAt("http://gateway.test");
+      expect(await own.takesCharges()).toBe(true);
+      respond(() => new Response("{}", { status }));
+      await expect(own.charge(CHARGE)).rejects.toThrow(GatewayOutcomeUnknown);
+      expect(await own.takesCharges()).toBe(false);
+      failWith(systemError("ECONNREFUSED", "connect"));
+      expect(await own.takesCharges(), "nobody is there").toBe(false);
+      const asked: string[] = [];
+      vi.stubGlobal("fetch", (url: URL) => {
+        asked.push(url.pathname);
+        return Promise.resolve(Response.json({ key: "probe", amountCents: null, status: "closed" }));
+      });
+      expect(await own.takesCharges()).toBe(true);
+      expect(await own.takesCharges()).toBe(true);
+      expect(asked).toEqual(["/charges/probe/close"]);
+    },
+  );
+});
+
 describe("an answer", () => {
   const answerWith = (body: string) => {
     const asked: URL[] = [];

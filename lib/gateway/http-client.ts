@@ -1,22 +1,35 @@
 import { z } from "zod";
 import { traceparent } from "../tracing/span";
-import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown, type SandboxExtras } from "./port";
+import {
+  type CardGateway,
+  GatewayNotReached,
+  GatewayOutcomeUnknown,
+  GatewayRefusedUs,
+  type SandboxExtras,
+} from "./port";
 
+const about = { key: z.string(), amountCents: z.int().positive() };
 const succeeded = z.object({
+  ...about,
   status: z.literal("succeeded"),
   card: z.object({ scheme: z.string(), lastFour: z.string() }),
   receiptNumber: z.string(),
 });
 const actionRequired = z.object({
+  ...about,
   status: z.literal("action_required"),
   // The portal shows it as a link, so no `javascript:` or the like.
   url: z.url({ protocol: /^https?$/ }).max(2048),
 });
 const result = z.discriminatedUnion("status", [
   succeeded,
-  z.object({ status: z.literal("declined"), declineCode: z.string() }),
-  z.object({ status: z.literal("refused"), reason: z.enum(["token_unknown", "token_already_used"]) }),
-  z.object({ status: z.literal("closed") }),
+  z.object({ ...about, status: z.literal("declined"), declineCode: z.string() }),
+  z.object({
+    ...about,
+    status: z.literal("refused"),
+    reason: z.enum(["token_unknown", "token_already_used"]),
+  }),
+  z.object({ ...about, amountCents: about.amountCents.nullable(), status: z.literal("closed") }),
   actionRequired,
 ]);
 const closing = z.union([
@@ -28,13 +41,7 @@ const refunded = z.discriminatedUnion("status", [
   z.object({ status: z.enum(["succeeded", "pending"]) }),
   z.object({ status: z.literal("refused"), reason: z.enum(["charge_unknown", "more_than_charged"]) }),
 ]);
-const ofOrder = z.array(
-  z.object({
-    key: z.string(),
-    amountCents: z.int(),
-    result: z.discriminatedUnion("status", [succeeded, actionRequired]),
-  }),
-);
+const ofOrder = z.array(z.discriminatedUnion("status", [succeeded, actionRequired]));
 const listed = z.array(
   z.object({
     key: z.string(),
@@ -68,10 +75,15 @@ export function createHttpGateway({
   mode,
   ...address
 }: Address & Pick<CardGateway, "id" | "mode">): CardGateway {
-  const call = callerOf(address);
+  const { call, isRefused } = callerOf(address);
   return {
     id,
     mode,
+    async takesCharges() {
+      // Closing charges nothing and needs the same rights as a charge.
+      if (isRefused()) await call("POST", `charges/${PROBE_KEY}/close`, closing).catch(() => {});
+      return !isRefused();
+    },
     charge: ({ key, ...charge }) => call("POST", `charges/${encodeURIComponent(key)}`, result, charge),
     findCharge: (key) => call("GET", `charges/${encodeURIComponent(key)}`, result.nullable()),
     chargesOfOrder: ({ providerId, providerOrderId }) => {
@@ -88,7 +100,7 @@ export function createHttpGateway({
 
 /** For a sandbox whose gateway is another process. */
 export function createHttpExtras(address: Address): SandboxExtras {
-  const call = callerOf(address);
+  const { call } = callerOf(address);
   return {
     async voidCharge(key) {
       await call("POST", `charges/${encodeURIComponent(key)}/void`, result);
@@ -102,11 +114,31 @@ export function createHttpExtras(address: Address): SandboxExtras {
   };
 }
 
+/** No charge has this key. */
+const PROBE_KEY = "probe";
+
+/** A list of 10,000 charges has some 3 MB. */
+const MAX_BODY_BYTES = 8_388_608;
+
+/** Reads as much as a result or list may have. Taking longer is ended by the request's own signal. */
+async function readJson(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) throw new RangeError("The response is too large");
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
 function callerOf({ url, secret, timeoutMs }: Address) {
   const base = new URL(url);
   base.pathname = base.pathname.replace(/\/*$/, "/");
+  /** Kept for this process: another one may have another secret. */
+  let refused = false;
 
-  return async function call<T>(
+  async function call<T>(
     method: "GET" | "POST",
     path: string,
     schema: z.ZodType<T>,
@@ -131,12 +163,17 @@ function callerOf({ url, secret, timeoutMs }: Address) {
         throw new GatewayNotReached("The gateway could not be reached", { cause });
       throw new GatewayOutcomeUnknown("The gateway's answer was lost", { cause });
     }
-    if (response.status === 401)
-      throw new GatewayNotReached("The gateway refused the secret that it was given");
-    // `undefined`, because null is an answer: a key that was never seen.
-    const parsed = schema.safeParse(await response.json().catch(() => undefined));
+    if (response.status === 401 || response.status === 403) {
+      refused = true;
+      await response.body?.cancel().catch(() => {});
+      throw new GatewayRefusedUs(`The gateway refused our credentials: ${response.status}`);
+    }
+    // `undefined`, because null is a result: a key that was never seen.
+    const parsed = schema.safeParse(await readJson(response).catch(() => undefined));
     if (!response.ok || !parsed.success)
       throw new GatewayOutcomeUnknown(`The gateway answered ${response.status} with what is not a result`);
+    refused = false;
     return parsed.data;
-  };
+  }
+  return { call, isRefused: () => refused };
 }

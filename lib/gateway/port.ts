@@ -8,10 +8,12 @@ export interface CardGateway {
   /** Recorded with each charge, so it must stay the same for the same account at the same gateway. D-121 */
   readonly id: string;
   readonly mode: "test" | "live";
+  /** False once it has refused our credentials, until it accepts a harmless request again. */
+  takesCharges(): Promise<boolean>;
   /**
    * The same key again gets the same result and charges nothing more.
-   * @throws GatewayNotReached when no byte of the request was sent
-   * @throws GatewayOutcomeUnknown when it was sent and no answer is known
+   * @throws GatewayNotReached when no connection was opened
+   * @throws GatewayOutcomeUnknown after anything else without a clear result: a refusal, a lost or an unreadable response
    */
   charge(request: ChargeRequest): Promise<ChargeResult>;
   /** Null when the gateway never saw the key. */
@@ -23,7 +25,10 @@ export interface CardGateway {
   chargesOfOrder(order: OrderReference): Promise<OrderCharge[] | null>;
   /** Oldest first. A long list may end early: ask again from its last charge on. */
   listCharges(since: Date): Promise<ListedCharge[]>;
-  /** The key's result or, where it has none, the promise that it will never charge. */
+  /**
+   * The key's result. Where it has none, or waits for the student (3-D Secure), the promise that it will never charge, if
+   * the gateway can make that promise.
+   */
   closeCharge(key: string): Promise<ChargeResult | NotClosed>;
   /** All or a part of a charge, never more than it took. The same key again gets the same result. */
   refund(key: string, request: RefundRequest): Promise<RefundResult>;
@@ -52,7 +57,7 @@ export interface ChargeRequest extends OrderReference {
   token: string;
 }
 
-export type ChargeResult =
+export type ChargeOutcome =
   | { status: "succeeded"; card: { scheme: string; lastFour: string }; receiptNumber: string }
   | { status: "declined"; declineCode: string }
   /** No bank was asked, because the token cannot be used. */
@@ -61,6 +66,17 @@ export type ChargeResult =
   | { status: "closed" }
   /** The bank asks the student first (3-D Secure), at this http(s) address; `findCharge` tells the result. */
   | { status: "action_required"; url: string };
+
+/** Says which charge it is about. A closed key that never charged has no amount. */
+export type ChargeResult = ChargeOutcome & { key: string; amountCents: Cents | null };
+
+/** A gateway may mix up responses, so each result is held against the charge that was asked about. */
+export const isResultOf = (
+  attempt: { id: string; amountCents: Cents },
+  { key, amountCents, status }: ChargeResult,
+): boolean =>
+  key === attempt.id &&
+  (amountCents === attempt.amountCents || (status === "closed" && amountCents === null));
 
 type NotClosed =
   /** The charge is being made at this moment. */
@@ -71,11 +87,10 @@ type NotClosed =
    */
   | { status: "cannot_close"; expiresAt?: Date };
 
-export interface OrderCharge {
+export type OrderCharge = Extract<ChargeOutcome, { status: "succeeded" | "action_required" }> & {
   key: string;
   amountCents: Cents;
-  result: Extract<ChargeResult, { status: "succeeded" | "action_required" }>;
-}
+};
 
 export interface ListedCharge extends OrderReference {
   key: string;
@@ -95,7 +110,7 @@ export type RefundResult =
   | { status: "pending" }
   | { status: "refused"; reason: "charge_unknown" | "more_than_charged" };
 
-/** Certainly nothing was charged. */
+/** No connection was opened, so nothing was charged by this request. */
 export class GatewayNotReached extends Error {
   override name = "GatewayNotReached";
 }
@@ -103,4 +118,9 @@ export class GatewayNotReached extends Error {
 /** The request left and may have charged. */
 export class GatewayOutcomeUnknown extends Error {
   override name = "GatewayOutcomeUnknown";
+}
+
+/** A 401 or 403. It does not mean that nothing was charged: a proxy may have sent the request twice. */
+export class GatewayRefusedUs extends GatewayOutcomeUnknown {
+  override name = "GatewayRefusedUs";
 }

@@ -10,6 +10,7 @@ export function withTimeout(gateway: CardGateway, milliseconds: number): CardGat
   return {
     id: gateway.id,
     mode: gateway.mode,
+    takesCharges: () => gateway.takesCharges(),
     charge: (request) => limited(gateway.charge(request)),
     findCharge: (key) => limited(gateway.findCharge(key)),
     chargesOfOrder: (order) => limited(gateway.chargesOfOrder(order)),

@@ -6,6 +6,7 @@ import { databaseWasNeverReached } from "../../db/errors";
 import { parseTestToken, TEST_CARDS } from "../../domain/test-cards";
 import {
   type CardGateway,
+  type ChargeOutcome,
   type ChargeRequest,
   type ChargeResult,
   GatewayNotReached,
@@ -113,6 +114,7 @@ export function createSandboxGateway(
   return {
     id: "sandbox",
     mode: "test",
+    takesCharges: async () => true,
     charge,
     async findCharge(key) {
       const [row] = await db.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
@@ -133,11 +135,7 @@ export function createSandboxGateway(
             and(ofOrder(order), eq(gatewayCharge.status, "succeeded"), gt(gatewayCharge.amountCents, given)),
           )
           .orderBy(asc(gatewayCharge.createdAt));
-        return rows.map(({ key, amountCents, ...row }) => ({
-          key,
-          amountCents: amountCents!,
-          result: paid(row),
-        }));
+        return rows.map((row) => ({ key: row.key, amountCents: row.amountCents!, ...paid(row) }));
       }),
     listCharges: (since) => listed(gte(gatewayCharge.createdAt, since)),
     chargesOf: (providerId, providerOrderId) =>
@@ -231,6 +229,10 @@ function toRefund({ refusal }: typeof gatewayRefund.$inferSelect): RefundResult 
 }
 
 function toResult(row: Row): ChargeResult {
+  return { key: row.key, amountCents: row.amountCents, ...toOutcome(row) };
+}
+
+function toOutcome(row: Row): ChargeOutcome {
   switch (row.status) {
     case "succeeded":
       return paid(row);

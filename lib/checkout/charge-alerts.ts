@@ -1,0 +1,28 @@
+import { raiseAlert } from "../db/alerts";
+import type { CheckoutRecord } from "../db/checkout-records";
+import type { CheckoutDeps } from "./context";
+
+/** Only a person can find out now what became of the charge. */
+export async function alertUnknown(
+  deps: Pick<CheckoutDeps, "db" | "log">,
+  { checkout, attempt }: CheckoutRecord,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  if (!attempt) return;
+  const { id: reference, gateway, amountCents } = attempt;
+  const details = {
+    reason,
+    gateway,
+    provider_id: checkout.providerId,
+    provider_order_id: checkout.providerOrderId,
+    checkout_id: checkout.id,
+    recorded_cents: amountCents,
+  };
+  const id = await raiseAlert(deps.db, { kind: "outcome_unknown", reference, details }, now);
+  if (id)
+    deps.log.error(
+      { alertId: id, kind: "outcome_unknown", reference, reason },
+      "Nobody can tell yet what became of a charge: see `npm run jobs -- alerts`",
+    );
+}
