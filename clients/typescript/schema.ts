@@ -546,7 +546,7 @@ export interface paths {
          * Delete all that your tests have made
          * @description Deletes the provider's checkouts with all that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. The provider, its courses, API keys and webhook endpoints stay. Again, there is nothing left to delete; where it was cut off, or answered with a 503, a part may be gone, and the next reset deletes the rest. It ends no request that is under way: a checkout whose charge is being made stays.
          *
-         *     Needs a key with the scope `sandbox:simulate`.
+         *     Needs a key with the scope `sandbox:reset`.
          */
         post: operations["resetInSandbox"];
         delete?: never;
@@ -870,7 +870,7 @@ export interface components {
         };
         ValidationFailedProblem: components["schemas"]["Problem"] & {
             /**
-             * @description Every member to correct, all at once.
+             * @description Every member to correct, all at once: the first 100.
              * @example [
              *       {
              *         "field": "pricing.amount_to_finance",
@@ -1131,7 +1131,7 @@ export interface components {
              *     }
              */
             metadata?: {
-                [key: string]: string;
+                [key: string]: string | null;
             } | null;
         } & ({
             /**
@@ -3986,7 +3986,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `malformed_request`: This is not HTTP that can be read. */
+        /** @description `malformed_request`: This request cannot be read. */
         BadRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4384,7 +4384,7 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: This is not HTTP that can be read.
+         * @description `malformed_request`: This request cannot be read.
          *
          *     `invalid_json`: The body is not JSON that can be read.
          */
@@ -4433,7 +4433,7 @@ export interface components {
                 };
             };
         };
-        /** @description `malformed_request`: This is not HTTP that can be read. */
+        /** @description `malformed_request`: This request cannot be read. */
         BadRequest3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -5241,7 +5241,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_request`: This is not HTTP that can be read.
+             * @description `malformed_request`: This request cannot be read.
              *
              *     `invalid_json`: The body is not JSON that can be read.
              *
@@ -5967,7 +5967,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_request`: This is not HTTP that can be read.
+             * @description `malformed_request`: This request cannot be read.
              *
              *     `invalid_json`: The body is not JSON that can be read.
              *
@@ -6139,7 +6139,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_request`: This is not HTTP that can be read.
+             * @description `malformed_request`: This request cannot be read.
              *
              *     `invalid_json`: The body is not JSON that can be read.
              */

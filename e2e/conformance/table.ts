@@ -166,7 +166,7 @@ export const TABLE: Record<string, Row> = {
     success: 202,
     body: () => ({ type: "card_payment.failed" }),
   },
-  resetInSandbox: { key: "needed", scope: "sandbox:simulate", success: 200, body: () => ({}) },
+  resetInSandbox: { key: "needed", scope: "sandbox:reset", success: 200, body: () => ({}) },
   listSandboxRequests: { key: "needed", scope: "sandbox:simulate", success: 200 },
   listSandboxCharges: { key: "needed", scope: "checkouts:read", success: 200 },
   ...WEBHOOK_ROWS,

@@ -64,7 +64,7 @@ it("the guide's commands run as they stand, with the package that npx finds", as
   const [, doctor, triggered, looked, quoted] = await runShell([first, ...texts], folder);
   expect(doctor).toMatch(/^✓ {2}Key +valid in sandbox$/m);
   expect(doctor).toMatch(
-    /^✓ {2}Scopes +checkouts:read, checkouts:write, webhooks:manage, sandbox:simulate$/m,
+    /^✓ {2}Scopes +checkouts:read, checkouts:write, webhooks:manage, sandbox:simulate, sandbox:reset$/m,
   );
   expect(triggered).toMatch(/^payment_plan\.signed {2}evt_\w{26} {2}chk_\w{26}$/m);
   expect(looked).toMatch(/^Status +Payment Failed$/m);

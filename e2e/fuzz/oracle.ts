@@ -126,17 +126,19 @@ export function judgeCreate(body: unknown): Verdict {
 /** Contract section 4: up to 20 pairs, keys of 1 to 40 characters, values of up to 500, which may be empty. */
 function judgeMetadata(verdict: Verdict, sent: unknown): void {
   if (sent == null) return;
-  const pairs = isObject(sent) ? Object.entries(sent) : [];
-  if (!isObject(sent) || pairs.length > 20) verdict.fault("/metadata");
-  else
+  const pairs = isObject(sent) ? Object.entries(sent).filter(([, value]) => value !== null) : [];
+  const bytes = Buffer.byteLength(
+    pairs
+      .flat()
+      .map((one) => clean(String(one)))
+      .join(""),
+  );
+  if (!isObject(sent) || pairs.length > 20 || bytes > 8192) verdict.fault("/metadata");
+  if (isObject(sent) && pairs.length <= 20)
     for (const [at, [key, value]] of pairs.entries()) {
       const isCard = CARD_NUMBERS.includes(clean(key));
-      const shown = isCard
-        ? "…"
-        : [...key]
-            .slice(0, 100)
-            .join("")
-            .replace(/[\p{Cc}\u2028\u2029]/gu, "\ufffd");
+      const plain = [...key].slice(0, 100).join("");
+      const shown = isCard ? "…" : plain.replace(/[\p{Cc}\u2028\u2029]/gu, "\ufffd");
       const pointer = `/metadata/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`;
       judgeText(verdict, pointer, key, 40, true);
       if (typeof value !== "string" || !BLANK.test(clean(value)))

@@ -91,7 +91,7 @@ export const SANDBOX_OPERATIONS = [
     description:
       "Deletes the provider's checkouts with all that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. The provider, its courses, API keys and webhook endpoints stay. Again, there is nothing left to delete; where it was cut off, or answered with a 503, a part may be gone, and the next reset deletes the rest. It ends no request that is under way: a checkout whose charge is being made stays.",
     access: "key",
-    scope: "sandbox:simulate",
+    scope: "sandbox:reset",
     input: optionalBody(emptyRequest),
     responses: { 200: { description: "What was deleted.", schema: reset } },
     async run(deps, _call, { provider }) {

@@ -168,7 +168,7 @@ export const createRequest = z
     card_payment: cardPayment
       .nullish()
       .meta({ description: "The card to charge: required for Pay Now, null or left out for a plan." }),
-    metadata: metadata()
+    metadata: metadata(["string", "null"])
       .nullish()
       .meta({
         description:

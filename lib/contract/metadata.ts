@@ -18,12 +18,13 @@ const readValue = (sent: unknown) =>
  * Pairs of a caller's own, of a body or of a list's filter, as `{ key: value }`; null where there are none. A fault has the
  * pair's own path, without control characters; a key in it is shortened if it is too long, and left out if it could be a card
  * number. Contract section 4, D-290
+ * @param type of a value, for the published document: a null in a body counts as absent
  */
-export const metadata = () =>
+export const metadata = (type: "string" | ["string", "null"] = "string") =>
   z
     .record(z.string(), z.unknown())
     .transform((sent, ctx): Record<string, string> | null => {
-      const pairs = Object.entries(sent);
+      const pairs = Object.entries(sent).filter(([, given]) => given !== null);
       if (pairs.length > METADATA.pairs) {
         report(
           ctx,
@@ -47,10 +48,18 @@ export const metadata = () =>
           report(ctx, "not_allowed", "has a key that is named twice", "each key once", path);
         read.set(key.data, value.data ?? "");
       }
+      const bytes = [...read].flat().reduce((sum, one) => sum + Buffer.byteLength(one), 0);
+      if (bytes > METADATA.bytes)
+        report(
+          ctx,
+          "too_large",
+          `must have at most ${METADATA.bytes} bytes in all`,
+          `<= ${METADATA.bytes} bytes`,
+        );
       return read.size > 0 ? Object.fromEntries(read) : null;
     })
     .meta({
       maxProperties: METADATA.pairs,
       propertyNames: { minLength: 1, maxLength: METADATA.key, pattern: VISIBLE_TEXT },
-      additionalProperties: { type: "string", maxLength: METADATA.value, pattern: ANY_TEXT },
+      additionalProperties: { type, maxLength: METADATA.value, pattern: ANY_TEXT },
     });

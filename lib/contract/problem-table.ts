@@ -26,9 +26,10 @@ const problem = (
 
 /** The closed table of contract section 2. Each code has its page in the published documentation. */
 export const PROBLEMS: Record<ErrorCode, Problem> = {
-  malformed_request: problem(400, "This is not HTTP that can be read", {
-    cause: "The request line or a header breaks the rules of HTTP/1.1.",
-    remedy: "Send the request by an HTTP library.",
+  malformed_request: problem(400, "This request cannot be read", {
+    cause:
+      "The request line or a header breaks the rules of HTTP/1.1, or the URL has more than 50 query parameters.",
+    remedy: "Send the request by an HTTP library, with no more query parameters than the operation takes.",
   }),
   request_timeout: problem(408, "The request did not arrive in time", {
     retryable: true,

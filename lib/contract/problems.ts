@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { type CheckoutError, ERROR_CODES, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
 import type { Id } from "../domain/ids";
-import { MOST_ERRORS, MOST_WARNINGS } from "../domain/limits";
+import { MAX_ERRORS, MOST_WARNINGS } from "../domain/limits";
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../domain/states";
 import { amount, count, id, url, words } from "./answer-fields";
 import { cardDeclined } from "./card-payment";
@@ -125,7 +125,10 @@ export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
     errors: z
       .array(fieldError)
       .min(1)
-      .meta({ maxItems: MOST_ERRORS, description: "Every member to correct, all at once." }),
+      .meta({
+        maxItems: MAX_ERRORS,
+        description: `Every member to correct, all at once: the first ${MAX_ERRORS}.`,
+      }),
   }),
   card_declined: z.object({
     checkout_id: checkoutId,
@@ -187,7 +190,7 @@ export function toProblem(
     retryable,
     user_message: typeof user_message === "string" ? user_message : userMessage,
     ...(error.fields.length > 0 && {
-      errors: error.fields.map(({ path, ...field }) => ({
+      errors: error.fields.slice(0, MAX_ERRORS).map(({ path, ...field }) => ({
         field: path.join("."),
         pointer: pointerOf(path),
         ...field,

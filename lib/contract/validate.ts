@@ -24,13 +24,13 @@ export function pointerOf(path: readonly (string | number)[]): string {
 
 /** D-002: the first fault of each field, in our own codes. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldError[] {
-  const errors: FieldError[] = [];
+  const errors = new Map<string, FieldError>();
   for (const issue of issues) {
     const path = issue.path.map(String);
-    if (errors.some((known) => pointerOf(known.path) === pointerOf(path))) continue;
-    errors.push(fieldError(path, issue, input));
+    const pointer = pointerOf(path);
+    if (!errors.has(pointer)) errors.set(pointer, fieldError(path, issue, input));
   }
-  return errors;
+  return [...errors.values()];
 }
 
 /** Where a missing member comes from that the caller may have lost. */

@@ -22,7 +22,8 @@ const SCOPE_TEXTS: Record<Scope, string> = {
   "webhooks:manage":
     "Manage the endpoints that events are sent to: register, change, rotate, test, replay, read the log.",
   "sandbox:simulate":
-    "In the sandbox: authorise a direct debit as a student would, let a plan expire, say what became of a lost charge, send test events, read the newest requests, reset.",
+    "In the sandbox: authorise a direct debit as a student would, let a plan expire, say what became of a lost charge, send test events, read the newest requests.",
+  "sandbox:reset": "In the sandbox: delete all that your tests have made.",
 };
 
 const UNITS = [

@@ -71,7 +71,6 @@ it("the scope of the sandbox's own operations names what each of them does", () 
     expireInSandbox: /expire/,
     resolveChargeInSandbox: /lost charge/,
     sendEventInSandbox: /send test events/,
-    resetInSandbox: /reset/,
     listSandboxRequests: /requests/,
   };
   const operations = referenceOf(document).groups.flatMap((group) => group.operations);

@@ -7,8 +7,21 @@ export const MOST_WARNINGS = 50;
 /** Items on a page of a list. Contract section 6. */
 export const LONGEST_PAGE = 100;
 
-/** More field errors than any request can have. */
-export const MOST_ERRORS = 10_000;
+/** Field errors that an answer names at most: the answer must not grow with what was sent. */
+export const MAX_ERRORS = 100;
+
+/** Parameters of a URL's query. Contract section 14. */
+export const MAX_QUERY_PARAMETERS = 50;
+
+/** Looks no further than the limit. */
+export function hasTooManyParameters(query: string): boolean {
+  let at = -1;
+  for (let count = 0; count < MAX_QUERY_PARAMETERS; count++) {
+    at = query.indexOf("&", at + 1);
+    if (at < 0) return false;
+  }
+  return true;
+}
 
 /** Of one provider. D-106 */
 export const MOST_ENDPOINTS = 20;
@@ -30,5 +43,5 @@ export const LONGEST = {
   reference: 255,
 } as const;
 
-/** Pairs of one checkout, and the characters of a key and of a value. Contract section 4. */
-export const METADATA = { pairs: 20, key: 40, value: 500 } as const;
+/** Pairs of one checkout, the characters of a key and of a value, and the bytes of them all. Contract sections 4 and 14. */
+export const METADATA = { pairs: 20, key: 40, value: 500, bytes: 8 * 1024 } as const;

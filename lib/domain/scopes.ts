@@ -1,3 +1,9 @@
 /** Of API keys. Closed: contract section 3. */
-export const SCOPES = ["checkouts:read", "checkouts:write", "webhooks:manage", "sandbox:simulate"] as const;
+export const SCOPES = [
+  "checkouts:read",
+  "checkouts:write",
+  "webhooks:manage",
+  "sandbox:simulate",
+  "sandbox:reset",
+] as const;
 export type Scope = (typeof SCOPES)[number];

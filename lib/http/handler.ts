@@ -2,7 +2,7 @@ import type { ProblemContext } from "../contract/problems";
 import type { Warning } from "../contract/validate";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
-import { MAX_BODY_BYTES } from "../domain/limits";
+import { hasTooManyParameters, MAX_BODY_BYTES, MAX_QUERY_PARAMETERS } from "../domain/limits";
 import type { Meters } from "../domain/meters";
 import { inSpan, type Span } from "../tracing/span";
 import { type AccessLog, knownMethod } from "./access-log";
@@ -130,6 +130,11 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
     notes: Notes,
   ): Promise<Outcome> {
     const caller = await gate.admit(operation, request, notes);
+    if (hasTooManyParameters(request.query))
+      throw new CheckoutError(
+        "malformed_request",
+        `A URL has at most ${MAX_QUERY_PARAMETERS} query parameters. This one has more.`,
+      );
     if (operation.access === "key") await deps.checkClock();
     const json = operation.input.body && (await readJson(operation.input.body, request));
     notes.json = json;

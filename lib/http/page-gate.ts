@@ -1,5 +1,5 @@
 import { newId } from "../domain/ids";
-import { MAX_BODY_BYTES } from "../domain/limits";
+import { hasTooManyParameters, MAX_BODY_BYTES } from "../domain/limits";
 import { subscriberOf } from "../domain/network";
 import { inSeconds, refusalOfForms } from "../domain/too-many-forms";
 import { connectionOf } from "./connection";
@@ -40,9 +40,6 @@ interface PageGateDeps {
   /** Whether anybody has called the API within the last second. */
   hasCalls(): boolean;
 }
-
-/** Next looks through all of them for each of them. */
-const MOST_PARAMETERS = 50;
 
 /**
  * Drawing takes the thread that answers the API for 10 to 50 ms: pages are drawn one at a time, with a rest in which
@@ -113,7 +110,7 @@ export function createPageGate({
         return refuse(request, OTHER_SITE(baseUrl), ["form_origin_refused", "foreign"]);
       const refusal = (await tooMany(request)) ?? (await closed(request));
       if (refusal) return refusal;
-      if (request.query.split("&").length > MOST_PARAMETERS) return tell(request, UNREADABLE);
+      if (hasTooManyParameters(request.query)) return tell(request, UNREADABLE);
       const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES;
       if (isTooLarge) return tell(request, TOO_LARGE);
       if (!isRouterState(headers.get("next-router-state-tree"))) return tell(request, UNREADABLE);

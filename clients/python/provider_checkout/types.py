@@ -105,7 +105,7 @@ class ValidationFailedProblem(TypedDict):
     warnings: NotRequired[list[Warning]]
     """Sandbox only: members of the request that were ignored."""
     errors: list[FieldError]
-    """Every member to correct, all at once."""
+    """Every member to correct, all at once: the first 100."""
 
 
 class IdempotencyKeyReusedProblem(TypedDict):
@@ -389,7 +389,7 @@ class CreateCheckoutRequest(TypedDict):
     """How it is paid. Required for Pay Now too."""
     card_payment: NotRequired[CardPaymentRequest | None]
     """The card to charge: required for Pay Now, null or left out for a plan."""
-    metadata: NotRequired[dict[str, str] | None]
+    metadata: NotRequired[dict[str, str | None] | None]
     """Pairs of your own, such as references of your systems: up to 20 keys of 1 to 40 characters, with texts of up to 500. Given back with the checkout wherever it is shown, and a filter of its list; nothing else reads them. Empty is as absent. A card number is refused."""
 
 

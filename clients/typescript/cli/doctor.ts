@@ -100,6 +100,8 @@ async function scopesOf({ client }: Call, environment: string): Promise<string[]
     "webhooks:manage": () => client.GET("/v1/webhook-endpoints"),
     ...(environment === "sandbox" && {
       "sandbox:simulate": () => client.POST("/v1/sandbox/events", { body: nothing }),
+      // A list is refused for its type: nothing is deleted.
+      "sandbox:reset": () => client.POST("/v1/sandbox/reset", { body: [] as never }),
     }),
   };
   const found: string[] = [];
