@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
 import { measure } from "../bench/fairness";
 import { limitedServer } from "../limits/servers";
-import { Api } from "../support/api";
+import { Api, api } from "../support/api";
+import { planBody } from "../support/bodies";
 import { untilUndisturbed } from "../support/measure";
 import { makeProvider } from "../support/provider";
 import { startedPlan } from "../support/scenes";
@@ -40,3 +41,35 @@ it.each([
     expect(beside, `alone ${alone} ms`).toBeLessThanOrEqual(mostBeside(alone));
   },
 );
+
+it("a tenant that asks for its longest lists leaves another's p99 within twice its normal", async () => {
+  const { url, stop } = await limitedServer();
+  onTestFinished(() => stop());
+  const [flooding, steady] = [await makeProvider(), await makeProvider()];
+  const metadata = Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`key_${at}`, "x".repeat(500)]));
+  const client = api("server", flooding.key);
+  for (let made = 0; made < 100; made += 4) {
+    const four = Array.from({ length: 4 }, () =>
+      client.post("/v1/provider-checkouts", { ...planBody(flooding), metadata }),
+    );
+    for (const { status, text } of await Promise.all(four)) expect(status, text).toBe(201);
+  }
+  const { id } = await startedPlan(new Api(url, steady.key), steady);
+  const call = { url: `${url}/v1/provider-checkouts/${id}`, key: steady.key };
+  const list = `${url}/v1/provider-checkouts?limit=100`;
+  const flood = { url: list, key: flooding.key, connections: 16, bodyBytes: 0 };
+  await measure(call, 1, null);
+  const { alone, beside } = await untilUndisturbed(
+    "p99 in ms, alone and beside long lists",
+    async () => {
+      const before = await measure(call, SECONDS, null);
+      const during = await measure(call, SECONDS, flood);
+      expect([before.failures, during.failures]).toEqual([0, 0]);
+      expect(during.flood[200]).toBeGreaterThan(0);
+      return { alone: Math.round(before.p99), beside: Math.round(during.p99) };
+    },
+    (p99) => p99.beside <= mostBeside(p99.alone),
+    ROUNDS,
+  );
+  expect(beside, `alone ${alone} ms`).toBeLessThanOrEqual(mostBeside(alone));
+});

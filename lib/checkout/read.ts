@@ -11,7 +11,7 @@ import { type Id, isId } from "../domain/ids";
 import { toAmount } from "../domain/money";
 import type { CheckoutDeps } from "./context";
 import { asOfNow, load, notFound } from "./load";
-import { toResource, withoutActions, withoutSetupUrl } from "./resource";
+import { toListed, toResource, withoutSetupUrl } from "./resource";
 
 /**
  * As bytes, because the ETag is their hash. Contract section 6.
@@ -62,7 +62,7 @@ export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: Li
     records,
     filter.limit,
     ({ checkout }) => checkout.id,
-    (record) => withoutActions(toResource(deps, asOfNow(deps, record))),
+    (record) => toListed(deps, asOfNow(deps, record)),
   );
 }
 

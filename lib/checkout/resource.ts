@@ -7,7 +7,8 @@ import type { Frequency, Instalment } from "../domain/schedule";
 import { canMove, isAwaiting, isResultOf } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 
-type ResourceDeps = Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">;
+/** `vault` is null where no link is shown: each takes a hash. */
+type ResourceDeps = Pick<CheckoutDeps, "environment" | "baseUrl"> & { vault: CheckoutDeps["vault"] | null };
 
 /** As recorded at create; empty for Pay Now. D-119 */
 export const scheduleOf = ({ checkout }: Pick<CheckoutRecord, "checkout">): Instalment[] =>
@@ -102,6 +103,10 @@ export function asCreated(
   };
 }
 
+/** As lists show it. */
+export const toListed = (deps: ResourceDeps, record: CheckoutRecord): CheckoutResource =>
+  withoutActions(toResource({ ...deps, vault: null }, record));
+
 /** For lists and events: no links that act, no bank details. Contract sections 4 and 8 */
 export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutResource): CheckoutResource {
   return {
@@ -144,7 +149,7 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
 
 /** Null where the key that the link is derived from is not configured. D-138 */
 function setupUrl({ vault, baseUrl }: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string | null {
-  if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return null;
+  if (!vault?.keyVersions.includes(dda.sessionKeyVersion)) return null;
   return `${baseUrl}/api/dd-setup?session=${setupSession(vault, dda)}`;
 }
 
@@ -155,7 +160,7 @@ export function studentSetupUrl(
   link: number,
 ): string | null {
   const url = setupUrl(deps, dda);
-  return url && `${url}&student=${studentMark(deps.vault, dda, link)}`;
+  return url && deps.vault && `${url}&student=${studentMark(deps.vault, dda, link)}`;
 }
 
 /** Contract section 4. */

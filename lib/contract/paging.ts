@@ -91,17 +91,33 @@ export const nextCursor = () =>
     .nullable()
     .meta({ description: "The `cursor` of the next page. Null on the last page." });
 
+/** A page of a list. An entry is made when it is written: see lib/http/page-text.ts. */
+export class Page<Shown> {
+  constructor(
+    private readonly makers: readonly (() => Shown)[],
+    readonly next_cursor: string | null,
+  ) {}
+
+  *entries(): Generator<Shown> {
+    for (const make of this.makers) yield make();
+  }
+
+  toJSON() {
+    return { data: [...this.entries()], next_cursor: this.next_cursor };
+  }
+}
+
 /** @param rows one more than `limit` where there is another page */
 export function pageOf<Row, Shown>(
   rows: readonly Row[],
   limit: number,
   idOf: (row: Row) => string,
   show: (row: Row) => Shown,
-) {
+): Page<Shown> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return {
-    data: page.map(show),
-    next_cursor: rows.length > limit && last !== undefined ? cursorAfter(idOf(last)) : null,
-  };
+  return new Page(
+    page.map((row) => () => show(row)),
+    rows.length > limit && last !== undefined ? cursorAfter(idOf(last)) : null,
+  );
 }

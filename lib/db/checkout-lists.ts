@@ -9,7 +9,7 @@ import {
   reachableStates,
 } from "../domain/states";
 import { earlier, HOUR_MS, later } from "../domain/time";
-import { belongsTo, READ_AT, recordOf, type StoredRecord, selectRecords } from "./checkout-records";
+import { belongsTo, listedRecordOf, READ_AT, type StoredRecord, selectListed } from "./checkout-records";
 import type { Db } from "./client";
 import { compiled, PLANNED_ANEW } from "./compiled";
 import { IS_AWAITING } from "./sql";
@@ -46,7 +46,7 @@ export async function listCheckouts(
         providerId: idToUuid(providerId),
         before: filter.before && idToUuid(filter.before),
       }));
-  return rows.map((raw) => recordOf(db, raw));
+  return rows.map(listedRecordOf);
 }
 
 /** One for each set of filters. */
@@ -57,7 +57,7 @@ function listBy({ providerOrderId, checkoutStatus, before }: ListFilter) {
   const find =
     lists.get(shape) ??
     compiled((db) =>
-      selectRecords(db)
+      selectListed(db)
         .where(
           and(
             eq(checkout.providerId, sql.placeholder("providerId")),
@@ -104,7 +104,7 @@ function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]
       select id from (select ${checkout.id} from ${checkout} where ${and(ofProvider, matches)} offset 0) as found
       where (select count(*) from near) < ${limit}::int order by id desc limit ${limit}::int)`;
   const page = compiled((one) =>
-    selectRecords(one)
+    selectListed(one)
       .where(and(eq(checkout.providerId, providerId), sql`${checkout.id} = any (array(${ids}))`))
       .orderBy(desc(checkout.id))
       .limit(limit),

@@ -136,9 +136,12 @@ export function recordOf(db: Db, raw: unknown[]): StoredRecord {
   return record;
 }
 
-export function selectRecords(db: Db) {
+/** A row of `selectListed`. It is not kept: a list would push out what others ask for again and again. */
+export const listedRecordOf = (raw: unknown[]): StoredRecord => toRecord(readRow(raw));
+
+export function selectRecords(db: Db, timeline = RECORD_COLUMNS.timeline) {
   return db
-    .select(SELECTED)
+    .select({ ...SELECTED, timeline })
     .from(checkout)
     .innerJoin(provider, eq(provider.id, checkout.providerId))
     .leftJoin(opportunity, belongsTo(opportunity))
@@ -146,6 +149,9 @@ export function selectRecords(db: Db) {
     .leftJoin(chargeAttempt, belongsTo(chargeAttempt))
     .leftJoin(agreement, belongsTo(agreement));
 }
+
+/** A list shows no timeline, so its rows have none. */
+export const selectListed = (db: Db) => selectRecords(db, sql<TimelineRow[]>`null::text`);
 
 export function belongsTo(table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement) {
   return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id));

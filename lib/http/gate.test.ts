@@ -27,6 +27,12 @@ const row = (id: string, path: string, scope?: "checkouts:write"): Served<null> 
   receive: () => ({ warnings: [], run: async () => ({ status: 200, body: {} }) }),
 });
 
+/** The same, with an answer of so many bytes. */
+const large = (path: string, bytes: number): Served<null> => ({
+  ...row("large", path),
+  receive: () => ({ warnings: [], run: async () => ({ status: 200, body: "x".repeat(bytes) }) }),
+});
+
 /** A service whose one key may read, five times at once. */
 function service() {
   const id = newId("key");
@@ -42,7 +48,11 @@ function service() {
   const handle = createHandler({
     access: null,
     requestLog: null,
-    operations: [row("read", "/v1/read"), row("write", "/v1/write", "checkouts:write")],
+    operations: [
+      row("read", "/v1/read"),
+      row("write", "/v1/write", "checkouts:write"),
+      large("/v1/large", 200_000),
+    ],
     deps: null,
     environment: "sandbox",
     baseUrl: "http://host.test",
@@ -96,3 +106,11 @@ it.each([
     expect(await ask(method, path)).toEqual([status, true]);
   },
 );
+
+it("a large answer takes a token for each 64 KiB beyond those that its request paid for", async () => {
+  const ask = service();
+  expect(await ask("GET", "/v1/read")).toEqual([200, false]);
+  // Four of five: its own, and three for 200,000 bytes.
+  expect(await ask("GET", "/v1/large")).toEqual([200, false]);
+  expect(await ask("GET", "/v1/read")).toEqual([429, true]);
+});

@@ -31,6 +31,9 @@ export interface Notes {
 
 const MOST_KNOWN = 10_000;
 
+/** What a request's own token pays for. Each further such part of its answer takes another. Contract section 14. */
+const BYTES_OF_A_TOKEN = 64 * 1024;
+
 /**
  * Checks key, scope and rate, in this order. Contract sections 1, 3 and 11.
  *
@@ -136,6 +139,13 @@ export function createGate(deps: GateDeps) {
         case "key":
           return admitKey(operation, request, notes);
       }
+    },
+
+    /** Charges what a large answer cost beyond its request's token: to the key, or to the address without one. */
+    charge(operation: Operation, { address }: ApiRequest, { keyId }: Notes, bytes: number): void {
+      const tokens = Math.floor(bytes / BYTES_OF_A_TOKEN);
+      if (!limits || tokens === 0 || operation.access === "unlimited") return;
+      void (keyId ? limits.chargeKey(keyId, tokens) : limits.chargeAddress(address, tokens));
     },
 
     /**

@@ -1,3 +1,4 @@
+import { Page } from "../contract/paging";
 import type { ProblemContext } from "../contract/problems";
 import type { Warning } from "../contract/validate";
 import { CheckoutError } from "../domain/errors";
@@ -12,6 +13,7 @@ import { compressed } from "./compress";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import { parseJson } from "./json";
 import type { Input, Operation, Outcome, Served } from "./operation";
+import { createPageText } from "./page-text";
 import { isOwnReading, problemCodeIn, type RequestLog } from "./request-log";
 import { createRouter, MethodNotAllowed, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
@@ -40,6 +42,7 @@ export interface HandlerDeps<Deps> extends GateDeps {
 export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
   const route = createRouter(deps.operations);
   const gate = createGate(deps);
+  const pageText = createPageText();
 
   return (received) =>
     inSpan({ name: "HTTP", kind: "server", parent: received.headers.traceparent }, (span) =>
@@ -91,7 +94,13 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       ...(outcome.status >= 500 && { "error.type": String(outcome.status) }),
       request_id: requestId,
     });
+    if (outcome.body instanceof Page) {
+      const headers = { "Content-Type": "application/json; charset=utf-8", ...outcome.headers };
+      outcome = { ...outcome, headers, body: await pageText(outcome.body, notes.providerId ?? "") };
+    }
     const made = toResponse(outcome, requestId, notes, deps.baseUrl, operation);
+    if (operation && operation.compressed !== "once")
+      gate.charge(operation, request, notes, Buffer.byteLength(made.body ?? ""));
     const accepted = received.headers["accept-encoding"];
     const response = operation?.compressed ? await compressed(made, accepted, operation.compressed) : made;
     answered(operation?.path ?? "none", request.method, response.status);

@@ -7,6 +7,7 @@ import { hold } from "./hold";
 import type { Limits } from "./limits/limits";
 import { isOwnSender } from "./origin";
 import { isOwnForm } from "./own-forms";
+import { costOf } from "./page-table";
 import { isRouterState } from "./router-state";
 import { isOfSandbox, type SandboxGuard, sandboxRefusal } from "./sandbox-guard";
 import type { SecurityEvents, SecurityKind } from "./security-events";
@@ -89,13 +90,13 @@ export function createPageGate({
   }
 
   async function tooMany(request: PageRequest): Promise<ApiResponse | null> {
-    const { address, method, isFile } = request;
+    const { address, method, isFile, path } = request;
     const isForm = method === "POST";
     const verdict = await (isForm
       ? limits?.ofAddress(address)
       : isFile
         ? limits?.ofFiles(address)
-        : limits?.ofPages(address));
+        : limits?.ofPages(address, costOf(path)));
     if (!verdict || verdict.admitted) return null;
     const retryAfterSeconds = verdict.retryAfterSeconds ?? 1;
     const words = (isForm ? tooManyForms : tooManyPages)(retryAfterSeconds);

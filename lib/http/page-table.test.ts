@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { isFixed, methodsOfPage, PAGES, providerShownAt } from "./page-table";
+import { costOf, isFixed, methodsOfPage, PAGES, providerShownAt } from "./page-table";
 
 const files = readdirSync("app", { recursive: true, encoding: "utf8" }).map((name) =>
   name.replaceAll("\\", "/"),
@@ -51,6 +51,12 @@ it("documentation and lists of addresses are the same for everybody, and a searc
     false,
     false,
     false,
+  ]);
+});
+
+it("a search and a document cost more than a page", () => {
+  expect(["/", "/docs/states", "/docs/search", "/e/x/receipt", "/nothing"].map(costOf)).toEqual([
+    1, 1, 4, 10, 1,
   ]);
 });
 

@@ -10,6 +10,8 @@ interface PageRow {
   isProviders?: true;
   /** D-181: to a GET it answers no secret, so that it may be compressed. */
   isOpen?: true;
+  /** What it takes of its network's allowance, where that is more than the one token of most pages. Contract section 14. */
+  cost?: number;
 }
 
 const ENROLMENT = "/e/{secret}";
@@ -39,7 +41,8 @@ export const PAGES: readonly PageRow[] = [
   { path: `${ENROLMENT}/status` },
   { path: `${ENROLMENT}/agreement` },
   { path: `${ENROLMENT}/agreement/page` },
-  { path: `${ENROLMENT}/receipt` },
+  // A PDF that is made for each request.
+  { path: `${ENROLMENT}/receipt`, cost: 10 },
   { path: `${ENROLMENT}/debits.ics` },
   { path: "/api/dd-setup", hasForm: true },
   { path: "/docs", isFixed: true },
@@ -50,7 +53,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/docs/reference", isFixed: true },
   { path: "/docs/reference/events", isFixed: true },
   { path: "/docs/reference/{operation}", isFixed: true },
-  { path: "/docs/search", isOpen: true },
+  { path: "/docs/search", isOpen: true, cost: 4 },
   { path: "/llms.txt", isFixed: true },
   { path: "/llms-full.txt", isFixed: true },
   { path: "/sandbox", hasForm: true },
@@ -68,13 +71,14 @@ export const PAGES: readonly PageRow[] = [
 /** Static files. */
 const FILES = ["/capture/v1.js", "/setup/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
 
-const MATCHERS = PAGES.map(({ path, hasForm, isFixed, isProviders, isOpen }) => ({
+const MATCHERS = PAGES.map(({ path, hasForm, isFixed, isProviders, isOpen, cost }) => ({
   path,
   pattern: patternOf(path.replace(/\{\w+\}/g, "*")),
   methods: hasForm ? "GET, HEAD, POST" : "GET, HEAD",
   isFixed: isFixed ?? false,
   isProviders: isProviders ?? false,
   isOpen: isOpen ?? isFixed ?? false,
+  cost: cost ?? 1,
 }));
 
 /** A regular expression for a path in which `*` stands for one segment. */
@@ -100,6 +104,10 @@ export const providerShownAt = (path: string): string | null =>
   !path.includes("%") && MATCHERS.some(({ pattern, isProviders }) => isProviders && pattern.test(path))
     ? (path.split("/")[2] ?? null)
     : null;
+
+/** Tokens of its network's allowance. A search has an address like a guide's. */
+export const costOf = (path: string): number =>
+  Math.max(1, ...MATCHERS.filter(({ pattern }) => pattern.test(path)).map(({ cost }) => cost));
 
 /** Whether what it answers to a GET may be compressed. */
 export const mayBeCompressed = (path: string) =>

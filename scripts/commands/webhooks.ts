@@ -113,7 +113,7 @@ const deliveries = command(
     return worked(
       given,
       settings,
-      async (deps, id) => (await listDeliveries(deps, id, given.endpoint, filter)).data,
+      async (deps, id) => (await listDeliveries(deps, id, given.endpoint, filter)).toJSON().data,
     );
   },
 );

@@ -93,6 +93,33 @@ describe("callers without a key", () => {
   });
 });
 
+describe("what a request cost beyond its token", () => {
+  it("is taken although the bucket does not hold it, up to what it holds when it is full", async () => {
+    const { ofKey, chargeKey, wait } = limits();
+    await chargeKey("key_a", 7);
+    expect((await ofKey("key_a")).headers.RateLimit).toBe('"key";r=0;t=1');
+    for (let i = 0; i < 100; i++) await chargeKey("key_a", 3);
+    expect(await ofKey("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 4 });
+    wait(4_000);
+    expect((await ofKey("key_a")).admitted).toBe(true);
+  });
+
+  it("counts for its own sender only", async () => {
+    const { ofKey, ofAddress, chargeAddress } = limits();
+    await chargeAddress("203.0.113.9", 600);
+    expect((await ofAddress("203.0.113.9")).admitted).toBe(false);
+    expect((await ofAddress("203.0.113.10")).admitted).toBe(true);
+    expect((await ofKey("key_a")).headers.RateLimit).toBe('"key";r=7;t=1');
+  });
+
+  it("of a page is known before it is made", async () => {
+    const { ofPages } = limits();
+    let shown = 0;
+    while ((await ofPages("203.0.113.9", 10)).admitted) shown++;
+    expect(shown).toBe(20);
+  });
+});
+
 describe("a store that fails", () => {
   const failing = (fail: BucketStore["take"]) => {
     let asked = 0;

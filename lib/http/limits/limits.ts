@@ -15,11 +15,15 @@ export interface Limits {
   ofKey(keyId: string): Promise<Verdict>;
   /** A request without a working key. D-047: all whose address is not known share one bucket. */
   ofAddress(address: string): Promise<Verdict>;
-  ofPages(address: string): Promise<Verdict>;
+  /** @param tokens what the page costs: 1 for most */
+  ofPages(address: string, tokens?: number): Promise<Verdict>;
   /** Files that pages load. */
   ofFiles(address: string): Promise<Verdict>;
   /** Asking to be e-mailed a new link to an enrolment. */
   ofLinkRequest(address: string): Promise<Verdict>;
+  /** Takes what a request cost beyond its token. A bucket owes as much as it holds at most. */
+  chargeKey(keyId: string, tokens: number): Promise<void>;
+  chargeAddress(address: string, tokens: number): Promise<void>;
   /** Returns the token that an address paid before its caller's key had been checked. */
   giveBack(address: string): Promise<void>;
 }
@@ -43,9 +47,11 @@ export function createLimits({ key, store }: { key: Bucket; store: BucketStore }
   return {
     ofKey: keys.ask,
     ofAddress: (address) => addresses.ask(subscriberOf(address)),
-    ofPages: (address) => pages.ask(subscriberOf(address)),
+    ofPages: (address, tokens) => pages.ask(subscriberOf(address), tokens),
     ofFiles: (address) => files.ask(subscriberOf(address)),
     ofLinkRequest: (address) => linkRequests.ask(subscriberOf(address)),
+    chargeKey: keys.charge,
+    chargeAddress: (address, tokens) => addresses.charge(subscriberOf(address), tokens),
     giveBack: (address) => addresses.giveBack(subscriberOf(address)),
   };
 }
@@ -55,8 +61,8 @@ function policy(name: string, bucket: Bucket, store: BucketStore) {
   const { capacity, perSecond } = bucket;
   const described = `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;
   return {
-    async ask(key: string): Promise<Verdict> {
-      const { admitted, missing } = await store.take(`${name}:${key}`, 1, bucket);
+    async ask(key: string, tokens = 1): Promise<Verdict> {
+      const { admitted, missing } = await store.take(`${name}:${key}`, Math.min(tokens, capacity), bucket);
       const whole = Math.ceil(missing - ROUNDING);
       const untilNext = admitted ? missing - Math.floor(missing - ROUNDING) : missing - capacity;
       const seconds = Math.max(1, Math.ceil(untilNext / perSecond));
@@ -68,6 +74,10 @@ function policy(name: string, bucket: Bucket, store: BucketStore) {
           RateLimit: `"${name}";r=${Math.max(0, capacity - whole)};t=${seconds}`,
         },
       };
+    },
+    async charge(key: string, tokens: number): Promise<void> {
+      const owing = { capacity: 2 * capacity, perSecond };
+      await store.take(`${name}:${key}`, Math.min(tokens, capacity), owing);
     },
     async giveBack(key: string): Promise<void> {
       await store.take(`${name}:${key}`, -1, bucket);
