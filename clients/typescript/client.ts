@@ -1,6 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import { dataOf } from "./errors.js";
-import { addressOf, keyOf, optionsOf, type RequestOptions, type Schema } from "./options.js";
+import { addressOf, checkTransport, keyOf, optionsOf, type RequestOptions, type Schema } from "./options.js";
 import { type Fetch, type RetryOptions, withRetries } from "./retry.js";
 import { sandboxOf } from "./sandbox-methods.js";
 import type { paths } from "./schema.js";
@@ -49,8 +49,10 @@ export function createProviderCheckoutClient(options: ProviderCheckoutOptions): 
     fetch = (request) => globalThis.fetch(request),
     ...retries
   } = optionsOf<ProviderCheckoutOptions>("createProviderCheckoutClient", options, ...taken);
+  const address = addressOf("baseUrl", baseUrl);
+  checkTransport(address, apiKey);
   const plain = createClient<paths>({
-    baseUrl: addressOf("baseUrl", baseUrl),
+    baseUrl: address,
     fetch: withRetries(fetch, retries),
     querySerializer: queryOf,
     ...(apiKey !== undefined && { headers: { Authorization: `Bearer ${keyOf(apiKey)}` } }),

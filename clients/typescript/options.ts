@@ -63,6 +63,21 @@ export function keyOf(text: unknown): string {
   return text;
 }
 
+export const isLiveKey = (key: string | undefined) => key?.startsWith("pc_live_") === true;
+
+/** Whether what is sent to an address stays on this machine. */
+export const isLoopback = (address: string) =>
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
+
+/**
+ * A live key is sent by https only: over plain http others on the way can read it.
+ * @throws TypeError
+ */
+export function checkTransport(address: string, key: string | undefined): void {
+  if (isLiveKey(key) && new URL(address).protocol === "http:" && !isLoopback(address))
+    throw new TypeError(`A live key is sent over https only, and ${address} is http`);
+}
+
 /** @throws TypeError where it is no number of milliseconds that a timer takes */
 export function millisecondsOf(name: string, given: unknown, least: number): number {
   if (typeof given !== "number" || !(given >= least && given < 2 ** 31))

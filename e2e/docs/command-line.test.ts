@@ -103,12 +103,24 @@ describe("what goes wrong has its exit code and its remedy", () => {
     [["quote", "1500", "--instalments", "200"], 1, "/plan/number_of_instalments"],
     [["checkouts", "list", "--status", "Paid"], 2, "Payment Processing"],
     [["listen", "--forward-to", "localhost:4000"], 2, "http://localhost:4000/webhooks"],
+    [["listen", "--forward-to", "http://192.0.2.1:4000/webhooks"], 2, "With --remote"],
+    [["listen", "--forward-to", "https://receiver.example/webhooks"], 2, "With --remote"],
     [["trigger", "course.finished"], 2, "payment_plan.signed"],
     [["doctor", "--nothing"], 2, "--nothing"],
     [["checkouts", "get", "chk_1"], 1, "/docs/problems/checkout_not_found"],
   ])("%j", async (args, code, said) => {
     const ending = await cli(args);
     expect(ending).toMatchObject({ code, out: "", said: expect.stringContaining(said) });
+  });
+
+  it("a live key, where it could be read on the way or its events are of real students", async () => {
+    const env = { ...settings(), API_KEY: "pc_live_1" };
+    const forwards = ["listen", "--forward-to", "http://localhost:4000"];
+    expect(await cli(forwards, env)).toMatchObject({ code: 2, said: expect.stringContaining("With --live") });
+    const plain = { ...env, BASE_URL: "http://checkout.example.com" };
+    const said = expect.stringContaining("https only");
+    for (const args of [[...forwards, "--live"], ["checkouts", "list"], ["doctor"]])
+      expect(await cli(args, plain)).toMatchObject({ code: 2, said });
   });
 
   it("a key that nobody has set", async () => {

@@ -43,6 +43,20 @@ describe.skipIf(!RUNNERS.php.path)("the files in PHP", () => {
     );
   });
 
+  it(needing("php", "send a live key over https only, or to this machine"), async () => {
+    const made = (baseUrl: string) =>
+      `try { new ProviderCheckout("${baseUrl}", "pc_live_x"); echo "taken "; } catch (InvalidArgumentException) { echo "refused "; }`;
+    const addresses = [
+      "http://checkout.example.com",
+      "http://127.0.0.1.example.com",
+      "https://a.example",
+      "http://localhost:3000",
+    ];
+    const code = `require "provider-checkout.php"; ${addresses.map(made).join(" ")}`;
+    const { stdout } = await promisify(execFile)(RUNNERS.php.path!, ["-r", code], { cwd: folder });
+    expect(stdout).toBe("refused refused taken taken ");
+  });
+
   it(needing("php", "show the student's message where the card is declined"), async () => {
     const printed = await bothFlows(cardToken("declined_insufficient_funds"));
     expect(printed).toMatch(/You have not been charged\.\n$/);

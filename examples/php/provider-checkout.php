@@ -45,6 +45,8 @@ final class ProviderCheckout
     private const REPEATABLE = "~^(GET |POST /v1/(quotes|provider-checkouts/[^/]+/(confirm|cancel)"
         . "|sandbox/provider-checkouts/[^/]+/(authorise-direct-debit|expire))$)~";
 
+    private const IS_PRIVATE = "~^(https://|http://([^/@?#]+\\.)?localhost(:|/|$)|http://(127(\\.\\d+){3}|\\[::1\\])(:|/|$))~i";
+
     private readonly string $baseUrl;
 
     public function __construct(
@@ -54,6 +56,10 @@ final class ProviderCheckout
         private readonly int $maxRetrySeconds = 60,
     ) {
         $this->baseUrl = rtrim($baseUrl, "/");
+        // Over plain http others on the way can read the key.
+        if (str_starts_with($apiKey, "pc_live_") && !preg_match(self::IS_PRIVATE, $this->baseUrl)) {
+            throw new InvalidArgumentException("A live key is sent over https only, or to this machine");
+        }
     }
 
     /** Sends create until it is answered, under one Idempotency-Key. Not known yet is `Payment Pending`: then wait. */

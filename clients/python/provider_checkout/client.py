@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -42,6 +43,7 @@ class ProviderCheckout(operations.Service):
         scheme = _scheme_of(base_url)
         if api_key is not None:
             _check_key(api_key)
+            _check_transport(base_url, api_key)
         retries = Retries(send or sender(scheme == "https"), max_retries, max_retry_time, timeout)
         requests = Requests(base_url.rstrip("/"), api_key, retries)
         super().__init__(requests)
@@ -89,3 +91,17 @@ def _check_key(api_key: str) -> None:
         raise InvalidArgumentError("api_key", "begins with Bearer: give the key alone")
     if re.search(r"[^!-~]", api_key):
         raise InvalidArgumentError("api_key", "has white space or another character that is in no key")
+
+
+def _check_transport(base_url: str, api_key: str) -> None:
+    """A live key is sent by https only: over plain http others on the way can read it."""
+    address = urlsplit(base_url)
+    if api_key.startswith("pc_live_") and address.scheme == "http" and not _is_loopback(address.hostname or ""):
+        raise InvalidArgumentError("base_url", f"is http, and a live key is sent over https only: {base_url}")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")

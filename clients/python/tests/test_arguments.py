@@ -96,6 +96,16 @@ class ApiKey(ArgumentTest):
         self.assertNotIn(said, str(raised.exception))
 
 
+class ALiveKey(ArgumentTest):
+    def test_is_sent_over_https_only_or_to_this_machine(self) -> None:
+        for base_url in ["http://checkout.example.com", "http://192.168.1.20:3000", "http://127.0.0.1.example.com"]:
+            with self.assertRaises(InvalidArgumentError):
+                ProviderCheckout(base_url=base_url, api_key="pc_live_x")
+            ProviderCheckout(base_url=base_url, api_key="pc_test_x")
+        for base_url in ["https://checkout.example.com", "http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]"]:
+            ProviderCheckout(base_url=base_url, api_key="pc_live_x")
+
+
 class AnArgument(ArgumentTest):
     def test_that_cannot_be_used_is_named_and_nothing_is_sent(self) -> None:
         client: Any = self.client(answer(200, {}))

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { WebhookEvent } from "../index.js";
+import { isLiveKey, isLoopback } from "../options.js";
 import { sleep } from "../retry.js";
 import { type Call, type Command, optionOf } from "./command.js";
 import { eventsOf, FOLLOWING } from "./events.js";
@@ -22,6 +23,8 @@ so the test events of an endpoint, which are no events of a checkout, do not com
       value: "URL",
       help: "Where events are sent: http://localhost:4000/webhooks/provider-checkout",
     },
+    remote: { help: "Forwards to another machine too. Events hold students' names and email addresses" },
+    live: { help: "Takes a live key. Its events are of real students" },
     ...FOLLOWING,
   },
   hasJson: true,
@@ -30,6 +33,14 @@ so the test events of an endpoint, which are no events of a checkout, do not com
     if (url === undefined || !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
       throw new UsageError(
         "--forward-to is the address of your receiver, such as http://localhost:4000/webhooks",
+      );
+    if (!isLoopback(url) && call.values("remote").length === 0)
+      throw new UsageError(
+        `${url} is not on this machine. With --remote events are sent there all the same.`,
+      );
+    if (isLiveKey(call.settings.apiKey) && call.values("live").length === 0)
+      throw new UsageError(
+        "This is a live key, whose events are of real students. With --live they are forwarded.",
       );
     const given = process.env.WEBHOOK_SECRET;
     if (given !== undefined && !SECRET.test(given))

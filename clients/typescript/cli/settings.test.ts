@@ -45,3 +45,11 @@ it("without an address it says what to set", () => {
   expect(() => settingsOf(none, {}, tmpdir())).toThrow("Set BASE_URL");
   expect(() => settingsOf(none, { BASE_URL: "/" }, folder)).toThrow("/ is no address");
 });
+
+it("a live key is not sent over plain http", () => {
+  const env = { BASE_URL: "http://checkout.example.com", API_KEY: "pc_live_1" };
+  expect(() => settingsOf(none, env, folder)).toThrow(UsageError);
+  expect(settingsOf(none, { ...env, BASE_URL: "https://checkout.example.com" }, folder).apiKey).toBe(
+    "pc_live_1",
+  );
+});

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { addressOf, keyOf } from "../options.js";
+import { addressOf, checkTransport, keyOf } from "../options.js";
 import { UsageError } from "./faults.js";
 
 export interface Settings {
@@ -33,6 +33,7 @@ export function settingsOf(
   if (baseUrl !== undefined) {
     const key = apiKey === undefined ? undefined : usable(() => keyOf(apiKey));
     const address = usable(() => addressOf("The address", baseUrl));
+    usable(() => checkTransport(address, key));
     return { baseUrl: address, apiKey: key, providerCode, from: "the options or the environment" };
   }
   const file = apiKey === undefined ? demoFileAbove(folder) : null;
@@ -49,7 +50,7 @@ export function settingsOf(
   };
 }
 
-function usable(read: () => string): string {
+function usable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
