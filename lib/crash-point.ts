@@ -11,8 +11,8 @@ export const CRASH_POINTS = [
   "create.recorded",
   "create.plan_recorded",
   "confirm.read",
-  "confirm.rendered",
   "confirm.recorded",
+  "agreement.rendered",
   "mail.taken",
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];

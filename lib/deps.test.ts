@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { RendererBusy } from "./agreement/renderer";
 import { isUnavailable } from "./deps";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "./gateway/port";
 
 describe("what is unavailable for a moment", () => {
-  it("is a gateway that was not reached and a renderer that is busy, and no other fault", () => {
+  it("is a gateway that was not reached, and no other fault", () => {
     expect(isUnavailable(new GatewayNotReached("refused"))).toBe(true);
-    expect(isUnavailable(new RendererBusy("too many"))).toBe(true);
     expect(isUnavailable(new GatewayOutcomeUnknown("lost"))).toBe(false);
     expect(isUnavailable(new Error("broken"))).toBe(false);
   });

@@ -1,6 +1,5 @@
-import { createAgreementRenderer, RendererBusy } from "./agreement/renderer";
+import { createAgreementRenderer } from "./agreement/renderer";
 import type { CheckoutDeps } from "./checkout/context";
-import { createSharing } from "./checkout/shared-work";
 import { createVault } from "./crypto/vault";
 import { type Db, openDatabase } from "./db/client";
 import { ClockOff, createServerClock, type ServerClock } from "./db/clock";
@@ -62,7 +61,7 @@ export function actionKeyOf({ APP_KEYS }: Env): string {
   return vault.derive("server-actions", vault.keyVersion, "").toString("base64");
 }
 
-/** @param options `serves`: false for a process that only works in the background and renders no agreements */
+/** @param options `serves`: false for a process that only works in the background, and starts its renderer when there is work for it */
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
   const place = serverPlace();
@@ -91,7 +90,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const gateways = [current, ...earlier];
   // On a platform most processes never make an agreement.
   const warm = serves && settings.platform === null;
-  const renderer = createAgreementRenderer({ warm, timeoutMs: settings.AGREEMENT_TIMEOUT_MS });
+  const renderer = createAgreementRenderer({ warm });
   const agreements = meteredRenderer(renderer, meters);
   const clock = createServerClock(database.db, log, undefined, wakes);
   // Whoever asks for these lines gets them, however little else is logged.
@@ -116,7 +115,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
     vault: createVault(settings.APP_KEYS),
     agreements,
-    confirms: createSharing(),
+    making: new Map(),
     environment: settings.ENVIRONMENT,
     webhooks: {
       timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
@@ -248,12 +247,11 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting, wakes
   };
 }
 
-/** Whether an error means that the database, the gateway or the renderer cannot be reached or is busy. */
+/** Whether an error means that the database or the gateway cannot be reached or is busy. */
 export function isUnavailable(error: unknown): boolean {
   return (
     isDatabaseUnavailable(error) ||
     error instanceof GatewayNotReached ||
-    error instanceof RendererBusy ||
     error instanceof KeysNotChecked ||
     error instanceof ClockOff
   );

@@ -24,7 +24,9 @@ const REPEATABLE = [
   /\/v1\/webhook-endpoints\/[^/]+$/,
 ];
 /** The service says so before it has done anything. */
-const NOTHING_WAS_DONE = ["rate_limited", "request_timeout", "idempotency_in_progress"];
+const NOTHING_WAS_DONE = ["rate_limited", "request_timeout"];
+/** What was asked for is being made: only the time limits how often to ask. */
+const UNDER_WAY = ["idempotency_in_progress", "agreement_being_made"];
 /** A database that went away in the midst of the work: nobody knows what it had done. */
 const MAY_BE_DONE = ["internal_error", "service_unavailable"];
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -55,8 +57,7 @@ export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
     for (let retries = 0; ; ) {
       const outcome = await attempt(fetch, request, sent, timeoutMs);
       const code = outcome instanceof Error ? null : await codeOf(outcome);
-      // The same create is under way, at the gateway as a rule: only the time limits that.
-      const isUnderWay = maxRetries > 0 && code === "idempotency_in_progress";
+      const isUnderWay = maxRetries > 0 && code !== null && UNDER_WAY.includes(code);
       if (isUnderWay || (retries < maxRetries && isPassing(outcome, code, isRepeatable))) {
         const pause = Math.max(pauseAfter(outcome, retries), isUnderWay ? FIRST_PAUSE_MS : 0);
         if (performance.now() + pause <= until) {

@@ -128,7 +128,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a payment plan
-         * @description Records the student's declarations, makes the Payment Plan Agreement and signs the plan. Not used for Pay Now.
+         * @description Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows: `agreement.status` says whether it is `ready`. Not used for Pay Now.
          *
          *     Needs a key with the scope `checkouts:write`.
          */
@@ -732,9 +732,29 @@ export interface webhooks {
         put?: never;
         /**
          * payment_plan.signed
-         * @description The plan was confirmed; its Payment Plan Agreement exists. Sent to registered endpoints.
+         * @description The plan was confirmed; the PDF of its Payment Plan Agreement is being made. Sent to registered endpoints.
          */
         post: operations["onPaymentPlanSigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "agreement.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * agreement.ready
+         * @description The PDF of the signed Payment Plan Agreement is made. Sent to registered endpoints.
+         */
+        post: operations["onAgreementReady"];
         delete?: never;
         options?: never;
         head?: never;
@@ -768,7 +788,7 @@ export interface components {
              * @example validation_failed
              * @enum {string}
              */
-            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
             /**
              * @description For the integrator: what happened this time.
              * @example 2 fields need correcting.
@@ -1456,7 +1476,9 @@ export interface components {
              * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
              * @example {
              *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "status": "ready",
              *       "version": "2026-11",
+             *       "content_sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
              *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
              *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
              *       "signed_at": "2026-11-21T02:24:00.000Z"
@@ -1866,15 +1888,26 @@ export interface components {
              */
             agreement_id: string;
             /**
+             * @description `being_made`: the plan is signed, and the PDF follows by itself. The event `agreement.ready` says when it is `ready`.
+             * @example ready
+             * @enum {string}
+             */
+            status: "ready" | "being_made";
+            /**
              * @description The version of its wording.
              * @example 2026-11
              */
             version: string;
             /**
-             * @description SHA-256 of the PDF's bytes in hexadecimal, to check a copy by.
+             * @description SHA-256 of what was signed, which the PDF is made from, in hexadecimal.
              * @example 5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662
              */
-            sha256: string;
+            content_sha256: string;
+            /**
+             * @description SHA-256 of the PDF's bytes in hexadecimal. Null while it is being made.
+             * @example 5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662
+             */
+            sha256: string | null;
             /**
              * Format: uri
              * @description Where the PDF is, for a key with `checkouts:read`.
@@ -2261,7 +2294,9 @@ export interface components {
              * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
              * @example {
              *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "status": "ready",
              *       "version": "2026-11",
+             *       "content_sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
              *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
              *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
              *       "signed_at": "2026-11-21T02:24:00.000Z"
@@ -2451,7 +2486,9 @@ export interface components {
              * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
              * @example {
              *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "status": "ready",
              *       "version": "2026-11",
+             *       "content_sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
              *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
              *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
              *       "signed_at": "2026-11-21T02:24:00.000Z"
@@ -2518,7 +2555,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed";
+            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready";
             /**
              * Format: date-time
              * @description When it happened. UTC.
@@ -2756,7 +2793,9 @@ export interface components {
              * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
              * @example {
              *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "status": "ready",
              *       "version": "2026-11",
+             *       "content_sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
              *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
              *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
              *       "signed_at": "2026-11-21T02:24:00.000Z"
@@ -2966,7 +3005,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description As it is sent to endpoints, whatever became of that. */
-        Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"];
+        Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"] | components["schemas"]["AgreementReadyEvent"];
         /** @description A checkout was created. For Pay Now its charge has no outcome yet. */
         CheckoutCreatedEvent: {
             /**
@@ -3171,7 +3210,7 @@ export interface components {
             /** @description The checkout as it was at that change, without addresses of action and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
-        /** @description The plan was confirmed; its Payment Plan Agreement exists. */
+        /** @description The plan was confirmed; the PDF of its Payment Plan Agreement is being made. */
         PaymentPlanSignedEvent: {
             /**
              * @description The event's id: the same at each delivery, and the `webhook-id`.
@@ -3179,11 +3218,45 @@ export interface components {
              */
             id: string;
             /**
-             * @description The plan was confirmed; its Payment Plan Agreement exists.
+             * @description The plan was confirmed; the PDF of its Payment Plan Agreement is being made.
              * @example payment_plan.signed
              * @constant
              */
             type: "payment_plan.signed";
+            /**
+             * Format: date-time
+             * @description When it happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description Counts the events of one checkout, from 1 without a gap.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            data: components["schemas"]["CheckoutWithoutActions"];
+        };
+        /** @description The PDF of the signed Payment Plan Agreement is made. */
+        AgreementReadyEvent: {
+            /**
+             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description The PDF of the signed Payment Plan Agreement is made.
+             * @example agreement.ready
+             * @constant
+             */
+            type: "agreement.ready";
             /**
              * Format: date-time
              * @description When it happened. UTC.
@@ -3262,7 +3335,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready")[];
             /**
              * @description Whether events are sent to it.
              * @example enabled
@@ -3319,7 +3392,7 @@ export interface components {
              *       "payment_plan.signed"
              *     ]
              */
-            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed")[] | null;
+            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready")[] | null;
         };
         /** @description The endpoint with its signing secret. */
         WebhookEndpointWithSecret: {
@@ -3345,7 +3418,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready")[];
             /**
              * @description Whether events are sent to it.
              * @example enabled
@@ -3407,7 +3480,7 @@ export interface components {
              *       "payment_plan.signed"
              *     ]
              */
-            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed")[] | null;
+            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready")[] | null;
             /**
              * @description `false` stops it and cancels what is pending; `true` starts it again, with the events from then on. Null or left out changes nothing.
              * @example true
@@ -3426,7 +3499,7 @@ export interface components {
              * @description Where none is named, the first that the endpoint takes.
              * @example checkout.created
              */
-            event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed") | null;
+            event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready") | null;
         };
         /**
          * @description One event on its way to one endpoint.
@@ -3485,7 +3558,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed";
+            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready";
             /**
              * @description `event` for the first sending, `replay` where it was asked for again, `test` for sample data.
              * @example event
@@ -3720,7 +3793,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed";
+            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready";
             /**
              * @description Where none is named, every enabled endpoint that takes the type.
              * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
@@ -3936,7 +4009,7 @@ export interface components {
              * @description The problem's `code`. Null where it was not refused.
              * @example malformed_request
              */
-            code: ("malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable") | null;
             /**
              * Format: int32
              * @description Milliseconds until the answer.
@@ -5727,6 +5800,30 @@ export interface operations {
             };
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
+            /** @description `agreement_being_made`: The agreement is being made. */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Retry-After": components["headers"]["RetryAfterWhereUseful"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /**
+                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @example agreement_being_made
+                         * @enum {string}
+                         */
+                        code?: "agreement_being_made";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests2"];
             431: components["responses"]["HeadersTooLarge2"];
             500: components["responses"]["InternalServerError2"];
@@ -6326,7 +6423,7 @@ export interface operations {
                  * @description Only the events of this type.
                  * @example checkout.created
                  */
-                type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed";
+                type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready";
                 /**
                  * @description Only the events of this checkout.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
@@ -7841,6 +7938,51 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentPlanSignedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAgreementReady: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1970.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementReadyEvent"];
             };
         };
         responses: {

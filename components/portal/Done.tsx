@@ -12,11 +12,13 @@ import { Icon } from "../ui/Icon";
 import { ProviderContact } from "../ui/ProviderContact";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
+import { BeingMade } from "./BeingMade";
 import { joined } from "./EnrolmentPage";
 import { PrintButton } from "./PrintButton";
 import { ResultMail } from "./ResultMail";
 
-export function Done({ view }: { view: EnrolmentView }) {
+/** @param isReceiptBeingMade whether it was asked for just now */
+export function Done({ view, isReceiptBeingMade }: { view: EnrolmentView; isReceiptBeingMade: boolean }) {
   const { provider, reference, course } = view;
   const student = view.student!;
   return (
@@ -33,6 +35,7 @@ export function Done({ view }: { view: EnrolmentView }) {
           </p>
         </div>
       </div>
+      {isReceiptBeingMade && view.payment && <Awaited view={view} what="receipt" />}
       {view.payment ? <Paid view={view} payment={view.payment} /> : <Signed view={view} />}
       <p>
         {view.linkMailedTo
@@ -65,7 +68,7 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
           ]}
         />
         <div className="flex flex-wrap gap-3 print:hidden">
-          <LinkButton href={`/e/${view.secret}/receipt`} download>
+          <LinkButton href={`/e/${view.secret}/receipt`}>
             <Icon name="download" />
             Download your receipt (PDF)
           </LinkButton>
@@ -114,6 +117,19 @@ function Mails({
   );
 }
 
+function Awaited({ view, what }: { view: EnrolmentView; what: "agreement" | "receipt" }) {
+  const { name, email, phone } = view.provider;
+  const emailedTo = view.resultMail && (view.student?.email ?? null);
+  return (
+    <BeingMade
+      what={what}
+      home={`/e/${view.secret}`}
+      emailedTo={emailedTo}
+      provider={{ name, email, phone }}
+    />
+  );
+}
+
 /** "Your first payment" until its day is over. */
 function nameOf({ number }: Instalment, count: number): string {
   if (count === 1) return "Your payment";
@@ -148,14 +164,19 @@ function Signed({ view }: { view: EnrolmentView }) {
       </section>
       <section className="space-y-4 print:hidden">
         <h2>Your documents</h2>
+        {view.agreement === "being_made" && <Awaited view={view} what="agreement" />}
         <div className="flex flex-wrap gap-3">
-          <LinkButton href={`${home}/agreement`} download>
-            <Icon name="download" />
-            Download your agreement (PDF)
-          </LinkButton>
-          <LinkButton kind="secondary" href={`${home}/agreement/page`}>
-            Read it as a page
-          </LinkButton>
+          {view.agreement === "ready" && (
+            <>
+              <LinkButton href={`${home}/agreement`}>
+                <Icon name="download" />
+                Download your agreement (PDF)
+              </LinkButton>
+              <LinkButton kind="secondary" href={`${home}/agreement/page`}>
+                Read it as a page
+              </LinkButton>
+            </>
+          )}
           <LinkButton kind="secondary" href={`${home}/debits.ics`} download>
             <Icon name="calendar" />
             Add the payments to your calendar

@@ -1,6 +1,7 @@
 interface Status {
   step: string;
   mail: string | null;
+  agreement: string | null;
 }
 
 /** "gone" where the link no longer opens the enrolment. Null without an answer. */
@@ -20,4 +21,10 @@ export async function fetchStep(home: string): Promise<string | null> {
 export async function fetchMail(home: string): Promise<string | null> {
   const status = await fetchStatus(home);
   return status === null || status === "gone" ? null : status.mail;
+}
+
+/** Whether the signed agreement's document is made. */
+export async function isAgreementReady(home: string): Promise<boolean> {
+  const status = await fetchStatus(home);
+  return status !== null && status !== "gone" && status.agreement === "ready";
 }

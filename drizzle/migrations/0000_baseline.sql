@@ -226,13 +226,19 @@ CREATE TABLE "agreement" (
 	"id" uuid NOT NULL,
 	"checkout_id" uuid NOT NULL,
 	"version" text NOT NULL,
-	"sha256" text NOT NULL,
-	"pdf" "bytea" NOT NULL,
+	"content" text NOT NULL,
+	"content_sha256" text NOT NULL,
+	"sha256" text,
+	"pdf" "bytea",
 	"declarations" jsonb NOT NULL,
 	"signed_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone DEFAULT now(),
+	"lease_until" timestamp (3) with time zone DEFAULT now() + interval '20 seconds',
+	"failures" smallint DEFAULT 0 NOT NULL,
 	CONSTRAINT "agreement_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "agreement_one_per_checkout" UNIQUE("provider_id","checkout_id"),
-	CONSTRAINT "agreement_sha256_is_of_pdf" CHECK ("agreement"."sha256" = encode(sha256("agreement"."pdf"), 'hex'))
+	CONSTRAINT "agreement_content_sha256_is_of_content" CHECK ("agreement"."content_sha256" = encode(sha256(convert_to("agreement"."content", 'UTF8')), 'hex')),
+	CONSTRAINT "agreement_sha256_is_of_pdf" CHECK ((num_nulls("agreement"."pdf", "agreement"."sha256") = 2 and "agreement"."due_at" is not null) or (num_nulls("agreement"."pdf", "agreement"."sha256") = 0 and "agreement"."due_at" is null and "agreement"."sha256" = encode(sha256("agreement"."pdf"), 'hex')))
 );
 --> statement-breakpoint
 CREATE TABLE "bank_branch" (
@@ -296,7 +302,7 @@ CREATE TABLE "event" (
 	"traceparent" text,
 	CONSTRAINT "event_provider_id_checkout_id_sequence_pk" PRIMARY KEY("provider_id","checkout_id","sequence"),
 	CONSTRAINT "event_id_unique" UNIQUE("provider_id","id"),
-	CONSTRAINT "event_type_known" CHECK ("type" in ('checkout.created', 'checkout.expired', 'checkout.cancelled', 'card_payment.succeeded', 'card_payment.failed', 'direct_debit.authorised', 'payment_plan.signed')),
+	CONSTRAINT "event_type_known" CHECK ("type" in ('checkout.created', 'checkout.expired', 'checkout.cancelled', 'card_payment.succeeded', 'card_payment.failed', 'direct_debit.authorised', 'payment_plan.signed', 'agreement.ready')),
 	CONSTRAINT "event_actor_form" CHECK ("event"."actor" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$'),
 	CONSTRAINT "event_sequence_positive" CHECK ("event"."sequence" > 0)
 );
@@ -551,6 +557,7 @@ CREATE INDEX "email_failed" ON "email" USING btree ("finished_at") WHERE "email"
 CREATE INDEX "email_to_purge" ON "email" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "link_request_by_age" ON "link_request" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "operator_alert_orphans" ON "operator_alert" USING btree (("details" ->> 'provider_order_id')) WHERE "operator_alert"."kind" = 'orphan_charge' and "operator_alert"."resolved_at" is null;--> statement-breakpoint
+CREATE INDEX "agreement_to_make" ON "agreement" USING btree ("due_at") WHERE "agreement"."pdf" is null;--> statement-breakpoint
 CREATE INDEX "dda_by_app_key" ON "dda" USING btree ("bank_key_version") WHERE "dda"."bank_sealed" is not null;--> statement-breakpoint
 CREATE INDEX "event_to_dispatch" ON "event" USING btree ("occurred_at") WHERE "event"."dispatched_at" is null;--> statement-breakpoint
 CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement-breakpoint

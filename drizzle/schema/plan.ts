@@ -102,7 +102,7 @@ export interface StoredDeclaration {
   version: string;
 }
 
-/** The signed agreement, byte for byte as rendered. */
+/** What was signed, and once it is made the PDF of it, byte for byte as rendered. */
 export const agreement = pgTable(
   "agreement",
   {
@@ -110,17 +110,33 @@ export const agreement = pgTable(
     id: typeId("agr"),
     checkoutId: typeId("chk"),
     version: text().notNull(),
+    /** Everything that the PDF prints, as canonical JSON. */
+    content: text().notNull(),
+    /** Hex SHA-256 of `content`. */
+    contentSha256: text().notNull(),
     /** Hex SHA-256 of `pdf`. */
-    sha256: text().notNull(),
-    pdf: bytea().notNull(),
+    sha256: text(),
+    pdf: bytea(),
     declarations: jsonb().$type<StoredDeclaration[]>().notNull(),
     signedAt: instant().notNull(),
+    /** When background work may make the PDF; null once it is made. Whoever signs has it to itself at first. */
+    dueAt: instant().default(sql`now()`),
+    leaseUntil: instant().default(sql`now() + interval '20 seconds'`),
+    failures: smallint().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
     unique("agreement_one_per_checkout").on(t.providerId, t.checkoutId),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
-    check("agreement_sha256_is_of_pdf", sql`${t.sha256} = encode(sha256(${t.pdf}), 'hex')`),
+    index("agreement_to_make").on(t.dueAt).where(sql`${t.pdf} is null`),
+    check(
+      "agreement_content_sha256_is_of_content",
+      sql`${t.contentSha256} = encode(sha256(convert_to(${t.content}, 'UTF8')), 'hex')`,
+    ),
+    check(
+      "agreement_sha256_is_of_pdf",
+      sql`(num_nulls(${t.pdf}, ${t.sha256}) = 2 and ${t.dueAt} is not null) or (num_nulls(${t.pdf}, ${t.sha256}) = 0 and ${t.dueAt} is null and ${t.sha256} = encode(sha256(${t.pdf}), 'hex'))`,
+    ),
   ],
 );
 

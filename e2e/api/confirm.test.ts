@@ -46,6 +46,8 @@ describe.each(DOORS)("confirm, through the %s door", (door) => {
       expires_at: null,
       agreement: {
         agreement_id: expect.stringMatching(/^agr_/),
+        status: "ready",
+        content_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         version: expect.any(String),
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         url: `${created.links.self}/agreement`,
@@ -202,7 +204,7 @@ describe.each(DOORS)("confirm, through the %s door", (door) => {
     const other = client.as(await makeKey(provider.id, { scopes: ["checkouts:write"] }));
     const confirmed = await other.confirm(id, confirmBody(answer.body));
     const { timeline } = (await client.status(id)).body;
-    expect(timeline.at(-1)).toMatchObject({
+    expect(timeline.at(-2)).toMatchObject({
       type: "payment_plan.signed",
       actor: `api_key:key_${other.key!.split("_")[2]}`,
       request_id: confirmed.headers.get("request-id"),

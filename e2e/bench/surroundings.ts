@@ -99,7 +99,6 @@ export function serviceSettings(databaseUrl: string, workers: number): Record<st
     ENVIRONMENT: "sandbox",
     RATE_LIMIT_PER_SECOND: "0",
     TICK_SECONDS: "0",
-    AGREEMENT_TIMEOUT_MS: "120000",
     DRAIN_MS: "0",
     LOG_LEVEL: "warn",
     HOST: "127.0.0.1",

@@ -149,7 +149,7 @@ describe("a plan's checkout at once through two processes", () => {
       expect(answer.body.agreement).toMatchObject(signed);
     }
     expect(await agreementsOf(id)).toHaveLength(1);
-    expect(await eventsOf(id)).toEqual([...AUTHORISED, "payment_plan.signed"]);
+    expect(await eventsOf(id)).toEqual([...AUTHORISED, "payment_plan.signed", "agreement.ready"]);
   });
 
   it("confirm and cancel: one of them wins, and everything says which", async () => {
@@ -172,7 +172,7 @@ describe("a plan's checkout at once through two processes", () => {
         expect(confirmed.status).toBe(200);
         expect(status.body).toMatchObject({ checkout_status: "Confirmed" });
         expect(await agreementsOf(id)).toHaveLength(1);
-        expect(await eventsOf(id)).toEqual([...AUTHORISED, "payment_plan.signed"]);
+        expect(await eventsOf(id)).toEqual([...AUTHORISED, "payment_plan.signed", "agreement.ready"]);
       }
     }
   });

@@ -4,21 +4,19 @@ import { expect, inject, it, onTestFinished, type TestContext } from "vitest";
 import { createHealth } from "../../lib/api/health";
 import { createMetrics } from "../../lib/api/metrics";
 import { createServerClock } from "../../lib/db/clock";
-import { createDeps, type Deps } from "../../lib/deps";
-import { parseSettings } from "../../lib/env";
+import type { Deps } from "../../lib/deps";
 import { tick } from "../../lib/jobs/tick";
 import { startTimer } from "../../lib/jobs/timer";
 import { jobsPlace, type Place } from "../jobs/place";
-import { sampleAgreement } from "../support/agreement-sample";
 import { readRules } from "../support/alert-rules";
 import { Api } from "../support/api";
-import { payNowBody } from "../support/bodies";
+import { confirmBody, payNowBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
 import { until } from "../support/poll";
 import { startPostgresProxy } from "../support/postgres-proxy";
 import { makeProvider } from "../support/provider";
-import { payNow } from "../support/scenes";
+import { authorisedPlan, payNow } from "../support/scenes";
 import { freePort, settingsOf, start } from "../support/stack";
 import { STATES } from "./data-states";
 import { judge, promtool, run, type Scrape } from "./promtool";
@@ -170,16 +168,19 @@ withPromtool(`a processor that has no time: EventLoopBlocked${title}`, async (co
   });
 });
 
-withPromtool(`more agreements than are made in time: AgreementsWait${title}`, async (context) => {
-  const { deps } = await well(context);
-  const busy = createDeps(parseSettings({ ...settingsHere(deps), LOG_LEVEL: "silent", NODE_ENV: "test" }));
-  const before = await scrape(busy);
-  const made = Promise.allSettled(
-    Array.from({ length: 45 }, () => busy.agreements.render(sampleAgreement(1))),
+withPromtool(`a signed plan whose agreement is not made: AgreementsWait${title}`, async (context) => {
+  const { deps, provider } = await well(context);
+  const here = await serveHere(settingsHere(deps));
+  onTestFinished(() => here.stop());
+  here.deps.agreements = { ...here.deps.agreements, render: async () => null };
+  const client = new Api(here.url, provider.key);
+  const plan = await authorisedPlan(client, provider);
+  const before = await scrape(here.deps);
+  expect((await client.confirmAsItIs(plan.id, confirmBody(plan.answer.body))).status).toBe(200);
+  await here.deps.db.execute(
+    "update agreement set signed_at = now() - interval '10 minutes' where pdf is null",
   );
-  await expectFiring(before, await scrape(busy), ["AgreementsWait"]);
-  await busy.close();
-  await made;
+  await expectFiring(before, await scrape(here.deps), ["AgreementsWait"]);
 });
 
 withPromtool(`a gateway that nobody reaches: GatewayFails${title}`, async (context) => {

@@ -45,7 +45,6 @@ describe.skipIf(vercel.path === null)(`on a platform of functions (${vercel.reme
       APP_KEYS: `1:${randomBytes(32).toString("base64")}`,
       CRON_SECRET: cronSecret,
       WEBHOOK_ALLOW_LOOPBACK: "on",
-      AGREEMENT_TIMEOUT_MS: "120000",
       LOG_LEVEL: "warn",
     };
     checkout = process.env.HOSTING_BUILT ?? (await buildForPlatform(vercel.path!, settings));

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { provider } from "../../drizzle/schema";
-import { atReview, BY_CARD, begin, DETAILS, type Student } from "../portal/student";
+import { atReview, BY_CARD, begin, DETAILS, made, type Student } from "../portal/student";
 import { cardToken } from "../support/bodies";
 import { textOf } from "./post-office";
 import { type MailScene, mailScene } from "./scene";
@@ -95,7 +95,7 @@ describe("mails to a student of the portal", () => {
     const [agreement, ...more] = scene.office.to(DETAILS.email);
     expect(more).toEqual([]);
     expect(textOf(agreement!)).toContain(`/e/${mailedLink(signer)}`);
-    const { pdf } = (await signer.portal.agreement(signer.secret))!;
+    const { pdf } = made(await signer.portal.agreement(signer.secret));
     expect(Buffer.from(agreement!.mail.attachments[0]!.content as ArrayBuffer)).toEqual(Buffer.from(pdf));
   });
 

@@ -3,11 +3,13 @@ import { eq } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { agreement, provider } from "../../drizzle/schema";
-import { RendererBusy } from "../../lib/agreement/renderer";
+import { renderAgreement } from "../../lib/agreement/render";
+import { makeDueAgreements } from "../../lib/checkout/make-agreement";
 import type { Part } from "../../lib/domain/document-parts";
+import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { cardToken } from "../support/bodies";
-import { atCard, atReview } from "./student";
+import { atCard, atReview, DECLARED, made, newVisit } from "./student";
 
 const textOf = ({ text, parts = [] }: Part): string => text ?? parts.map(textOf).join(" ");
 const sha256 = (pdf: Uint8Array) => createHash("sha256").update(pdf).digest("hex");
@@ -22,8 +24,8 @@ describe("a signed agreement", () => {
     const student = await atReview();
     expect(await student.portal.agreementToRead(student.secret)).toBeNull();
     await student.confirm(undefined, createPortal({ ...student.deps, mail: {} }));
-    const { pdf } = (await student.portal.agreement(student.secret))!;
-    const { sha256: stated, whole } = (await student.portal.agreementToRead(student.secret))!;
+    const { pdf } = made(await student.portal.agreement(student.secret));
+    const { sha256: stated, whole } = made(await student.portal.agreementToRead(student.secret));
     expect(stated).toBe(sha256(pdf));
     const text = textOf(whole!);
     expect(text).toContain("Payment Plan Agreement");
@@ -41,61 +43,59 @@ describe("a signed agreement", () => {
           .where(eq(provider.id, student.college.id));
       const through = createPortal({ ...student.deps, mail: without === "server" ? null : {} });
       await student.confirm(undefined, through);
-      const { whole } = (await student.portal.agreementToRead(student.secret))!;
+      const { whole } = made(await student.portal.agreementToRead(student.secret));
       expect(textOf(whole!)).not.toContain("new link");
     }
   });
 
-  it("that was signed before its file held its text is a file only", async () => {
+  it("that is not made yet: the page says so, and background work makes it with the bytes that were signed", async () => {
     const student = await atReview();
-    await student.confirm();
-    const former = Buffer.from(
-      Buffer.from((await student.portal.agreement(student.secret))!.pdf)
-        .toString("latin1")
-        .replaceAll("/PieceInfo", "/PieceInf0"),
-      "latin1",
-    );
-    await student.db
-      .update(agreement)
-      .set({ pdf: former, sha256: sha256(former) })
-      .where(eq(agreement.providerId, student.college.id));
-    expect(await student.portal.agreementToRead(student.secret)).toEqual({
-      sha256: sha256(former),
-      whole: null,
+    const making = new Map();
+    const agreements = { ...student.deps.agreements, render: async () => null };
+    const slow = createPortal({ ...student.deps, agreements, making });
+    const { id } = (await student.checkouts())[0]!;
+    const visit = newVisit();
+    expect(await slow.confirmPlan(visit, student.secret, DECLARED, id, WORDING_VERSION)).toEqual({
+      ok: true,
+      step: "done",
     });
+    expect(await student.view()).toMatchObject({ step: "done", agreement: "being_made" });
+    expect(await slow.agreement(student.secret)).toBe("being_made");
+    expect(await slow.agreementToRead(student.secret)).toBe("being_made");
+    const [signed] = await student.db.select().from(agreement).where(eq(agreement.checkoutId, id));
+    await makeDueAgreements(student.deps, () => true);
+    const { pdf } = made(await student.portal.agreement(student.secret));
+    expect(Buffer.from(pdf).equals(await renderAgreement(JSON.parse(signed!.content)))).toBe(true);
+    expect(await student.view()).toMatchObject({ agreement: "ready" });
   });
 });
-
-async function receiptOf({ portal, secret }: Awaited<ReturnType<typeof atCard>>) {
-  const receipt = await portal.receipt(secret);
-  if (receipt === "busy") throw new Error("There was no time to make the receipt");
-  return receipt;
-}
 
 describe("a receipt", () => {
   it("is there once a card is charged, and the same each time", async () => {
     const student = await atCard();
-    expect(await receiptOf(student)).toBeNull();
+    expect(await student.portal.receipt(student.secret)).toBeNull();
     await student.pay(cardToken());
-    const { pdf, name } = (await receiptOf(student))!;
+    const { pdf, name } = made(await student.portal.receipt(student.secret));
     expect(name).toBe(`Test-College-${student.reference}-receipt.pdf`);
     const text = await printed(pdf);
     for (const said of ["Paid $1,500.00", "Visa ending 4242", "Amelia Nguyen", student.reference])
       expect(text).toContain(said);
-    expect(sha256((await receiptOf(student))!.pdf)).toBe(sha256(pdf));
+    expect(sha256(made(await student.portal.receipt(student.secret)).pdf)).toBe(sha256(pdf));
   });
 
-  it("says so where there is no time to make it", async () => {
+  it("is being made until it is made, whatever befalls the renderer meanwhile", async () => {
     const student = await atCard();
     await student.pay(cardToken());
-    const render = () => Promise.reject(new RendererBusy("busy"));
-    const busy = createPortal({ ...student.deps, agreements: { ...student.deps.agreements, render } });
-    expect(await busy.receipt(student.secret)).toBe("busy");
+    for (const render of [async () => null, () => Promise.reject(new Error("the worker ended"))]) {
+      const slow = createPortal({ ...student.deps, agreements: { ...student.deps.agreements, render } });
+      expect(await slow.receipt(student.secret)).toBe("being_made");
+    }
+    expect(made(await student.portal.receipt(student.secret)).pdf.length).toBeGreaterThan(1_000);
   });
 
   it("is not for a plan", async () => {
     const student = await atReview();
     await student.confirm();
-    expect(await receiptOf(student)).toBeNull();
+    expect(await student.portal.receipt(student.secret)).toBeNull();
   });
 });

@@ -17,12 +17,13 @@ import {
   begin,
   DECLARED,
   DETAILS,
+  made,
   newVisit,
   type Student,
 } from "./student";
 
 async function agreementText(student: Student): Promise<string> {
-  const { pdf } = (await student.portal.agreement(student.secret))!;
+  const { pdf } = made(await student.portal.agreement(student.secret));
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   return text.replace(/\s+/g, " ");
 }

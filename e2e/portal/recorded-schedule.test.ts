@@ -12,7 +12,7 @@ import { api } from "../support/api";
 import type { Body } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { database } from "../support/provider";
-import { atBank, atCard, atReview, depsOver, type Student } from "./student";
+import { atBank, atCard, atReview, depsOver, made, type Student } from "./student";
 
 /** No rule of today debits so late: at most five days lie between a due date and the next business day. */
 const LATER = 6;
@@ -25,7 +25,7 @@ const record = (student: Student, schedule: Instalment[] | null) =>
 const debitDates = (answer: Body): string[] => answer.plan.schedule.map((one: Body) => one.debit_date);
 
 async function agreementText({ portal, secret }: Student): Promise<string> {
-  const pdf = new Uint8Array((await portal.agreement(secret))!.pdf);
+  const pdf = new Uint8Array(made(await portal.agreement(secret)).pdf);
   return (await extractText(await getDocumentProxy(pdf), { mergePages: true })).text.replace(/\s+/g, " ");
 }
 

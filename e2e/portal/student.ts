@@ -12,6 +12,7 @@ import type { Result } from "../../lib/enrolment/result";
 import type { Env } from "../../lib/env";
 import { daysAhead } from "../support/bodies";
 import { HANGS_MS } from "../support/limits";
+import { until } from "../support/poll";
 import { database, lapse, makeCourse, makeProvider, type TestProvider } from "../support/provider";
 
 /** The service's own adapters over a database: the shared one, if no other is named. Whoever asks for them closes them. */
@@ -31,7 +32,6 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     METRICS_HOST: "127.0.0.1",
     GATEWAY_PUBLISHABLE_KEY: "pk_test_providerCheckoutSandbox",
     GATEWAY_TIMEOUT_MS: HANGS_MS,
-    AGREEMENT_TIMEOUT_MS: HANGS_MS,
     WEBHOOK_TIMEOUT_MS: HANGS_MS,
     TEST_LIMIT_MS: HANGS_MS,
     WEBHOOK_ALLOW_LOOPBACK: "off",
@@ -89,6 +89,12 @@ export interface StudentOptions {
   college?: TestProvider;
 }
 
+/** A document that is there. */
+export function made<T>(document: T | "being_made" | null): T {
+  if (document === null || document === "being_made") throw new Error(`No document: ${document}`);
+  return document;
+}
+
 /** A provider and a course of the test's own, and a student who has just begun there. */
 export async function begin(options: StudentOptions = {}) {
   const { db = database(), over = sharedDeps() } = options;
@@ -129,7 +135,9 @@ export async function begin(options: StudentOptions = {}) {
       checkoutId?: string,
     ): Promise<Result> => {
       const shown = checkoutId ?? (await view()).checkoutId ?? "";
-      return (await through.confirmPlan(newVisit(), secret, declarations, shown, wording))!;
+      const result = (await through.confirmPlan(newVisit(), secret, declarations, shown, wording))!;
+      await until("the agreement", async () => (await view()).agreement !== "being_made");
+      return result;
     },
     /** Signs the bank authority, as on the hosted page. */
     async authorise() {

@@ -1,7 +1,13 @@
 import type { AgreementModel } from "../../lib/agreement/model";
 import { addDays } from "../../lib/domain/calendar";
 import type { Instalment } from "../../lib/domain/schedule";
-import { DECLARATIONS, DIRECT_DEBIT_AUTHORITY, WORDING_VERSION } from "../../lib/domain/wording";
+import {
+  AGREEMENT_SECTIONS,
+  DECLARATIONS,
+  DIRECT_DEBIT_AUTHORITY,
+  SERVICE_AGREEMENT,
+  WORDING_VERSION,
+} from "../../lib/domain/wording";
 
 const FINANCED_CENTS = 150_000;
 const CREATED = Date.parse("2026-11-24T00:38:05Z");
@@ -50,6 +56,8 @@ export function sampleAgreement(instalments: number, change: Partial<AgreementMo
     ddaId: "dda_01kasn2m1wfe1a3v9crt6y0hpd",
     environment: "production",
     agreementVersion: WORDING_VERSION,
+    terms: AGREEMENT_SECTIONS,
+    serviceAgreement: SERVICE_AGREEMENT,
     signedAt: SIGNED,
     timeZone: "Australia/Sydney",
     provider: {

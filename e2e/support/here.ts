@@ -6,7 +6,6 @@ import { createApi } from "../../lib/api/instance";
 import { createDeps, type Deps } from "../../lib/deps";
 import { parseSettings } from "../../lib/env";
 import type { Handle } from "../../lib/http/types";
-import { HANGS_MS } from "./limits";
 
 export interface Here {
   url: string;
@@ -39,7 +38,7 @@ export async function serveHere(settings: Readonly<Record<string, string>>): Pro
 }
 
 /** One for all tests of this process, and never closed: to start one costs more than ten agreements. */
-const agreements = createAgreementRenderer({ timeoutMs: HANGS_MS });
+const agreements = createAgreementRenderer();
 
 /** The use cases' adapters in this process, by a server's settings. */
 export function depsHere(settings: Readonly<Record<string, string>>): Deps {

@@ -7,7 +7,6 @@ const LONGEST_MS = "120000";
 /** What a test server waits for everything that it waits for: a test about a limit sets its own. */
 export const NO_HURRY = {
   GATEWAY_TIMEOUT_MS: LONGEST_MS,
-  AGREEMENT_TIMEOUT_MS: LONGEST_MS,
   WEBHOOK_TIMEOUT_MS: LONGEST_MS,
   SMTP_TIMEOUT_MS: LONGEST_MS,
   TEST_LIMIT_MS: LONGEST_MS,

@@ -35,9 +35,7 @@ it.each([
   ["as many checkouts", AT_ONCE],
 ])("a tenant's flood of confirms of %s leaves another's confirm its turn", async (what, checkouts) => {
   const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-  // The product's own time for agreements.
-  const { AGREEMENT_TIMEOUT_MS: _, ...settings } = settingsOf(databaseUrl, appKeys, jobsSecret);
-  const { url, stop } = await startServer("server", settings);
+  const { url, stop } = await startServer("server", settingsOf(databaseUrl, appKeys, jobsSecret));
   onTestFinished(() => stop());
 
   const [flooding, steady] = [await makeProvider(), await makeProvider()];
@@ -75,8 +73,7 @@ it.each([
     const [beside, answers, looks] = await Promise.all([confirm(steady, own), flood, looking]);
     const signed = answers.filter(({ status }) => status === 200).map(({ bytes }) => JSON.parse(`${bytes}`));
     const documents = new Set(signed.map(({ agreement }) => agreement.agreement_id)).size;
-    for (const { status, headers } of answers)
-      if (status !== 200) expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+    for (const { status } of answers) expect(status).toBe(200);
     if (checkouts === 1) expect(documents).toBeLessThanOrEqual(1);
     const slowest = Math.max(...answers.map(({ ms }) => ms));
     console.error(

@@ -37,8 +37,10 @@ final class WaitTimeoutError extends RuntimeException
  */
 final class ProviderCheckout
 {
+    /** What was asked for is being made: only the time limits how often to ask. */
+    private const UNDER_WAY = ["idempotency_in_progress", "agreement_being_made"];
     /** The service says so before it has done anything. */
-    private const NOTHING_WAS_DONE = ["rate_limited", "request_timeout", "idempotency_in_progress"];
+    private const NOTHING_WAS_DONE = ["rate_limited", "request_timeout", ...self::UNDER_WAY];
     /** A database that went away in the midst of the work: nobody knows what it had done. */
     private const MAY_BE_DONE = ["internal_error", "service_unavailable"];
     /** Again, the same effect and the same answer: by themselves, and a create by its key. */
@@ -160,8 +162,7 @@ final class ProviderCheckout
             $after = self::secondsOf($received["retry-after"] ?? "");
             // Half a second that doubles, or what the answer asks for, and up to half of it on top.
             $least = $after ?? 0.5 * 2 ** $retries;
-            // The same create is under way, at the gateway as a rule: only the time limits that.
-            $isUnderWay = $this->maxRetries > 0 && ($problem["code"] ?? "") === "idempotency_in_progress";
+            $isUnderWay = $this->maxRetries > 0 && in_array($problem["code"] ?? "", self::UNDER_WAY, true);
             $wait = max($least, $isUnderWay ? 0.5 : 0) * (1 + mt_rand() / mt_getrandmax() / 2);
             $isOver = microtime(true) - $started + $wait > $this->maxRetrySeconds;
             if (!$mayRepeat || $isOver || ($retries >= $this->maxRetries && !$isUnderWay)) {

@@ -46,12 +46,12 @@ export function AgreementDocument(props: { model: AgreementModel; rewritten: boo
         <Parties number={1} model={model} rewritten={rewritten} />
         <KeyFacts number={2} model={model} />
         <ScheduleTable number={3} model={model} />
-        <Term number={4} term="missed_payment_and_hardship" />
-        <Term number={5} term="withdrawal_and_refund" />
+        <Term number={4} term="missed_payment_and_hardship" model={model} />
+        <Term number={5} term="withdrawal_and_refund" model={model} />
         <DirectDebitAuthority number={6} model={model} />
-        <ServiceAgreement number={7} />
-        <Term number={8} term="privacy" />
-        <Term number={9} term="complaints" />
+        <ServiceAgreement number={7} model={model} />
+        <Term number={8} term="privacy" model={model} />
+        <Term number={9} term="complaints" model={model} />
         {/* Kept on one page, so that no page is left with a few lines only. */}
         <View wrap={!fitsOnePage(model)}>
           <Declarations number={10} model={model} />

@@ -1,5 +1,6 @@
 import type { Environment } from "../domain/environment";
 import type { Instalment } from "../domain/schedule";
+import type { WordingSection } from "../domain/wording";
 
 /**
  * Everything that a Payment Plan Agreement prints, as plain data for the renderer's thread. The document looks nothing
@@ -14,8 +15,10 @@ export interface AgreementModel {
   opportunityId: string;
   ddaId: string;
   environment: Environment;
-  /** Only `WORDING_VERSION` can be printed. */
   agreementVersion: string;
+  /** The wording of that version, word for word. */
+  terms: readonly WordingSection[];
+  serviceAgreement: readonly WordingSection[];
   /** ISO instant in UTC; it is also the document's creation and modification date. */
   signedAt: string;
   /** IANA name of the provider's time zone, in which local times are printed. */

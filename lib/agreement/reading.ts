@@ -4,6 +4,7 @@ import type { PDFContext } from "./pdf-context";
 
 const OWNER = "ProviderCheckout";
 const FORM = 1;
+const NOT_HELD = "The file does not hold its text";
 
 /**
  * Writes the document as it is read into the file's private data (ISO 32000-2, 14.5), which readers pass over. So the
@@ -15,23 +16,24 @@ export function keepReading(context: PDFContext, whole: Part, at: Date): void {
   context._root.data.PieceInfo = { [OWNER]: { LastModified: at, Private: content } };
 }
 
-/** The document as it is read; null for one that was made before it was kept. */
-export function readingOf(pdf: Uint8Array): Part | null {
+/** The document as it is read. @throws Error where the file does not hold it */
+export function readingOf(pdf: Uint8Array): Part {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const text = file.toString("latin1");
   const trailer = text.slice(text.lastIndexOf("\ntrailer"));
   const objectAt = (id: string) => placeOf(text, trailer, Number(id));
   const root = /\/Root (\d+) 0 R/.exec(trailer);
-  if (!root) return null;
+  if (!root) throw new Error(NOT_HELD);
   const at = objectAt(root[1]!);
   const catalogue = text.slice(at, text.indexOf("endobj", at));
   const kept = new RegExp(`/PieceInfo <<\\s*/${OWNER} <<[^>]*/Private (\\d+) 0 R`).exec(catalogue);
-  if (!kept) return null;
+  if (!kept) throw new Error(NOT_HELD);
   const from = objectAt(kept[1]!);
   const start = text.indexOf("stream\n", from) + "stream\n".length;
   const length = Number(/\/Length (\d+)/.exec(text.slice(from, start))?.[1]);
   const { form, whole } = JSON.parse(inflateSync(file.subarray(start, start + length)).toString());
-  return form === FORM ? whole : null;
+  if (form !== FORM) throw new Error(NOT_HELD);
+  return whole;
 }
 
 const ENTRY = 20;

@@ -57,7 +57,7 @@ test("the same payment gives the same file, with its headings and its tables", a
   const pdf = await renderReceipt(MODEL);
   expect(await renderReceipt(MODEL)).toEqual(pdf);
   const all = (part: Part): Part[] => [part, ...(part.parts ?? []).flatMap(all)];
-  const parts = all(readingOf(pdf)!);
+  const parts = all(readingOf(pdf));
   const headings = parts.filter(({ as }) => /^H\d$/.test(as)).map(({ as, text }) => `${as} ${text}`);
   expect(headings).toEqual(["H1 Receipt", "H2 Payment", "H2 Paid to", "H2 Paid for"]);
   expect(parts.filter(({ as }) => as === "Table")).toHaveLength(3);

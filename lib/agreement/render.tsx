@@ -1,6 +1,5 @@
 import { type DocumentProps, renderToBuffer } from "@react-pdf/renderer";
 import type { ReactElement } from "react";
-import { WORDING_VERSION } from "../domain/wording";
 import { AgreementDocument } from "./document";
 import { covers, loadFontsFor } from "./fonts";
 import type { AgreementModel, PrintedModel, ReceiptModel } from "./model";
@@ -14,14 +13,9 @@ import { FONT_FAMILY } from "./theme";
 /**
  * The agreement as a PDF: the same model gives the same bytes in any process. It blocks the calling thread for a tenth
  * of a second, so requests go through `createAgreementRenderer`.
- * @throws Error where the model names another version of the wording than the one that would be printed
+ * @throws Error where the model lacks one of its terms
  */
-export async function renderAgreement(model: AgreementModel): Promise<Uint8Array<ArrayBuffer>> {
-  if (model.agreementVersion !== WORDING_VERSION) {
-    throw new Error(
-      `The agreement is to be of wording ${model.agreementVersion}, the wording is ${WORDING_VERSION}`,
-    );
-  }
+export function renderAgreement(model: AgreementModel): Promise<Uint8Array<ArrayBuffer>> {
   return printed(model, model.signedAt, (data, rewritten, tags) => (
     <AgreementDocument model={data} rewritten={rewritten} tags={tags} />
   ));

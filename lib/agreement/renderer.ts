@@ -5,108 +5,90 @@ import { createTurns } from "../domain/turns";
 import type { PrintedModel } from "./model";
 import type { RenderReply, RenderRequest } from "./worker";
 
-interface RenderedAgreement {
+interface RenderedDocument {
   pdf: Uint8Array;
   /** Of the PDF, in lower-case hexadecimal. */
   sha256: string;
 }
 
-/** There was no time to make the document; a later try may succeed. */
-export class RendererBusy extends Error {
-  override name = "RendererBusy";
-}
-
 /** Makes the PDF of an agreement, or of a receipt, in a thread of its own. */
 export interface AgreementRenderer {
   /**
-   * @param since when the caller began to wait, by `performance.now()`; by default now
-   * @throws RendererBusy where it was not made in time, or too many of the provider's documents wait
+   * Takes as long as it takes.
+   * @returns null where it is not made now, because too many documents wait or the renderer is closed
    * @throws Error where the document could not be made
    */
-  render(model: PrintedModel, since?: number): Promise<RenderedAgreement>;
+  render(model: PrintedModel): Promise<RenderedDocument | null>;
   /** False from when the worker is lost until another is ready; asking starts that other one. */
   isWell(): boolean;
-  /** Ends the worker and refuses what still waits. */
+  /** Ends the worker, and makes nothing of what still waits. */
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** Start the worker now, not with the first agreement. */
+  /** Start the worker now, not with the first document. */
   warm?: boolean;
-  /**
-   * Milliseconds after which a caller is refused, whether or not its document was begun. A worker that takes two thirds
-   * of this for one document hangs and is ended; the documents behind it have the last third.
-   */
-  timeoutMs?: number;
   /** Another worker, for tests. */
   spawn?: () => Worker;
 }
 
 interface Job {
   request: RenderRequest;
-  resolve(result: RenderedAgreement): void;
+  resolve(result: RenderedDocument | null): void;
   reject(error: Error): void;
 }
 
-/** D-053: of the ten seconds that callers are promised, one is left for confirm's own write and answer. */
-const TIMEOUT_MS = 9_000;
-/** D-053: a worker makes about eight documents a second, so more of one provider would not be made in time. */
-const MOST_WAITING = { each: 50, all: 500 };
-/** A new worker first loads its modules. */
-const START_MS = 30_000;
+/** Bounds memory only: what an agreement is made from is in the database, and background work comes back for it. */
+const MAX_WAITING = { each: 20, all: 200 };
+/** A worker that gives no sign of life for so many looks, a second apart, hangs. A process that is stopped looks at nothing. */
+const MAX_SILENT_LOOKS = 300;
+const LOOK_MS = 1_000;
 
 /**
  * One long-lived worker that makes one document after another; providers take turns. When it dies or hangs, only the
- * document under way fails, and the next one gets a new worker. An idle worker does not keep the process alive.
+ * document under way fails, and the next one gets a new worker. An idle worker does not keep the process alive. D-053
  */
 export function createAgreementRenderer(options: RendererOptions = {}): AgreementRenderer {
-  const { warm = false, timeoutMs = TIMEOUT_MS, spawn = spawnWorker } = options;
-  const documentMs = (timeoutMs * 2) / 3;
-  const turns = createTurns<Job>(MOST_WAITING);
+  const { warm = false, spawn = spawnWorker } = options;
+  const turns = createTurns<Job>(MAX_WAITING);
   let worker: Worker | undefined;
-  let isReady = false;
   let isLost = false;
-  let underWay: { job: Job; timer: NodeJS.Timeout } | undefined;
+  let underWay: { job: Job; watch: NodeJS.Timeout } | undefined;
+  let silentLooks = 0;
   let lastId = 0;
   let closed = false;
 
   function start(): Worker {
     const started = spawn();
-    isReady = false;
     started.unref();
     started.on("message", (reply: RenderReply) => {
       if (started !== worker) return;
-      if (!isReady && underWay) watch(underWay.job, started, documentMs);
-      isReady = true;
+      silentLooks = 0;
+      if (reply === "alive") return;
       isLost = false;
-      if (reply.id !== underWay?.job.request.id) return;
+      if (reply === "ready" || reply.id !== underWay?.job.request.id) return;
       const job = settle();
-      if ("error" in reply) job?.reject(new Error(`The agreement was not rendered: ${reply.error}`));
-      else if ("pdf" in reply) job?.resolve({ pdf: reply.pdf, sha256: reply.sha256 });
+      if ("error" in reply) job?.reject(new Error(`The document was not rendered: ${reply.error}`));
+      else job?.resolve({ pdf: reply.pdf, sha256: reply.sha256 });
       started.unref();
       next();
     });
     started.on("error", (error) => lose(started, error));
-    started.on("exit", (code) =>
-      lose(started, new RendererBusy(`The agreement's worker ended with code ${code}`)),
-    );
+    started.on("exit", (code) => lose(started, new Error(`The renderer's worker ended with code ${code}`)));
     return started;
   }
 
-  /** Ends the worker if the document is not made within `ms`. */
-  function watch(job: Job, current: Worker, ms: number): void {
-    clearTimeout(underWay?.timer);
-    const timer = setTimeout(() => {
-      lose(current, new RendererBusy(`The agreement was not rendered within ${ms} ms`));
-      void current.terminate();
-    }, ms);
-    underWay = { job, timer };
+  function look(current: Worker): void {
+    silentLooks += 1;
+    if (silentLooks < MAX_SILENT_LOOKS) return;
+    lose(current, new Error(`The renderer's worker gave no sign of life ${MAX_SILENT_LOOKS} times`));
+    void current.terminate();
   }
 
   /** Takes the job that is under way. */
   function settle(): Job | undefined {
     const job = underWay?.job;
-    clearTimeout(underWay?.timer);
+    clearInterval(underWay?.watch);
     underWay = undefined;
     return job;
   }
@@ -132,7 +114,8 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
       next();
       return;
     }
-    watch(job, worker, isReady ? documentMs : START_MS);
+    silentLooks = 0;
+    underWay = { job, watch: setInterval(look, LOOK_MS, worker) };
     worker.ref();
     worker.postMessage(job.request);
   }
@@ -140,31 +123,12 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
   if (warm) worker = start();
 
   return {
-    render(model, since = performance.now()) {
+    render(model) {
       return new Promise((resolve, reject) => {
-        if (closed) return reject(new Error("The agreement's renderer is closed"));
         lastId += 1;
-        const owner = model.provider.code;
-        const left = since + timeoutMs - performance.now();
-        // A document that is under way is finished although nobody waits for it: a new worker would cost more time.
-        const patience = setTimeout(() => {
-          turns.drop(owner, job);
-          reject(new RendererBusy(`The agreement was not rendered within ${timeoutMs} ms`));
-        }, left);
-        const job: Job = {
-          request: { id: lastId, model },
-          resolve(result) {
-            clearTimeout(patience);
-            resolve(result);
-          },
-          reject(error) {
-            clearTimeout(patience);
-            reject(error);
-          },
-        };
-        if (left <= 0) job.reject(new RendererBusy("There is no time left for the agreement"));
-        else if (turns.add(owner, job)) next();
-        else job.reject(new RendererBusy("Too many agreements wait already"));
+        const job = { request: { id: lastId, model }, resolve, reject };
+        if (closed || !turns.add(model.provider.code, job)) resolve(null);
+        else next();
       });
     },
     isWell() {
@@ -175,8 +139,7 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
       closed = true;
       const ending = worker;
       worker = undefined;
-      const closing = new Error("The agreement's renderer is closed");
-      for (let job = settle() ?? turns.take(); job; job = turns.take()) job.reject(closing);
+      for (let job = settle() ?? turns.take(); job; job = turns.take()) job.resolve(null);
       await ending?.terminate();
     },
   };

@@ -1,23 +1,52 @@
 import { createHash } from "node:crypto";
+import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
-import type { PrintedModel } from "./model";
+import type { PrintedModel, ReceiptModel } from "./model";
 import { renderAgreement, renderReceipt } from "./render";
 
-const READY = 0;
-
-/** What goes to the worker; `id` counts from 1. */
 export interface RenderRequest {
   id: number;
   model: PrintedModel;
 }
 
-/** First that the worker is ready, then one reply for each document. */
+/** That a sample was made, signs of life, and one reply for each document. */
 export type RenderReply =
-  | { id: typeof READY }
+  | "ready"
+  | "alive"
   | { id: number; pdf: Uint8Array<ArrayBuffer>; sha256: string }
   | { id: number; error: string };
 
-parentPort?.on("message", async ({ id, model }: RenderRequest) => {
+const SAMPLE: ReceiptModel = {
+  kind: "receipt",
+  reference: "sample",
+  receiptNumber: "1",
+  environment: "sandbox",
+  paidAt: "2026-01-01T00:00:00.000Z",
+  timeZone: "Australia/Sydney",
+  provider: { name: "Sample", code: "SAMPLE" },
+  student: { firstName: "Sample", lastName: "Student", email: "sample@example.com" },
+  course: { name: "Sample" },
+  amountCents: 100,
+  card: null,
+};
+
+const ALIVE_MS = 5_000;
+/** Less than this between two signs is the signs' own work: the thread waits for something that may never come. */
+const IDLE_MS = 5;
+
+let seen = performance.eventLoopUtilization();
+setInterval(() => {
+  const now = performance.eventLoopUtilization();
+  if (performance.eventLoopUtilization(now, seen).active > IDLE_MS) reply("alive");
+  seen = now;
+}, ALIVE_MS).unref();
+
+void renderReceipt(SAMPLE).then(() => {
+  reply("ready");
+  parentPort?.on("message", make);
+});
+
+async function make({ id, model }: RenderRequest): Promise<void> {
   try {
     const pdf = await ("kind" in model ? renderReceipt(model) : renderAgreement(model));
     const sha256 = createHash("sha256").update(pdf).digest("hex");
@@ -25,9 +54,7 @@ parentPort?.on("message", async ({ id, model }: RenderRequest) => {
   } catch (error) {
     reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
-});
-
-reply({ id: READY });
+}
 
 function reply(message: RenderReply, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer);

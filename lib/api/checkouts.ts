@@ -72,7 +72,7 @@ const confirmCheckout = operation({
   tag: "Checkouts",
   summary: "Confirm a payment plan",
   description:
-    "Records the student's declarations, makes the Payment Plan Agreement and signs the plan. Not used for Pay Now.",
+    "Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows: `agreement.status` says whether it is `ready`. Not used for Pay Now.",
   access: "key",
   scope: "checkouts:write",
   input: { ...body(confirmRequest), read: readConfirm },
@@ -187,7 +187,7 @@ export const CHECKOUT_OPERATIONS = [
       },
       304: { description: "It is the one with the `ETag` in `If-None-Match`.", headers: { ETag: "ETag" } },
     },
-    errors: ["agreement_not_found"],
+    errors: ["agreement_not_found", "agreement_being_made"],
     async run(deps, { id, request }, { provider }) {
       const { pdf, sha256 } = await getAgreement(deps, provider.id, id);
       const headers = {

@@ -216,7 +216,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** How long requests are still taken after that. */
     drainMs: settings.DRAIN_MS,
     /** How long requests under way may still take when the server is told to stop. */
-    graceMs: Math.max(settings.GATEWAY_TIMEOUT_MS, settings.AGREEMENT_TIMEOUT_MS) + BESIDE_THE_GATEWAY_MS,
+    graceMs: settings.GATEWAY_TIMEOUT_MS + BESIDE_THE_GATEWAY_MS,
     async close() {
       clearInterval(looking);
       await (stopped ?? timer.stop());

@@ -45,6 +45,8 @@ export function agreementModel(
     ddaId: dda.id,
     environment: deps.environment,
     agreementVersion: AGREEMENT_VERSION,
+    terms: AGREEMENT_SECTIONS,
+    serviceAgreement: SERVICE_AGREEMENT,
     signedAt,
     timeZone: provider.timeZone,
     provider: {
@@ -96,6 +98,15 @@ export function agreementModel(
       { label: "Direct debit authority SHA-256", value: sha256(dda.authorityText!).toString("hex") },
     ],
   };
+}
+
+/** JSON with members in the order of their names, so that the same values have one text and one hash. */
+export function contentOf(model: AgreementModel): string {
+  return JSON.stringify(model, (_, value) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 /** D-124 */

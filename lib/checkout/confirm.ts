@@ -7,15 +7,17 @@ import { applyChange } from "../db/writes";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { canMove, isResultOf } from "../domain/states";
-import { AGREEMENT_VERSION, agreementModel, declarationsMade } from "./agreement-model";
+import { AGREEMENT_VERSION, agreementModel, contentOf, declarationsMade } from "./agreement-model";
 import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
+import { withDocument } from "./make-agreement";
 import { toResource } from "./resource";
 
 /**
- * Specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract section 5. Renders the agreement first, then
- * writes stage, agreement and event in one transaction, if the checkout is still as it was read.
+ * Specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract sections 5 and 14. Signs first: stage,
+ * declarations, the agreement's content and the event in one transaction, if the checkout is still as it was read. Then
+ * waits a little for the document, and answers either way.
  * @param checkoutId of the path; the legacy route has it in the body only
  */
 export function confirm(
@@ -25,7 +27,7 @@ export function confirm(
   command: ConfirmCommand,
 ): Promise<CheckoutResource> {
   const check = (record: CheckoutRecord) => checkItIsTheirs(record, checkoutId, command);
-  return confirmTogether(deps, by, checkoutId, command.depositConfirmed, check);
+  return signOnce(deps, by, checkoutId, command.depositConfirmed, check);
 }
 
 /**
@@ -34,51 +36,36 @@ export function confirm(
  */
 export function confirmByStudent(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
   // The portal's plans have no deposit.
-  return confirmTogether(deps, by, checkoutId, true, () => {});
+  return signOnce(deps, by, checkoutId, true, () => {});
 }
 
-/** Of simultaneous confirms of one checkout, one renders and writes; the others are checked and wait for it. D-054 */
-function confirmTogether(
+async function signOnce(
   deps: CheckoutDeps,
   by: By,
   checkoutId: string,
   depositConfirmed: boolean,
   check: (record: CheckoutRecord) => void,
 ): Promise<CheckoutResource> {
-  const since = performance.now();
-  return deps.confirms(`${by.provider.id} ${checkoutId}`, (shared) =>
-    untilWritten(async () => {
-      const record = await shared.read(() => loadToChange(deps, by.provider.id, checkoutId));
-      crashPoint("confirm.read");
-      check(record);
-      if (isResultOf("confirm", record.checkout.checkoutStatus))
-        return confirmedBefore(deps, record, depositConfirmed);
-      refuseEnded(record);
-      if (!canMove(record.checkout.checkoutStatus, "confirm"))
-        throw new CheckoutError(
-          "dda_not_authorised",
-          "The student has not authorised the direct debit yet.",
-          { extra: { checkout_id: record.checkout.id } },
-        );
-      const confirmed = await shared.once(() => sign(deps, by, record, depositConfirmed, since));
-      return confirmed && confirmedBefore(deps, confirmed, depositConfirmed);
-    }),
-  );
+  const signed = await untilWritten(async () => {
+    const record = await loadToChange(deps, by.provider.id, checkoutId);
+    crashPoint("confirm.read");
+    check(record);
+    if (isResultOf("confirm", record.checkout.checkoutStatus)) return sameAsBefore(record, depositConfirmed);
+    refuseEnded(record);
+    if (!canMove(record.checkout.checkoutStatus, "confirm"))
+      throw new CheckoutError("dda_not_authorised", "The student has not authorised the direct debit yet.", {
+        extra: { checkout_id: record.checkout.id },
+      });
+    return sign(deps, by, record, depositConfirmed);
+  });
+  return toResource(deps, await withDocument(deps, signed));
 }
 
 /** Null where somebody else changed the checkout first. */
-async function sign(
-  deps: CheckoutDeps,
-  by: By,
-  record: StoredRecord,
-  depositConfirmed: boolean,
-  since: number,
-) {
+async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositConfirmed: boolean) {
   const signedAt = deps.now();
   const id = newId("agr");
-  const model = agreementModel(deps, record, { id, signedAt, by, depositConfirmed });
-  const { pdf, sha256: digest } = await deps.agreements.render(model, since);
-  crashPoint("confirm.rendered");
+  const content = contentOf(agreementModel(deps, record, { id, signedAt, by, depositConfirmed }));
   const { providerId, id: checkoutId } = record.checkout;
   const { after, change } = transition(deps, record, "confirm", by, signedAt, {
     checkout: { depositConfirmed },
@@ -87,8 +74,9 @@ async function sign(
       id,
       checkoutId,
       version: AGREEMENT_VERSION,
-      sha256: digest,
-      pdf,
+      content,
+      contentSha256: sha256(content).toString("hex"),
+      sha256: null,
       declarations: declarationsMade(),
       signedAt,
     },
@@ -154,14 +142,10 @@ function mismatch(path: string[], what: string, expected: string): FieldError {
 }
 
 /** The same confirm again gets the same agreement. */
-function confirmedBefore(
-  deps: CheckoutDeps,
-  record: CheckoutRecord,
-  depositConfirmed: boolean,
-): CheckoutResource {
+function sameAsBefore(record: CheckoutRecord, depositConfirmed: boolean): CheckoutRecord {
   if (record.checkout.depositConfirmed !== depositConfirmed)
     throw new CheckoutError("already_confirmed", "The plan was confirmed with another deposit_confirmed.", {
       extra: { checkout_id: record.checkout.id },
     });
-  return toResource(deps, record);
+  return record;
 }

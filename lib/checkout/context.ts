@@ -1,7 +1,7 @@
 import type { AgreementRenderer } from "../agreement/renderer";
 import type { Warning } from "../contract/validate";
 import type { Vault } from "../crypto/vault";
-import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
+import type { CheckoutRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
 import type { Reading } from "../db/replica";
 import type { Actor } from "../domain/actor";
@@ -11,7 +11,6 @@ import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
 import type { PlanPolicy } from "../domain/plan-policy";
 import type { CardGateway, SandboxExtras } from "../gateway/port";
-import type { Sharing } from "./shared-work";
 
 /** What the use cases work with; `lib/deps.ts` chooses each. */
 export interface CheckoutDeps {
@@ -28,8 +27,8 @@ export interface CheckoutDeps {
   agreements: AgreementRenderer;
   /** Null where students get no mails. */
   mail: object | null;
-  /** Shares work between simultaneous confirms of one checkout. D-054 */
-  confirms: Sharing<StoredRecord, CheckoutRecord>;
+  /** The documents that this process is making. */
+  making: Map<Id<"chk">, Promise<CheckoutRecord | null>>;
   environment: Environment;
   baseUrl: string;
   /** The database's time, whatever this machine's clock says. D-147 */

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { readingOf } from "../agreement/reading";
 import { pageOf } from "../contract/paging";
+import { findAgreementPdf } from "../db/agreements";
 import { type ListFilter, listCheckouts } from "../db/checkout-lists";
 import type { StoredRecord } from "../db/checkout-records";
-import { findAgreementPdf } from "../db/checkouts";
 import type { Db } from "../db/client";
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
@@ -66,18 +66,22 @@ export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: Li
   );
 }
 
-/** @throws CheckoutError `checkout_not_found`, `agreement_not_found` */
+/** @throws CheckoutError `checkout_not_found`, `agreement_not_found`, `agreement_being_made` */
 export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
   const found = isId("chk", checkoutId) ? await findAgreementPdf(deps.db, providerId, checkoutId) : null;
   if (!found) throw notFound();
-  if (!found.pdf || !found.sha256)
+  if (!found.id)
     throw new CheckoutError("agreement_not_found", "The agreement exists once a payment plan is confirmed.");
+  if (!found.pdf || !found.sha256)
+    throw new CheckoutError("agreement_being_made", "The plan is signed, and its agreement is being made.", {
+      retryAfterSeconds: 2,
+    });
   return { pdf: found.pdf, sha256: found.sha256 };
 }
 
 /**
- * The signed agreement as it is read, taken from the signed bytes themselves; `whole` is null where they do not hold it.
- * @throws CheckoutError `checkout_not_found`, `agreement_not_found`
+ * The signed agreement as it is read, taken from the signed bytes themselves.
+ * @throws CheckoutError `checkout_not_found`, `agreement_not_found`, `agreement_being_made`
  */
 export async function getAgreementToRead(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
   const { pdf, sha256 } = await getAgreement(deps, providerId, checkoutId);

@@ -1,19 +1,50 @@
-import { RendererBusy } from "../agreement/renderer";
+import type { ReceiptModel } from "../agreement/model";
 import type { StoredRecord } from "../db/checkout-records";
 import { schemeName } from "../domain/card-scheme";
+import type { Id } from "../domain/ids";
 import { isReleased } from "../domain/states";
 import type { CardScheme } from "../domain/test-cards";
+import { inTime, SECOND_MS } from "../domain/time";
 import type { CheckoutDeps } from "./context";
 
-/** The receipt of a card payment as a PDF; null where nothing was paid by card, `busy` where there was no time for it. D-248 */
+/** A page waits this long; then it says that the receipt is being made, and asks again by itself. */
+const WAIT_MS = 3 * SECOND_MS;
+const MAX_KEPT = 20;
+/** The latest that were asked for, so that whoever asks again finds what is being made. */
+const latest = new Map<Id<"chk">, Promise<Uint8Array | null>>();
+
+/** The receipt of a card payment as a PDF; null where nothing was paid by card. D-248 */
 export async function getReceipt(
   deps: CheckoutDeps,
   record: StoredRecord,
-): Promise<Uint8Array | "busy" | null> {
-  const { checkout, provider, attempt } = record;
+): Promise<Uint8Array | "being_made" | null> {
+  const { checkout, attempt } = record;
   if (attempt?.status !== "succeeded" || isReleased(checkout.checkoutStatus)) return null;
+  const making = latest.get(checkout.id) ?? make(deps, checkout.id, receiptModel(deps, record, attempt));
+  return (await inTime(making, WAIT_MS, () => null)) ?? "being_made";
+}
+
+function make(deps: CheckoutDeps, id: Id<"chk">, model: ReceiptModel): Promise<Uint8Array | null> {
+  const making = deps.agreements.render(model).then(
+    (made) => made?.pdf ?? null,
+    (error) => {
+      deps.log.error({ error, checkoutId: id }, "A receipt could not be made");
+      return null;
+    },
+  );
+  latest.set(id, making);
+  for (const oldest of latest.keys()) if (latest.size > MAX_KEPT) latest.delete(oldest);
+  void making.then((pdf) => pdf ?? latest.delete(id));
+  return making;
+}
+
+function receiptModel(
+  deps: CheckoutDeps,
+  { checkout, provider }: StoredRecord,
+  attempt: NonNullable<StoredRecord["attempt"]>,
+): ReceiptModel {
   const { cardScheme, cardLastFour } = attempt;
-  const rendered = deps.agreements.render({
+  return {
     kind: "receipt",
     reference: checkout.providerOrderId,
     receiptNumber: attempt.receiptNumber!,
@@ -32,12 +63,5 @@ export async function getReceipt(
     course: { name: checkout.courseName },
     amountCents: attempt.amountCents,
     card: cardScheme && cardLastFour && `${schemeName(cardScheme as CardScheme)} ending ${cardLastFour}`,
-  });
-  return rendered.then(
-    ({ pdf }) => pdf,
-    (error) => {
-      if (error instanceof RendererBusy) return "busy";
-      throw error;
-    },
-  );
+  };
 }

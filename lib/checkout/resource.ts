@@ -210,7 +210,9 @@ function agreement({ agreement }: CheckoutRecord, self: string): CheckoutResourc
   return (
     agreement && {
       agreement_id: agreement.id,
+      status: agreement.sha256 === null ? "being_made" : "ready",
       version: agreement.version,
+      content_sha256: agreement.contentSha256,
       sha256: agreement.sha256,
       url: `${self}/agreement`,
       signed_at: agreement.signedAt.toISOString(),

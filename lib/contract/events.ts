@@ -12,7 +12,8 @@ export const EVENT_MEANINGS: Record<EventType, string> = {
   "card_payment.succeeded": "The card was charged; the enrolment is paid.",
   "card_payment.failed": "The card was declined, or this checkout's charge was never made.",
   "direct_debit.authorised": "The student has authorised the direct debit; the plan awaits confirm.",
-  "payment_plan.signed": "The plan was confirmed; its Payment Plan Agreement exists.",
+  "payment_plan.signed": "The plan was confirmed; the PDF of its Payment Plan Agreement is being made.",
+  "agreement.ready": "The PDF of the signed Payment Plan Agreement is made.",
 };
 
 /** One event, with the checkout as it was at that change. Contract section 8. */

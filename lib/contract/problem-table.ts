@@ -95,6 +95,12 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     cause: "The checkout is not confirmed, or is Pay Now, which has no agreement.",
     remedy: "Confirm the payment plan first.",
   }),
+  agreement_being_made: problem(409, "The agreement is being made", {
+    retryable: true,
+    userMessage: "Your plan is signed. We are finishing your agreement. Try again in a few seconds.",
+    cause: "The plan is signed, and its PDF is not made yet. It is made by itself.",
+    remedy: "Send the same request again after Retry-After, or wait for the event agreement.ready.",
+  }),
   event_not_found: problem(404, "There is no such event", {
     cause: "No event of the last 90 days with this id belongs to the key's provider.",
     remedy: "Check the id. What an older event told, the checkout itself still says.",

@@ -60,14 +60,24 @@ const directDebit = z
   })
   .meta({ id: "DirectDebit", description: "The student's authority to debit a bank account." });
 
+const sha256Of = (what: string) =>
+  matching(/^[0-9a-f]{64}$/, 64, {
+    description: `SHA-256 of ${what}, in hexadecimal.`,
+    examples: ["5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662"],
+  });
+
 const agreement = z
   .object({
     agreement_id: id("agr", "The agreement's id."),
-    version: words(64, "The version of its wording.", "2026-11"),
-    sha256: matching(/^[0-9a-f]{64}$/, 64, {
-      description: "SHA-256 of the PDF's bytes in hexadecimal, to check a copy by.",
-      examples: ["5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662"],
+    status: z.enum(["ready", "being_made"]).meta({
+      description:
+        "`being_made`: the plan is signed, and the PDF follows by itself. The event `agreement.ready` says when it is `ready`.",
     }),
+    version: words(64, "The version of its wording.", "2026-11"),
+    content_sha256: sha256Of("what was signed, which the PDF is made from"),
+    sha256: sha256Of("the PDF's bytes, to check a copy by")
+      .nullable()
+      .meta({ description: "SHA-256 of the PDF's bytes in hexadecimal. Null while it is being made." }),
     url: url(
       "Where the PDF is, for a key with `checkouts:read`.",
       `/v1/provider-checkouts/${EXAMPLE.checkoutId}/agreement`,

@@ -11,7 +11,10 @@ type OpportunityRow = Omit<typeof opportunity.$inferSelect, "contactId">;
 type DdaRow = typeof dda.$inferSelect;
 /** Without the two columns that count an order's calls. */
 type AttemptRow = Omit<typeof chargeAttempt.$inferSelect, "providerOrderId" | "callNumber">;
-export type AgreementRow = Omit<typeof agreement.$inferSelect, "pdf">;
+export type AgreementRow = Omit<
+  typeof agreement.$inferSelect,
+  "content" | "pdf" | "dueAt" | "leaseUntil" | "failures"
+>;
 type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
 
 export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
@@ -73,7 +76,14 @@ const { terms: _terms, ...providerColumns } = getTableColumns(provider);
 const asText = <T>(json: SQL, read: (value: unknown) => T) =>
   sql<T>`${json}::text`.mapWith((text: string) => read(JSON.parse(text)));
 
-const { pdf: _pdf, ...agreementColumns } = getTableColumns(agreement);
+const {
+  content: _content,
+  pdf: _pdf,
+  dueAt: _due,
+  leaseUntil: _lease,
+  failures: _failures,
+  ...agreementColumns
+} = getTableColumns(agreement);
 const { contactId: _contactId, ...opportunityColumns } = getTableColumns(opportunity);
 
 export { providerColumns };

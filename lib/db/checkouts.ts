@@ -1,8 +1,8 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
-import { agreement, checkout, provider } from "../../drizzle/schema";
+import { checkout } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import { RELEASED_STATUSES } from "../domain/states";
-import { belongsTo, recordOf, type StoredRecord, selectRecords } from "./checkout-records";
+import { recordOf, type StoredRecord, selectRecords } from "./checkout-records";
 import type { Db } from "./client";
 import { compiled } from "./compiled";
 import { inOneTurn, MOST_IN_ONE_TURN } from "./one-turn";
@@ -51,19 +51,4 @@ const liveByOrder = compiled((db) => selectRecords(db).where(and(ofOrder, holdsO
 export async function findLiveByOrder(db: Db, providerId: Id<"prv">, providerOrderId: string) {
   const [raw] = await liveByOrder(db, { providerId: idToUuid(providerId), providerOrderId });
   return raw ? recordOf(db, raw) : null;
-}
-
-export async function findAgreementPdf(db: Db, providerId: Id<"prv">, checkoutId: Id<"chk">) {
-  const [row] = await db
-    .select({
-      provider: provider.name,
-      reference: checkout.providerOrderId,
-      sha256: agreement.sha256,
-      pdf: agreement.pdf,
-    })
-    .from(checkout)
-    .innerJoin(provider, eq(provider.id, checkout.providerId))
-    .leftJoin(agreement, belongsTo(agreement))
-    .where(and(eq(checkout.providerId, providerId), eq(checkout.id, checkoutId)));
-  return row ?? null;
 }

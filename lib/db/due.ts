@@ -8,6 +8,7 @@ import {
   webhookEndpoint,
 } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
+import { COUNT_DUE_AGREEMENTS } from "./agreements";
 import { type AttemptKey, IS_OPEN, isAttempt } from "./charge-attempts";
 import type { Db } from "./client";
 import { isToDispatch } from "./outbox";
@@ -83,6 +84,7 @@ export async function findLapsed(db: Db, now: Date, limit: number, after: Lapsed
 export async function countDue(db: Db, now: Date): Promise<number> {
   const [row] = await db.execute<{ due: number }>(sql`select (
     (select count(*) from ${chargeAttempt} where ${IS_OPEN} and due_at <= ${at(now)})
+    + ${COUNT_DUE_AGREEMENTS}
     + (select count(*) from ${checkout} where ${IS_AWAITING} and expires_at <= ${at(now)})
     + (select count(*) from ${event} where ${isToDispatch(now)})
     + (select count(*) from ${webhookEndpoint} w join ${webhookDelivery} d on d.provider_id = w.provider_id and d.endpoint_id = w.id

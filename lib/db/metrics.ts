@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  agreement,
   backgroundJob,
   chargeAttempt,
   checkout,
@@ -29,7 +30,7 @@ export async function readMetrics(db: Db) {
   const [row] = await db.execute<Row>(sql`select
     (select coalesce(json_object_agg(kind, n), '{}') from (
       select kind, count(*) n from ${operatorAlert} where resolved_at is null group by kind) a) as alerts,
-    c.*, l.*, e.*, d.*, w.*, p.*, m.*, f.*,
+    c.*, l.*, g.*, e.*, d.*, w.*, p.*, m.*, f.*,
     (select extract(epoch from ${at} - reached_at)::float8 from ${backgroundJob} where name = 'reconcile') as reconciled
     from
       (select count(*)::int as charges, ${age("created_at")} as charges_age,
@@ -39,6 +40,8 @@ export async function readMetrics(db: Db) {
         from ${chargeAttempt} where ${oneOf("status", OPEN_ATTEMPTS)}) c,
       (select count(*)::int as lapsed, ${age("expires_at")} as lapsed_age
         from ${checkout} where ${IS_AWAITING} and expires_at <= ${at}) l,
+      (select count(*)::int as agreements, ${age("signed_at")} as agreements_age
+        from ${agreement} where pdf is null) g,
       (select count(*)::int as events, ${age("occurred_at")} as events_age
         from ${event} where dispatched_at is null) e,
       (select count(*)::int as pending, (count(*) filter (where due_at <= ${at}))::int as due,
@@ -66,6 +69,7 @@ export async function readMetrics(db: Db) {
       over_1h: number("charges") - number("charges_hour"),
     },
     lapsedCheckouts: backlog("lapsed"),
+    dueAgreements: backlog("agreements"),
     undispatchedEvents: backlog("events"),
     pendingDeliveries: number("pending"),
     dueDeliveries: backlog("due"),

@@ -11,7 +11,13 @@ import {
 } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import { needsTimeLeft, type OpportunityStage, type State, type TransitionName } from "../domain/states";
-import { type CheckoutRecord, type CheckoutRow, type NewEvent, READ_AT } from "./checkout-records";
+import {
+  type AgreementRow,
+  type CheckoutRecord,
+  type CheckoutRow,
+  type NewEvent,
+  READ_AT,
+} from "./checkout-records";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { isRowRefused } from "./errors";
@@ -30,7 +36,7 @@ export interface Change {
   attempt?: AttemptChange;
   /** Where there is no Opportunity yet. */
   newOpportunity?: Id<"opp">;
-  agreement?: typeof agreement.$inferInsert;
+  agreement?: AgreementRow & { content: string };
   /** The answer of the create that this finishes; `free` releases the key. */
   idempotency?: { keyVersion: number; sealedAnswer: Uint8Array } | "free";
 }

@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   "checkout_token_invalid",
   "checkout_not_found",
   "agreement_not_found",
+  "agreement_being_made",
   "event_not_found",
   "webhook_endpoint_not_found",
   "not_found",

@@ -11,6 +11,7 @@ test("the histories that the table of moves allows are these", () => {
     "Cancelled › Closed Lost › created › authorised › cancelled",
     "Cancelled › Closed Lost › created › cancelled",
     "Confirmed › Payment Plan Signed › created › authorised › signed",
+    "Confirmed › Payment Plan Signed › created › authorised › signed › ready",
     "Expired › Closed Lost › created › authorised › expired",
     "Expired › Closed Lost › created › expired",
     "Payment Failed › - › created › failed",

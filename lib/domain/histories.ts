@@ -29,6 +29,9 @@ export function legalHistories(): History[] {
     if (known.has(text)) return;
     known.add(text);
     found.push(history);
+    // The document follows the signature, and moves nothing.
+    if (history.events.at(-1) === "payment_plan.signed")
+      add({ ...history, events: [...history.events, "agreement.ready"] });
     for (const name of Object.keys(TRANSITIONS) as TransitionName[])
       if (canMove(history.state.checkout, name)) add(after(history, name));
   };

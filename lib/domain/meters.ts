@@ -9,7 +9,7 @@ export interface Meters {
    * Rounds of background work begin.
    * @returns what to call at the end of each
    */
-  round(name: "settle" | "deliver" | "mail"): (seconds: number, isDone: boolean) => void;
+  round(name: "settle" | "documents" | "deliver" | "mail"): (seconds: number, isDone: boolean) => void;
   /** An attempt at a webhook has ended. */
   webhook(isTaken: boolean, seconds: number): void;
   /** An error that nobody expected: thrown, rejected, or met by a page or by a request outside the API. */

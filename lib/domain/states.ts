@@ -45,6 +45,7 @@ export const EVENT_TYPES = [
   "card_payment.failed",
   "direct_debit.authorised",
   "payment_plan.signed",
+  "agreement.ready",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

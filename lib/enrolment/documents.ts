@@ -16,21 +16,23 @@ const ALARM = "Have the money for tomorrow’s payment in your account";
 
 /** Null where no plan is signed. */
 export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment) {
-  if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
+  if (!record?.agreement) return null;
+  if (record.agreement.sha256 === null) return "being_made";
   const { pdf } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
   return { name: nameOf(record, AGREEMENT_FILE), pdf };
 }
 
 /** Null where no plan is signed. */
 export async function agreementToRead(deps: CheckoutDeps, { record }: Enrolment) {
-  if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
+  if (!record?.agreement) return null;
+  if (record.agreement.sha256 === null) return "being_made";
   return getAgreementToRead(deps, record.checkout.providerId, record.checkout.id);
 }
 
-/** Null where nothing was paid by card, `busy` where too many documents are being made. */
+/** Null where nothing was paid by card. */
 export async function receiptOf(deps: CheckoutDeps, { record }: Enrolment) {
   const pdf = record && (await getReceipt(deps, record));
-  return pdf && pdf !== "busy" ? { name: nameOf(record, RECEIPT_FILE), pdf } : pdf;
+  return pdf && pdf !== "being_made" ? { name: nameOf(record, RECEIPT_FILE), pdf } : pdf;
 }
 
 /** The debits as an iCalendar file of whole days; null where no plan is signed. */

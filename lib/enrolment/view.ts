@@ -34,6 +34,8 @@ export interface EnrolmentView {
   linkMailedTo: string | null;
   /** The mail with the receipt or agreement. */
   resultMail: "sent" | "on its way" | null;
+  /** Null where no plan is signed. */
+  agreement: "ready" | "being_made" | null;
   checkoutId: Id<"chk"> | null;
   /** The price of a new choice. A checkout under way keeps its own, which is `course.priceCents` (D-061). */
   offeredPriceCents: Cents;
@@ -91,6 +93,7 @@ export function viewOf(deps: PortalDeps, at: Enrolment): EnrolmentView {
     mailsStudents: deps.mail !== null && provider.studentEmails,
     linkMailedTo: at.isLinkMailed && at.generation < enrolment.newestLink ? enrolment.email : null,
     resultMail: resultMailOf(deps, at),
+    agreement: record?.agreement ? (record.agreement.sha256 === null ? "being_made" : "ready") : null,
     checkoutId: record?.checkout.id ?? null,
     offeredPriceCents: course.priceCents,
     limits: limitsFor(at, today),
@@ -123,8 +126,9 @@ function resultMailOf(
     case null: {
       if (!record?.agreement && record?.attempt?.status !== "succeeded") return null;
       // It is written down within seconds; later, mails were off when it was to be.
+      const isToCome = record.agreement?.sha256 === null;
       const isFresh = deps.now().getTime() - record.checkout.updatedAt.getTime() < MINUTE_MS;
-      return isFresh && deps.mail !== null && provider.studentEmails ? "on its way" : null;
+      return (isToCome || isFresh) && deps.mail !== null && provider.studentEmails ? "on its way" : null;
     }
     default:
       return resultMail satisfies never;

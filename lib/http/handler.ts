@@ -25,7 +25,7 @@ export interface HandlerDeps<Deps> extends GateDeps {
   deps: Deps;
   baseUrl: string;
   trustedProxyHops: number;
-  /** Whether an error means that the database, the gateway or the renderer could not be reached or is busy. */
+  /** Whether an error means that the database or the gateway could not be reached or is busy. */
   isUnavailable(error: unknown): boolean;
   /** Throws while no work may be done. D-147 */
   checkClock(): Promise<void>;

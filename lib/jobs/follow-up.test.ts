@@ -11,7 +11,13 @@ function place({ takes = 0, keysAreChecked = true } = {}) {
       if (takes > 0) await new Promise((resolve) => setTimeout(resolve, takes));
       return 0;
     });
-  const work = { dispatchEvents: vi.fn(), settleDue: round(), deliverDue: round(), sendDueMails: round() };
+  const work = {
+    dispatchEvents: vi.fn(),
+    settleDue: round(),
+    makeDueAgreements: round(),
+    deliverDue: round(),
+    sendDueMails: round(),
+  };
   const faults = vi.fn();
   const read = vi.fn(async () => () => new Date());
   const deps = {

@@ -1,3 +1,4 @@
+import { makeDueAgreements } from "../checkout/make-agreement";
 import { ClockOff } from "../db/clock";
 import type { Meters } from "../domain/meters";
 import { inTime } from "../domain/time";
@@ -17,7 +18,7 @@ type FollowUpDeps = JobDeps & {
   requestLog: { flush(): Promise<void> } | null;
 };
 
-const WORK = { dispatchEvents, settleDue, deliverDue, sendDueMails };
+const WORK = { dispatchEvents, settleDue, makeDueAgreements, deliverDue, sendDueMails };
 
 /**
  * What is due, done once after an answer that wrote something, for a process that has no timer. One runs at a time; what is
@@ -33,6 +34,7 @@ export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<v
     await work.dispatchEvents(deps, clock);
     const rounds = [
       ["settle", () => work.settleDue(deps, clock, goesOn)],
+      ["documents", () => work.makeDueAgreements(deps, goesOn)],
       ["deliver", () => work.deliverDue(deps, clock, goesOn)],
       ["mail", () => work.sendDueMails(deps, clock, goesOn)],
     ] as const;

@@ -1,5 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
+import { makeDueAgreements } from "../checkout/make-agreement";
 import { NotRecorded, recoverCharge } from "../checkout/recover";
 import { findCheckout } from "../db/checkouts";
 import type { ServerClock } from "../db/clock";
@@ -47,13 +48,14 @@ export async function tick(deps: JobDeps, now?: Date) {
   const settled = await settleDue(deps, clock, () => true);
   const until = performance.now() + DELIVERY_BUDGET_MS;
   const goesOn = () => performance.now() < until;
+  const documents = await makeDueAgreements(deps, goesOn);
   // Before anything is sent, so that a slow receiver cannot hold up a receipt.
   await dispatchEvents(deps, clock);
   const [delivered, mailed] = await Promise.all([
     deliverDue(deps, clock, goesOn),
     sendDueMails(deps, clock, goesOn),
   ]);
-  return { ...settled, delivered, mailed, remaining: await countDue(deps.db, clock()) };
+  return { ...settled, documents, delivered, mailed, remaining: await countDue(deps.db, clock()) };
 }
 
 /**

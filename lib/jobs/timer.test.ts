@@ -20,6 +20,7 @@ function timerOf(seconds: number, { mail = {} }: { mail?: object | null } = {}) 
       purged: 0,
       alerts: 0,
     })),
+    makeDueAgreements: vi.fn(async () => 0),
     deliverDue: vi.fn(async (..._: [unknown, Clock, () => boolean]) => 0),
     sendDueMails: vi.fn(async (..._: [unknown, Clock, () => boolean]) => 0),
   };
@@ -55,18 +56,18 @@ describe("startTimer", () => {
     const { timer, rounds, pass, deps } = timerOf(5);
     deps.keysAreChecked = () => false;
     await pass(20_000);
-    expect(rounds()).toEqual({ settleDue: 0, deliverDue: 0, sendDueMails: 0 });
+    expect(rounds()).toEqual({ settleDue: 0, makeDueAgreements: 0, deliverDue: 0, sendDueMails: 0 });
     deps.keysAreChecked = () => true;
     await pass(5_000);
-    expect(rounds()).toEqual({ settleDue: 1, deliverDue: 5, sendDueMails: 5 });
+    expect(rounds()).toEqual({ settleDue: 1, makeDueAgreements: 5, deliverDue: 5, sendDueMails: 5 });
     await timer.stop();
   });
 
   it.each([
-    [60, { settleDue: 1, deliverDue: 60, sendDueMails: 60 }],
-    [5, { settleDue: 12, deliverDue: 60, sendDueMails: 60 }],
-    [0.5, { settleDue: 120, deliverDue: 120, sendDueMails: 120 }],
-    [0, { settleDue: 0, deliverDue: 0, sendDueMails: 0 }],
+    [60, { settleDue: 1, makeDueAgreements: 60, deliverDue: 60, sendDueMails: 60 }],
+    [5, { settleDue: 12, makeDueAgreements: 60, deliverDue: 60, sendDueMails: 60 }],
+    [0.5, { settleDue: 120, makeDueAgreements: 120, deliverDue: 120, sendDueMails: 120 }],
+    [0, { settleDue: 0, makeDueAgreements: 0, deliverDue: 0, sendDueMails: 0 }],
   ])(
     "every %d seconds all else, webhooks and mails each second at the latest: in a minute %o",
     async (seconds, expected) => {
@@ -79,17 +80,17 @@ describe("startTimer", () => {
   it("looks for no mails where none are made", async () => {
     const { rounds, pass } = timerOf(1, { mail: null });
     await pass(3_000);
-    expect(rounds()).toEqual({ settleDue: 3, deliverDue: 3, sendDueMails: 0 });
+    expect(rounds()).toEqual({ settleDue: 3, makeDueAgreements: 3, deliverDue: 3, sendDueMails: 0 });
   });
 
   it("starts no round beside itself, and holds up no other", async () => {
     const { work, rounds, pass } = timerOf(1);
     const end = holdUp(work.deliverDue);
     await pass(10_000);
-    expect(rounds()).toEqual({ settleDue: 10, deliverDue: 1, sendDueMails: 10 });
+    expect(rounds()).toEqual({ settleDue: 10, makeDueAgreements: 10, deliverDue: 1, sendDueMails: 10 });
     end();
     await pass(1_000);
-    expect(rounds()).toEqual({ settleDue: 11, deliverDue: 2, sendDueMails: 11 });
+    expect(rounds()).toEqual({ settleDue: 11, makeDueAgreements: 11, deliverDue: 2, sendDueMails: 11 });
   });
 
   it("gives each round the database's clock", async () => {
@@ -99,11 +100,11 @@ describe("startTimer", () => {
       expect(mock.calls[0]![1]()).toEqual(later(new Date(), AHEAD_MS));
   });
 
-  it("begins nothing while the clock is off, and says no more of it than the clock does", async () => {
+  it("begins nothing that needs the clock while it is off, and says no more of it than the clock does", async () => {
     const { work, read, faults, rounds, pass } = timerOf(1);
     read.mockRejectedValue(new ClockOff());
     await pass(3_000);
-    expect(rounds()).toEqual({ settleDue: 0, deliverDue: 0, sendDueMails: 0 });
+    expect(rounds()).toEqual({ settleDue: 0, makeDueAgreements: 3, deliverDue: 0, sendDueMails: 0 });
     expect(faults).not.toHaveBeenCalled();
     read.mockResolvedValue(() => new Date());
     await pass(1_000);
@@ -139,7 +140,7 @@ describe("startTimer", () => {
     expect(goesOn(), "the round is told").toBe(false);
     await pass(10_000);
     expect(stopped).not.toHaveBeenCalled();
-    expect(rounds()).toEqual({ settleDue: 1, deliverDue: 1, sendDueMails: 1 });
+    expect(rounds()).toEqual({ settleDue: 1, makeDueAgreements: 1, deliverDue: 1, sendDueMails: 1 });
     end();
     await stopping;
   });

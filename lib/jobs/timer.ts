@@ -1,3 +1,4 @@
+import { makeDueAgreements } from "../checkout/make-agreement";
 import { ClockOff } from "../db/clock";
 import type { Meters } from "../domain/meters";
 import { deliverDue } from "../events/deliver";
@@ -12,7 +13,7 @@ const CLOCK_SECONDS = 5;
 
 type Round = Parameters<Meters["round"]>[0] | "clock";
 
-const WORK = { settleDue, deliverDue, sendDueMails };
+const WORK = { settleDue, makeDueAgreements, deliverDue, sendDueMails };
 
 /**
  * 0 seconds is off. Webhooks, mails and all else have rounds of their own, so that a slow receiver never delays the
@@ -28,6 +29,7 @@ export function startTimer(
   const soon = Math.min(seconds, MOST_SECONDS_TO_DELIVERY);
   const rounds = [
     every("settle", seconds, async () => work.settleDue(deps, await deps.clock.read(), goesOn)),
+    every("documents", soon, () => work.makeDueAgreements(deps, goesOn)),
     every("deliver", soon, async () => work.deliverDue(deps, await deps.clock.read(), goesOn)),
     ...(deps.mail
       ? [every("mail", soon, async () => work.sendDueMails(deps, await deps.clock.read(), goesOn))]

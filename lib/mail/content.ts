@@ -1,7 +1,8 @@
 import { scheduleOf } from "../checkout/resource";
 import { enrolmentSecret } from "../crypto/enrolment-link";
+import { findAgreementPdf } from "../db/agreements";
 import type { StoredRecord } from "../db/checkout-records";
-import { findAgreementPdf, findCheckout } from "../db/checkouts";
+import { findCheckout } from "../db/checkouts";
 import { findEnrolment } from "../db/enrolments";
 import { findEnrolmentOf, type MailRow } from "../db/mail";
 import { type BrandColumns, brandOf } from "../domain/brand";

@@ -20,6 +20,7 @@ export function dataText(metrics: Metrics): string {
     ),
     gauge("pending_deliveries", "Webhook deliveries that are not over", one(metrics.pendingDeliveries)),
     ...backlog("due_deliveries", "Webhook deliveries whose time has come", metrics.dueDeliveries),
+    ...backlog("due_agreements", "Signed plans whose agreement is to be made", metrics.dueAgreements),
     ...backlog("due_mails", "Mails to students whose time has come", metrics.dueMails),
     gauge("failed_mails", "Mails to students given up in the last two days", one(metrics.failedMails)),
     gauge(

@@ -1,4 +1,4 @@
-import { type AgreementRenderer, RendererBusy } from "../agreement/renderer";
+import type { AgreementRenderer } from "../agreement/renderer";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { MailTransport } from "../mail/port";
 import type { Calls } from "./meters";
@@ -30,10 +30,10 @@ function resultOf(ended: { value: unknown } | { error: unknown }): string {
 /** Its calls under way are its queue, the document that is being made included. */
 export function meteredRenderer(renderer: AgreementRenderer, { call }: Calls): AgreementRenderer {
   return {
-    render: (model, since) =>
-      call("renderer", "render", renderer.render(model, since), (ended) => {
-        if ("value" in ended) return "done";
-        return ended.error instanceof RendererBusy ? "busy" : "failed";
+    render: (model) =>
+      call("renderer", "render", renderer.render(model), (ended) => {
+        if ("value" in ended) return ended.value ? "done" : "busy";
+        return "failed";
       }),
     isWell: () => renderer.isWell(),
     close: () => renderer.close(),

@@ -91,7 +91,7 @@ async function handOver(
 
 /** D-074: the mails that events cause; links are mailed on other occasions. */
 const MAILS: Partial<Record<EventType, MailKind>> = {
-  "payment_plan.signed": "agreement",
+  "agreement.ready": "agreement",
   "card_payment.succeeded": "receipt",
 };
 

@@ -64,8 +64,6 @@ const schema = z.object({
     )
     .default("pk_test_providerCheckoutSandbox"),
   GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
-  /** Milliseconds from a confirm to its agreement, the wait for its turn included; by default 9 s. */
-  AGREEMENT_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).default(9_000),
   /** Milliseconds that one attempt at a webhook may take, from connecting to the answer's end. */
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(15_000),
   /** Sandbox only: `on` lets webhooks reach receivers on this machine, over http too. */

@@ -38,7 +38,7 @@ class Checkouts(Resource):
         return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}", checkout_id=checkout_id))
 
     def confirm(self, checkout_id: str, body: types.ConfirmCheckoutRequest) -> types.Checkout:
-        """Records the student's declarations, makes the Payment Plan Agreement and signs the plan. Not used for Pay Now."""
+        """Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows: `agreement.status` says whether it is `ready`. Not used for Pay Now."""
         return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/confirm", checkout_id=checkout_id), body=body)
 
     def agreement(self, checkout_id: str) -> bytes:
@@ -55,7 +55,7 @@ class Checkouts(Resource):
 
 
 class Events(Resource):
-    def list(self, *, type: Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed"] | None = None, checkout_id: str | None = None, limit: int | None = None) -> Iterator[types.Event]:
+    def list(self, *, type: Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"] | None = None, checkout_id: str | None = None, limit: int | None = None) -> Iterator[types.Event]:
         """The provider's events of the last 90 days, newest first, a page at a time: what a receiver missed is here."""
         return self._pages("/v1/events", query={"type": type, "checkout_id": checkout_id, "limit": limit})
 

@@ -26,7 +26,9 @@ _REPEATABLE = [
     re.compile(r"/v1/webhook-endpoints/[^/]+$"),
 ]
 # The service says so before it has done anything.
-_NOTHING_WAS_DONE = ["rate_limited", "request_timeout", "idempotency_in_progress"]
+_NOTHING_WAS_DONE = ["rate_limited", "request_timeout"]
+# What was asked for is being made: only the time limits how often to ask.
+_UNDER_WAY = ["idempotency_in_progress", "agreement_being_made"]
 # A database that went away in the midst of the work: nobody knows what it had done.
 _MAY_BE_DONE = ["internal_error", "service_unavailable"]
 _FIRST_PAUSE = 0.5
@@ -58,8 +60,7 @@ class Retries:
         while True:
             timeout = self.timeout if end is None else max(0.001, min(self.timeout, end - time.monotonic()))
             outcome = self._attempt(request, timeout)
-            # The same create is under way, at the gateway as a rule: only the time limits that.
-            is_under_way = self.max_retries > 0 and _code_of(outcome) == "idempotency_in_progress"
+            is_under_way = self.max_retries > 0 and _code_of(outcome) in _UNDER_WAY
             if is_under_way or (retries < self.max_retries and _is_passing(outcome, is_repeatable)):
                 pause = max(_pause_after(outcome, retries), _FIRST_PAUSE if is_under_way else 0)
                 if time.monotonic() + pause <= until:

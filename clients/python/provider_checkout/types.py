@@ -32,7 +32,7 @@ class Problem(TypedDict):
     """The problem in a few words, the same for each of its code."""
     status: int
     """The HTTP status, repeated."""
-    code: Literal["malformed_request", "request_timeout", "headers_too_large", "invalid_json", "invalid_idempotency_key", "authentication_required", "invalid_api_key", "api_key_expired", "api_key_wrong_environment", "card_declined", "provider_code_mismatch", "insufficient_scope", "checkout_token_invalid", "checkout_not_found", "agreement_not_found", "event_not_found", "webhook_endpoint_not_found", "not_found", "checkout_id_required", "method_not_allowed", "dda_not_authorised", "confirm_not_applicable", "already_confirmed", "cancel_not_applicable", "dda_not_applicable", "expire_not_applicable", "charge_not_pending", "duplicate_order", "idempotency_in_progress", "webhook_endpoint_disabled", "webhook_endpoint_limit_reached", "checkout_expired", "checkout_cancelled", "body_too_large", "unsupported_media_type", "validation_failed", "idempotency_key_reused", "rate_limited", "internal_error", "service_unavailable"]
+    code: Literal["malformed_request", "request_timeout", "headers_too_large", "invalid_json", "invalid_idempotency_key", "authentication_required", "invalid_api_key", "api_key_expired", "api_key_wrong_environment", "card_declined", "provider_code_mismatch", "insufficient_scope", "checkout_token_invalid", "checkout_not_found", "agreement_not_found", "agreement_being_made", "event_not_found", "webhook_endpoint_not_found", "not_found", "checkout_id_required", "method_not_allowed", "dda_not_authorised", "confirm_not_applicable", "already_confirmed", "cancel_not_applicable", "dda_not_applicable", "expire_not_applicable", "charge_not_pending", "duplicate_order", "idempotency_in_progress", "webhook_endpoint_disabled", "webhook_endpoint_limit_reached", "checkout_expired", "checkout_cancelled", "body_too_large", "unsupported_media_type", "validation_failed", "idempotency_key_reused", "rate_limited", "internal_error", "service_unavailable"]
     """Which problem it is: decide by this. The list is closed; `/docs/problems` explains each."""
     detail: str
     """For the integrator: what happened this time."""
@@ -659,10 +659,14 @@ class Agreement(TypedDict):
 
     agreement_id: str
     """The agreement's id."""
+    status: Literal["ready", "being_made"]
+    """`being_made`: the plan is signed, and the PDF follows by itself. The event `agreement.ready` says when it is `ready`."""
     version: str
     """The version of its wording."""
-    sha256: str
-    """SHA-256 of the PDF's bytes in hexadecimal, to check a copy by."""
+    content_sha256: str
+    """SHA-256 of what was signed, which the PDF is made from, in hexadecimal."""
+    sha256: str | None
+    """SHA-256 of the PDF's bytes in hexadecimal. Null while it is being made."""
     url: str
     """Where the PDF is, for a key with `checkouts:read`."""
     signed_at: str
@@ -862,7 +866,7 @@ class TimelineEntry(TypedDict):
     """Counts the events of this checkout, from 1 without a gap."""
     event_id: str
     """The event's id; `GET /v1/events/{eventId}` shows it for 90 days."""
-    type: Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed"]
+    type: Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"]
     """What happened."""
     at: str
     """When it happened. UTC."""
@@ -1128,12 +1132,29 @@ class DirectDebitAuthorisedEvent(TypedDict):
 
 
 class PaymentPlanSignedEvent(TypedDict):
-    """The plan was confirmed; its Payment Plan Agreement exists."""
+    """The plan was confirmed; the PDF of its Payment Plan Agreement is being made."""
 
     id: str
     """The event's id: the same at each delivery, and the `webhook-id`."""
     type: Literal["payment_plan.signed"]
-    """The plan was confirmed; its Payment Plan Agreement exists."""
+    """The plan was confirmed; the PDF of its Payment Plan Agreement is being made."""
+    timestamp: str
+    """When it happened. UTC."""
+    sequence: int
+    """Counts the events of one checkout, from 1 without a gap."""
+    environment: Literal["sandbox", "production"]
+    """`sandbox`, where no money moves, or `production`."""
+    data: CheckoutWithoutActions
+    """The checkout as it was at that change, without addresses of action and bank details."""
+
+
+class AgreementReadyEvent(TypedDict):
+    """The PDF of the signed Payment Plan Agreement is made."""
+
+    id: str
+    """The event's id: the same at each delivery, and the `webhook-id`."""
+    type: Literal["agreement.ready"]
+    """The PDF of the signed Payment Plan Agreement is made."""
     timestamp: str
     """When it happened. UTC."""
     sequence: int
@@ -1160,7 +1181,7 @@ class WebhookEndpoint(TypedDict):
     """Where events are sent."""
     description: str | None
     """For people: which system this is. Null where nothing was said."""
-    event_types: list[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed"]]
+    event_types: list[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"]]
     """The types that are sent. Empty for every type, also for those to come."""
     status: Literal["enabled", "disabled"]
     """Whether events are sent to it."""
@@ -1181,7 +1202,7 @@ class NewWebhookEndpoint(TypedDict):
     """Where events are sent: https, a public host, port 443 or one from 1024, no user info, no fragment."""
     description: NotRequired[str | None]
     """For people: which system this is. Null or left out where nothing is to be said."""
-    event_types: NotRequired[list[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed"]] | None]
+    event_types: NotRequired[list[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"]] | None]
     """The types to be sent. Empty, null or left out for all of them, also for those to come; where an endpoint is changed, null or left out changes nothing."""
 
 
@@ -1194,7 +1215,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """Where events are sent."""
     description: str | None
     """For people: which system this is. Null where nothing was said."""
-    event_types: list[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed"]]
+    event_types: list[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"]]
     """The types that are sent. Empty for every type, also for those to come."""
     status: Literal["enabled", "disabled"]
     """Whether events are sent to it."""
@@ -1217,7 +1238,7 @@ class WebhookEndpointChanges(TypedDict):
     """As for a new endpoint."""
     description: NotRequired[str | None]
     """For people: which system this is. Null or left out where nothing is to be said."""
-    event_types: NotRequired[list[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed"]] | None]
+    event_types: NotRequired[list[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"]] | None]
     """The types to be sent. Empty, null or left out for all of them, also for those to come; where an endpoint is changed, null or left out changes nothing."""
     enabled: NotRequired[bool | None]
     """`false` stops it and cancels what is pending; `true` starts it again, with the events from then on. Null or left out changes nothing."""
@@ -1229,7 +1250,7 @@ class RotateWebhookSecret(TypedDict):
 
 
 class TestWebhookEndpoint(TypedDict):
-    event_type: NotRequired[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed"] | None]
+    event_type: NotRequired[Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"] | None]
     """Where none is named, the first that the endpoint takes."""
 
 
@@ -1240,7 +1261,7 @@ class WebhookDelivery(TypedDict):
     """The delivery's id."""
     event_id: str
     """The `webhook-id`; the body sent is that of the event."""
-    event_type: Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed"]
+    event_type: Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"]
     """What happened."""
     kind: Literal["event", "replay", "test"]
     """`event` for the first sending, `replay` where it was asked for again, `test` for sample data."""
@@ -1328,7 +1349,7 @@ class ResolveChargeRequest(TypedDict):
 
 
 class SandboxEventRequest(TypedDict):
-    type: Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed"]
+    type: Literal["checkout.created", "checkout.expired", "checkout.cancelled", "card_payment.succeeded", "card_payment.failed", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"]
     """The type of the event that is sent, with sample data."""
     endpoint_id: NotRequired[str | None]
     """Where none is named, every enabled endpoint that takes the type."""
@@ -1411,7 +1432,7 @@ class SandboxRequest(TypedDict):
     """The template of its address; `none` where there is no such address. Neither ids nor queries are kept."""
     status: int
     """The answer's status."""
-    code: Literal["malformed_request", "request_timeout", "headers_too_large", "invalid_json", "invalid_idempotency_key", "authentication_required", "invalid_api_key", "api_key_expired", "api_key_wrong_environment", "card_declined", "provider_code_mismatch", "insufficient_scope", "checkout_token_invalid", "checkout_not_found", "agreement_not_found", "event_not_found", "webhook_endpoint_not_found", "not_found", "checkout_id_required", "method_not_allowed", "dda_not_authorised", "confirm_not_applicable", "already_confirmed", "cancel_not_applicable", "dda_not_applicable", "expire_not_applicable", "charge_not_pending", "duplicate_order", "idempotency_in_progress", "webhook_endpoint_disabled", "webhook_endpoint_limit_reached", "checkout_expired", "checkout_cancelled", "body_too_large", "unsupported_media_type", "validation_failed", "idempotency_key_reused", "rate_limited", "internal_error", "service_unavailable"] | None
+    code: Literal["malformed_request", "request_timeout", "headers_too_large", "invalid_json", "invalid_idempotency_key", "authentication_required", "invalid_api_key", "api_key_expired", "api_key_wrong_environment", "card_declined", "provider_code_mismatch", "insufficient_scope", "checkout_token_invalid", "checkout_not_found", "agreement_not_found", "agreement_being_made", "event_not_found", "webhook_endpoint_not_found", "not_found", "checkout_id_required", "method_not_allowed", "dda_not_authorised", "confirm_not_applicable", "already_confirmed", "cancel_not_applicable", "dda_not_applicable", "expire_not_applicable", "charge_not_pending", "duplicate_order", "idempotency_in_progress", "webhook_endpoint_disabled", "webhook_endpoint_limit_reached", "checkout_expired", "checkout_cancelled", "body_too_large", "unsupported_media_type", "validation_failed", "idempotency_key_reused", "rate_limited", "internal_error", "service_unavailable"] | None
     """The problem's `code`. Null where it was not refused."""
     duration_ms: int
     """Milliseconds until the answer."""
@@ -1446,7 +1467,7 @@ class PlainProblem(TypedDict):
     """The problem in a few words, the same for each of its code."""
     status: int
     """The HTTP status, repeated."""
-    code: Literal["malformed_request", "request_timeout", "headers_too_large", "invalid_json", "invalid_idempotency_key", "authentication_required", "invalid_api_key", "api_key_expired", "api_key_wrong_environment", "provider_code_mismatch", "insufficient_scope", "checkout_token_invalid", "checkout_not_found", "agreement_not_found", "event_not_found", "webhook_endpoint_not_found", "not_found", "checkout_id_required", "method_not_allowed", "confirm_not_applicable", "dda_not_applicable", "webhook_endpoint_disabled", "webhook_endpoint_limit_reached", "checkout_expired", "checkout_cancelled", "body_too_large", "unsupported_media_type", "rate_limited", "internal_error", "service_unavailable"]
+    code: Literal["malformed_request", "request_timeout", "headers_too_large", "invalid_json", "invalid_idempotency_key", "authentication_required", "invalid_api_key", "api_key_expired", "api_key_wrong_environment", "provider_code_mismatch", "insufficient_scope", "checkout_token_invalid", "checkout_not_found", "agreement_not_found", "agreement_being_made", "event_not_found", "webhook_endpoint_not_found", "not_found", "checkout_id_required", "method_not_allowed", "confirm_not_applicable", "dda_not_applicable", "webhook_endpoint_disabled", "webhook_endpoint_limit_reached", "checkout_expired", "checkout_cancelled", "body_too_large", "unsupported_media_type", "rate_limited", "internal_error", "service_unavailable"]
     """Which problem it is: decide by this. The list is closed; `/docs/problems` explains each."""
     detail: str
     """For the integrator: what happened this time."""
@@ -1478,6 +1499,7 @@ Event = Union[
     "CardPaymentFailedEvent",
     "DirectDebitAuthorisedEvent",
     "PaymentPlanSignedEvent",
+    "AgreementReadyEvent",
 ]
 
 
@@ -1496,7 +1518,7 @@ AnyProblem = Union[
 ]
 
 
-ProblemCode = Literal["malformed_request", "request_timeout", "headers_too_large", "invalid_json", "invalid_idempotency_key", "authentication_required", "invalid_api_key", "api_key_expired", "api_key_wrong_environment", "card_declined", "provider_code_mismatch", "insufficient_scope", "checkout_token_invalid", "checkout_not_found", "agreement_not_found", "event_not_found", "webhook_endpoint_not_found", "not_found", "checkout_id_required", "method_not_allowed", "dda_not_authorised", "confirm_not_applicable", "already_confirmed", "cancel_not_applicable", "dda_not_applicable", "expire_not_applicable", "charge_not_pending", "duplicate_order", "idempotency_in_progress", "webhook_endpoint_disabled", "webhook_endpoint_limit_reached", "checkout_expired", "checkout_cancelled", "body_too_large", "unsupported_media_type", "validation_failed", "idempotency_key_reused", "rate_limited", "internal_error", "service_unavailable"]
+ProblemCode = Literal["malformed_request", "request_timeout", "headers_too_large", "invalid_json", "invalid_idempotency_key", "authentication_required", "invalid_api_key", "api_key_expired", "api_key_wrong_environment", "card_declined", "provider_code_mismatch", "insufficient_scope", "checkout_token_invalid", "checkout_not_found", "agreement_not_found", "agreement_being_made", "event_not_found", "webhook_endpoint_not_found", "not_found", "checkout_id_required", "method_not_allowed", "dda_not_authorised", "confirm_not_applicable", "already_confirmed", "cancel_not_applicable", "dda_not_applicable", "expire_not_applicable", "charge_not_pending", "duplicate_order", "idempotency_in_progress", "webhook_endpoint_disabled", "webhook_endpoint_limit_reached", "checkout_expired", "checkout_cancelled", "body_too_large", "unsupported_media_type", "validation_failed", "idempotency_key_reused", "rate_limited", "internal_error", "service_unavailable"]
 
 
 AMOUNTS = frozenset([

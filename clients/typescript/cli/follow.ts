@@ -12,6 +12,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   "card_payment.failed",
   "direct_debit.authorised",
   "payment_plan.signed",
+  "agreement.ready",
 ];
 
 /** An event can be recorded a little after one that is newer: what was there a while ago is looked at again. */

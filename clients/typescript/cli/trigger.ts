@@ -22,6 +22,10 @@ const CAUSES: Record<EventType, { does: string; run(call: Call): Promise<string>
     does: "creates a payment plan, authorises its direct debit and confirms it",
     run: confirmPlan,
   },
+  "agreement.ready": {
+    does: "does the same, and the agreement follows by itself",
+    run: confirmPlan,
+  },
   "checkout.cancelled": {
     does: "creates a payment plan and cancels it",
     async run(call) {

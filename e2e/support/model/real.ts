@@ -5,10 +5,9 @@ import { gatewayCharge, gatewayTokenUse } from "../../../drizzle/schema/sandbox-
 import { authorise } from "../../../lib/checkout/authorise";
 import { cancel } from "../../../lib/checkout/cancel";
 import { confirm, confirmByStudent } from "../../../lib/checkout/confirm";
-import type { By, CheckoutDeps } from "../../../lib/checkout/context";
+import type { By } from "../../../lib/checkout/context";
 import { create } from "../../../lib/checkout/create";
 import { expireNow } from "../../../lib/checkout/expire";
-import { createSharing } from "../../../lib/checkout/shared-work";
 import { readConfirm } from "../../../lib/contract/confirm";
 import { readCreate } from "../../../lib/contract/create";
 import { NO_BANK_DAYS } from "../../../lib/domain/business-days";
@@ -95,9 +94,9 @@ export class Order {
   }
 
   async perform(operation: Operation, ids: readonly string[]): Promise<Answered> {
-    // Each process shares work between its own confirms; one that dies has none that wait for it.
+    // Each process knows of the documents that it makes itself.
     const crash = "crash" in operation && operation.crash;
-    const deps = crash ? { ...this.deps, confirms: createSharing() as CheckoutDeps["confirms"] } : this.deps;
+    const deps = crash ? { ...this.deps, making: new Map() } : this.deps;
     try {
       if (operation.does === "create") return await this.create(deps, operation);
       if (operation.does === "work in the background") return await this.work();

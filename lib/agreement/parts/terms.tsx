@@ -1,5 +1,4 @@
 import { Text, View } from "@react-pdf/renderer";
-import { AGREEMENT_SECTIONS, SERVICE_AGREEMENT } from "../../domain/wording";
 import { momentText } from "../instants";
 import type { AgreementModel } from "../model";
 import { tagged } from "../tags";
@@ -10,8 +9,8 @@ import { Entry, Paragraph, Quotation, Section, Value } from "./blocks";
  * One section of the agreement's wording, by its key.
  * @throws Error for an unknown key, so that no agreement is made without one of its terms
  */
-export function Term({ number, term }: { number: number; term: string }) {
-  const section = AGREEMENT_SECTIONS.find(({ key }) => key === term);
+export function Term({ number, term, model }: { number: number; term: string; model: AgreementModel }) {
+  const section = model.terms.find(({ key }) => key === term);
   if (!section) throw new Error(`The agreement's wording has no section "${term}"`);
   return (
     <Section number={number} title={section.heading}>
@@ -41,10 +40,10 @@ export function DirectDebitAuthority({ number, model }: { number: number; model:
   );
 }
 
-export function ServiceAgreement({ number }: { number: number }) {
+export function ServiceAgreement({ number, model }: { number: number; model: AgreementModel }) {
   return (
     <Section number={number} title="Direct Debit Request Service Agreement">
-      {SERVICE_AGREEMENT.map(({ key, heading, paragraphs }) => (
+      {model.serviceAgreement.map(({ key, heading, paragraphs }) => (
         <View key={key} style={{ marginBottom: 3 }}>
           <Text
             minPresenceAhead={1}

@@ -69,7 +69,9 @@ function planAfter(place: Place, request: typeof PLAN_REQUEST, path: Path): Chec
     agreement: path.includes("confirm")
       ? {
           agreement_id: EXAMPLE.agreementId,
+          status: "ready",
           version: WORDING_VERSION,
+          content_sha256: "3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b",
           sha256: "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
           url: `${self}/agreement`,
           signed_at: EXAMPLE.signedAt,

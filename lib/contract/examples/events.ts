@@ -6,6 +6,11 @@ import { EXAMPLE, type Place } from "./place";
 /** One event of each type, each with the checkout as it was at that change. */
 export function eventExamples(place: Place): Record<EventType, CheckoutEvent> {
   const of = checkoutExamples(place);
+  const { agreement } = of.confirmed;
+  const signed = {
+    ...of.confirmed,
+    agreement: agreement && { ...agreement, status: "being_made" as const, sha256: null },
+  };
   const told = {
     "checkout.created": { sequence: 1, resource: of.plan, timestamp: EXAMPLE.createdAt },
     "checkout.expired": { sequence: 2, resource: of.expired, timestamp: EXAMPLE.expiresAt },
@@ -13,7 +18,8 @@ export function eventExamples(place: Place): Record<EventType, CheckoutEvent> {
     "card_payment.succeeded": { sequence: 2, resource: of.paid, timestamp: EXAMPLE.createdAt },
     "card_payment.failed": { sequence: 2, resource: of.declined, timestamp: EXAMPLE.createdAt },
     "direct_debit.authorised": { sequence: 2, resource: of.authorised, timestamp: EXAMPLE.authorisedAt },
-    "payment_plan.signed": { sequence: 3, resource: of.confirmed, timestamp: EXAMPLE.signedAt },
+    "payment_plan.signed": { sequence: 3, resource: signed, timestamp: EXAMPLE.signedAt },
+    "agreement.ready": { sequence: 4, resource: of.confirmed, timestamp: EXAMPLE.signedAt },
   } as const satisfies Record<EventType, unknown>;
   return Object.fromEntries(
     EVENT_TYPES.map((type) => {

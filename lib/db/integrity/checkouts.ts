@@ -132,7 +132,8 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       where (c.checkout_status = ${after("confirm")}) <> (g.id is not null)
         or (c.checkout_status = ${after("confirm")}) <> (c.deposit_confirmed is not null)
         or (c.deposit_cents > 0 and not c.deposit_confirmed)
-        or substring(g.pdf for 5) <> '%PDF-' or jsonb_typeof(g.declarations) <> 'array' or g.declarations = '[]'
+        or substring(g.pdf for 5) <> '%PDF-' or g.due_at > ${TOO_FAR} or g.lease_until > ${TOO_FAR}
+        or (g.pdf is not null) <> exists (select from ${event} e where ${ofC("e")} and e.type = 'agreement.ready') or jsonb_typeof(g.declarations) <> 'array' or g.declarations = '[]'
         or (g.id is not null and g.signed_at is distinct from (
           select max(e.occurred_at) from ${event} e where ${ofC("e")} and e.type = 'payment_plan.signed'))`,
   },

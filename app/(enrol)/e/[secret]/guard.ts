@@ -26,7 +26,7 @@ export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promi
  * Next's redirect of a page, as a 303: by its 307 a browser would post a form whose page is drawn anew to the next page
  * too. D-172
  */
-const elsewhere = (path: string) => getRedirectError(path, "replace", RedirectStatusCode.SeeOther);
+export const elsewhere = (path: string) => getRedirectError(path, "replace", RedirectStatusCode.SeeOther);
 
 export async function titleOf({ params }: EnrolmentProps, step: string) {
   const view = await viewOf((await params).secret);

@@ -6,12 +6,15 @@ const TITLE = "You are enrolled";
 
 export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
 
-export default async function DonePage(props: EnrolmentProps) {
+type Props = EnrolmentProps & { searchParams: Promise<{ receipt?: string | string[] }> };
+
+export default async function DonePage(props: Props) {
   const view = await enrolmentAt(props, "done");
+  const { receipt } = await props.searchParams;
   return (
     // By card there is nothing to review: paying takes the third step to the last.
     <EnrolmentPage view={view} number={view.payment ? 4 : undefined} title={TITLE}>
-      <Done view={view} />
+      <Done view={view} isReceiptBeingMade={receipt === "being_made"} />
     </EnrolmentPage>
   );
 }

@@ -2,13 +2,12 @@ import { published } from "@/lib/api/published";
 import { asDownload } from "@/lib/domain/file-name";
 
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
-  const receipt = await published().pages.portal.receipt((await params).secret);
+  const { secret } = await params;
+  const receipt = await published().pages.portal.receipt(secret);
   if (!receipt) return new Response("There is no receipt here.\n", { status: 404 });
-  if (receipt === "busy")
-    return new Response("There was no time to make your receipt. Load this page again in a few seconds.\n", {
-      status: 503,
-      headers: { "Retry-After": "5", "Cache-Control": "no-store" },
-    });
+  // That page says so, and goes on by itself.
+  if (receipt === "being_made")
+    return new Response(null, { status: 303, headers: { Location: `/e/${secret}/done?receipt=being_made` } });
   return new Response(receipt.pdf as BodyInit, {
     headers: {
       "Content-Type": "application/pdf",

@@ -1,0 +1,50 @@
+"use client";
+
+import { useEffect } from "react";
+import { Notice } from "../ui/Notice";
+import { ProviderContact } from "../ui/ProviderContact";
+import { isAgreementReady } from "./fetch-step";
+
+const AGAIN_MS = 3_000;
+
+interface Props {
+  what: "agreement" | "receipt";
+  home: string;
+  /** Where it is emailed to; null where students get no mails. */
+  emailedTo: string | null;
+  provider: { name: string; email: string; phone: string | null };
+}
+
+/** In place of a document that is not made yet. The page goes on by itself, also without a script. */
+export function BeingMade({ what, home, emailedTo, provider }: Props) {
+  const next = what === "receipt" ? `${home}/receipt` : `${home}/done`;
+  useEffect(() => {
+    let timer = setTimeout(look, AGAIN_MS);
+    async function look() {
+      if (what === "agreement" && !(await isAgreementReady(home))) timer = setTimeout(look, AGAIN_MS);
+      else window.location.replace(next);
+    }
+    return () => clearTimeout(timer);
+  }, [what, home, next]);
+  return (
+    <Notice kind="info" role="status" title={`We are finishing your ${what}`}>
+      <p>
+        It takes longer than usual, and this page goes on by itself.
+        {emailedTo && (
+          <>
+            {" "}
+            We will email you at <bdi>{emailedTo}</bdi>, so you can also close the page.
+          </>
+        )}{" "}
+        Questions? Contact <ProviderContact provider={provider} />
+        {provider.phone && ` or call ${provider.phone}`}.
+      </p>
+      <noscript>
+        <meta httpEquiv="refresh" content={`5;url=${next}`} />
+        <p>
+          <a href={next}>Look again</a>
+        </p>
+      </noscript>
+    </Notice>
+  );
+}

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { makeDueAgreements } from "../../lib/checkout/make-agreement";
+import { Api } from "../support/api";
+import { confirmBody } from "../support/bodies";
+import { makeProvider } from "../support/provider";
+import { authorisedPlan } from "../support/scenes";
+import { jobsPlace } from "./place";
+
+const always = () => true;
+
+it("more plans than wait in memory are signed, and their documents made in the background, in turn", async (context) => {
+  const { deps, db, client, provider } = await jobsPlace(context);
+  const other = await makeProvider({}, db);
+  const renderer = deps.agreements;
+  deps.agreements = { ...renderer, render: async () => null };
+  const sign = async (by: typeof provider) => {
+    const api = new Api(client.url, by.key);
+    const { id, answer } = await authorisedPlan(api, by);
+    const signed = await api.confirmAsItIs(id, confirmBody(answer.body));
+    expect(signed.status, signed.text).toBe(200);
+    expect(signed.body.agreement.status).toBe("being_made");
+  };
+  for (let plans = 0; plans < 25; plans++) await sign(provider);
+  await sign(other);
+  expect(await makeDueAgreements(deps, always)).toBe(0);
+  const begun: string[] = [];
+  deps.agreements = {
+    ...renderer,
+    render(model) {
+      begun.push(model.provider.code);
+      return renderer.render(model);
+    },
+  };
+  expect(await makeDueAgreements(deps, always)).toBe(26);
+  expect(begun.indexOf(other.code)).toBeLessThan(8);
+  expect(await makeDueAgreements(deps, always)).toBe(0);
+});
+
+it("a document that cannot be made waits longer each time, and holds up no other", async (context) => {
+  const { deps, db, client, provider } = await jobsPlace(context);
+  const renderer = deps.agreements;
+  const plans = [await authorisedPlan(client, provider), await authorisedPlan(client, provider)];
+  deps.agreements = {
+    ...renderer,
+    async render(model) {
+      if ("checkoutId" in model && model.checkoutId === plans[0]!.id) throw new Error("It cannot be drawn");
+      return renderer.render(model);
+    },
+  };
+  const [broken, well] = plans;
+  const signed = await client.confirmAsItIs(broken!.id, confirmBody(broken!.answer.body));
+  expect(signed.body.agreement).toMatchObject({ status: "being_made", sha256: null });
+  expect((await client.confirm(well!.id, confirmBody(well!.answer.body))).status).toBe(200);
+  await db.execute("update agreement set due_at = now() where pdf is null");
+  expect(await makeDueAgreements(deps, always)).toBe(0);
+  const [waits] = await db.execute(
+    "select failures, due_at > now() + interval '2 seconds' as later from agreement where pdf is null",
+  );
+  expect(waits).toEqual({ failures: 2, later: true });
+  deps.agreements = renderer;
+  await db.execute("update agreement set due_at = now() where pdf is null");
+  expect(await makeDueAgreements(deps, always)).toBe(1);
+  expect((await client.status(broken!.id)).body.agreement.status).toBe("ready");
+});

@@ -1,0 +1,101 @@
+import { crashPoint } from "../crash-point";
+import {
+  type AgreementKey,
+  findContentToMake,
+  leaseDueAgreements,
+  type MadeDocument,
+  postponeAgreement,
+  releaseAgreement,
+  renewAgreement,
+  storeDocument,
+} from "../db/agreements";
+import type { CheckoutRecord } from "../db/checkout-records";
+import { findCheckout } from "../db/checkouts";
+import { keepLease } from "../domain/lease";
+import { inTime, SECOND_MS } from "../domain/time";
+import { newEvent, untilWritten } from "./change";
+import type { CheckoutDeps } from "./context";
+import { SYSTEM } from "./load";
+import { toResource } from "./resource";
+
+/** Confirm waits this long for the document. It is signed already, and answers either way. */
+const WAIT_MS = 3 * SECOND_MS;
+/** More than one, so that providers take turns; few, because each is kept in memory. */
+const BATCH = 8;
+
+/** @returns the record with its document, or as it was given while that is being made. Never fails */
+export async function withDocument(deps: CheckoutDeps, record: CheckoutRecord): Promise<CheckoutRecord> {
+  if (record.agreement?.sha256) return record;
+  const { providerId, id: checkoutId } = record.checkout;
+  const made = makeAgreement(deps, { providerId, checkoutId });
+  return (await inTime(made, WAIT_MS, () => null)) ?? record;
+}
+
+/** For background work: until nothing is due or `goesOn` says no. @returns how many were made */
+export async function makeDueAgreements(deps: CheckoutDeps, goesOn: () => boolean): Promise<number> {
+  let done = 0;
+  while (goesOn()) {
+    const due = await leaseDueAgreements(deps.db, BATCH);
+    const made = (await Promise.all(due.map((key) => makeAgreement(deps, key)))).filter(Boolean);
+    done += made.length;
+    if (made.length < BATCH) break;
+  }
+  // Where there is no timer, the process may be frozen after this.
+  await Promise.all(deps.making.values());
+  return done;
+}
+
+/**
+ * For a row that is leased. Once at a time within a process; whoever else wants the same document waits for it. Never fails.
+ * @returns the record with its document; null where it is not made now
+ */
+function makeAgreement(deps: CheckoutDeps, key: AgreementKey): Promise<CheckoutRecord | null> {
+  const underWay = deps.making.get(key.checkoutId);
+  if (underWay) return underWay;
+  const making = make(deps, key).finally(() => deps.making.delete(key.checkoutId));
+  deps.making.set(key.checkoutId, making);
+  return making;
+}
+
+async function make(deps: CheckoutDeps, key: AgreementKey): Promise<CheckoutRecord | null> {
+  const endLease = keepLease(() => renewAgreement(deps.db, key));
+  try {
+    const content = await findContentToMake(deps.db, key);
+    if (content === null) return null;
+    const document = await deps.agreements.render(JSON.parse(content));
+    crashPoint("agreement.rendered");
+    if (document) return (await untilWritten(() => store(deps, key, document))) ?? null;
+    await endLease();
+    await releaseAgreement(deps.db, key);
+  } catch (error) {
+    deps.log.error(
+      { error, checkoutId: key.checkoutId },
+      "An agreement could not be made and will be tried again",
+    );
+    await endLease();
+    // If this fails too, another try follows when the lease ends.
+    await postponeAgreement(deps.db, key).catch(() => {});
+  } finally {
+    await endLease();
+  }
+  return null;
+}
+
+/** Null where somebody else changed the checkout first, undefined where it is gone since, by a reset. */
+async function store(
+  deps: CheckoutDeps,
+  { providerId, checkoutId }: AgreementKey,
+  document: MadeDocument,
+): Promise<CheckoutRecord | null | undefined> {
+  const record = await findCheckout(deps.db, providerId, checkoutId);
+  if (!record?.agreement) return undefined;
+  if (record.agreement.sha256 !== null) return record;
+  const at = record.readAt;
+  const after: CheckoutRecord = {
+    ...record,
+    checkout: { ...record.checkout, lastSequence: record.checkout.lastSequence + 1, updatedAt: at },
+    agreement: { ...record.agreement, sha256: document.sha256 },
+  };
+  const told = newEvent("agreement.ready", toResource(deps, after), SYSTEM, at);
+  return (await storeDocument(deps.db, record, document, told)) ? after : null;
+}

@@ -1,0 +1,122 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { agreement, checkout, event, provider } from "../../drizzle/schema";
+import { type Id, idFromUuid } from "../domain/ids";
+import { belongsTo, type CheckoutRecord, type NewEvent } from "./checkout-records";
+import type { Db } from "./client";
+import { retried } from "./retried";
+
+export interface AgreementKey {
+  providerId: Id<"prv">;
+  checkoutId: Id<"chk">;
+}
+
+const isToMake = ({ providerId, checkoutId }: AgreementKey) =>
+  and(eq(agreement.providerId, providerId), eq(agreement.checkoutId, checkoutId), isNull(agreement.pdf));
+
+const LEASE = sql`now() + interval '20 seconds'`;
+const IS_DUE = sql`pdf is null and due_at <= now() and (lease_until is null or lease_until < now())`;
+
+/** Those whose PDF is to be made, one of each provider before the second of any. */
+export async function leaseDueAgreements(db: Db, limit: number): Promise<AgreementKey[]> {
+  const rows = await db.execute<{ provider_id: string; checkout_id: string }>(sql`
+    update ${agreement} set lease_until = ${LEASE} where (provider_id, id) in (
+      select provider_id, id from ${agreement} where (provider_id, id) in (
+        select provider_id, id from (
+          select provider_id, id, due_at, row_number() over (partition by provider_id order by due_at) as turn
+          from ${agreement} where ${IS_DUE}) due
+        order by turn, due_at limit ${limit})
+      and ${IS_DUE} for update skip locked)
+    returning provider_id, checkout_id`);
+  return rows.map((row) => ({
+    providerId: idFromUuid("prv", row.provider_id),
+    checkoutId: idFromUuid("chk", row.checkout_id),
+  }));
+}
+
+export const COUNT_DUE_AGREEMENTS = sql`(select count(*) from ${agreement} where pdf is null and due_at <= now())`;
+
+export async function renewAgreement(db: Db, key: AgreementKey): Promise<void> {
+  await db
+    .update(agreement)
+    .set({ leaseUntil: LEASE })
+    .where(and(isToMake(key), isNotNull(agreement.leaseUntil)));
+}
+
+/** Anybody may take it up at once. */
+export async function releaseAgreement(db: Db, key: AgreementKey): Promise<void> {
+  await db.update(agreement).set({ leaseUntil: null }).where(isToMake(key));
+}
+
+/** After a failure: first for two seconds, then for twice as long each time, an hour at most. */
+export async function postponeAgreement(db: Db, key: AgreementKey): Promise<void> {
+  const { failures } = agreement;
+  await db
+    .update(agreement)
+    .set({
+      leaseUntil: null,
+      failures: sql`least(${failures} + 1, 20)`,
+      dueAt: sql`now() + least(3600, 2 * 2 ^ ${failures}) * interval '1 second'`,
+    })
+    .where(isToMake(key));
+}
+
+/** What was signed; null where its PDF is made already. */
+export async function findContentToMake(db: Db, key: AgreementKey): Promise<string | null> {
+  const [row] = await db.select({ content: agreement.content }).from(agreement).where(isToMake(key));
+  return row?.content ?? null;
+}
+
+export interface MadeDocument {
+  pdf: Uint8Array;
+  sha256: string;
+}
+
+/** With its event, in one transaction. @returns false when the checkout was changed since it was read */
+export function storeDocument(
+  db: Db,
+  { checkout: read }: CheckoutRecord,
+  { pdf, sha256 }: MadeDocument,
+  told: NewEvent,
+): Promise<boolean> {
+  const { providerId, id: checkoutId } = read;
+  const sequence = read.lastSequence + 1;
+  return retried(() =>
+    db.transaction(async (tx) => {
+      const moved = await tx
+        .update(checkout)
+        .set({ lastSequence: sequence, updatedAt: told.occurredAt })
+        .where(
+          and(
+            eq(checkout.providerId, providerId),
+            eq(checkout.id, checkoutId),
+            eq(checkout.lastSequence, read.lastSequence),
+          ),
+        )
+        .returning({ id: checkout.id });
+      if (moved.length === 0) return false;
+      await tx
+        .update(agreement)
+        .set({ pdf, sha256, dueAt: null, leaseUntil: null })
+        .where(isToMake({ providerId, checkoutId }));
+      await tx.insert(event).values({ ...told, providerId, checkoutId, sequence });
+      return true;
+    }),
+  );
+}
+
+/** `id` is null before there is an agreement, `pdf` while it is being made. */
+export async function findAgreementPdf(db: Db, providerId: Id<"prv">, checkoutId: Id<"chk">) {
+  const [row] = await db
+    .select({
+      provider: provider.name,
+      reference: checkout.providerOrderId,
+      id: agreement.id,
+      sha256: agreement.sha256,
+      pdf: agreement.pdf,
+    })
+    .from(checkout)
+    .innerJoin(provider, eq(provider.id, checkout.providerId))
+    .leftJoin(agreement, belongsTo(agreement))
+    .where(and(eq(checkout.providerId, providerId), eq(checkout.id, checkoutId)));
+  return row ?? null;
+}
