@@ -182,7 +182,7 @@ export const ROOMS = [
   {
     room: "lib/enrolment/",
     is: "The student's way through the portal, by the same verbs as the API's",
-    may: "lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/checkout/ node: npm:ics",
+    may: "lib/domain/ lib/contract/ lib/crypto/ lib/db/ lib/checkout/ node:",
   },
   {
     room: "lib/setup-page/",
@@ -278,7 +278,7 @@ export const ROOMS = [
 
 /** Every test may use these beside what its room may. */
 export const TEST_TOOLS = `e2e/support/ node: npm:vitest npm:fast-check npm:ajv npm:ajv-formats npm:unpdf npm:react-dom npm:standardwebhooks
-  npm:postal-mime npm:@redocly/openapi-core npm:@stoplight/spectral-core npm:@stoplight/spectral-functions npm:@stoplight/spectral-parsers
+  npm:postal-mime npm:ical.js npm:@redocly/openapi-core npm:@stoplight/spectral-core npm:@stoplight/spectral-functions npm:@stoplight/spectral-parsers
   npm:@stoplight/spectral-rulesets npm:dockerfile-ast npm:dockerfile-utils`;
 
 /** @param {string} [text] */

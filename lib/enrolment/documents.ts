@@ -1,18 +1,15 @@
-import { createEvents } from "ics";
 import type { CheckoutDeps } from "../checkout/context";
 import { getAgreement, getAgreementToRead } from "../checkout/read";
 import { getReceipt } from "../checkout/receipt";
 import { scheduleOf } from "../checkout/resource";
 import type { StoredRecord } from "../db/checkout-records";
-import { addDays } from "../domain/calendar";
+import { calendarFile } from "../domain/calendar-file";
 import { AGREEMENT_FILE, fileName, RECEIPT_FILE } from "../domain/file-name";
 import { formatMoney } from "../domain/money";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
-/** In the morning: a whole day begins at midnight. */
-const NINE_THE_DAY_BEFORE = { hours: 15, before: true };
-const ALARM = "Have the money for tomorrow’s payment in your account";
+const REMINDER = "Have the money for tomorrow’s payment in your account";
 
 /** Null where no plan is signed. */
 export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment) {
@@ -37,30 +34,19 @@ export async function receiptOf(deps: CheckoutDeps, { record }: Enrolment) {
 
 /** The debits as an iCalendar file of whole days; null where no plan is signed. */
 export function calendarOf({ record }: Enrolment): { name: string; text: string } | null {
-  if (!record || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
-  const { checkout, provider } = record;
+  if (!record?.agreement || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
+  const { checkout, provider, agreement } = record;
   const schedule = scheduleOf(record);
-  const { error, value } = createEvents(
-    schedule.map(({ number, debitDate, amountCents }) => ({
-      uid: `${checkout.id}-${number}@provider-checkout`,
-      start: day(debitDate),
-      end: day(addDays(debitDate, 1)),
-      title: `${provider.name}: payment ${number} of ${schedule.length}, ${formatMoney(amountCents)}`,
-      description: `Direct debit for ${checkout.courseName}. Reference ${checkout.providerOrderId}.`,
-      busyStatus: "FREE" as const,
-      transp: "TRANSPARENT" as const,
-      alarms: [{ action: "display" as const, description: ALARM, trigger: NINE_THE_DAY_BEFORE }],
-    })),
-    { productId: "provider-checkout", calName: `${provider.name} payments` },
-  );
-  if (error || !value) throw error ?? new Error("The calendar file is empty");
-  return { name: nameOf(record, "payments.ics"), text: value };
+  const days = schedule.map(({ number, debitDate, amountCents }) => ({
+    uid: `${checkout.id}-${number}@provider-checkout`,
+    date: debitDate,
+    title: `${provider.name}: payment ${number} of ${schedule.length}, ${formatMoney(amountCents)}`,
+    description: `Direct debit for ${checkout.courseName}. Reference ${checkout.providerOrderId}.`,
+  }));
+  const text = calendarFile(`${provider.name} payments`, agreement.signedAt, REMINDER, days);
+  return { name: nameOf(record, "payments.ics"), text };
 }
 
 function nameOf({ checkout, provider }: StoredRecord, what: string): string {
   return fileName(provider.name, checkout.providerOrderId, what);
-}
-
-function day(date: string): [number, number, number] {
-  return date.split("-").map(Number) as [number, number, number];
 }
