@@ -24,6 +24,7 @@ const ofThisSite = [
 
 /** Packages that Node loads by itself, for pages and for compiled commands. */
 export const EXTERNAL = [
+  "harfbuzzjs",
   "nodemailer",
   "pino",
   "postgres",

@@ -90,7 +90,7 @@ export const ROOMS = [
   {
     room: "lib/agreement/",
     is: "The signed agreement and the receipt as tagged PDFs, and the agreement's text, which a page shows",
-    may: "lib/domain/ node: npm:@react-pdf/renderer npm:react",
+    may: "lib/domain/ node: npm:@react-pdf/renderer npm:harfbuzzjs npm:react",
   },
   {
     room: "lib/checkout/",

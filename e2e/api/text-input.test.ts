@@ -1,6 +1,7 @@
+import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { api, expectFieldError, expectProblem } from "../support/api";
-import { orderId, payNowBody, planBody } from "../support/bodies";
+import { confirmBody, orderId, payNowBody, planBody } from "../support/bodies";
 import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
@@ -22,6 +23,28 @@ describe.each(DOORS)("text that looks the same, through the %s door", (door) => 
     expect(listed.body.data, listed.text).toHaveLength(1);
     const charges = await client.get(`/v1/sandbox/charges?provider_order_id=${order}`);
     expect(charges.body.data, charges.text).toHaveLength(1);
+  });
+
+  it("is printed in the agreement as its readers write it", async () => {
+    const provider = await makeProvider();
+    const client = api(door, provider.key);
+    const body = planBody(provider);
+    const student = { ...body.student, first_name: "রবীন্দ্রনাথ", last_name: "శ్రీనివాస్" };
+    const course = { course_name: "Certi\ufb01cate of မောင်" };
+    const { body: made, status, text } = await client.create({ ...body, student, course });
+    expect(status, text).toBe(201);
+    const authorised = await client.authorise(made.checkout.checkout_id);
+    expect(authorised.status, authorised.text).toBe(200);
+    const signed = await client.confirm(made.checkout.checkout_id, confirmBody(made));
+    expect(signed.status, signed.text).toBe(200);
+    const pdf = await fetch(new URL(signed.body.agreement.url), {
+      headers: { Authorization: `Bearer ${provider.key}` },
+    });
+    expect(pdf.status).toBe(200);
+    const read = await extractText(new Uint8Array(await pdf.arrayBuffer()), { mergePages: true });
+    expect(read.text).toContain("Certificate of ");
+    expect(read.text).not.toContain("U+");
+    for (const letter of "রবনస") expect(read.text).toContain(letter);
   });
 
   it("is one email address, and an impossible one is refused", async () => {

@@ -32,6 +32,14 @@ describe("the same agreement is the same file", () => {
     expect(await renderAgreement(sampleAgreement(26))).toEqual(first);
   });
 
+  test("whatever was written before in the same script", async () => {
+    const named = (firstName: string, lastName: string) =>
+      renderAgreement(sampleAgreement(1, { student: { firstName, lastName, email: "a@b.example" } }));
+    const first = await named("پتث লক্ষ্মী", "কি ລາ");
+    await named("بيت দি", "ক্ষি ນ້ຳ تپش");
+    expect(await named("پتث লক্ষ্মী", "কি ລາ")).toEqual(first);
+  });
+
   test("in another process", async () => {
     const script = `
       import { createHash } from "node:crypto";

@@ -1,23 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Font } from "@react-pdf/renderer";
-import { type Covers, familiesFor, SCRIPT_FONTS } from "./scripts";
+import { type Covers, familiesFor, SCRIPT_FONTS, SHAPED } from "./scripts";
+import { shapeByHarfBuzz, spellAfresh } from "./shaping";
 import { FONT_FAMILY, WEIGHT } from "./theme";
-
-interface Glyph {
-  /** 0 for a letter that the typeface does not have. */
-  id: number;
-  advanceWidth: number;
-}
-
-/** What we use of a fontkit typeface. Widths are in font units. */
-interface Typeface {
-  unitsPerEm: number;
-  characterSet: number[];
-  hasGlyphForCodePoint(codePoint: number): boolean;
-  glyphForCodePoint(codePoint: number): Glyph;
-  layout(text: string, ...options: (string | undefined)[]): { advanceWidth: number };
-}
+import type { Glyph, Typeface } from "./typeface";
 
 const FILES = [
   { file: "Inter-Regular.ttf", fontWeight: WEIGHT.regular },
@@ -64,6 +51,8 @@ export async function loadFontsFor(texts: Iterable<string>): Promise<void> {
     for (const family of familiesFor(text, covers)) {
       if (characters.has(family)) continue;
       await Font.load({ fontFamily: family });
+      spellAfresh(typeface(family));
+      if (SHAPED.has(family)) await shapeByHarfBuzz(typeface(family), there(`${family}.ttf`));
       strengthen(family);
       characters.set(family, new Set(typeface(family).characterSet));
     }

@@ -4,17 +4,14 @@ import { FONT_FAMILY } from "./theme";
 export interface ScriptFont {
   family: string;
   characters: RegExp;
-  /** D-110: words that fontkit shapes wrongly. They are printed as numbers rather than as another name. */
-  except?: RegExp;
 }
 
 /** Places marks on letters that have no single character for both, as in Yoruba. */
 export const MARKS_FAMILY = "NotoSansMarks";
 
-const script = (name: string, except?: RegExp): ScriptFont => ({
+const script = (name: string): ScriptFont => ({
   family: `NotoSans${name}`,
   characters: new RegExp(`\\p{Script_Extensions=${name}}`, "u"),
-  except,
 });
 
 /** The first whose characters match is used. */
@@ -27,24 +24,37 @@ export const SCRIPT_FONTS: readonly ScriptFont[] = [
   { family: "NotoSansKR", characters: /\p{Script=Hangul}/u },
   script("Arabic"),
   script("Armenian"),
-  script("Devanagari", /\u0931\u094d|\u094d\u0931/),
+  script("Devanagari"),
+  script("Bengali"),
   script("Ethiopic"),
   script("Georgian"),
   script("Gujarati"),
   script("Gurmukhi"),
   script("Hebrew"),
-  script("Kannada", /(?:\u0c95\u0ccd\u0cb7|\u0c9c\u0ccd\u0c9e)[\u0cbe-\u0ccd]/),
-  script("Khmer", /\u17d2\u179a[\u17bb-\u17bd]|\u17d2.\u17d2|\u17cc|[\u179a\u179c]\u17c9/),
+  script("Kannada"),
+  script("Khmer"),
   script("Lao"),
   script("Malayalam"),
-  script("Sinhala", /\u0dbb\u0dca\u200d|\u0dca\u200d[^\u0dba\u0dbb]/),
+  script("Myanmar"),
+  script("Oriya"),
+  script("Sinhala"),
   script("Tamil"),
+  script("Telugu"),
   script("Thai"),
+  { family: "NotoSerifTibetan", characters: /\p{Script_Extensions=Tibetan}/u },
   {
     family: MARKS_FAMILY,
     characters: /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|[\u0300-\u036f]/u,
   },
 ];
+
+/** In these, letters change places and join, and HarfBuzz lays them out. */
+export const SHAPED = new Set(
+  "Bengali Devanagari Gujarati Gurmukhi Kannada Khmer Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thai"
+    .split(" ")
+    .map((name) => `NotoSans${name}`)
+    .concat("NotoSerifTibetan"),
+);
 
 /** Whether a typeface that is loaded has that character. */
 export type Covers = (family: string, character: string) => boolean;
@@ -85,7 +95,7 @@ function placeWord(word: string, covers: Covers): Placed[] {
       const few = marks <= (of === MARKS_FAMILY ? MOST_MARKS : MOST_SIGNS);
       family = of && few && covers(of, character) ? of : undefined;
     } else {
-      family = letterFamily(character, word, covers);
+      family = letterFamily(character, covers);
       base = family;
       marks = 0;
     }
@@ -100,12 +110,11 @@ function placeWord(word: string, covers: Covers): Placed[] {
   );
 }
 
-function letterFamily(character: string, word: string, covers: Covers): string | undefined {
+function letterFamily(character: string, covers: Covers): string | undefined {
   if (UNSEEN.test(character)) return undefined;
   if (covers(FONT_FAMILY, character)) return FONT_FAMILY;
   const font = scriptFont(character);
-  if (!font || font.except?.test(word)) return undefined;
-  return covers(font.family, character) ? font.family : undefined;
+  return font && covers(font.family, character) ? font.family : undefined;
 }
 
 /** Each character of a text in NFC with the typeface that prints it. Spaces and line ends are always printable. */

@@ -5,15 +5,9 @@ import { FONT_FAMILY, WEIGHT } from "./theme";
 const number = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/**
- * In NFC. Thai and Lao AM after a tone mark is split by hand, ring below the tone and vowel behind it, because fontkit
- * does not.
- */
+/** In NFC; a ligature that stands for two letters of its own is printed as these. */
 const composed = (text: string) =>
-  text
-    .normalize("NFC")
-    .replace(/([\u0e48-\u0e4b])\u0e33/g, "\u0e4d$1\u0e32")
-    .replace(/([\u0ec8-\u0ecb])\u0eb3/g, "\u0ecd$1\u0eb2");
+  text.normalize("NFC").replace(/[\ufb00-\ufb06]/g, (letters) => letters.normalize("NFKC"));
 
 /**
  * The text with its unprintable characters as Unicode numbers, a run of them in one pair of brackets: "🙂" becomes
@@ -125,7 +119,7 @@ function shapedEms({ text, family }: Run): number {
 }
 
 /** Indian and Khmer signs that join two letters. */
-const BINDING = "\u094d\u09cd\u0a4d\u0acd\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2";
+const BINDING = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2";
 const MARKS = "[\\p{M}\u200c\u200d]*";
 
 /** A character with its marks and the letters joined to it. */
