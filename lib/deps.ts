@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
 import { createReplica, MOST_BEHIND_MS, NO_REPLICA } from "./db/replica";
 import { writeRequests } from "./db/request-log";
+import type { Declines } from "./domain/declines";
 import type { Log } from "./domain/log";
 import type { Meters } from "./domain/meters";
 import { createWakes, type Wakes } from "./domain/wakes";
@@ -19,6 +20,7 @@ import { withTimeout } from "./gateway/timeout";
 import { traced } from "./gateway/traced";
 import { type AccessLog, createAccessLog } from "./http/access-log";
 import { type BucketStore, memoryBuckets } from "./http/limits/bucket";
+import { createDeclines } from "./http/limits/declines";
 import { createLimits, type Limits } from "./http/limits/limits";
 import { sharedBuckets } from "./http/limits/shared";
 import { createRequestLog, type RequestLog } from "./http/request-log";
@@ -40,7 +42,9 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   settings: Env;
   /** The other servers of this one's supervisor; null where it is alone. */
   siblings: Siblings | null;
+  /** Both are null where nothing is limited. */
   limits: Limits | null;
+  declines: Declines | null;
   security: SecurityEvents;
   access: AccessLog | null;
   /** Null in production. */
@@ -96,6 +100,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   // Whoever asks for these lines gets them, however little else is logged.
   const access = createLog(settings.LOG_LEVEL === "silent" ? "silent" : "info");
   const security = createSecurityEvents((line, message) => log.warn(line, message));
+  const limited = chooseLimits(settings, siblings, database.db, log);
   const requestLog =
     settings.ENVIRONMENT === "sandbox"
       ? createRequestLog(
@@ -131,7 +136,13 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     settings,
     keysAreChecked: () => true,
     siblings,
-    limits: chooseLimits(settings, siblings, database.db, log),
+    limits: limited?.limits ?? null,
+    declines:
+      limited &&
+      createDeclines(limited.store, (by, { address, requestId, providerCode }) => {
+        security.note("declines_unusual", by, { address, requestId, providerCode });
+        meters.unusualDeclines(by);
+      }),
     security,
     requestLog,
     access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
@@ -179,17 +190,18 @@ function chooseReplica(settings: Env, primary: Db, wakes: Wakes, log: Log) {
 }
 
 /** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. D-044 */
-function chooseLimits(settings: Env, siblings: Siblings | null, db: Db, log: Log): Limits | null {
+function chooseLimits(settings: Env, siblings: Siblings | null, db: Db, log: Log) {
   const perSecond = settings.RATE_LIMIT_PER_SECOND ?? (settings.ENVIRONMENT === "production" ? 100 : 25);
   if (perSecond === 0) return null;
   const key = { perSecond, capacity: settings.RATE_LIMIT_BURST ?? 4 * perSecond };
   const isOfOne = settings.RATE_LIMIT_STORE === "memory";
-  if (isOfOne && !siblings) return createLimits({ key, store: memoryBuckets() });
+  const limited = (store: BucketStore) => ({ store, limits: createLimits({ key, store }) });
+  if (isOfOne && !siblings) return limited(memoryBuckets());
   const ofServers: BucketStore = { take: (...asked) => takeFromBucket(db, ...asked) };
   const shared = isOfOne && siblings ? siblings : ofServers;
   const onFault = (error: unknown) =>
     log.warn({ error }, "Limits are counted in this process while what counts for all does not answer");
-  return createLimits({ key, store: sharedBuckets(shared, onFault) });
+  return limited(sharedBuckets(shared, onFault));
 }
 
 const MAIL_TIMEOUT_MS = 20_000;

@@ -128,6 +128,12 @@ rehearsedHere(
   },
 );
 
+rehearsedHere("card-testing", "the keys of a line's provider are listed", async (next) => {
+  const { settings, provider } = await place();
+  const { rows } = await next({ ...settings, PROVIDER_CODE: provider.code });
+  expect(rows).toMatchObject([{ id: expect.stringMatching(/^key_/), last_used_at: null }]);
+});
+
 rehearsedHere("orphan-charge", "a charge that nobody asked for is shown, and accounted for", async (next) => {
   const at = await place();
   const key = await orphan({ ...at, gateway: createSandboxGateway(at.db) });

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { provider } from "../../drizzle/schema";
+import { memoryBuckets } from "../../lib/http/limits/bucket";
+import { createLimits } from "../../lib/http/limits/limits";
 import { atReview, BY_CARD, begin, DETAILS, made, type Student } from "../portal/student";
 import { cardToken } from "../support/bodies";
 import { textOf } from "./post-office";
@@ -76,6 +78,28 @@ describe("mails to a student of the portal", () => {
     await other.saveDetails({ ...DETAILS, email: "other@example.com" });
     await scene.work();
     expect(scene.office.to("other@example.com")).toHaveLength(1);
+  });
+
+  it("addresses that differ by a tag count as one", async (context) => {
+    const scene = await mailScene(context);
+    for (let tag = 0; tag < 8; tag++) {
+      const student = await begin(at(scene));
+      await student.saveDetails({ ...DETAILS, email: `someone+${tag}@example.com` });
+    }
+    await scene.work();
+    expect(scene.office.asked).toHaveLength(5);
+  });
+
+  it("strangers get thirty an hour from a network, however many enrolments are begun", async (context) => {
+    const scene = await mailScene(context);
+    const limits = createLimits({ key: { capacity: 1, perSecond: 1 }, store: memoryBuckets(() => 0) });
+    const over = { ...scene.deps, limits };
+    for (let number = 0; number < 33; number++) {
+      const student = await begin({ over, db: scene.db });
+      const email = `stranger${number}@example.com`;
+      expect(await student.saveDetails({ ...DETAILS, email })).toEqual({ ok: true, step: "pay" });
+    }
+    expect(await scene.mails()).toHaveLength(30);
   });
 
   it("paying and signing bring the receipt and the agreement, with the way back to the enrolment", async (context) => {

@@ -61,7 +61,16 @@ const createCheckout = operation({
   ],
   async run(deps, call, caller) {
     checkProviderCode(call.input.providerCode, caller);
-    return answered(await create(deps, createByOf(call, caller), call.input));
+    const answer = await create(deps, createByOf(call, caller), call.input);
+    // The address is that of the provider's system: nothing is refused for it.
+    if (answer.status === 402 && !answer.replayed)
+      await deps.declines?.count({
+        address: null,
+        requestId: call.requestId,
+        providerCode: caller.provider.code,
+        courseName: call.input.courseName,
+      });
+    return answered(answer);
   },
 });
 

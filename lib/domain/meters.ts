@@ -1,3 +1,5 @@
+import type { DeclinedBy } from "./declines";
+
 /** Where a process tells what it does, for the metrics that operators read; `lib/metrics/meters.ts` keeps count. */
 export interface Meters {
   /**
@@ -14,6 +16,8 @@ export interface Meters {
   webhook(isTaken: boolean, seconds: number): void;
   /** An error that nobody expected: thrown, rejected, or met by a page or by a request outside the API. */
   fault(kind: Fault): void;
+  /** More cards were declined than is usual. */
+  unusualDeclines(by: DeclinedBy): void;
   /** How often the supervisor has replaced the server since it started. */
   restarted(times: number): void;
   /** In the text format of Prometheus, version 0.0.4. */

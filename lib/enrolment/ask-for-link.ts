@@ -4,12 +4,12 @@ import { type FieldErrors, readForm } from "../contract/forms/read";
 import { findProvider } from "../db/providers";
 import { takeFromBucket } from "../db/rate-buckets";
 import { insertLinkRequest } from "../db/resume-links";
-import { REQUESTS_FOR_AN_ADDRESS } from "../domain/mail";
+import { REQUESTS_FOR_AN_ADDRESS, withoutTag } from "../domain/mail";
 import type { PortalDeps, Visit } from "./context";
 
-/** The rate bucket of an e-mail address, named by a hash so that the address cannot be read from it. */
+/** The rate bucket of an email address and all its tags, named by a hash so that the address cannot be read from it. */
 export function bucketOf(purpose: "mail" | "ask", address: string): string {
-  return `${purpose}:${createHash("sha256").update(address.toLowerCase()).digest("base64url")}`;
+  return `${purpose}:${createHash("sha256").update(withoutTag(address.toLowerCase())).digest("base64url")}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type StoredEnrolment,
   saveAnswers,
 } from "../db/enrolments";
+import type { Declines } from "../domain/declines";
 import type { Id } from "../domain/ids";
 import { enrolmentEndedAt, type LinkState, linkState } from "../domain/resume-link";
 import { isReleased } from "../domain/states";
@@ -21,7 +22,8 @@ export interface Visit {
 }
 
 export interface PortalDeps extends CheckoutDeps {
-  /** Null where nothing is limited. */
+  /** Both are null where nothing is limited. */
+  declines: Declines | null;
   limits: { ofLinkRequest(address: string): Promise<{ admitted: boolean }> } | null;
 }
 

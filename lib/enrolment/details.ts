@@ -2,7 +2,7 @@ import { type Details, detailsForm } from "../contract/forms/details";
 import { readForm } from "../contract/forms/read";
 import { takeFromBucket } from "../db/rate-buckets";
 import { meantEmail } from "../domain/email-typo";
-import { LINKS_TO_AN_ADDRESS } from "../domain/mail";
+import { FIRST_LINKS_OF_A_PROVIDER, LINKS_TO_AN_ADDRESS } from "../domain/mail";
 import { bucketOf } from "./ask-for-link";
 import { formerDdaOf } from "./choose";
 import { answered, type Enrolment, type PortalDeps, type Visit } from "./context";
@@ -28,7 +28,7 @@ export async function saveDetails(
   // Another address may be another person, whose account this is not.
   const isSame = read.values.email.toLowerCase() === at.enrolment.email?.toLowerCase();
   const answers = { ...read.values, formerDda: isSame ? formerDdaOf(at) : null, updatedAt: deps.now() };
-  const isMailed = await isLinkMailed(deps, at, read.values.email);
+  const isMailed = await isLinkMailed(deps, visit, at, read.values.email);
   return { ok: true, step: stepOf(await answered(deps, at, answers, isMailed)) };
 }
 
@@ -42,12 +42,18 @@ function askedAbout({ enrolment }: Enrolment, { email, askedEmail }: { email: st
 /** Only an address that is new to the enrolment gets a link, and none over the limit, which nobody is told (D-075). */
 async function isLinkMailed(
   deps: PortalDeps,
+  { ipAddress }: Visit,
   { enrolment, provider }: Enrolment,
   address: string,
 ): Promise<boolean> {
   const [now, before] = [address.toLowerCase(), enrolment.email?.toLowerCase()];
   if (!deps.mail || !provider.studentEmails || now === before) return false;
-  return (await takeFromBucket(deps.db, bucketOf("mail", address), 1, LINKS_TO_AN_ADDRESS)).admitted;
+  const ofAddress = await takeFromBucket(deps.db, bucketOf("mail", address), 1, LINKS_TO_AN_ADDRESS);
+  if (!ofAddress.admitted) return false;
+  const ofNetwork = ipAddress === null ? null : await deps.limits?.ofLinkRequest(ipAddress);
+  if (ofNetwork?.admitted === false) return false;
+  const bucket = `mails-of:${provider.id}`;
+  return (await takeFromBucket(deps.db, bucket, 1, FIRST_LINKS_OF_A_PROVIDER)).admitted;
 }
 
 function isChanged({ enrolment }: Enrolment, details: Details): boolean {

@@ -5,11 +5,12 @@ import { create } from "../checkout/create";
 import { readCreate } from "../contract/create";
 import { LinkEnded, saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
+import { tooManyDeclines } from "../domain/declines";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import { isReleased } from "../domain/states";
 import { termsOf } from "../domain/terms";
-import { byStudent, type Enrolment, openAgain, type Visit } from "./context";
+import { byStudent, type Enrolment, openAgain, type PortalDeps, type Visit } from "./context";
 import { aboutEnrolment, isPlanOffered, offerOf } from "./plan";
 import type { Undone } from "./result";
 import { type Step, stepOf } from "./step";
@@ -33,7 +34,7 @@ export type PayResult =
 
 /** Step 3a: pays the course's price. With the same token it gives the same answer (D-063). */
 export async function payByCard(
-  deps: CheckoutDeps,
+  deps: PortalDeps,
   visit: Visit,
   at: Enrolment,
   { token, termsVersion, offer }: CardAnswer,
@@ -49,6 +50,9 @@ export async function payByCard(
         ? "Accept the Terms and Conditions to continue"
         : "The Terms and Conditions have changed. Read and accept the new ones.",
     );
+  const begun = (await deps.declines?.begin(visit.ipAddress)) ?? { end: () => {} };
+  if ("waitSeconds" in begun)
+    return refused(null, tooManyDeclines(begun.waitSeconds, deps.now(), at.provider.timeZone));
   try {
     await saveAnswers(deps.db, at, {
       termsVersion,
@@ -56,13 +60,23 @@ export async function payByCard(
       termsAcceptedAt: deps.now(),
       updatedAt: deps.now(),
     });
-    return await charge(deps, visit, at, token);
+    const result = await charge(deps, visit, at, token);
+    if (result.status === "declined")
+      await deps.declines?.count({
+        address: visit.ipAddress,
+        requestId: visit.requestId,
+        providerCode: at.provider.code,
+        courseName: at.course.name,
+      });
+    return result;
   } catch (error) {
     // Another window pays, has paid or begun a plan.
     if (error instanceof CheckoutError) return refusalOf(error) ?? movedOn(await openAgain(deps, at));
     if (error instanceof LinkEnded) throw error;
     deps.log.error({ error, enrolmentId: at.enrolment.id }, "A payment could not be carried out");
     return { status: "uncertain" };
+  } finally {
+    begun.end();
   }
 }
 

@@ -9,6 +9,7 @@ const KINDS = {
   jobs_secret_refused: "The jobs secret was refused",
   form_origin_refused: "A form of another site was refused",
   limit_reached: "A limit on requests was reached",
+  declines_unusual: "An unusual number of cards was declined",
   link_refused: "A link opened nothing",
   checkout_token_refused: "A checkout token was refused",
   provider_code_refused: "A provider code of another provider was refused",
@@ -23,6 +24,8 @@ interface SecuritySource {
   address: string | null;
   requestId: string;
   keyId?: string;
+  /** Only where the event is about a provider. */
+  providerCode?: string;
 }
 
 /** D-041: security events are logged by kind, reason, network and key, the first at once and others as sums. */
@@ -45,6 +48,7 @@ export interface SecurityLine {
   /** `203.0.113.0/24`, `2001:db8::/64`, `unknown`, or `others` where there are too many to tell apart. */
   network: string;
   key_id?: string;
+  provider_code?: string;
   /** Sums have none. */
   request_id?: string;
   count: number;
@@ -56,7 +60,7 @@ const LOOK_EVERY_MS = 5_000;
 /** How many networks and keys of one kind and reason are told apart; the rest are `others`. */
 const MOST_SUBJECTS = 50;
 
-type Subject = Pick<SecurityLine, "event" | "kind" | "reason" | "network" | "key_id">;
+type Subject = Pick<SecurityLine, "event" | "kind" | "reason" | "network" | "key_id" | "provider_code">;
 interface Tally {
   subject: Subject;
   since: number;
@@ -100,13 +104,18 @@ export function createSecurityEvents(
     timer = groups.size > 0 ? setTimeout(sweep, LOOK_EVERY_MS).unref() : undefined;
   }
 
-  function note(kind: SecurityKind, reason: string, { address, requestId, keyId }: SecuritySource): void {
+  function note(
+    kind: SecurityKind,
+    reason: string,
+    { address, requestId, keyId, providerCode }: SecuritySource,
+  ): void {
     const group = `${kind} ${reason}`;
     const tallies = groups.get(group) ?? new Map<string, Tally>();
     groups.set(group, tallies);
     let subject: Subject = { event: "security", kind, reason, network: networkOf(address ?? "") };
     if (keyId) subject.key_id = keyId;
-    let key = `${subject.network} ${keyId ?? ""}`;
+    if (providerCode) subject.provider_code = providerCode;
+    let key = `${subject.network} ${keyId ?? ""} ${providerCode ?? ""}`;
     if (!tallies.has(key) && tallies.size >= MOST_SUBJECTS) {
       key = "others";
       subject = { event: "security", kind, reason, network: key };

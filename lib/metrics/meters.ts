@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ReplicaState } from "../db/replica";
+import { DECLINED_BY } from "../domain/declines";
 import type { Meters } from "../domain/meters";
 
 /** Seconds. A hosted page takes tens of milliseconds, a charge up to GATEWAY_TIMEOUT_MS, a confirm 9 s. */
@@ -66,6 +67,12 @@ export function createMeters(build: Record<string, string>, place: string | null
     named("unexpected_faults_total", "Errors that nobody expected, request failures aside", ["kind"]),
   );
   for (const kind of ["exception", "rejection", "page", "request"]) faults.inc({ kind }, 0);
+  const unusualDeclines = new Counter(
+    named("unusual_declines_total", "Declined cards beyond what is usual for a network, course or provider", [
+      "by",
+    ]),
+  );
+  for (const by of DECLINED_BY) unusualDeclines.inc({ by }, 0);
   const restarts = new Counter(
     named("server_restarts_total", "How often the supervisor has replaced the server since it started"),
   );
@@ -119,6 +126,7 @@ export function createMeters(build: Record<string, string>, place: string | null
       };
     },
     webhook: (isTaken, seconds) => webhooks.observe({ result: isTaken ? "taken" : "not_taken" }, seconds),
+    unusualDeclines: (by) => unusualDeclines.inc({ by }),
     fault: (kind) => faults.inc({ kind }),
     restarted(times) {
       restarts.reset();

@@ -7,7 +7,8 @@
 
 /**
  * `capacity`: tokens that it holds, or how many requests may come at once; `perSecond`: tokens that come back in a second.
- * @typedef {{ capacity: number, perSecond: number }} Bucket
+ * `isOwed`: for what was done already, so that a bucket known to be empty is asked all the same.
+ * @typedef {{ capacity: number, perSecond: number, isOwed?: true }} Bucket
  */
 
 /**

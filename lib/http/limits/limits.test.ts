@@ -104,6 +104,14 @@ describe("what a request cost beyond its token", () => {
     expect((await ofKey("key_a")).admitted).toBe(true);
   });
 
+  it("is taken from a shared bucket that is known to be empty too", async () => {
+    const memory = memoryBuckets(() => 0);
+    const { ofKey, chargeKey } = createLimits({ key, store: sharedBuckets(memory, () => {}) });
+    for (let i = 0; i < 9; i++) await ofKey("key_a");
+    await chargeKey("key_a", 8);
+    expect((await memory.take("key:key_a", 0, key)).missing).toBe(16);
+  });
+
   it("counts for its own sender only", async () => {
     const { ofKey, ofAddress, chargeAddress } = limits();
     await chargeAddress("203.0.113.9", 600);

@@ -76,7 +76,7 @@ function policy(name: string, bucket: Bucket, store: BucketStore) {
       };
     },
     async charge(key: string, tokens: number): Promise<void> {
-      const owing = { capacity: 2 * capacity, perSecond };
+      const owing = { capacity: 2 * capacity, perSecond, isOwed: true } as const;
       await store.take(`${name}:${key}`, Math.min(tokens, capacity), owing);
     },
     async giveBack(key: string): Promise<void> {

@@ -24,14 +24,14 @@ export function sharedBuckets(
       const at = performance.now();
       if (at < pausedUntil) return otherwise.take(key, tokens, bucket);
       const wait = emptyUntil.get(key, at) - at;
-      if (wait > 0 && tokens > 0)
+      if (wait > 0 && tokens > 0 && !bucket.isOwed)
         return { admitted: false, missing: bucket.capacity + (wait * bucket.perSecond) / 1000 };
       try {
         const taken = await inTime(store.take(key, tokens, bucket), DEADLINE_MS, () => {
           throw new Error("The store of the limits did not answer in time");
         });
         const untilNext = ((taken.missing - bucket.capacity) / bucket.perSecond) * 1000;
-        if (!taken.admitted) emptyUntil.set(key, at + untilNext, at);
+        if (!taken.admitted && !bucket.isOwed) emptyUntil.set(key, at + untilNext, at);
         return taken;
       } catch (error) {
         // Simultaneous requests fail together: only the first is reported.

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { memoryBuckets } from "../../lib/http/limits/bucket";
+import { createDeclines } from "../../lib/http/limits/declines";
+import { createLimits } from "../../lib/http/limits/limits";
+import { cardToken } from "../support/bodies";
+import { atCard } from "./student";
+
+/** Of a process that has seen no declines yet. */
+function limitedDeclines(tell: Parameters<typeof createDeclines>[1]) {
+  const store = memoryBuckets(() => 0);
+  const limits = createLimits({ key: { capacity: 1, perSecond: 1 }, store });
+  return { limits, declines: createDeclines(store, tell) };
+}
+
+describe("a network on which many cards are declined", () => {
+  it("waits after ten, is told until when, and nothing reaches the bank meanwhile", async () => {
+    const { deps } = await atCard();
+    const noted: unknown[][] = [];
+    const { limits, declines } = limitedDeclines((...note) => noted.push(note));
+    const over = { ...deps, limits, declines };
+    let declined = 0;
+    for (let card = 0; card < 12; card++) {
+      const student = await atCard({ over });
+      const result = await student.pay(cardToken("declined_generic_decline"));
+      if (result.status === "declined") declined++;
+      else {
+        expect(result).toMatchObject({ status: "refused", field: null });
+        expect(result).toHaveProperty(
+          "message",
+          expect.stringMatching(/not charged\. Try again after \d+:\d\d [ap]m/i),
+        );
+        expect(await student.charges()).toEqual([]);
+      }
+    }
+    expect(declined).toBe(10);
+    expect(noted.map(([by]) => by)).toEqual(["network"]);
+  });
+});

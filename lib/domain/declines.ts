@@ -1,0 +1,38 @@
+/** Declined cards, counted so that nobody tries out stolen ones here. Contract section 14, D-401 */
+const AN_HOUR = 3600;
+
+/** Of a network: ten an hour, then each further one doubles the wait, which begins with six minutes. */
+export const DECLINES_OF_A_NETWORK = { capacity: 10, perSecond: 10 / AN_HOUR } as const;
+/** How often the wait was doubled: one is forgotten in six hours. */
+export const DOUBLINGS = { capacity: 6, perSecond: 1 / (6 * AN_HOUR) } as const;
+
+/** What is usual: more raises an alert, and refuses nothing. */
+export const USUAL_DECLINES = {
+  course: { capacity: 30, perSecond: 30 / AN_HOUR },
+  provider: { capacity: 100, perSecond: 100 / AN_HOUR },
+} as const;
+
+export const DECLINED_BY = ["network", "course", "provider"] as const;
+export type DeclinedBy = (typeof DECLINED_BY)[number];
+
+export interface Decline {
+  /** Of the student; null where the provider's own system sent the card. */
+  address: string | null;
+  requestId: string;
+  providerCode: string;
+  courseName: string;
+}
+
+export interface Declines {
+  /** Whether a card may be charged for a network, and if not, in how many seconds. `end` is called after the charge. */
+  begin(address: string | null): Promise<{ waitSeconds: number } | { end(): void }>;
+  /** Counts one, and tells of an unusual number. */
+  count(decline: Decline): Promise<void>;
+}
+
+/** @param now in the provider's time zone the student reads when to come back */
+export function tooManyDeclines(waitSeconds: number, now: Date, timeZone: string): string {
+  const at = new Date(now.getTime() + waitSeconds * 1000);
+  const time = new Intl.DateTimeFormat("en-AU", { timeZone, hour: "numeric", minute: "2-digit" }).format(at);
+  return `Too many cards were declined from your network. Your card was not charged. Try again after ${time}, or contact your education provider.`;
+}
