@@ -107,10 +107,10 @@ async function outdatedForm(request: NextRequest): Promise<string | null> {
 }
 
 /** Which kind of thing an address names in vain, for app/not-found.tsx; null where there is a page. */
-async function missingAt({ method, headers, nextUrl: { pathname } }: NextRequest) {
+async function missingAt({ method, nextUrl: { pathname } }: NextRequest) {
   const { pages } = published();
   if (pathname === HOSTED.drawnBy) return "page";
-  return method === "POST" ? null : pages.portal.lostAt({ method, path: pathname, headers });
+  return method === "POST" ? null : pages.portal.lostAt(pathname);
 }
 
 /** Links that open nothing, as the security log names them. */

@@ -59,7 +59,7 @@ export function LinkEnded({ link: { provider, isRenewable } }: { link: EndedLink
         <p>
           It no longer opens the enrolment, and nothing that is sent from its pages is saved.{" "}
           {isRenewable
-            ? "Go on from the newest link in our email, or have another one sent."
+            ? "Continue from the newest link in our email, or have another one sent."
             : "We cannot email you a new one."}
         </p>
         {isRenewable && <LinkButton href={`${home}/link`}>Email me a new link</LinkButton>}

@@ -34,16 +34,9 @@ type Query = Record<string, string | string[] | undefined>;
 async function answer(req: IncomingMessage, res: ServerResponse, query: Query): Promise<Drawn> {
   const { setup, portal } = published().pages;
   const session = one(query.session) ?? "";
-  const student = one(query.student) ?? "";
-  if (req.headers["next-action"] !== undefined) {
-    // The script of an older release, which had server actions here: it loads the page again. D-201
-    res.statusCode = 404;
-    res.setHeader("x-nextjs-action-not-found", "1");
-    return { kind: "inactive", newLinkAt: null };
-  }
-  const posted = req.method === "POST" ? await submitted(req, res, student) : null;
+  const posted = req.method === "POST" ? await submitted(req, res) : null;
   const asked = { parentOrigin: one(query.parent_origin), returnUrl: one(query.return_url) };
-  const page = await setup.open({ session, student }, asked);
+  const page = await setup.open(session, asked);
   if (!page) {
     res.statusCode = 404;
     return { kind: "inactive", newLinkAt: portal.sendsMail() ? "/link" : null };
@@ -60,7 +53,6 @@ async function answer(req: IncomingMessage, res: ServerResponse, query: Query): 
 async function submitted(
   req: IncomingMessage,
   res: ServerResponse,
-  student: string,
 ): Promise<{ session: string; view: SetupView } | null> {
   const { pages, maxFormBytes } = published();
   const form = await formOf(req, maxFormBytes);
@@ -70,7 +62,7 @@ async function submitted(
   }
   const headers = { get: (name: string) => req.headers[name]?.toString() ?? null };
   workAfter(res);
-  const view = await pages.setup.submit(form, student, headers);
+  const view = await pages.setup.submit(form, headers);
   return { session: String(form.get("session") ?? ""), view };
 }
 

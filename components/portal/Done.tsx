@@ -38,9 +38,9 @@ export function Done({ view, isReceiptBeingMade }: { view: EnrolmentView; isRece
       {isReceiptBeingMade && view.payment && <Awaited view={view} what="receipt" />}
       {view.payment ? <Paid view={view} payment={view.payment} /> : <Signed view={view} />}
       <p>
-        {view.linkMailedTo
+        {view.linkMailedTo && !view.keepsPages
           ? "To see this page again, use the link in our latest email to you."
-          : "You can keep this page and come back to it."}{" "}
+          : "You can keep this page and come back to it for 90 days."}{" "}
         <span className="hidden print:inline">
           Questions? Contact <ProviderContact provider={provider} />
           {provider.phone && ` or call ${provider.phone}`}, and quote your reference.

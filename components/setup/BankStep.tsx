@@ -23,7 +23,7 @@ const ANCHORS = BANK_FIELDS.map(
 );
 
 /** Step 1: whether one signature is enough, before anything is typed for nothing, and the account. D-258 */
-export function BankStep({ view, session, facts: { provider, isSandbox, formerEnding } }: Props) {
+export function BankStep({ view, session, facts: { provider, isSandbox } }: Props) {
   const refusal = refusalOf(view, provider);
   const field = (name: BankField) => ({
     id: name,
@@ -38,12 +38,7 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
     defaultChecked: view.values.authorisesAlone === value,
   });
   return (
-    <SetupForm
-      refusal={refusal}
-      fields={ANCHORS}
-      hidden={{ session, askedBsb }}
-      check={formerEnding === null ? "all" : "not-empty"}
-    >
+    <SetupForm refusal={refusal} fields={ANCHORS} hidden={{ session, askedBsb }} isChecked>
       <div className="space-y-6">
         <Fieldset
           id="authorisesAlone"
@@ -80,11 +75,7 @@ export function BankStep({ view, session, facts: { provider, isSandbox, formerEn
         </div>
         <Field
           label="Account number"
-          hint={
-            formerEnding === null
-              ? "Usually 6 to 9 digits"
-              : `Leave it empty to use the account ending ${formerEnding}`
-          }
+          hint="Usually 6 to 9 digits"
           width="10"
           inputMode="numeric"
           autoComplete="off"

@@ -8,13 +8,13 @@ interface Props {
   /** In the order of the page, each with the id of what its link in the summary leads to. */
   fields?: readonly (readonly [name: string, id: string])[];
   hidden: Readonly<Record<string, string>>;
-  /** The page's script knows the rules of these answers; an account number may be left empty with `not-empty`. */
-  check?: "all" | "not-empty";
+  /** The page's script knows the rules of these answers. */
+  isChecked?: true;
   children: ReactNode;
 }
 
 /** A plain form, which the browser posts to the page itself; the page's script, if it runs, posts it in place. */
-export function SetupForm({ refusal, fields = [], hidden, check, children }: Props) {
+export function SetupForm({ refusal, fields = [], hidden, isChecked, children }: Props) {
   const { errors, notice, noticeKind } = refusal;
   const wrong = fields.flatMap(([name, id]) => (errors[name] ? [{ id, message: errors[name] }] : []));
   return (
@@ -23,7 +23,7 @@ export function SetupForm({ refusal, fields = [], hidden, check, children }: Pro
       encType="multipart/form-data"
       noValidate
       className="space-y-6"
-      data-check={check}
+      data-check={isChecked}
       data-fields={JSON.stringify(Object.fromEntries(fields))}
     >
       {Object.entries(hidden).map(([name, value]) => (

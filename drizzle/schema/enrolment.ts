@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { FREQUENCIES, type Frequency } from "../../lib/domain/schedule";
 import { PAYMENT_TYPES, type PaymentType } from "../../lib/domain/states";
-import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
+import { bytea, cents, instant, oneOf, typeId } from "./columns";
 import { course } from "./provider";
 
 /** What a student answered in the portal so far. Its checkouts are found by the order reference. D-055 */
@@ -27,10 +27,12 @@ export const enrolment = pgTable(
     linkKeyVersion: smallint().notNull(),
     /** The newest generation of links: rises with each new address and each link that is asked for. D-056 */
     newestLink: integer().notNull().default(1),
-    /** Links below this generation have ended, by the use of this one or by a command. */
+    /** The link in use. Those below have ended, because somebody continued by this one, or by a command. */
     lowestLink: integer().notNull().default(1),
     /** Links up to this generation, except `lowestLink`, went to an address that was corrected, and have ended. D-117 */
     supersededLink: integer().notNull().default(0),
+    /** The link by which the student last went to pay or sign. It keeps the pages that follow, whatever ends others. */
+    finishingLink: integer(),
     /** The reference that the student sees. */
     providerOrderId: text().notNull(),
     firstName: text(),
@@ -42,8 +44,6 @@ export const enrolment = pgTable(
     frequency: text().$type<Frequency>(),
     numberOfInstalments: integer(),
     firstPaymentDate: date({ mode: "string" }),
-    /** The bank authority that ended with the student's last change of plan: its account is offered again. D-211 */
-    formerDda: nullableTypeId("dda"),
     /** Accepted by a Pay Now student. */
     termsVersion: text(),
     termsSha256: bytea(),

@@ -5,7 +5,7 @@ import { closeByKeyCheck } from "../../lib/db/alerts";
 import { openAttemptsElsewhere, recordGateway } from "../../lib/db/charge-attempts";
 import { findCheckout } from "../../lib/db/checkouts";
 import { postponeAttempt, renewAttempt } from "../../lib/db/due";
-import { endLinksBefore } from "../../lib/db/enrolments";
+import { continueBy } from "../../lib/db/enrolments";
 import { readHealth } from "../../lib/db/health";
 import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
 import { continueJob } from "../../lib/db/jobs";
@@ -13,7 +13,7 @@ import { findKeptMail, listKeptMails, type MailRow, recordMail, renewMail } from
 import { postponeDispatch } from "../../lib/db/outbox";
 import { endOf } from "../../lib/db/replica";
 import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
-import { findFormerAccount, nextSubmissionAt, type SetupRow } from "../../lib/db/setup";
+import { nextSubmissionAt } from "../../lib/db/setup";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { nextBusinessDay } from "../../lib/domain/business-days";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
@@ -140,7 +140,7 @@ async function portal({ deps, db }: Everything) {
   const bank = newCanaries().bank;
   const session = new URL((await signer.view()).setupUrl!).searchParams.get("session")!;
   const send = (fields: Record<string, string>) =>
-    submit(deps, { session, student: "", form: new Map(Object.entries(fields)), visitor: newVisit() });
+    submit(deps, { session, form: new Map(Object.entries(fields)), visitor: newVisit() });
   for (let tries = 0; tries < 5; tries++) await send({ intent: "check", ...bank, bsb: "1" });
   const { sealed } = (await send({ intent: "check", ...bank, authorisesAlone: "yes" })) as {
     sealed?: string;
@@ -260,7 +260,7 @@ async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
     postponeAttempt(db, due, now),
     recordGateway(db, "sandbox"),
     openAttemptsElsewhere(db, ["sandbox"], 1),
-    endLinksBefore(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
+    continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
     readHealth(db),
     endOf(db),
     secondsUntilNextCall(db, providerId, "ORD", now),
@@ -271,7 +271,6 @@ async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
     renewMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, now),
     recordMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, MAIL_SENT),
     nextSubmissionAt(db, providerId, newId("dda"), now),
-    findFormerAccount(db, { checkout: { providerId }, formerDda: newId("dda") } as SetupRow, now),
     hasLiveResumeLinks(db, 1),
     deleteProbes(db, [9_999], 9_999),
     cancelDelivery(

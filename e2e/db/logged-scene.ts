@@ -81,7 +81,6 @@ export async function startLoggedScene() {
       const send = (fields: Record<string, string>) =>
         submit(here.deps, {
           session,
-          student: "",
           form: new Map(Object.entries(fields)),
           visitor: newVisit(),
         });

@@ -80,7 +80,7 @@ describe("a server whose clock is ten minutes behind", () => {
   it("shows the student on the hosted page that the time is over", async () => {
     const { answer } = await ending(await startedPlan(client, provider), -5, -10);
     const session = new URL(answer.body.direct_debit.setup_url).searchParams.get("session")!;
-    const view = await submit(here.deps, { session, student: "", form: new Map(), visitor: newVisit() });
+    const view = await submit(here.deps, { session, form: new Map(), visitor: newVisit() });
     expect(view.state).toBe("expired");
   });
 

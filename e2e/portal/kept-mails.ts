@@ -27,12 +27,12 @@ export const inDays = (days: number) => () => new Date(Date.now() + days * DAY);
 /** Nobody else's: what is asked for with one address is limited. */
 export const newAddress = () => `student-${randomBytes(6).toString("hex")}@example.com`;
 
-/** The headers of a browser that goes to a page. */
-export const PERSON = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
-
 /** What the proxy learns when a page of a link is asked for. */
-export const look = ({ portal }: Pick<Student, "portal">, secret: string, given = {}, method = "GET") =>
-  portal.lostAt({ method, path: `/e/${secret}/pay`, headers: new Headers(given) });
+export const look = ({ portal }: Pick<Student, "portal">, secret: string) =>
+  portal.lostAt(`/e/${secret}/pay`);
+
+/** Presses "Continue here" behind a link. */
+export const press = ({ portal }: Pick<Student, "portal">, secret: string) => portal.continueHere(secret);
 
 export const ask = ({ portal }: Pick<Student, "portal">, code: string | null, address: string) =>
   portal.askForLink(newVisit(), code, { email: address });

@@ -5,7 +5,7 @@ import { claimOf } from "../../lib/crypto/enrolment-link";
 import type { Deps } from "../../lib/deps";
 import { createPortal } from "../../lib/enrolment/portal";
 import { cardToken } from "../support/bodies";
-import { ask, inDays, keptMails, look, NOTHING, newAddress, openedWith, PERSON } from "./kept-mails";
+import { ask, inDays, keptMails, look, NOTHING, newAddress, openedWith, press } from "./kept-mails";
 import { BY_CARD, BY_PLAN, DETAILS, newVisit } from "./student";
 
 const { over, db, arrive, mailed, mailsTo } = keptMails();
@@ -13,7 +13,7 @@ const { over, db, arrive, mailed, mailsTo } = keptMails();
 describe("a new link, asked for with an address", () => {
   it("goes to that address, is newer than all before it, and is used like them", async () => {
     const student = await mailed();
-    await look(student, student.link, PERSON);
+    await press(student, student.link);
     expect(await ask(student, student.college.code, ` ${student.address.toUpperCase()} `)).toEqual({
       ok: true,
     });
@@ -24,8 +24,10 @@ describe("a new link, asked for with an address", () => {
       subject: expect.stringContaining("link"),
     });
     expect(await student.portal.view(student.link)).not.toBeNull();
+    expect(await student.portal.saveDetails(newVisit(), fresh!.secret, DETAILS)).toBeNull();
+    expect(await press(student, fresh!.secret)).toBe("pay");
     expect(await student.portal.saveDetails(newVisit(), fresh!.secret, DETAILS)).toMatchObject({ ok: true });
-    expect(await look(student, student.link, PERSON)).toBe("ended");
+    expect(await look(student, student.link)).toBe("ended");
   });
 
   it("is answered, and written down, the same for an address that nobody knows", async () => {
@@ -94,7 +96,7 @@ describe("a new link, asked for with an address", () => {
 
   it("goes to three enrolments of an address, first to those whose mailed link was used", async () => {
     const first = await mailed();
-    await look(first, first.link, PERSON);
+    await press(first, first.link);
     // A stranger begins one after the other with the address.
     const college = { ...first.college };
     for (let times = 0; times < 4; times++) {
@@ -110,14 +112,15 @@ describe("a new link, asked for with an address", () => {
 
   it("is not sent for a provider whose mails are off, and not asked for where none are sent", async () => {
     const student = await mailed();
-    const mailsStudents = async (portal = student.portal) => (await portal.view(student.link))?.mailsStudents;
+    const mailsStudents = async (portal = student.portal) =>
+      (await portal.view(student.secret))?.mailsStudents;
     expect(await mailsStudents()).toBe(true);
     await db().update(provider).set({ studentEmails: false }).where(eq(provider.id, student.college.id));
     expect(await mailsStudents()).toBe(false);
     expect((await student.portal.open(student.college.code))!.mailsLinks).toBe(false);
     await ask(student, student.college.code, student.address);
     expect(await mailsTo(student.address)).toHaveLength(1);
-    await look(student, student.link, PERSON);
+    await press(student, student.link);
     expect(await student.portal.endedLink(student.secret)).toMatchObject({ isRenewable: false });
     const silent = createPortal({ ...over(), mail: null });
     expect(silent.sendsMail()).toBe(false);
@@ -132,9 +135,10 @@ describe("90 days after an enrolment has ended", () => {
     await payer.choose(BY_CARD);
     await payer.pay(cardToken());
     const at = (days: number) => createPortal({ ...over(), now: inDays(days) });
-    expect(await at(89.9).view(payer.link)).toMatchObject({ step: "done" });
-    expect(await openedWith({ portal: at(90.1) }, payer.link)).toEqual(NOTHING);
-    expect(await look({ portal: at(90.1) }, payer.link, PERSON)).toBe("ended");
+    expect(await at(89.9).view(payer.secret)).toMatchObject({ step: "done" });
+    for (const link of [payer.secret, payer.link])
+      expect(await openedWith({ portal: at(90.1) }, link)).toEqual(NOTHING);
+    expect(await look({ portal: at(90.1) }, payer.secret)).toBe("ended");
     expect(await at(90.1).endedLink(payer.link)).toMatchObject({ isRenewable: false });
     const receipts = (await mailsTo(payer.address)).length;
     await ask(payer, payer.college.code, payer.address);
@@ -149,7 +153,7 @@ describe("90 days after an enrolment has ended", () => {
     const student = await mailed();
     await student.choose(BY_PLAN);
     await student.lapse();
-    const at = (days: number) => createPortal({ ...over(), now: inDays(days) }).view(student.link);
+    const at = (days: number) => createPortal({ ...over(), now: inDays(days) }).view(student.secret);
     expect(await at(89)).toMatchObject({ step: "expired" });
     expect(await at(91)).toBeNull();
     await student.choose(BY_CARD);

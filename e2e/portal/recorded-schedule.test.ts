@@ -76,11 +76,7 @@ describe("the schedule of a plan", () => {
     const recorded = moved((await rowOf(student)).schedule!);
     await record(student, recorded);
     const session = new URL((await student.view()).setupUrl!).searchParams.get("session")!;
-    const page = await openPage(
-      student.deps,
-      { session, student: "" },
-      { parentOrigin: null, returnUrl: null },
-    );
+    const page = await openPage(student.deps, session, { parentOrigin: null, returnUrl: null });
     expect(page!.plan).toMatchObject({ firstDebitDate: recorded[0]!.debitDate, schedule: recorded });
   });
 

@@ -1,6 +1,6 @@
 import type { CheckoutResource, CreatedCheckout } from "../contract/resource";
 import type { Warning } from "../contract/validate";
-import { setupSession, studentMark } from "../crypto/setup-session";
+import { setupSession } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { toAmount } from "../domain/money";
 import type { Frequency, Instalment } from "../domain/schedule";
@@ -151,16 +151,6 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
 function setupUrl({ vault, baseUrl }: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string | null {
   if (!vault?.keyVersions.includes(dda.sessionKeyVersion)) return null;
   return `${baseUrl}/api/dd-setup?session=${setupSession(vault, dda)}`;
-}
-
-/** The same for the student who opened the enrolment by that link. D-211 */
-export function studentSetupUrl(
-  deps: ResourceDeps,
-  dda: NonNullable<CheckoutRecord["dda"]>,
-  link: number,
-): string | null {
-  const url = setupUrl(deps, dda);
-  return url && deps.vault && `${url}&student=${studentMark(deps.vault, dda, link)}`;
 }
 
 /** Contract section 4. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { newId } from "../domain/ids";
-import { claimedDda, isSessionOf, isStudentMark, setupSession, studentMark } from "./setup-session";
+import { claimedDda, isSessionOf, setupSession } from "./setup-session";
 import { createVault } from "./vault";
 
 const [one, two] = [1, 2].map((version) => `${version}:${randomBytes(32).toString("base64")}`);
@@ -49,18 +49,4 @@ describe("the session of the hosted page", () => {
       expect(isSessionOf(vault, dda, text)).toBe(false);
     },
   );
-});
-
-describe("the student's mark", () => {
-  const mark = studentMark(vault, dda, 1);
-
-  it("is of the authority, of its session's generation and of one link", () => {
-    expect(isStudentMark(vault, dda, 1, mark)).toBe(true);
-    expect(isStudentMark(vault, dda, 2, mark)).toBe(false);
-    expect(isStudentMark(vault, { ...dda, sessionGeneration: 2 }, 1, mark)).toBe(false);
-    expect(isStudentMark(vault, { ...dda, id: newId("dda") }, 1, mark)).toBe(false);
-    expect(isStudentMark(createVault(two!), dda, 1, mark)).toBe(false);
-    for (const other of ["", session, session.slice(-43), `${mark}x`])
-      expect(isStudentMark(vault, dda, 1, other)).toBe(false);
-  });
 });

@@ -10,21 +10,9 @@ interface SessionOf {
 
 /** The hosted page's session. Derived, so it is stored nowhere; a new generation ends the old link. Contract section 4. */
 export function setupSession(vault: Vault, dda: SessionOf): string {
-  return `dds_${dda.id.slice(4)}_${mac(vault, dda, "")}`;
+  const mac = vault.derive("setup-session", dda.sessionKeyVersion, `${dda.id}:${dda.sessionGeneration}`);
+  return `dds_${dda.id.slice(4)}_${mac.toString("base64url")}`;
 }
-
-/**
- * Goes with the session in the address that the portal opens, by that link to the enrolment. The API, which every key of the
- * provider can ask, does not give it. D-211
- */
-export function studentMark(vault: Vault, dda: SessionOf, link: number): string {
-  return mac(vault, dda, `:student:${link}`);
-}
-
-const mac = (vault: Vault, { id, sessionGeneration, sessionKeyVersion }: SessionOf, whose: string) =>
-  vault
-    .derive("setup-session", sessionKeyVersion, `${id}:${sessionGeneration}${whose}`)
-    .toString("base64url");
 
 /** The authority that a session names, before it is verified; null when it is not well formed. */
 export function claimedDda(session: string): Id<"dda"> | null {
@@ -37,10 +25,4 @@ export function claimedDda(session: string): Id<"dda"> | null {
 export function isSessionOf(vault: Vault, dda: SessionOf, session: string): boolean {
   if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return false;
   return sameBytes(Buffer.from(session), Buffer.from(setupSession(vault, dda)));
-}
-
-/** The same of the student's mark. */
-export function isStudentMark(vault: Vault, dda: SessionOf, link: number, mark: string): boolean {
-  if (!vault.keyVersions.includes(dda.sessionKeyVersion)) return false;
-  return sameBytes(Buffer.from(mark), Buffer.from(studentMark(vault, dda, link)));
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, lt, notInArray, sql } from "drizzle-orm";
 import {
   agreement,
   chargeAttempt,
@@ -140,12 +140,7 @@ export async function saveAnswers(
       }),
     })
     .where(
-      and(
-        eq(enrolment.providerId, providerId),
-        eq(enrolment.id, id),
-        lte(enrolment.lowestLink, generation),
-        or(eq(enrolment.lowestLink, generation), lt(enrolment.supersededLink, generation)),
-      ),
+      and(eq(enrolment.providerId, providerId), eq(enrolment.id, id), eq(enrolment.lowestLink, generation)),
     )
     .returning({
       providerId: enrolment.providerId,
@@ -163,8 +158,25 @@ export async function saveAnswers(
   return row.held;
 }
 
-/** Ends the links before the one that is used, and the bank pages opened by them. The number can only rise. */
-export async function endLinksBefore(db: Db, { enrolment: { providerId, id }, generation }: Answering) {
+/**
+ * Notes the link by which the student goes to sign, before anything is signed.
+ * @throws LinkEnded
+ */
+export async function noteFinishing(db: Db, { enrolment: { providerId, id }, generation }: Answering) {
+  const noted = await retried(() =>
+    db
+      .update(enrolment)
+      .set({ finishingLink: generation })
+      .where(
+        and(eq(enrolment.providerId, providerId), eq(enrolment.id, id), eq(enrolment.lowestLink, generation)),
+      )
+      .returning({ id: enrolment.id }),
+  );
+  if (noted.length === 0) throw new LinkEnded("A newer link was used");
+}
+
+/** The student continues by this link, which ends those before and the bank pages opened by them. The number can only rise. */
+export async function continueBy(db: Db, { enrolment: { providerId, id }, generation }: Answering) {
   const ended = db
     .update(enrolment)
     .set({ lowestLink: generation })

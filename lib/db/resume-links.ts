@@ -63,7 +63,7 @@ export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Ends all links of an enrolment.
+ * Ends all links of an enrolment, also the one that paid or signed. A link that is mailed then waits for its button, as all do.
  * @param sendAt when to mail a new one; null for not at all
  * @returns null where there is no such enrolment
  */
@@ -77,7 +77,7 @@ export async function endAllLinks(
   const [row] = await retried(() =>
     db.execute<{ mailed_to: string | null }>(sql`
     with ended as (
-      update ${enrolment} set lowest_link = newest_link + 1, newest_link = newest_link + 1
+      update ${enrolment} set lowest_link = newest_link + 1, newest_link = newest_link + 2, finishing_link = null
       where provider_id = ${idToUuid(providerId)} and provider_order_id = ${reference}
       returning provider_id, provider_order_id, id, newest_link, email
     ), sessions as (${SESSIONS_END}

@@ -1,14 +1,10 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, provider } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
-import { TRANSITIONS } from "../domain/states";
-import { DAY_MS, earlier, HOUR_MS, later } from "../domain/time";
+import { earlier, HOUR_MS, later } from "../domain/time";
 import { providerColumns, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { at } from "./sql";
-
-/** How long after a change of plan its former account is offered again. D-211 */
-const FORMER_ACCOUNT_KEPT_MS = DAY_MS;
 
 function prepareById(db: Db) {
   return db
@@ -22,11 +18,6 @@ function prepareById(db: Db) {
         bsb: dda.bsb,
         accountEnding: dda.accountEnding,
       },
-      formerDda: enrolment.formerDda,
-      /** Of the links that open the enrolment the one that was used. */
-      linkInUse: enrolment.lowestLink,
-      /** As the portal knows the student; null where the order was begun elsewhere. */
-      student: { firstName: enrolment.firstName, lastName: enrolment.lastName },
       readAt: READ_AT,
       /** Whether the order was begun in the portal. */
       fromPortal: sql<boolean>`${enrolment.id} is not null`,
@@ -57,31 +48,6 @@ export async function findSetup(db: Db, id: Id<"dda">) {
 }
 
 export type SetupRow = NonNullable<Awaited<ReturnType<typeof findSetup>>>;
-
-/**
- * The sealed account of the authority that ended with a change of plan, for a day and while no newer link to the enrolment
- * was used: that may be somebody else's, and each use gives the order's sessions a new generation. D-211
- */
-export async function findFormerAccount(
-  db: Db,
-  { checkout: { providerId }, formerDda }: SetupRow,
-  now: Date,
-) {
-  if (!formerDda) return null;
-  const [row] = await db
-    .select({ id: dda.id, bytes: dda.bankSealed, keyVersion: dda.bankKeyVersion })
-    .from(dda)
-    .where(
-      and(
-        eq(dda.providerId, providerId),
-        eq(dda.id, formerDda),
-        eq(dda.status, TRANSITIONS.cancel.to.dda),
-        eq(dda.sessionGeneration, 1),
-        gt(dda.updatedAt, earlier(now, FORMER_ACCOUNT_KEPT_MS)),
-      ),
-    );
-  return row ?? null;
-}
 
 /** Contract section 11. */
 export const SUBMISSIONS_AN_HOUR = 5;

@@ -1,4 +1,4 @@
-import type { Sealed, Vault } from "../crypto/vault";
+import type { Vault } from "../crypto/vault";
 import type { Id } from "../domain/ids";
 
 /** A bank account as a student gives it: format checked, spaces and hyphens removed. Contract section 10. */
@@ -19,11 +19,6 @@ export function sealBankDetails(vault: Vault, ddaId: Id<"dda">, details: BankDet
     bsb: formatBsb(details.bsb),
     accountEnding: details.accountNumber.slice(-3),
   };
-}
-
-/** @throws Unreadable */
-export function openBankDetails(vault: Vault, ddaId: Id<"dda">, sealed: Sealed): BankDetails {
-  return JSON.parse(Buffer.from(vault.open("bank-details", ddaId, sealed)).toString());
 }
 
 /** Six digits as they are shown: "062-000". */

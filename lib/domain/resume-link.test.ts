@@ -7,56 +7,41 @@ const NOW = new Date("2026-11-22T10:00:00Z");
 const DAY = 86_400_000;
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY);
 
-describe("a link of an enrolment that goes on", () => {
-  const row = fc
-    .tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }))
-    .map(([a, b]) => ({ lowestLink: Math.min(a, b), newestLink: Math.max(a, b), supersededLink: 0 }));
-
-  it("opens it from the newest that was used up to the newest that was made, and no other", () => {
-    fc.assert(
-      fc.property(row, fc.integer({ min: -1, max: 60 }), (made, generation) => {
-        const isMade = generation >= 1 && generation <= made.newestLink;
-        const expected = isMade ? (generation >= made.lowestLink ? "opens" : "replaced") : null;
-        expect(linkState(generation, made, null, NOW)).toBe(expected);
-      }),
-    );
-  });
-
-  it("opens nothing where it went to an address that was corrected, and the window that corrected it goes on", () => {
-    const corrected = { newestLink: 4, lowestLink: 1, supersededLink: 3 };
-    const states = [1, 2, 3, 4, 5].map((one) => linkState(one, corrected, null, NOW));
-    expect(states).toEqual(["opens", "replaced", "replaced", "opens", null]);
-  });
-
-  it("once used leaves every newer one as it was", () => {
-    fc.assert(
-      fc.property(row, fc.nat(49), fc.nat(49), (made, a, b) => {
-        const [used, newer] = [Math.min(a, b) + 1, Math.max(a, b) + 1];
-        const after = { ...made, lowestLink: Math.max(made.lowestLink, used) };
-        expect(linkState(newer, after, null, NOW)).toBe(linkState(newer, made, null, NOW));
-      }),
-    );
-  });
+const made = (given: Partial<Parameters<typeof linkState>[1]> = {}) => ({
+  ...{ newestLink: 4, lowestLink: 1, supersededLink: 0, finishingLink: null },
+  ...given,
+});
+const states = (of: ReturnType<typeof made>, latest: Parameters<typeof linkState>[2] = null, now = NOW) =>
+  [1, 2, 3, 4, 5].map((one) => linkState(one, of, latest, ago(1), now));
+const latest = (checkoutStatus: CheckoutStatus, days = 0) => ({
+  checkout: { checkoutStatus, updatedAt: ago(days), expiresAt: null },
+  readAt: NOW,
 });
 
-describe("the links of an enrolment that has ended", () => {
-  const made = { newestLink: 3, lowestLink: 2, supersededLink: 0 };
+describe("the links of an enrolment", () => {
+  it("open it from the one in use only; newer ones wait for their button, older ones have ended", () => {
+    expect(states(made({ lowestLink: 2 }))).toEqual(["replaced", "opens", "waits", "waits", null]);
+    expect([0, -1].map((one) => linkState(one, made(), null, NOW, NOW))).toEqual([null, null]);
+  });
+
+  it("do not open where they went to an address that was corrected, and the window that corrected it goes on", () => {
+    expect(states(made({ supersededLink: 3 }))).toEqual(["opens", "replaced", "replaced", "waits", null]);
+  });
+
+  it("open it by the one that paid or signed too, and while a payment has no outcome", () => {
+    const of = made({ lowestLink: 3, finishingLink: 1 });
+    for (const status of ["Confirmed", "Payment Processing", "Payment Pending"] as const)
+      expect(states(of, latest(status)), status).toEqual(["opens", "replaced", "opens", "waits", null]);
+    for (const status of ["Payment Failed", "Cancelled", "Awaiting Confirmation"] as const)
+      expect(states(of, latest(status))[0], status).toBe("replaced");
+  });
 
   it("are over after 90 days to the millisecond, all of them", () => {
-    const endedAt = new Date(NOW.getTime() - LINKS_OUTLIVE_MS);
-    const later = new Date(endedAt.getTime() + 1);
-    expect([1, 2, 3, 4].map((one) => linkState(one, made, endedAt, NOW))).toEqual([
-      "over",
-      "over",
-      "over",
-      null,
-    ]);
-    expect([1, 2, 3, 4].map((one) => linkState(one, made, later, NOW))).toEqual([
-      "replaced",
-      "opens",
-      "opens",
-      null,
-    ]);
+    const of = made({ lowestLink: 2, finishingLink: 1 });
+    const paid = latest("Payment Processing");
+    const end = new Date(NOW.getTime() + LINKS_OUTLIVE_MS);
+    expect(states(of, paid, end)).toEqual(["over", "over", "over", "over", null]);
+    expect(states(of, paid, new Date(end.getTime() - 1))).toEqual(["opens", "opens", "waits", "waits", null]);
     expect(areOver(null, NOW)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { type CheckoutStatus, hasExpired, isCompleted, isReleased, isResultOf } from "./states";
+import { awaitsCharge, type CheckoutStatus, hasExpired, isCompleted, isReleased, isResultOf } from "./states";
 import { DAY_MS } from "./time";
 
 /** How long links still open an enrolment that has ended. Contract section 10. */
@@ -8,28 +8,34 @@ export const LINKS_OUTLIVE_MS = 90 * DAY_MS;
 export const UNFINISHED_KEPT_MS = 30 * DAY_MS;
 
 /**
- * `replaced`: a newer link was used, its address was corrected, or an operator ended it. `over`: the enrolment ended more
- * than 90 days ago. Null where we made no such link. D-056
+ * `waits`: it was mailed, and nobody has pressed "Continue here" yet. `replaced`: a newer link is in use, its address was
+ * corrected, or an operator ended it. `over`: the enrolment ended more than 90 days ago. Null where we made no such link.
+ * D-056
  */
-export type LinkState = "opens" | "replaced" | "over" | null;
+export type LinkState = "opens" | "waits" | "replaced" | "over" | null;
 
 interface Generations {
   newestLink: number;
   lowestLink: number;
   /** Generations up to this one went to an address that was corrected since; only `lowestLink` still opens. D-117 */
   supersededLink: number;
+  /** The link by which the student last went to pay or sign: once that is done, it keeps its pages. */
+  finishingLink: number | null;
 }
 
 export function linkState(
   generation: number,
-  { newestLink, lowestLink, supersededLink }: Generations,
-  endedAt: Date | null,
+  { newestLink, lowestLink, supersededLink, finishingLink }: Generations,
+  latest: LatestCheckout | null,
+  answeredAt: Date,
   now: Date,
 ): LinkState {
   if (generation < 1 || generation > newestLink) return null;
-  if (areOver(endedAt, now)) return "over";
-  const isReplaced = generation < lowestLink || (generation > lowestLink && generation <= supersededLink);
-  return isReplaced ? "replaced" : "opens";
+  if (areOver(enrolmentEndedAt(answeredAt, latest), now)) return "over";
+  if (generation === lowestLink) return "opens";
+  const status = latest?.checkout.checkoutStatus;
+  if (generation === finishingLink && status && (isCompleted(status) || awaitsCharge(status))) return "opens";
+  return generation > Math.max(lowestLink, supersededLink) ? "waits" : "replaced";
 }
 
 export function areOver(endedAt: Date | null, now: Date): boolean {

@@ -29,7 +29,7 @@ export async function changeAccount(
   // If this stops here, the student finds the same choice filled in. It must be later than the cancellation, see `endedSince`.
   const { frequency, numberOfInstalments, firstPaymentDate } = plan;
   const choice = { frequency, numberOfInstalments, firstPaymentDate };
-  await saveAnswers(deps.db, at, { ...choice, formerDda: null, updatedAt: deps.now() });
+  await saveAnswers(deps.db, at, { ...choice, updatedAt: deps.now() });
   return beginPlan(deps, visit, at, plan);
 }
 

@@ -1,16 +1,16 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { type ChoiceFields, choiceForm } from "../contract/forms/choice";
 import { readForm } from "../contract/forms/read";
+import { OTHER_REQUEST_MESSAGE } from "../contract/problems";
 import { saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
-import type { Id } from "../domain/ids";
 import { formatMoney } from "../domain/money";
 import { givesPlan, type OfferedPlan, planFor } from "../domain/plan-offer";
 import type { Frequency } from "../domain/schedule";
 import { isAwaiting } from "../domain/states";
 import { answered, type Enrolment, openAgain, type Visit } from "./context";
-import { limitsFor, offerOf, startPlan, withdrawPlan } from "./plan";
+import { isTakenByOther, limitsFor, offerOf, startPlan, withdrawPlan } from "./plan";
 import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
@@ -41,13 +41,12 @@ export async function choosePayment(
   const limits = limitsFor(at, today);
   const read = readForm(choiceForm(today, priceCents, limits), fields);
   if (!read.ok) return refuse(read.errors);
-  const formerDda = formerDdaOf(at);
   const asked = { paymentType: read.values.paymentType, chosenPriceCents: priceCents };
   if (read.values.paymentType === "upfront_payment") {
     await withdrawPlan(deps, visit, at);
     const none = { frequency: null, numberOfInstalments: null, firstPaymentDate: null };
     // Saved after the cancellation: otherwise that would count as the latest event, see `endedSince`.
-    const answers = { ...asked, ...none, formerDda, updatedAt: deps.now() };
+    const answers = { ...asked, ...none, updatedAt: deps.now() };
     return { ok: true, step: stepOf(await answered(deps, at, answers)) };
   }
   const { frequency, firstPaymentDate } = read.values;
@@ -55,7 +54,7 @@ export async function choosePayment(
   const choice = { frequency, firstPaymentDate, numberOfInstalments };
   const plan = planFor(priceCents, choice, limits.bankDays)!;
   await withdrawPlan(deps, visit, at);
-  await saveAnswers(deps.db, at, { ...asked, ...choice, formerDda, updatedAt: deps.now() });
+  await saveAnswers(deps.db, at, { ...asked, ...choice, updatedAt: deps.now() });
   return beginPlan(deps, visit, at, plan);
 }
 
@@ -72,18 +71,17 @@ export async function beginPlan(
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     // Another window was first, and its plan counts.
-    if (error.code === "duplicate_order" || error.code === "idempotency_in_progress")
-      return { ok: true, step: stepOf(await openAgain(deps, at)) };
+    if (error.code === "duplicate_order" || error.code === "idempotency_in_progress") {
+      const again = await openAgain(deps, at);
+      return isTakenByOther(error, again)
+        ? refuse({}, OTHER_REQUEST_MESSAGE)
+        : { ok: true, step: stepOf(again) };
+    }
     const [field] = error.fields;
     if (field?.path[1] === "first_payment_date")
       return refuse({ firstPaymentDate: "Choose another first payment date" });
     return refuse({}, "The payment plan could not be started. Check your answers and try again.");
   }
-}
-
-/** The authority whose account still holds for the next plan, although its amounts do not. D-211 */
-export function formerDdaOf({ enrolment, record }: Enrolment): Id<"dda"> | null {
-  return record?.dda?.status === "Authorised" ? record.dda.id : enrolment.formerDda;
 }
 
 /** Whether this plan has been begun already, at whatever price: it keeps its own (D-061). */

@@ -2,6 +2,7 @@ import { confirmByStudent } from "../checkout/confirm";
 import type { CheckoutDeps } from "../checkout/context";
 import { readForm } from "../contract/forms/read";
 import { type Declarations, reviewForm } from "../contract/forms/review";
+import { noteFinishing } from "../db/enrolments";
 import { CheckoutError } from "../domain/errors";
 import { WORDING_VERSION } from "../domain/wording";
 import { byStudent, type Enrolment, openAgain, type Visit } from "./context";
@@ -26,6 +27,7 @@ export async function confirmPlan(
   const read = readForm(reviewForm, declarations);
   if (!read.ok) return refuse(read.errors);
   try {
+    await noteFinishing(deps.db, at);
     await confirmByStudent(deps, byStudent(at, visit), checkoutId);
     return { ok: true, step: "done" };
   } catch (error) {

@@ -1,17 +1,11 @@
 import type { By, CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
 import { claimOf, isSecretOf } from "../crypto/enrolment-link";
-import {
-  type Answers,
-  endLinksBefore,
-  findEnrolment,
-  LinkEnded,
-  type StoredEnrolment,
-  saveAnswers,
-} from "../db/enrolments";
+import type { StoredRecord } from "../db/checkout-records";
+import { type Answers, findEnrolment, LinkEnded, type StoredEnrolment, saveAnswers } from "../db/enrolments";
 import type { Declines } from "../domain/declines";
 import type { Id } from "../domain/ids";
-import { enrolmentEndedAt, type LinkState, linkState } from "../domain/resume-link";
+import { type LinkState, linkState } from "../domain/resume-link";
 import { isReleased } from "../domain/states";
 
 /** Who sent a form, as the evidence keeps it. */
@@ -39,19 +33,28 @@ export interface FoundLink {
   state: NonNullable<LinkState>;
 }
 
-/** Null for a secret that we never issued. */
+/** Null for a secret that we never issued. Finding a link changes nothing: mail scanners open every one. */
 export async function findByLink(deps: CheckoutDeps, secret: string): Promise<FoundLink | null> {
   const claim = claimOf(secret);
   const stored = claim && (await findEnrolment(deps.db, claim.id));
   if (!stored || !isSecretOf(deps.vault, stored.enrolment, claim.generation, secret)) return null;
-  const endedAt = enrolmentEndedAt(stored.enrolment.updatedAt, stored.record);
-  const state = linkState(claim.generation, stored.enrolment, endedAt, deps.now());
-  const record = stored.record && asOfNow(deps, stored.record);
+  const own = stored.record && isOwn(stored.enrolment, stored.record) ? stored.record : null;
+  const state = linkState(claim.generation, stored.enrolment, own, stored.enrolment.updatedAt, deps.now());
+  const record = own && asOfNow(deps, own);
   return state && { at: { ...stored, secret, generation: claim.generation, record }, state };
 }
 
 /**
- * Null for a secret that opens no enrolment, or no longer.
+ * Whether the order's checkout is this student's. The provider's system may have used the same order number by the API for
+ * somebody else, whose name, account and money this student must not see.
+ */
+function isOwn({ email }: StoredEnrolment["enrolment"], { checkout, timeline }: StoredRecord): boolean {
+  const isBegunHere = timeline[0]?.actor.kind === "student";
+  return isBegunHere || checkout.email.toLowerCase() === email?.toLowerCase();
+}
+
+/**
+ * Null for a secret that opens no enrolment: also no longer, or not before the student presses "Continue here".
  * @param read what is known of the link already
  */
 export async function openEnrolment(
@@ -84,16 +87,6 @@ export async function openAgain(deps: CheckoutDeps, { secret }: Enrolment): Prom
   const at = await openEnrolment(deps, secret);
   if (!at) throw new LinkEnded("The link ended meanwhile");
   return at;
-}
-
-/**
- * The first use of a link ends those before it (D-056).
- * @returns whether this was it
- */
-export async function markUsed(deps: CheckoutDeps, at: Enrolment): Promise<boolean> {
-  const isFirst = at.enrolment.lowestLink < at.generation;
-  if (isFirst) await endLinksBefore(deps.db, at);
-  return isFirst;
 }
 
 export function byStudent({ provider }: StoredEnrolment, visit: Visit): By & Visit {

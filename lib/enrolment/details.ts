@@ -4,7 +4,6 @@ import { takeFromBucket } from "../db/rate-buckets";
 import { meantEmail } from "../domain/email-typo";
 import { FIRST_LINKS_OF_A_PROVIDER, LINKS_TO_AN_ADDRESS } from "../domain/mail";
 import { bucketOf } from "./ask-for-link";
-import { formerDdaOf } from "./choose";
 import { answered, type Enrolment, type PortalDeps, type Visit } from "./context";
 import { withdrawPlan } from "./plan";
 import { type Result, refuse } from "./result";
@@ -25,9 +24,7 @@ export async function saveDetails(
   if (question.email) return refuse(question);
   if (!isChanged(at, read.values)) return { ok: true, step: step === "details" ? "pay" : step };
   await withdrawPlan(deps, visit, at);
-  // Another address may be another person, whose account this is not.
-  const isSame = read.values.email.toLowerCase() === at.enrolment.email?.toLowerCase();
-  const answers = { ...read.values, formerDda: isSame ? formerDdaOf(at) : null, updatedAt: deps.now() };
+  const answers = { ...read.values, updatedAt: deps.now() };
   const isMailed = await isLinkMailed(deps, visit, at, read.values.email);
   return { ok: true, step: stepOf(await answered(deps, at, answers, isMailed)) };
 }

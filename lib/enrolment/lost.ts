@@ -2,15 +2,8 @@ import type { CheckoutDeps } from "../checkout/context";
 import { findPortal } from "../db/providers";
 import type { Handover } from "../domain/handover";
 import { type ProviderView, providerView } from "../domain/provider-view";
-import { type FoundLink, findByLink, markUsed, type PortalDeps } from "./context";
+import { type FoundLink, findByLink, type PortalDeps } from "./context";
 import type { FoundPortal } from "./start";
-
-export interface PageRequest {
-  method: string;
-  /** Such as "/p/harbour-college" or "/e/…/pay". */
-  path: string;
-  headers: { get(name: string): string | null };
-}
 
 /** What is read to tell whether there is a page, for that page. */
 export interface ReadForPage {
@@ -19,16 +12,15 @@ export interface ReadForPage {
 }
 
 /**
- * Says what a portal's address does not lead to: a provider with that code, an enrolment with that secret, or one whose
- * link has "ended". Null for every other address, and without a database, where the page shows its own error. When a
- * person opens an enrolment, this counts as the link's use.
+ * Says what a portal's address (such as "/p/harbour-college" or "/e/…/pay") does not lead to: a provider with that code, an enrolment with that secret, or one whose
+ * link has "ended". Null for every other address, and without a database, where the page shows its own error.
  */
 export async function lostAt(
   deps: CheckoutDeps,
-  request: PageRequest,
+  path: string,
   read: ReadForPage,
 ): Promise<"portal" | "enrolment" | "ended" | null> {
-  const [, room, key] = /^\/(p|e)\/([^/]+)/.exec(request.path) ?? [];
+  const [, room, key] = /^\/(p|e)\/([^/]+)/.exec(path) ?? [];
   if (room === undefined || key === undefined) return null;
   try {
     if (room === "p") {
@@ -38,31 +30,14 @@ export async function lostAt(
     }
     const found = await findByLink(deps, key);
     if (!found) return "enrolment";
-    const opens = found.state === "opens";
-    // The first use changes what was read: links, and the bank page's address.
-    const isStale = opens && isByPerson(request) && (await markUsed(deps, found.at));
-    if (!isStale) read.links.give(key, found);
-    return opens ? null : "ended";
+    read.links.give(key, found);
+    return isEnded(found) ? "ended" : null;
   } catch {
     return null;
   }
 }
 
-/**
- * Whether a browser navigates there in a window. Mail scanners do not send these headers, and a prefetched page was not
- * opened yet. Browsers older than 2023 do not send them either: there the first form counts (D-056).
- */
-function isByPerson({ method, headers }: PageRequest): boolean {
-  const isPrefetch = ["sec-purpose", "purpose", "x-moz"].some((name) =>
-    headers.get(name)?.includes("prefetch"),
-  );
-  return (
-    method === "GET" &&
-    headers.get("sec-fetch-mode") === "navigate" &&
-    headers.get("sec-fetch-dest") === "document" &&
-    !isPrefetch
-  );
-}
+const isEnded = ({ state }: FoundLink) => state === "replaced" || state === "over";
 
 /** D-057: names the provider, and nothing of the student or the enrolment. */
 export interface EndedLink {
@@ -81,7 +56,7 @@ export async function endedLink(
   read?: FoundLink,
 ): Promise<EndedLink | null> {
   const found = read ?? (await findByLink(deps, secret));
-  if (!found || found.state === "opens") return null;
+  if (!found || !isEnded(found)) return null;
   const { provider } = found.at;
   return {
     provider: providerView(provider),

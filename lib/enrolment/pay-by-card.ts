@@ -3,6 +3,7 @@ import type { Answer } from "../checkout/answer";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
 import { readCreate } from "../contract/create";
+import { OTHER_REQUEST_MESSAGE } from "../contract/problems";
 import { LinkEnded, saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { tooManyDeclines } from "../domain/declines";
@@ -11,7 +12,7 @@ import { toAmount } from "../domain/money";
 import { isReleased } from "../domain/states";
 import { termsOf } from "../domain/terms";
 import { byStudent, type Enrolment, openAgain, type PortalDeps, type Visit } from "./context";
-import { aboutEnrolment, isPlanOffered, offerOf } from "./plan";
+import { aboutEnrolment, isPlanOffered, isTakenByOther, offerOf } from "./plan";
 import type { Undone } from "./result";
 import { type Step, stepOf } from "./step";
 
@@ -58,6 +59,7 @@ export async function payByCard(
       termsVersion,
       termsSha256: createHash("sha256").update(JSON.stringify(terms.sections)).digest(),
       termsAcceptedAt: deps.now(),
+      finishingLink: at.generation,
       updatedAt: deps.now(),
     });
     const result = await charge(deps, visit, at, token);
@@ -71,13 +73,19 @@ export async function payByCard(
     return result;
   } catch (error) {
     // Another window pays, has paid or begun a plan.
-    if (error instanceof CheckoutError) return refusalOf(error) ?? movedOn(await openAgain(deps, at));
+    if (error instanceof CheckoutError) return refusalOf(error) ?? (await othersOr(error, deps, at));
     if (error instanceof LinkEnded) throw error;
     deps.log.error({ error, enrolmentId: at.enrolment.id }, "A payment could not be carried out");
     return { status: "uncertain" };
   } finally {
     begun.end();
   }
+}
+
+/** The order number is another student's, or another window was first. */
+async function othersOr(error: CheckoutError, deps: CheckoutDeps, at: Enrolment): Promise<PayResult> {
+  const again = await openAgain(deps, at);
+  return isTakenByOther(error, again) ? refused(null, OTHER_REQUEST_MESSAGE) : movedOn(again);
 }
 
 async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: string): Promise<PayResult> {

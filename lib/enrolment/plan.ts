@@ -9,7 +9,7 @@ import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
 import { limitsOn, type PlanPolicy, stricter } from "../domain/plan-policy";
-import { isAwaiting } from "../domain/states";
+import { isAwaiting, isReleased } from "../domain/states";
 import { byStudent, type Enrolment, type Visit } from "./context";
 
 /** Cancels the plan that awaits its bank authority or its confirmation, if there is one. */
@@ -69,6 +69,11 @@ export function hasPlans(at: Enrolment, today: CalendarDate): boolean {
  */
 export function offerOf({ id, priceCents }: Enrolment["course"]): string {
   return createHash("sha256").update(`${id} ${priceCents}`).digest("base64url").slice(0, 16);
+}
+
+/** Whether create was refused for a checkout that is not this student's, and so not in sight. */
+export function isTakenByOther(error: CheckoutError, { record }: Enrolment): boolean {
+  return error.code === "duplicate_order" && (!record || isReleased(record.checkout.checkoutStatus));
 }
 
 /** The parts of create's body that both ways of paying share. */

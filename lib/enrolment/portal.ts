@@ -7,10 +7,11 @@ import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
 import { choosePayment } from "./choose";
 import { confirmPlan } from "./confirm";
-import { type Enrolment, markUsed, openEnrolment, type PortalDeps, type Visit } from "./context";
+import { type Enrolment, openEnrolment, type PortalDeps, type Visit } from "./context";
+import { continueHere, waitingLink } from "./continue-here";
 import { saveDetails } from "./details";
 import { agreementOf, agreementToRead, calendarOf, receiptOf } from "./documents";
-import { endedLink, lostAt, type PageRequest, type ReadForPage } from "./lost";
+import { endedLink, lostAt, type ReadForPage } from "./lost";
 import { payByCard } from "./pay-by-card";
 import { openPortal, portalState, startEnrolment } from "./start";
 import { viewOf } from "./view";
@@ -25,17 +26,14 @@ export function createPortal(deps: PortalDeps, requestOf: () => object | undefin
     at && onBehalfOf(at.enrolment.providerId, async () => work(at));
   const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) =>
     working(await openEnrolment(deps, secret, read.links.look(secret)), work);
-  /** For a form, which counts as a use of the link: `sent` is what the use case takes beside the visit. */
+  /** For a form: `sent` is what the use case takes beside the visit. */
   const answering =
     <A extends unknown[], T>(
       work: (deps: PortalDeps, visit: Visit, at: Enrolment, ...sent: A) => Promise<T>,
     ) =>
     async (visit: Visit, secret: string, ...sent: A): Promise<T | null> => {
       try {
-        return await working(await openEnrolment(deps, secret), async (at) => {
-          await markUsed(deps, at);
-          return work(deps, visit, at, ...sent);
-        });
+        return await working(await openEnrolment(deps, secret), (at) => work(deps, visit, at, ...sent));
       } catch (error) {
         // A newer link was used meanwhile.
         if (error instanceof LinkEnded) return null;
@@ -43,8 +41,10 @@ export function createPortal(deps: PortalDeps, requestOf: () => object | undefin
       }
     };
   return {
-    lostAt: (request: PageRequest) => lostAt(deps, request, read),
+    lostAt: (path: string) => lostAt(deps, path, read),
     endedLink: (secret: string) => endedLink(deps, secret, read.links.look(secret)),
+    waitingLink: (secret: string) => waitingLink(deps, secret, read.links.look(secret)),
+    continueHere: (secret: string) => continueHere(deps, secret),
     askForLink: (visit: Visit, providerCode: string | null, fields: NewLinkFields) =>
       askForLink(deps, visit, providerCode, fields),
     /** Whether students get mails at all. */

@@ -1,5 +1,5 @@
 import type { CheckoutDeps } from "../checkout/context";
-import { nextAction, scheduleOf, studentSetupUrl } from "../checkout/resource";
+import { nextAction, scheduleOf } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
 import type { StoredRecord } from "../db/checkout-records";
@@ -32,6 +32,8 @@ export interface EnrolmentView {
   mailsStudents: boolean;
   /** The address that a link to resume is sent to; null where none is sent. */
   linkMailedTo: string | null;
+  /** Whether this link was used to pay or sign: then no other link ends it. */
+  keepsPages: boolean;
   /** The mail with the receipt or agreement. */
   resultMail: "sent" | "on its way" | null;
   /** Null where no plan is signed. */
@@ -92,6 +94,7 @@ export function viewOf(deps: PortalDeps, at: Enrolment): EnrolmentView {
     student: studentOf(at, live),
     mailsStudents: deps.mail !== null && provider.studentEmails,
     linkMailedTo: at.isLinkMailed && at.generation < enrolment.newestLink ? enrolment.email : null,
+    keepsPages: at.generation === enrolment.finishingLink,
     resultMail: resultMailOf(deps, at),
     agreement: record?.agreement ? (record.agreement.sha256 === null ? "being_made" : "ready") : null,
     checkoutId: record?.checkout.id ?? null,
@@ -189,7 +192,7 @@ function ofCheckout(deps: CheckoutDeps, at: Enrolment): OfCheckout {
   const action = nextAction(deps, record);
   return {
     plan: planOf(record),
-    setupUrl: action.type === "authorise_direct_debit" ? studentSetupUrl(deps, dda!, at.generation) : null,
+    setupUrl: (action.type === "authorise_direct_debit" && action.url) || null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
     bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
     payment:

@@ -27,7 +27,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/p/{code}/link", hasForm: true, isOpen: true, isProviders: true },
   { path: "/link", hasForm: true, isOpen: true },
   { path: "/accent/{file}" },
-  { path: ENROLMENT },
+  { path: ENROLMENT, hasForm: true },
   { path: `${ENROLMENT}/details`, hasForm: true },
   { path: `${ENROLMENT}/pay`, hasForm: true },
   { path: `${ENROLMENT}/card`, hasForm: true },

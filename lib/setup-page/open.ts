@@ -1,7 +1,10 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
+import { LONGEST_ACCOUNT_NAME } from "../contract/forms/bank-details";
+import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { SetupRow } from "../db/setup";
 import type { Handover } from "../domain/handover";
+import { displayName } from "../domain/names";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
 import {
@@ -12,9 +15,8 @@ import {
   placeOf,
   returnUrlOf,
 } from "./embedding";
-import { formerAccount, prefilled } from "./former-account";
-import { findSession, type Opened } from "./session";
-import type { PlanFacts, SetupPage, SetupView } from "./view";
+import { findSession } from "./session";
+import { EMPTY_FORM, type PlanFacts, type SetupPage, type SetupView } from "./view";
 
 /** What was appended to the link's address. */
 export interface Asked {
@@ -28,26 +30,23 @@ export interface Asked {
  */
 export async function openPage(
   deps: CheckoutDeps,
-  opened: Opened,
+  session: string,
   asked: Asked,
   read?: SetupRow,
 ): Promise<SetupPage | null> {
-  const row = await findSession(deps, opened, read);
+  const row = await findSession(deps, session, read);
   if (!row) return null;
   const { code, allowedOrigins, returnUrls, studentEmails } = row.provider;
   const isSandbox = deps.environment === "sandbox";
   const neighbours: Neighbours = { allowedOrigins, returnUrls, baseUrl: deps.baseUrl, isSandbox };
   const place = placeOf(asked.parentOrigin, neighbours);
   const returnUrl = returnUrlOf(asked.returnUrl, neighbours);
-  const settled = standing(row);
-  const former = settled ? null : await formerAccount(deps, row);
   return {
     provider: providerView(row.provider),
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
-    view: settled ?? { state: "bank", values: prefilled(former, row), errors: {}, notice: null },
+    view: standing(row) ?? { state: "bank", values: prefilled(row), errors: {}, notice: null },
     isSandbox,
-    formerEnding: former?.accountNumber.slice(-3) ?? null,
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),
     returnUrl,
     place,
@@ -95,13 +94,19 @@ export async function linkOf(
   const isSandbox = deps.environment === "sandbox";
   const framedBy = (allowedOrigins: string[]) => frameAncestorsOf({ allowedOrigins, isSandbox });
   try {
-    const row = await findSession(deps, { session, student: "" });
+    const row = await findSession(deps, session);
     if (row) read.give(session, row);
     return { isActive: row !== null, framedBy: framedBy(row?.provider.allowedOrigins ?? []) };
   } catch {
     // Without a database the page shows its own error.
     return { isActive: true, framedBy: framedBy([]) };
   }
+}
+
+/** The form as it opens: with the name that the student gave the portal, if nothing has to be shortened. D-257 */
+function prefilled({ fromPortal, checkout }: SetupRow): BankFormValues {
+  const name = fromPortal ? displayName(checkout) : "";
+  return { ...EMPTY_FORM, accountName: [...name].length > LONGEST_ACCOUNT_NAME ? "" : name };
 }
 
 function accountOf(dda: SetupRow["dda"]) {

@@ -2,7 +2,6 @@ import type { CheckoutDeps } from "../checkout/context";
 import type { SetupRow } from "../db/setup";
 import { createHandover } from "../domain/handover";
 import { type Asked, linkOf, openPage } from "./open";
-import type { Opened } from "./session";
 import { submit, text, unchanged, type Visitor } from "./submit";
 import { EMPTY_FORM, type SetupView } from "./view";
 
@@ -22,13 +21,13 @@ export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf, reque
   const read = createHandover<SetupRow>(requestOf);
   return {
     link: (session: string) => linkOf(deps, session, read),
-    open: (opened: Opened, asked: Asked) => openPage(deps, opened, asked, read.take(opened.session)),
+    open: (session: string, asked: Asked) => openPage(deps, session, asked, read.take(session)),
 
     /** The step that follows a posted form. A form from another site gets a notice and changes nothing. */
-    async submit(form: FormData, student: string, headers: Headers): Promise<SetupView> {
+    async submit(form: FormData, headers: Headers): Promise<SetupView> {
       if (!isSentFrom(headers, "/api/dd-setup"))
         return { state: "bank", values: EMPTY_FORM, errors: {}, notice: "other_site" };
-      const post = { session: text(form.get("session")), student, form, visitor: visitOf(headers) };
+      const post = { session: text(form.get("session")), form, visitor: visitOf(headers) };
       try {
         const row = read.take(post.session);
         const view = await submit(deps, post, row);

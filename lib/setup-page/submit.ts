@@ -6,14 +6,13 @@ import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields"
 import { entered, readForm } from "../contract/forms/read";
 import { admitSubmission, nextSubmissionAt, type SetupRow } from "../db/setup";
 import { onBehalfOf } from "../db/shares";
-import { type BankDetails, formatBsb } from "../direct-debit/bank-details";
+import { formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
 import { clockTime } from "../domain/clock-time";
 import { CheckoutError } from "../domain/errors";
-import { completed, formerAccount } from "./former-account";
 import { standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
-import { findSession, type Opened, type Session } from "./session";
+import { findSession } from "./session";
 import { EMPTY_FORM, type SetupView } from "./view";
 
 const NOT_TICKED = "Confirm that you authorise these debits";
@@ -21,7 +20,8 @@ const NOT_TICKED = "Confirm that you authorise these debits";
 /** Who sent a form, as the evidence keeps it. */
 export type Visitor = Pick<By, "requestId" | "ipAddress" | "userAgent">;
 
-interface Post extends Opened {
+interface Post {
+  session: string;
   form: { get(name: string): unknown };
   visitor: Visitor;
 }
@@ -32,12 +32,12 @@ interface Post extends Opened {
  * @param read what is known of the session already
  */
 export async function submit(deps: CheckoutDeps, post: Post, read?: SetupRow): Promise<SetupView> {
-  const row = await findSession(deps, post, read);
+  const row = await findSession(deps, post.session, read);
   if (!row) return { state: "inactive" };
   return onBehalfOf(row.provider.id, () => submitFor(deps, row, post));
 }
 
-async function submitFor(deps: CheckoutDeps, row: Session, post: Post): Promise<SetupView> {
+async function submitFor(deps: CheckoutDeps, row: SetupRow, post: Post): Promise<SetupView> {
   const settled = standing(row);
   if (settled) return settled;
   if (post.form.get("intent") === "check") return checkDetails(deps, row, post);
@@ -56,18 +56,17 @@ export function unchanged(deps: CheckoutDeps, { session, form }: Pick<Post, "ses
   const values = openForm(deps.vault, session, sealed, deps.now());
   if (!values) return CLEARED;
   if (values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
-  return { ...check(values, { bank: null, former: null }, sealed), notice: "not_saved" };
+  return { ...check(values, null, sealed), notice: "not_saved" };
 }
 
 /** Step 1: what to correct, or the details in full to check. */
-async function checkDetails(deps: CheckoutDeps, row: Session, { session, form }: Post): Promise<SetupView> {
+async function checkDetails(deps: CheckoutDeps, row: SetupRow, { session, form }: Post): Promise<SetupView> {
   const typed = typedIn(form);
   const now = deps.now();
   // D-078: this answer ends the setup here, whatever else there is to correct.
   if (typed.authorisesAlone === "no")
     return { state: "not_alone", sealed: sealForm(deps.vault, session, typed, now) };
-  const former = await formerAccount(deps, row);
-  const read = readForm(bankForm, completed(typed, former));
+  const read = readForm(bankForm, typed);
   const bsb = typed.bsb.replace(/\D/g, "");
   const isBsb = read.ok || !read.errors.bsb;
   const bank = isBsb ? await findBank(deps, bsb) : null;
@@ -81,28 +80,25 @@ async function checkDetails(deps: CheckoutDeps, row: Session, { session, form }:
     const until = clockTime(again, row.provider.timeZone);
     return { ...firstStep(typed), ...(!bank && { askedBsb: bsb }), notice: "too_many", again: until };
   }
-  // A number that was left out stays out of the form: it is looked up again.
-  const kept = { ...read.values, accountNumber: typed.accountNumber.trim() && read.values.accountNumber };
-  return check(kept, { bank, former }, sealForm(deps.vault, session, kept, now));
+  return check(read.values, bank, sealForm(deps.vault, session, read.values, now));
 }
 
 /** Step 2: the bank authority. */
 async function authoriseDetails(
   deps: CheckoutDeps,
-  row: Session,
+  row: SetupRow,
   post: Post,
   values: BankFormValues,
   sealed: string,
 ): Promise<SetupView> {
   const { form, visitor } = post;
   // Checked again: the answers of somebody who may not sign alone are sealed too.
-  const former = await formerAccount(deps, row);
-  const read = readForm(bankForm, completed(values, former));
+  const read = readForm(bankForm, values);
   if (!read.ok) return { ...firstStep(values), errors: read.errors };
   if (read.values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
   if (form.get("authorised") !== "yes")
     return {
-      ...check(values, { bank: await findBank(deps, values.bsb), former }, sealed),
+      ...check(values, await findBank(deps, values.bsb), sealed),
       errors: { authorised: NOT_TICKED },
     };
   const { accountName, bsb, accountNumber } = read.values;
@@ -117,7 +113,7 @@ async function authoriseDetails(
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     // It expired or was cancelled between the two steps.
-    const current = await findSession(deps, post);
+    const current = await findSession(deps, post.session);
     const settled = current && standing(current);
     if (!settled) throw error;
     return settled;
@@ -142,19 +138,11 @@ function withHyphen(values: BankFormValues): BankFormValues {
   return /^[0-9]{6}$/.test(values.bsb) ? { ...values, bsb: formatBsb(values.bsb) } : values;
 }
 
-/** What is known of the account beside what was typed. */
-interface Known {
-  bank: string | null;
-  former: BankDetails | null;
-}
-
 function check(
-  { accountName, bsb, accountNumber: typed }: BankFormValues,
-  { bank, former }: Known,
+  { accountName, bsb, accountNumber }: BankFormValues,
+  bank: string | null,
   sealed: string,
 ): Extract<SetupView, { state: "check" }> {
-  const accountNumber =
-    typed || (former ? `Ending ${former.accountNumber.slice(-3)}` : "As you gave it before");
   const account = { accountName, bsb: formatBsb(bsb), bank, accountNumber };
   return { state: "check", account, sealed, errors: {}, notice: null };
 }

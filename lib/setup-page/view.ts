@@ -62,8 +62,6 @@ export interface SetupPage {
   plan: PlanFacts;
   view: SetupView;
   isSandbox: boolean;
-  /** The last three digits of the account that is used where no number is typed. */
-  formerEnding: string | null;
   /** The origin that gets the page's messages. */
   messageOrigin: string | null;
   returnUrl: string | null;

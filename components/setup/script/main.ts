@@ -21,19 +21,17 @@ let isSending = false;
 let left: { main: HTMLElement; title: string } | null = null;
 
 /** What is wrong with the answers to the first step, by the server's own rules. */
-function errorsIn(form: HTMLFormElement, data: FormData): Readonly<Record<string, string>> {
+function errorsIn(data: FormData): Readonly<Record<string, string>> {
   const answers = entered(data, BANK_FIELDS);
   // D-078: this answer leads to a page of its own, whatever else there is to correct.
   if (answers.authorisesAlone === "no") return {};
-  // Left empty, it may mean an account that the server knows.
-  if (form.dataset.check === "not-empty" && answers.accountNumber === "") return {};
   const read = readForm(bankForm, answers);
   return read.ok ? {} : read.errors;
 }
 
 async function submit(form: HTMLFormElement, data: FormData): Promise<void> {
   if (form.dataset.check) {
-    const errors = errorsIn(form, data);
+    const errors = errorsIn(data);
     for (const name of BANK_FIELDS) drawError(form, name, errors[name] ?? null);
     drawSummary(form);
     if (Object.keys(errors).length > 0) return focusProblems(form);
@@ -99,7 +97,7 @@ function nameBank(form: HTMLFormElement): void {
 /** Checks an answer again once its form was refused. */
 function correct(form: HTMLFormElement, name: string): void {
   if (!form.querySelector("[data-problems] ul, [data-wrong]")) return;
-  const message = errorsIn(form, new FormData(form))[name] ?? null;
+  const message = errorsIn(new FormData(form))[name] ?? null;
   if (message === errorAt(form, name)) return;
   drawError(form, name, message);
   drawSummary(form);

@@ -61,6 +61,17 @@ export async function makeEnrolment(
   return { home: `/e/${enrolmentSecret(vault, row, 1)}`, reference };
 }
 
+/** A link as it is mailed: newer than the one in the browser, and not used yet. */
+export async function mailedLinkTo(home: string): Promise<string> {
+  const { id } = claimOf(home.slice("/e/".length))!;
+  const [row] = await database()
+    .update(enrolment)
+    .set({ newestLink: 2 })
+    .where(eq(enrolment.id, id))
+    .returning({ id: enrolment.id, linkKeyVersion: enrolment.linkKeyVersion });
+  return `/e/${enrolmentSecret(createVault(sharedStack().appKeys), row!, 2)}`;
+}
+
 /** Ends the links of an enrolment that there are, as a newer one does that is used. */
 export async function endLinks(home: string): Promise<void> {
   const { id } = claimOf(home.slice("/e/".length))!;

@@ -1,6 +1,6 @@
 import { CALLS_AN_HOUR } from "../../../lib/db/insert-checkout";
 import { TEST_CARDS } from "../../../lib/domain/test-cards";
-import { endLinks, makeEnrolment } from "../browser/enrolment";
+import { endLinks, mailedLinkTo, makeEnrolment } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { payNow } from "../scenes";
 import { PLAN_SCREENS } from "./plan";
@@ -188,6 +188,12 @@ export const PORTAL_SCREENS: readonly Screen[] = [
     },
   },
   ...PLAN_SCREENS,
+  {
+    name: "an emailed link, before its button is pressed",
+    title: "Continue your enrolment – {p}",
+    open: async ({ page, provider }) =>
+      void (await page.goto(await mailedLinkTo((await makeEnrolment(provider)).home))),
+  },
   {
     name: "a link that has ended",
     title: "This link has ended – {p}",

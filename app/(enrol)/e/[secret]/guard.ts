@@ -11,12 +11,15 @@ export interface EnrolmentProps {
   params: Promise<{ secret: string }>;
 }
 
-const viewOf = cache((secret: string) => published().pages.portal.view(secret));
+export const viewOf = cache((secret: string) => published().pages.portal.view(secret));
 
-/** The enrolment of a page. Redirects to the next step where the page may not be seen at this one. */
+export const waitingAt = cache((secret: string) => published().pages.portal.waitingLink(secret));
+
+/** The enrolment of a page. Redirects to the next step, or to the link's own page, where the page may not be seen now. */
 export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promise<EnrolmentView> {
   const { secret } = await params;
   const view = await viewOf(secret);
+  if (!view && (await waitingAt(secret))) throw elsewhere(`/e/${secret}`);
   if (!view) notFound();
   if (!mayVisit(page, view.step, view.student !== null)) throw elsewhere(`/e/${secret}/${view.step}`);
   return view;
@@ -29,7 +32,8 @@ export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promi
 export const elsewhere = (path: string) => getRedirectError(path, "replace", RedirectStatusCode.SeeOther);
 
 export async function titleOf({ params }: EnrolmentProps, step: string) {
-  const view = await viewOf((await params).secret);
-  const title = view ? `${step} – ${view.provider.name}` : "Enrolment not found – Provider Checkout";
+  const { secret } = await params;
+  const known = (await viewOf(secret)) ?? (await waitingAt(secret));
+  const title = known ? `${step} – ${known.provider.name}` : "Enrolment not found – Provider Checkout";
   return { title: await withRefusal(title) };
 }

@@ -58,8 +58,8 @@ export default async function PayPage(props: Props) {
 function LinkMailed({ to }: { to: string }) {
   return (
     <p className="break-words text-muted">
-      You can come back to this enrolment with the link that we email to <bdi>{to}</bdi>. Once you open it, go
-      on there: this window’s link ends then.{" "}
+      You can come back to this enrolment with the link that we email to <bdi>{to}</bdi>. Once you continue
+      there, this window’s link ends.{" "}
       {published().pages.keepsMail && <a href="/sandbox/mail">Read it in this test environment</a>}
     </p>
   );

@@ -1,0 +1,14 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { published } from "@/lib/api/published";
+import { onlyTexts } from "../../../called";
+import { visitOfForm } from "../../visit";
+
+/** "Continue here" was pressed. A form from another site changes nothing. */
+export async function continueHere(secret: string): Promise<void> {
+  onlyTexts(secret);
+  const isOurs = (await visitOfForm(`/e/${secret}`)) !== null;
+  const step = isOurs ? await published().pages.portal.continueHere(secret) : null;
+  redirect(step ? `/e/${secret}/${step}` : `/e/${secret}`);
+}

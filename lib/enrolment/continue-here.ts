@@ -1,0 +1,41 @@
+import { continueBy } from "../db/enrolments";
+import { type ProviderView, providerView } from "../domain/provider-view";
+import { type FoundLink, findByLink, type PortalDeps } from "./context";
+import { type Step, stepOf } from "./step";
+
+/** Behind an emailed link that nobody has used yet. Whoever opens the email may read it, so it is no more than this. */
+export interface WaitingLink {
+  provider: ProviderView;
+  course: { name: string; intake: string; length: string };
+  firstName: string | null;
+}
+
+/**
+ * Null for every other link.
+ * @param read what is known of the link already
+ */
+export async function waitingLink(
+  deps: PortalDeps,
+  secret: string,
+  read?: FoundLink,
+): Promise<WaitingLink | null> {
+  const found = read ?? (await findByLink(deps, secret));
+  if (found?.state !== "waits") return null;
+  const { provider, course, enrolment } = found.at;
+  const { name, intake, length } = course;
+  return {
+    provider: providerView(provider),
+    course: { name, intake, length },
+    firstName: enrolment.firstName,
+  };
+}
+
+/**
+ * The student presses "Continue here": from now on this link is in use, and those before it have ended. D-056
+ * @returns the step to continue at; null for a link that does not open
+ */
+export async function continueHere(deps: PortalDeps, secret: string): Promise<Step | null> {
+  const found = await findByLink(deps, secret);
+  if (found?.state === "waits") await continueBy(deps.db, found.at);
+  return found?.state === "waits" || found?.state === "opens" ? stepOf(found.at) : null;
+}
