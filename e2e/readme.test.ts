@@ -81,7 +81,7 @@ it("the agreement that it downloads is a PDF, and the status has its timeline", 
   const [, file] = /The agreement is in (.+)/.exec(output)!;
   expect(readFileSync(file!).subarray(0, 5).toString()).toBe("%PDF-");
   const { timeline } = JSON.parse(output.trim().split("\n").at(-1)!);
-  expect(timeline.map(({ type }: { type: string }) => type)).toEqual([
+  expect(timeline.slice(0, 3).map(({ type }: { type: string }) => type)).toEqual([
     "checkout.created",
     "direct_debit.authorised",
     "payment_plan.signed",

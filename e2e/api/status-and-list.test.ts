@@ -49,7 +49,8 @@ describe.each(DOORS)("status, through the %s door", (door) => {
     const { provider, client } = await setting();
     const { id, answer } = await startedPlan(client, provider);
     const authorised = await client.authorise(id);
-    const confirmed = await client.confirm(id, confirmBody(answer.body));
+    const confirmed = await client.confirmAsItIs(id, confirmBody(answer.body));
+    await client.confirm(id, confirmBody(answer.body));
     const { timeline, created_at, agreement } = (await client.status(id)).body;
     const actor = `api_key:key_${provider.key.split("_")[2]}`;
     const entry = (sequence: number, type: string, request: { headers: Headers }) => ({
@@ -64,6 +65,7 @@ describe.each(DOORS)("status, through the %s door", (door) => {
       entry(1, "checkout.created", answer),
       entry(2, "direct_debit.authorised", authorised),
       entry(3, "payment_plan.signed", confirmed),
+      { ...entry(4, "agreement.ready", confirmed), actor: "system", request_id: null },
     ]);
     expect(timeline[0].at).toBe(created_at);
     expect(timeline[2].at).toBe(agreement.signed_at);

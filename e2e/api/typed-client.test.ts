@@ -113,6 +113,7 @@ describe.each(DOORS)("the typed client, through the %s door", (door) => {
       "checkout.created",
       "direct_debit.authorised",
       "payment_plan.signed",
+      "agreement.ready",
     ]);
     const listed = await client.GET("/v1/provider-checkouts", {
       params: { query: { checkout_status: "Confirmed", limit: 1 } },

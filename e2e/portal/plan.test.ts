@@ -68,6 +68,7 @@ describe("a student who pays in instalments", () => {
       "checkout.created",
       "direct_debit.authorised",
       "payment_plan.signed",
+      "agreement.ready",
     ]);
   });
 

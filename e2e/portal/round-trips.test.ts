@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { cardToken } from "../support/bodies";
 import { depsHere } from "../support/here";
 import { type Html, open, submit } from "../support/html-form";
+import { until } from "../support/poll";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { makeCourse, makeProvider } from "../support/provider";
 import { ACCOUNT } from "../support/setup-page";
@@ -78,6 +79,10 @@ async function walk(): Promise<Map<string, number>> {
   await asked("change account", `${home}/account`);
   await sent("signature", review, "Confirm enrolment and payment plan", TICKED);
   await asked("done", `${home}/done`);
+  await until("the agreement", async () => {
+    const status = await fetch(`${server.url}${home}/status`);
+    return ((await status.json()) as { agreement: string }).agreement === "ready";
+  });
   await asked("agreement", `${home}/agreement/page`);
   await counted("page of nobody", 404, () => open(`${server.url}/p/no-such-college`));
   await counted("page of no link", 404, () => open(`${server.url}/e/no-such-link/details`));

@@ -107,11 +107,12 @@ describe("round trips to the database", () => {
     expect(trips).toBe(4);
   });
 
-  it("confirm takes the 4 allowed: it reads, and writes in a transaction", async () => {
+  it("confirm takes 4 to read and to sign in a transaction, and at most 3 to leave its document to background work", async () => {
     const { client, id, created } = await arranged();
-    const { answer, trips } = await counted(client, () => client.confirm(id, confirmBody(created)));
+    server.deps.agreements = { ...server.deps.agreements, render: async () => null };
+    const { answer, trips } = await counted(client, () => client.confirmAsItIs(id, confirmBody(created)));
     expect(answer.status).toBe(200);
-    expect(trips).toBe(4);
+    expect(trips).toBeLessThanOrEqual(7);
   });
 
   it("a webhook endpoint and its new secret are told without another trip once they are written", async () => {
@@ -148,6 +149,6 @@ describe("without named statements, as behind a transaction pooler", () => {
     ok(await client.authorise(id));
     const confirmed = await client.confirm(id, confirmBody(created.body));
     expect(confirmed.body).toMatchObject({ checkout_status: "Confirmed" });
-    expect((await client.status(id)).body.timeline).toHaveLength(3);
+    expect((await client.status(id)).body.timeline).toHaveLength(4);
   });
 });

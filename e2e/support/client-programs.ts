@@ -86,6 +86,7 @@ export async function expectBothFlows(folder: string, interpreter: string, endin
     "Payment Plan Signed",
     "duplicate_order none",
     id,
+    "agreement.ready",
     "payment_plan.signed",
     "direct_debit.authorised",
     "checkout.created",

@@ -30,6 +30,7 @@ describe.each(DOORS)("events, through the %s door", (door) => {
     ).toEqual([
       ["card_payment.succeeded", paid.id, 2],
       ["checkout.created", paid.id, 1],
+      ["agreement.ready", plan.id, 4],
       ["payment_plan.signed", plan.id, 3],
       ["direct_debit.authorised", plan.id, 2],
       ["checkout.created", plan.id, 1],
@@ -44,7 +45,7 @@ describe.each(DOORS)("events, through the %s door", (door) => {
     expect(ids(ofPlan.body)).toEqual(ids(all).slice(2));
     expect(ids((await client.get("/v1/events?type=checkout.created")).body)).toEqual([
       ids(all)[1],
-      ids(all)[4],
+      ids(all)[5],
     ]);
     const seen: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -138,7 +139,7 @@ describe.each(DOORS)("what is sent again and as a test, through the %s door", (d
     const none = await client.post(`${path}/replay`, { since: "2026-01-01T00:00:00+11:00", until: since });
     expect(none.body).toEqual({ scheduled: 0 });
     await client.post(path, { event_types: [] });
-    expect((await client.post(`${path}/replay`, { since })).body).toEqual({ scheduled: 6 });
+    expect((await client.post(`${path}/replay`, { since })).body).toEqual({ scheduled: 8 });
   });
 
   it("a replay that names nothing, both or a span that ends before it begins is refused", async () => {
