@@ -26,7 +26,7 @@ async function mailedLink(page: Page, address: string, subject: RegExp): Promise
     expect(await mail.first().isVisible()).toBe(true);
   }).toPass();
   await mail.first().getByRole("link").click();
-  const link = page.frameLocator("iframe").getByRole("link", { name: /your enrolment$/ });
+  const link = page.frameLocator("iframe").locator('a[href*="/e/"]').first();
   return (await link.getAttribute("href"))!;
 }
 
