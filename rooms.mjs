@@ -169,7 +169,7 @@ export const ROOMS = [
   {
     room: "lib/doctor/",
     is: "Examines what a server with these settings would stand on",
-    may: `lib/db/client.ts lib/db/durability.ts lib/db/faults.ts lib/db/health.ts lib/db/incarnation.ts lib/db/replica.ts lib/db/session.ts lib/db/wrong-settings.ts lib/deps.ts
+    may: `lib/db/client.ts lib/db/durability.ts lib/db/faults.ts lib/db/health.ts lib/db/replica.ts lib/db/session.ts lib/db/wrong-settings.ts lib/deps.ts
       lib/domain/       lib/env.ts lib/gateway/port.ts lib/sealing/check-keys.ts npm:drizzle-orm`,
   },
   {
@@ -254,7 +254,7 @@ export const ROOMS = [
     is: "What the npm commands run: install, database, demo, the command line",
     may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/migrator/lock.ts drizzle/seed.ts lib/banks/ lib/crypto/ lib/db/alerts.ts lib/db/banks.ts lib/db/client.ts
       lib/db/bank-days.ts lib/db/clock.ts lib/db/faults.ts lib/db/session.ts lib/settings/rules.ts
-      lib/db/incarnation.ts lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
+      lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
       lib/api/preflight.ts lib/api/worker-door.ts lib/checkout/recover.ts lib/checkout/reset.ts lib/deps.ts lib/docs/python-methods.ts lib/log.ts lib/tracing/
       lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
       next.config.mjs node: npm:postgres npm:openapi-typescript npm:esbuild`,

@@ -6,7 +6,7 @@ CREATE TABLE "charge_attempt" (
 	"checkout_id" uuid NOT NULL,
 	"provider_order_id" text NOT NULL,
 	"call_number" integer NOT NULL,
-	"gateway" text DEFAULT '(not recorded)' NOT NULL,
+	"gateway" text NOT NULL,
 	"status" text NOT NULL,
 	"amount_cents" integer NOT NULL,
 	"card_scheme" text,
@@ -176,12 +176,6 @@ CREATE TABLE "background_job" (
 	"reached_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "database_incarnation" (
-	"incarnation" text PRIMARY KEY NOT NULL,
-	"first_seen_at" timestamp (3) with time zone NOT NULL,
-	"vouched_at" timestamp (3) with time zone
-);
---> statement-breakpoint
 CREATE TABLE "operator_alert" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -192,7 +186,7 @@ CREATE TABLE "operator_alert" (
 	"resolved_at" timestamp (3) with time zone,
 	"resolved_by" text,
 	CONSTRAINT "operator_alert_once" UNIQUE("kind","reference"),
-	CONSTRAINT "operator_alert_kind_known" CHECK ("kind" in ('orphan_charge', 'missing_charge', 'amount_differs', 'outcome_unknown', 'sealed_value_unreadable')),
+	CONSTRAINT "operator_alert_kind_known" CHECK ("kind" in ('orphan_charge', 'missing_charge', 'amount_differs', 'outcome_unknown', 'gateway_refused_us', 'sealed_value_unreadable')),
 	CONSTRAINT "operator_alert_resolved_by_known" CHECK ("resolved_by" in ('operator', 'reconciliation', 'key_check')),
 	CONSTRAINT "operator_alert_resolved_by_somebody" CHECK (("operator_alert"."resolved_at" is null) = ("operator_alert"."resolved_by" is null))
 );
@@ -395,6 +389,7 @@ CREATE TABLE "provider" (
 	"dark_logo_sha256" text,
 	"dark_logo_width" integer,
 	"dark_logo_height" integer,
+	"charge_epoch" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "provider_code_unique" UNIQUE("code"),
 	CONSTRAINT "provider_terms_have_version" CHECK (("provider"."terms" is null) = ("provider"."terms_version" is null)),
@@ -536,6 +531,7 @@ ALTER TABLE "provider_logo" ADD CONSTRAINT "provider_logo_provider_id_provider_i
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "charge_attempt_by_time" ON "charge_attempt" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "charge_attempt_due" ON "charge_attempt" USING btree ("due_at") WHERE "charge_attempt"."status" in ('started', 'unknown');--> statement-breakpoint
 CREATE UNIQUE INDEX "checkout_one_live_per_order" ON "checkout" USING btree ("provider_id","provider_order_id") WHERE "checkout"."checkout_status" not in ('Payment Failed', 'Expired', 'Cancelled');--> statement-breakpoint
 CREATE INDEX "checkout_by_order" ON "checkout" USING btree ("provider_id","provider_order_id","id");--> statement-breakpoint

@@ -148,15 +148,12 @@ export type ChargeAttemptStatus = (typeof CHARGE_ATTEMPT_STATUSES)[number];
 /** Their outcome is not known yet: recovery asks the gateway. */
 export const OPEN_ATTEMPTS = ["started", "unknown"] as const satisfies ChargeAttemptStatus[];
 
-/** For attempts of servers from before gateways were recorded. D-121 */
-export const NOT_RECORDED = "(not recorded)";
-
 /** One call to the card gateway. Written before the call, so that recovery finds it after a crash. */
 export const chargeAttempt = pgTable(
   "charge_attempt",
   {
     providerId: typeId("prv"),
-    /** Also the gateway's idempotency key, so that an attempt charges at most once. */
+    /** The gateway's idempotency key too. Derived, see `chargeKey`: a call of an order has one key for ever. D-142 */
     id: typeId("cat"),
     checkoutId: typeId("chk"),
     /** The checkout's; repeated for the unique call number. */
@@ -164,7 +161,7 @@ export const chargeAttempt = pgTable(
     /** Counts the order's calls; unique, so that two at once cannot both take the last one. D-052 */
     callNumber: integer().notNull(),
     /** Id of the gateway that it was sent to. D-121 */
-    gateway: text().notNull().default(NOT_RECORDED),
+    gateway: text().notNull(),
     status: text().$type<ChargeAttemptStatus>().notNull(),
     amountCents: cents().notNull(),
     cardScheme: text(),
@@ -192,6 +189,7 @@ export const chargeAttempt = pgTable(
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     unique("charge_attempt_one_per_checkout").on(t.providerId, t.checkoutId),
     unique("charge_attempt_one_per_number").on(t.providerId, t.providerOrderId, t.callNumber),
+    index("charge_attempt_by_time").on(t.createdAt),
     index("charge_attempt_due").on(t.dueAt).where(sql`${t.status} in ('started', 'unknown')`),
     check("charge_attempt_status_known", oneOf("status", CHARGE_ATTEMPT_STATUSES)),
     check("charge_attempt_amount_positive", sql`${t.amountCents} > 0`),
@@ -215,7 +213,7 @@ export const idempotencyKey = pgTable(
     /** v1 and legacy routes are one operation. */
     operation: text().notNull(),
     key: text().notNull(),
-    /** Version and SHA-256 of the body; older keys have the hash alone. D-120 */
+    /** Version and SHA-256 of the body. D-120 */
     fingerprint: bytea().notNull(),
     checkoutId: typeId("chk"),
     /** Either of the two: the checkout token until the charge has an outcome, then the whole answer. */

@@ -23,24 +23,13 @@ export const backgroundJob = pgTable("background_job", {
   reachedAt: instant(),
 });
 
-/**
- * Lives of this database, as `lib/db/incarnation.ts` tells them apart. Without `vouchedAt`, charges may be missing from the
- * records, because commits were lost or a backup was restored. D-142
- */
-export const databaseIncarnation = pgTable("database_incarnation", {
-  incarnation: text().primaryKey(),
-  firstSeenAt: instant().notNull(),
-  /** When reconciliation had compared the gateways' charges with all that this life began with. */
-  vouchedAt: instant(),
-});
-
 /** A charge and its records do not agree, or a sealed value does not open: an operator must look at it. */
 export const operatorAlert = pgTable(
   "operator_alert",
   {
     id: typeId("alt").primaryKey(),
     kind: text().$type<AlertKind>().notNull(),
-    /** The gateway's key of the charge; of a sealed value its row's id, or `key_version_2`. */
+    /** The gateway's key of the charge; the gateway's id; of a sealed value its row's id, or `key_version_2`. */
     reference: text().notNull(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     firstSeenAt: instant().notNull(),

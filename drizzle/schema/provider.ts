@@ -46,6 +46,8 @@ export const provider = pgTable(
     darkLogoSha256: text(),
     darkLogoWidth: integer(),
     darkLogoHeight: integer(),
+    /** A part of each charge's key: a sandbox's reset raises it, so that its orders charge anew. D-142 */
+    chargeEpoch: integer().notNull().default(1),
     createdAt: instant().notNull().default(sql`now()`),
   },
   (t) => [

@@ -54,7 +54,6 @@ describe("npm run doctor", () => {
       synchronous_standby: "warn",
       statement_timeout: "pass",
       connections: "pass",
-      reconciliation: "pass",
       "gateway sandbox": "pass",
       "gateway sandbox, orders": "pass",
     });
@@ -151,13 +150,10 @@ describe("npm run doctor", () => {
     expect(alive.of("mail")).toMatchObject([{ result: "pass" }]);
   });
 
-  it("says that records are not vouched for, and that storage below PostgreSQL is managed", async (context) => {
+  it("says that storage below PostgreSQL is managed", async (context) => {
     const { doctor } = await place(context);
     const { of } = await doctor({ DATABASE_DURABILITY: "managed" });
-    expect([...of("reconciliation"), ...of("synchronous_standby")]).toMatchObject([
-      { result: "warn" },
-      { result: "pass" },
-    ]);
+    expect(of("synchronous_standby")).toMatchObject([{ result: "pass" }]);
   });
 });
 

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { expect, inject } from "vitest";
 import { createSandboxPages } from "../../lib/api/sandbox-pages";
 import { closeByKeyCheck } from "../../lib/db/alerts";
-import { openAttemptsElsewhere, recordGateway } from "../../lib/db/charge-attempts";
+import { openAttemptsElsewhere } from "../../lib/db/charge-attempts";
+import { callOfKey } from "../../lib/db/charge-key";
 import { findCheckout } from "../../lib/db/checkouts";
 import { postponeAttempt, renewAttempt } from "../../lib/db/due";
 import { continueBy } from "../../lib/db/enrolments";
@@ -220,7 +221,7 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
   const of = ["--provider", provider.code];
   await run("jobs", "never-made", "--charge", charge);
   for (const { alert_id } of await run("jobs", "alerts")) await run("jobs", "resolve", "--alert", alert_id!);
-  for (const command of ["reconcile", "restored", "tick"]) await run("jobs", command);
+  for (const command of ["reconcile", "tick"]) await run("jobs", command);
   await place.run("check:integrity");
   const [key] = await run("keys", "issue", ...of, "--label", "other");
   await run("keys", "list", ...of);
@@ -258,7 +259,7 @@ async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
   await Promise.all([
     renewAttempt(db, due, now),
     postponeAttempt(db, due, now),
-    recordGateway(db, "sandbox"),
+    callOfKey(db, { providerId, providerOrderId: "A" }, newId("cat")),
     openAttemptsElsewhere(db, ["sandbox"], 1),
     continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
     readHealth(db),

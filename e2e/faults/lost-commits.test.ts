@@ -97,22 +97,6 @@ it("an asynchronous standby is promoted: acknowledged payments that it never got
   await after.stop();
 });
 
-it("a primary that was only started again asks too, until reconciliation has vouched", async () => {
-  const { estate, doctor, serve } = await place();
-  const provider = await makeProvider({}, database(estate.primary.url));
-  const here = await serve();
-  await reconcile(here.deps, new Date());
-  const vouched = async () => (await doctor()).find(({ check }) => check === "reconciliation")?.result;
-  expect(await vouched()).toBe("pass");
-  await here.stop();
-  await estate.primary.stop("fast");
-  await estate.primary.start();
-  expect(await vouched()).toBe("warn");
-  const again = await serve();
-  expect((await new Api(again.url, provider.key).create(payNowBody(provider))).status).toBe(201);
-  await again.stop();
-});
-
 /** Until the standby has all that the primary has. */
 async function caughtUp({ primary }: Estate): Promise<void> {
   const sql = primary.connect();

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { describe, expect, inject, it, type TestContext } from "vitest";
-import { chargeAttempt, NOT_RECORDED } from "../../drizzle/schema";
-import { checkGateways } from "../../lib/checkout/gateways";
+import { chargeAttempt } from "../../drizzle/schema";
 import { openDatabase } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
@@ -13,12 +12,11 @@ import { tick } from "../../lib/jobs/tick";
 import { Api } from "../support/api";
 import { attemptOf, chargedFor, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";
-import { foreignGateway } from "../support/foreign-gateway";
 import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
 import { payNow, type Scene } from "../support/scenes";
 import { freePort, settingsOf, startServer } from "../support/stack";
-import { alertReasons, jobsPlace } from "./place";
+import { alertReasons } from "./place";
 
 const SECRET = "the-secret-of-every-gateway-here";
 
@@ -135,40 +133,5 @@ describe("a change of the gateway", () => {
     expect(refusal).toContain("1 charge");
     expect(refusal).toContain(attempt.id);
     expect(refusal).toContain("GATEWAY_EARLIER");
-  });
-});
-
-describe("charges from before gateways were recorded", () => {
-  async function upgraded(context: TestContext) {
-    const place = await jobsPlace(context);
-    const scene = await payNow(place.client, place.provider, "answer_lost");
-    await place.db.update(chargeAttempt).set({ gateway: NOT_RECORDED });
-    const attempt = (await attemptOf(place.provider, scene.body, place.db))!;
-    await makeDue(attempt.id, place.db);
-    const recorded = async () =>
-      (await place.db.select({ gateway: chargeAttempt.gateway }).from(chargeAttempt))[0]!.gateway;
-    return { place, recorded };
-  }
-
-  it("are recovered at the gateway that there was, and agree with it", async (context) => {
-    const { place } = await upgraded(context);
-    expect(await tick(place.deps, new Date())).toMatchObject({ recovered: 1, alerts: 0 });
-    expect(await reconcile(place.deps, new Date())).toEqual({ charges: 1, raised: 0, resolved: 0 });
-    await place.db.execute("delete from sandbox_gateway.charge");
-    expect(await reconcile(place.deps, new Date())).toMatchObject({ raised: 1 });
-  });
-
-  it("record it at the next start while they are open", async (context) => {
-    const { place, recorded } = await upgraded(context);
-    await checkGateways(place.deps);
-    expect(await recorded()).toBe("sandbox");
-    await expect(checkGateways({ ...place.deps, gateway: foreignGateway() })).rejects.toThrow("at sandbox");
-  });
-
-  it("went to the earliest, where there are earlier ones", async (context) => {
-    const { place, recorded } = await upgraded(context);
-    const earlierGateways = new Map([["sandbox", place.deps.gateway]]);
-    await checkGateways({ ...place.deps, gateway: foreignGateway(), earlierGateways });
-    expect(await recorded()).toBe("sandbox");
   });
 });

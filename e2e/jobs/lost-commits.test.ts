@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it, type TestContext, vi } from "vitest";
 import { declareNeverMade } from "../../lib/checkout/recover";
+import { resetProvider } from "../../lib/checkout/reset";
 import { listAlerts, raiseAlert, resolveAlert } from "../../lib/db/alerts";
-import { doubtRecords, isVouched } from "../../lib/db/incarnation";
-import { newId } from "../../lib/domain/ids";
+import { isId, newId } from "../../lib/domain/ids";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
 import { reconcile } from "../../lib/jobs/reconcile";
@@ -11,13 +11,25 @@ import { tick } from "../../lib/jobs/tick";
 import { BY_CARD, begin } from "../portal/student";
 import type { Answer } from "../support/answer";
 import { expectProblem } from "../support/api";
-import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
+import { type Body, cardToken, merge, orderId, payNowBody } from "../support/bodies";
 import { attemptOf, chargedFor, checkoutIdOf, eventsOf, loseCommits, makeDue } from "../support/charges";
 import { foreignGateway } from "../support/foreign-gateway";
 import { until } from "../support/poll";
 import { payNow } from "../support/scenes";
 import { lostPayment, withCard } from "./lost";
-import { jobsPlace } from "./place";
+import { jobsPlace, type Place } from "./place";
+
+/** As if reconciliation had found a charge of the order. */
+const raiseOrphan = ({ db, provider }: Place, body: Body) =>
+  raiseAlert(
+    db,
+    {
+      kind: "orphan_charge",
+      reference: orderId(),
+      details: { provider_id: provider.id, provider_order_id: body.provider.provider_order_id },
+    },
+    new Date(),
+  );
 
 const NOT_CHARGED = /not been charged|nothing was charged/i;
 
@@ -40,60 +52,60 @@ async function expectTakenUp(
 
 describe("a charge that the records have lost is taken up, never repeated:", () => {
   it("by the same token, which the gateway calls used", async (context) => {
-    const lost = await lostPayment(context, "untold");
+    const lost = await lostPayment(context);
     await expectTakenUp(lost, await lost.place.client.createOnce("again", lost.body));
   });
 
   it("by another card that is declined", async (context) => {
-    const lost = await lostPayment(context, "untold");
+    const lost = await lostPayment(context);
     const answer = await lost.place.client.create(withCard(lost.body, "declined_expired_card"));
     await expectTakenUp(lost, answer);
   });
 
-  it("by any card, once it is known that commits were lost", async (context) => {
-    const lost = await lostPayment(context, "told");
+  it("by any card", async (context) => {
+    const lost = await lostPayment(context);
     await expectTakenUp(lost, await lost.place.client.create(withCard(lost.body, "mastercard")));
   });
 
   it("by any card after reconciliation has found it, and its alert is over", async (context) => {
-    const lost = await lostPayment(context, "untold");
+    const lost = await lostPayment(context);
     await reconcile(lost.place.deps, new Date());
     expect(await listAlerts(lost.place.db, { all: false })).toMatchObject([{ kind: "orphan_charge" }]);
     await expectTakenUp(lost, await lost.place.client.create(withCard(lost.body, "amex")));
   });
 
-  it("by any card, where an operator's word comes while reconciliation runs", async (context) => {
-    const { db, deps } = await jobsPlace(context);
-    await reconcile(deps, new Date());
-    await doubtRecords(db);
-    await db.execute(sql`update database_incarnation set first_seen_at = now() - interval '3 minutes'`);
-    const { listCharges } = deps.gateway;
-    deps.gateway.listCharges = async (since) => {
-      const listed = await listCharges(since);
-      await doubtRecords(db);
-      return listed;
-    };
-    await reconcile(deps, new Date());
-    expect(await isVouched(db)).toBe(false);
+  it("where a decline before it was lost too: it is found as the call that it was", async (context) => {
+    const place = await jobsPlace(context);
+    const { body } = await payNow(place.client, place.provider, "declined_lost_card");
+    expect((await place.client.create(withCard(body, "visa"))).status).toBe(201);
+    const charges = await place.gateway.listCharges(new Date(0));
+    const key = charges.find(({ status }) => status === "succeeded")?.key;
+    if (!key || !isId("cat", key)) throw new Error("The second card was not charged");
+    await loseCommits(place.db, body.provider.provider_order_id);
+    await expectTakenUp({ place, body, key }, await place.client.create(withCard(body, "amex")));
   });
 
-  it("and no plan begins beside it, until an operator has accounted for it", async (context) => {
-    const { place, body, key } = await lostPayment(context, "told");
-    const { client, db, deps, provider } = place;
-    const { provider_order_id } = body.provider;
-    const plan = planBody(provider, { provider: { provider_order_id } });
-    expectProblem(await client.createOnce("plan", plan), 503, "service_unavailable");
-    const [alert] = await listAlerts(db, { all: false });
-    expect(alert).toMatchObject({ kind: "orphan_charge", reference: key });
-    await resolveAlert(db, alert!.id, "operator", deps.now());
-    expect((await client.createOnce("plan", plan)).status).toBe(201);
-    // A plan needs no gateway.
-    deps.gateway = { ...deps.gateway, chargesOfOrder: () => Promise.reject(new Error("down")) };
-    expect((await client.create(planBody(provider))).status).toBe(201);
+  it("and a decline that was lost is told once more, then the next card is charged", async (context) => {
+    const { client, provider, db } = await jobsPlace(context);
+    const { body } = await payNow(client, provider, "declined_lost_card");
+    await loseCommits(db, body.provider.provider_order_id);
+    expectProblem(await client.create(withCard(body, "visa")), 402, "card_declined");
+    expect((await client.create(withCard(body, "amex"))).status).toBe(201);
+    expect(await chargedFor(client, body)).toEqual([1500]);
+  });
+
+  it("unless the sandbox was reset: then keys begin anew", async (context) => {
+    const { client, deps, provider, db } = await jobsPlace(context);
+    const { body } = await payNow(client, provider);
+    const before = (await attemptOf(provider, body, db))?.id;
+    await resetProvider(deps, provider.id);
+    expect((await client.create(withCard(body, "amex"))).status).toBe(201);
+    expect((await attemptOf(provider, body, db))?.id).not.toBe(before);
+    expect(await chargedFor(client, body)).toEqual([1500]);
   });
 
   it("by recovery, where the next charge's answer was lost too", async (context) => {
-    const lost = await lostPayment(context, "untold");
+    const lost = await lostPayment(context);
     const { client, deps, db, provider } = lost.place;
     const { charge } = deps.gateway;
     deps.gateway.charge = () => Promise.reject(new GatewayOutcomeUnknown("it never arrived"));
@@ -106,10 +118,11 @@ describe("a charge that the records have lost is taken up, never repeated:", () 
   });
 
   it("where an earlier gateway made it", async (context) => {
-    const lost = await lostPayment(context, "told");
+    const lost = await lostPayment(context);
     const { deps, client } = lost.place;
     deps.earlierGateways = new Map([[deps.gateway.id, deps.gateway]]);
     deps.gateway = foreignGateway();
+    await reconcile(deps, new Date());
     await expectTakenUp(lost, await client.create(withCard(lost.body, "amex")));
     expect(await deps.gateway.listCharges(new Date(0))).toEqual([]);
   });
@@ -137,12 +150,13 @@ describe("a charge that the records have lost is taken up, never repeated:", () 
 describe("a charge under way", () => {
   it("is not sent by a process that slept since its claim, which may be lost", async (context) => {
     const place = await jobsPlace(context);
+    const body = payNowBody(place.provider);
+    await raiseOrphan(place, body);
     const asleep = vi.spyOn(performance, "now");
     place.deps.gateway.chargesOfOrder = async () => {
       asleep.mockReturnValue(performance.timeOrigin + 1e12);
       return [];
     };
-    const body = payNowBody(place.provider);
     const answer = await place.client.create(body);
     asleep.mockRestore();
     expectProblem(answer, 503, "service_unavailable");
@@ -196,7 +210,7 @@ describe("a charge that cannot be the checkout's is never followed by another", 
   };
 
   async function otherAmount(context: TestContext) {
-    const lost = await lostPayment(context, "told");
+    const lost = await lostPayment(context);
     const { client, provider, db } = lost.place;
     const answer = await client.createOnce("cheaper", cheaper(lost.body));
     expect(answer.status, answer.text).toBe(202);
@@ -210,8 +224,8 @@ describe("a charge that cannot be the checkout's is never followed by another", 
   it("as of another amount: it is an operator's alert, and the order waits until it is given back", async (context) => {
     const { place, key, attempt, status, body } = await otherAmount(context);
     const alerts = await listAlerts(place.db, { all: false });
-    expect(alerts).toMatchObject([{ kind: "orphan_charge", reference: key }]);
-    expect(alerts[0]!.details).toMatchObject({ charged_cents: 150_000, recorded_cents: 140_000 });
+    expect(alerts).toMatchObject([{ kind: "outcome_unknown", reference: key }]);
+    expect(alerts[0]?.details).toMatchObject({ reason: "another_charge", recorded_cents: 140_000 });
     await makeDue(attempt.id, place.db);
     expect(await tick(place.deps, new Date())).toMatchObject({ recovered: 0 });
     expect(await status()).toBe("Payment Pending");
@@ -224,10 +238,11 @@ describe("a charge that cannot be the checkout's is never followed by another", 
     expect(await chargedFor(place.client, body)).toEqual([1500, 1400]);
   });
 
-  it("until an operator has looked at it and says so", async (context) => {
-    const { place, attempt, status, body } = await otherAmount(context);
-    const [alert] = await listAlerts(place.db, { all: false });
-    await resolveAlert(place.db, alert!.id, "operator", new Date());
+  it("and an operator's word does not end the wait until it is given back", async (context) => {
+    const { place, attempt, status, body, key } = await otherAmount(context);
+    expect(await declareNeverMade(place.deps, attempt.id)).toBe("another_charge");
+    expect(await status()).toBe("Payment Pending");
+    await place.deps.gateway.refund("refund", { chargeKey: key, amountCents: 150_000 });
     expect(await declareNeverMade(place.deps, attempt.id)).toBe("closed");
     expect(await status()).toBe("Payment Failed");
     expect((await place.client.create(cheaper(body))).status).toBe(201);
@@ -258,22 +273,19 @@ describe("a charge that cannot be the checkout's is never followed by another", 
 });
 
 describe("nobody says that nothing was charged", () => {
-  it("where the gateway cannot tell: a decline is one, and a first charge waits for reconciliation", async (context) => {
+  it("where the gateway cannot tell: a decline is one, and an order with a charge on alert is not charged", async (context) => {
     const place = await jobsPlace(context);
     place.deps.gateway.chargesOfOrder = async () => null;
     await reconcile(place.deps, new Date());
     const declined = await payNow(place.client, place.provider, "declined_expired_card");
     expectProblem(declined.answer, 402, "card_declined");
     expect(declined.answer.text).not.toMatch(NOT_CHARGED);
-    await doubtRecords(place.db);
     const body = payNowBody(place.provider);
+    await raiseOrphan(place, body);
     const refused = await place.client.create(body);
     expectProblem(refused, 503, "service_unavailable");
     expect(refused.text).not.toMatch(NOT_CHARGED);
     expect(await chargedFor(place.client, body)).toEqual([]);
-    await place.db.execute(sql`update database_incarnation set first_seen_at = now() - interval '3 minutes'`);
-    await reconcile(place.deps, new Date());
-    expect((await place.client.create(body)).status).toBe(201);
   });
 
   it("where it has no time to: what was declined is told without that", async (context) => {

@@ -143,11 +143,11 @@ describe("the gateway cannot be reached", () => {
       status: "refused",
       field: null,
       message:
-        "Payments are not available at the moment, and yours was not made. Try again in a few minutes.",
+        "Payments are not available at the moment, and yours was not made. You have not been charged. Try again in a few minutes.",
     });
     expect(await student.view()).toMatchObject({
       step: "card",
-      lastFailure: "The payment was not made. You can try again.",
+      lastFailure: expect.stringContaining("You have not been charged"),
     });
     expect(await student.pay(token)).toEqual(MOVED("done"));
     expect(await student.charges()).toEqual(["succeeded 150000"]);

@@ -2,6 +2,23 @@ import { raiseAlert } from "../db/alerts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { CheckoutDeps } from "./context";
 
+/** No card can be charged until the gateway accepts this server's credentials again. */
+export async function alertRefused({
+  db,
+  log,
+  gateway,
+  now,
+}: Pick<CheckoutDeps, "db" | "log" | "gateway" | "now">) {
+  const finding = {
+    kind: "gateway_refused_us",
+    reference: gateway.id,
+    details: { gateway: gateway.id },
+  } as const;
+  const id = await raiseAlert(db, finding, now());
+  if (id)
+    log.error({ alertId: id, ...finding }, "The card gateway refuses our credentials: check GATEWAY_SECRET");
+}
+
 /** Only a person can find out now what became of the charge. */
 export async function alertUnknown(
   deps: Pick<CheckoutDeps, "db" | "log">,

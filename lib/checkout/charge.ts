@@ -1,9 +1,9 @@
 import { crashPoint } from "../crash-point";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError, validationFailed } from "../domain/errors";
-import { GatewayNotReached, isResultOf } from "../gateway/port";
+import { GatewayNotReached, GatewayRefusedUs, isResultOf } from "../gateway/port";
 import { type Answer, created } from "./answer";
-import { alertUnknown } from "./charge-alerts";
+import { alertRefused, alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
 import { askForOrder, outcomeBy, withOrderAsked } from "./order-charges";
 import { asCreated, toResource } from "./resource";
@@ -32,12 +32,12 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
 }
 
 /**
- * Where charges may be missing from the records, the order is asked for before it is charged; where its charge failed,
- * before anybody says so. D-142
+ * Where reconciliation has found a charge of the order that the records lack, the gateways are asked for it first; where
+ * this charge failed, before anybody says so. D-142
  */
 async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Outcome> {
   const { record } = claimed;
-  if (claimed.mustAskFirst) {
+  if (claimed.orderHasCharge) {
     const known = await askForOrder(deps, record);
     if (known.status !== "uncharged" && known.status !== "accounted_for")
       return outcomeBy(known, NOT_REACHED);
@@ -70,6 +70,7 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
       return NOT_REACHED;
     }
     deps.log.warn({ error, checkoutId }, "The outcome of a charge is not known yet");
+    if (error instanceof GatewayRefusedUs) await alertRefused(deps);
     return { status: "unknown" };
   }
 }

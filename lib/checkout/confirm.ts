@@ -12,6 +12,7 @@ import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
 import { withDocument } from "./make-agreement";
+import { refuseChargedOrder } from "./order-charges";
 import { toResource } from "./resource";
 
 /**
@@ -63,6 +64,7 @@ async function signOnce(
 
 /** Null where somebody else changed the checkout first. */
 async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositConfirmed: boolean) {
+  await refuseChargedOrder(deps, record);
   const signedAt = deps.now();
   const id = newId("agr");
   const content = contentOf(agreementModel(deps, record, { id, signedAt, by, depositConfirmed }));

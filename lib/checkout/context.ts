@@ -70,8 +70,8 @@ export interface ClaimedCharge {
   token: string;
   cardToken: string;
   claim: Claim | null;
-  /** Whether the gateways are asked for the order before it is charged. D-142 */
-  mustAskFirst: boolean;
-  /** Whether it may still be sent: who sleeps for too long sends nothing, as nobody may know the key any more. D-142 */
+  /** The gateway has a charge of the order that the records lack. D-142 */
+  orderHasCharge: boolean;
+  /** Whether it may still be sent: who sleeps for too long sends nothing, as an operator may have ended the wait. D-122 */
   maySend(): boolean;
 }

@@ -10,10 +10,11 @@ import { later, SECOND_MS, within } from "../domain/time";
 import { type Answer, created } from "./answer";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
+import { alertRefused } from "./charge-alerts";
 import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
 import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
 import { newRecord } from "./new-record";
-import { refuseChargedOrder } from "./order-charges";
+import { orderHasCharge } from "./order-charges";
 import { asCreated, toResource } from "./resource";
 import { rulesAtThisTime } from "./time-rules";
 
@@ -69,7 +70,11 @@ function claimOrAnswer<T extends object>(
       if (since?.answer) return since.answer;
       throw error;
     }
-    if (started === "gateway_refuses_us") throw gatewayRefusesUs();
+    if (started === "order_has_charge") throw orderHasCharge();
+    if (started === "gateway_refuses_us") {
+      await alertRefused(deps);
+      throw gatewayRefusesUs();
+    }
     if (started === "calls_used_up") await refuseUsedUp(deps, by, command.providerOrderId);
     return null;
   };
@@ -124,13 +129,7 @@ async function startPlan(
   const answer = created(asCreated(resource, token, by.warnings), 201);
   const event = newEvent("checkout.created", resource, by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { answer }, now);
-  const insert = (isOrderAsked: boolean) =>
-    insertCheckout(deps.db, record, event, row && { row, from }, isOrderAsked);
-  let begun = await insert(false);
-  if (begun === "must_ask") {
-    await refuseChargedOrder(deps, record);
-    begun = await insert(true);
-  }
+  const begun = await insertCheckout(deps.db, record, event, row && { row, from });
   if (typeof begun === "string") return begun;
   crashPoint("create.plan_recorded");
   return answer;
@@ -148,10 +147,11 @@ async function startPayNow(
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
   const bare = newRecord(deps, by, command, tokenSha256, now);
-  const record: CheckoutRecord = {
+  const record = {
     ...bare,
     attempt: {
       providerId: by.provider.id,
+      // Stands in for the key, which the statement derives from the number that it gives to this call.
       id: newId("cat"),
       checkoutId: bare.checkout.id,
       gateway: deps.gateway.id,
@@ -170,13 +170,16 @@ async function startPayNow(
       leaseUntil: null,
       recoveries: 0,
     },
-  };
+  } satisfies CheckoutRecord;
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
   const maySend = within(deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS);
   const begun = await insertCheckout(deps.db, record, event, row && { row, from });
   if (typeof begun === "string") return begun;
-  return { record, token, cardToken: command.cardToken, claim, maySend, ...begun };
+  const { chargeKey, orderHasCharge } = begun;
+  if (!chargeKey) throw new Error("A charge was claimed without a key");
+  const keyed = { ...record, attempt: { ...record.attempt, id: chargeKey } };
+  return { record: keyed, token, cardToken: command.cardToken, claim, maySend, orderHasCharge };
 }
 
 /** After the gateway's time-out, so that recovery does not ask about a call that is still running. */

@@ -1,4 +1,4 @@
-import { NOT_RECORDED, openAttemptsElsewhere, recordGateway } from "../db/charge-attempts";
+import { openAttemptsElsewhere } from "../db/charge-attempts";
 import type { Db } from "../db/client";
 import type { CardGateway } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
@@ -8,8 +8,6 @@ type Gateways = Pick<CheckoutDeps, "gateway" | "earlierGateways">;
 /** The gateway that an attempt was sent to; null where it is not configured. D-121 */
 export function gatewayOf({ gateway, earlierGateways }: Gateways, id: string): CardGateway | null {
   if (id === gateway.id) return gateway;
-  // Before gateways were recorded there was one, the earliest.
-  if (id === NOT_RECORDED) return [...earlierGateways.values()].at(-1) ?? gateway;
   return earlierGateways.get(id) ?? null;
 }
 
@@ -22,8 +20,6 @@ const MOST_NAMED = 10;
 
 /** @throws GatewayFault when charges are open at a gateway that is not configured: only that one knows their outcome */
 export async function checkGateways(deps: Gateways & { db: Db }): Promise<void> {
-  const first = gatewayOf(deps, NOT_RECORDED);
-  if (first) await recordGateway(deps.db, first.id);
   const known = [deps.gateway.id, ...deps.earlierGateways.keys()];
   const { count, attempts } = await openAttemptsElsewhere(deps.db, known, MOST_NAMED);
   if (count === 0) return;

@@ -1,5 +1,6 @@
 import { raiseAlert, resolvedByOperator } from "../db/alerts";
 import { findAttempts } from "../db/charge-attempts";
+import { callOfKey } from "../db/charge-key";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { databaseNow } from "../db/clock";
 import { CheckoutError } from "../domain/errors";
@@ -16,7 +17,7 @@ type OrderAnswer =
   /** No gateway has a charge. */
   | { status: "uncharged" }
   /** A charge that is missing from our records, which the checkout takes up. */
-  | { status: "charged"; charge: Known; key: Id<"cat"> }
+  | { status: "charged"; charge: Known; key: Id<"cat">; callNumber: number }
   /** More than one, another amount, or a charge that cannot be the checkout's: a person must look. */
   | { status: "unclear" }
   /** Only charges that are on record for another checkout, or that an operator has looked at. */
@@ -41,7 +42,10 @@ export async function withOrderAsked(
 export function outcomeBy(known: OrderAnswer, otherwise: Outcome): Outcome {
   switch (known.status) {
     case "charged":
-      return { ...known.charge, takenUp: { id: known.key, gateway: known.charge.gateway } };
+      return {
+        ...known.charge,
+        takenUp: { id: known.key, callNumber: known.callNumber, gateway: known.charge.gateway },
+      };
     case "unclear":
       return { status: "unknown" };
     case "uncharged":
@@ -58,22 +62,28 @@ export function outcomeBy(known: OrderAnswer, otherwise: Outcome): Outcome {
 const PLAN_WAITS_MS = 3_000;
 
 /**
- * A plan beside a card payment of the same order would have the student pay twice.
+ * A plan beside a card payment of the same order would have the student pay twice. To sign one cannot be undone, so the
+ * gateways are asked for the order before: its payment may have been lost with the last commits of a database. D-142
  * @throws CheckoutError `service_unavailable` where a gateway says that it has charged the order
  */
 export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<void> {
   const { status } = await inTime<OrderAnswer>(askForOrder(deps, record), PLAN_WAITS_MS, () => ({
     status: "not_known",
   }));
-  if (status !== "unclear" && status !== "charged") return;
-  const detail = "The card gateway has a payment for this order that the records lack. An operator is told.";
-  throw new CheckoutError("service_unavailable", detail, {
-    extra: {
-      user_message: "This enrolment is being looked into. Try again later, or contact your provider.",
-    },
-    retryAfterSeconds: 60,
-  });
+  if (status === "unclear" || status === "charged") throw orderHasCharge();
 }
+
+export const orderHasCharge = () =>
+  new CheckoutError(
+    "service_unavailable",
+    "The card gateway has a payment for this order that the records lack. An operator is told.",
+    {
+      extra: {
+        user_message: "This enrolment is being looked into. Try again later, or contact your provider.",
+      },
+      retryAfterSeconds: 60,
+    },
+  );
 
 /** Asks each configured gateway: an earlier one may have charged the order. */
 export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<OrderAnswer> {
@@ -127,11 +137,13 @@ async function takenUp(
   if (!isId("cat", key)) return null;
   const recorded = (await findAttempts(deps.db, [key])).get(key);
   if (recorded && recorded.checkoutId !== checkout.id) return null;
+  const callNumber = await callOfKey(deps.db, checkout, key);
+  if (callNumber === null) return null;
   deps.log.warn(
     { checkoutId: checkout.id, reference: key },
     "A charge that the records had lost is taken up",
   );
-  return { status: "charged", charge, key };
+  return { status: "charged", charge, key, callNumber };
 }
 
 async function unclear(deps: CheckoutDeps, { checkout }: CheckoutRecord, charges: Known[]) {

@@ -15,7 +15,7 @@ import { asCreated, toResource } from "./resource";
 
 export type Outcome = (ChargeOutcome | { status: "unknown" }) & {
   /** The order's charge under another key, which the records had lost: it becomes this attempt's. D-142 */
-  takenUp?: { id: Id<"cat">; gateway: string };
+  takenUp?: { id: Id<"cat">; callNumber: number; gateway: string };
   /** The gateways, asked for the order, know no charge. D-143 */
   isOrderUncharged?: boolean;
 };
@@ -24,14 +24,11 @@ type Status = Outcome["status"] | NonNullable<CheckoutRecord["attempt"]>["status
 const UNKNOWN_RECHECK_MS = 5_000;
 
 /**
- * Step 3 of "Exactly one charge" (contract section 4): writes the outcome, all that follows from it, and the answer, in
- * one transaction. The request that charged and recovery may come here in any order; the second answers with what the
- * first recorded.
- * @param request null in recovery, which answers nobody but stores the answer for the caller's retry
- * A promised token that does not open keeps no outcome from being recorded: then the answer to a retry is made without it
- * (D-138).
- * @returns the attempt as recorded, and the answer: null for outcomes that store none (a refused token, a closed key), and
- *   where nobody can get it
+ * Step 3 of "Exactly one charge" (contract section 4): records the outcome, what follows from it, and the answer, in one
+ * transaction. The request that charged and recovery may both come here; the second returns what the first recorded.
+ * @param request null in recovery: nobody waits, and the answer is kept for the caller's retry
+ * @returns the attempt as recorded, and the answer. It is null where none is kept (a refused token, a closed key), and where
+ *   the promised token does not open: that keeps no outcome from being recorded (D-138)
  */
 export async function settle(
   deps: CheckoutDeps,

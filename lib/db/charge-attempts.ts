@@ -1,10 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
-import { chargeAttempt, NOT_RECORDED, OPEN_ATTEMPTS } from "../../drizzle/schema";
+import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
+import { chargeAttempt, OPEN_ATTEMPTS } from "../../drizzle/schema";
 import { oneOf } from "../../drizzle/schema/columns";
-import { firstIdAt, type Id } from "../domain/ids";
+import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
-
-export { NOT_RECORDED };
+import { at } from "./sql";
 
 const COLUMNS = {
   id: chargeAttempt.id,
@@ -25,6 +24,9 @@ export type AttemptKey = Pick<typeof chargeAttempt.$inferSelect, "providerId" | 
 export const isAttempt = ({ providerId, id }: AttemptKey) =>
   and(eq(chargeAttempt.providerId, providerId), eq(chargeAttempt.id, id));
 
+/** Comes before every other. */
+const NO_UUID = "00000000-0000-0000-0000-000000000000";
+
 /** By the gateway's key, which is the attempt's id. */
 export async function findAttempts(db: Db, keys: Id<"cat">[]): Promise<Map<string, RecordedAttempt>> {
   if (keys.length === 0) return new Map();
@@ -32,24 +34,25 @@ export async function findAttempts(db: Db, keys: Id<"cat">[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Attempts since an instant that these gateways charged by our records, oldest first. */
-export async function* recordedCharges(db: Db, gateways: string[], since: Date, pageSize: number) {
-  for (let after = firstIdAt("cat", since); ; ) {
+/** Attempts since an instant that a gateway charged by our records, oldest first. */
+export async function* recordedCharges(db: Db, gateway: string, since: Date, pageSize: number) {
+  for (let after = sql`(${at(since)}, ${NO_UUID}::uuid)`; ; ) {
     const page: RecordedAttempt[] = await db
       .select(COLUMNS)
       .from(chargeAttempt)
       .where(
         and(
-          gt(chargeAttempt.id, after),
+          sql`(${chargeAttempt.createdAt}, ${chargeAttempt.id}) > ${after}`,
           eq(chargeAttempt.status, "succeeded"),
-          inArray(chargeAttempt.gateway, gateways),
+          eq(chargeAttempt.gateway, gateway),
         ),
       )
-      .orderBy(asc(chargeAttempt.id))
+      .orderBy(asc(chargeAttempt.createdAt), asc(chargeAttempt.id))
       .limit(pageSize);
     yield page;
-    if (page.length < pageSize) return;
-    after = page.at(-1)!.id;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = sql`(${at(last.createdAt)}, ${idToUuid(last.id)}::uuid)`;
   }
 }
 
@@ -60,18 +63,7 @@ export const IS_OPEN = oneOf("status", OPEN_ATTEMPTS);
 export const isOpen = ({ status }: Pick<RecordedAttempt, "status">): boolean =>
   OPEN_ATTEMPTS.some((open) => open === status);
 
-/** For open attempts from before gateways were recorded. D-121 */
-export async function recordGateway(db: Db, gateway: string): Promise<void> {
-  await db
-    .update(chargeAttempt)
-    .set({ gateway })
-    .where(and(IS_OPEN, eq(chargeAttempt.gateway, NOT_RECORDED)));
-}
-
-/**
- * Open attempts that were sent to any other gateway: their number, and the oldest ones. Those whose gateway is not recorded
- * are not among them: a server from before gateways were recorded may make more while it is replaced.
- */
+/** Open attempts that were sent to any other gateway: their number, and the oldest ones. */
 export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: number) {
   const attempts = await db
     .select({
@@ -80,8 +72,8 @@ export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: n
       count: sql<number>`(count(*) over ())::int`,
     })
     .from(chargeAttempt)
-    .where(and(IS_OPEN, notInArray(chargeAttempt.gateway, [...gateways, NOT_RECORDED])))
-    .orderBy(asc(chargeAttempt.id))
+    .where(and(IS_OPEN, notInArray(chargeAttempt.gateway, gateways)))
+    .orderBy(asc(chargeAttempt.createdAt))
     .limit(limit);
   return { count: attempts[0]?.count ?? 0, attempts };
 }

@@ -7,17 +7,18 @@ import {
   dda,
   event,
   idempotencyKey,
+  operatorAlert,
   opportunity,
 } from "../../drizzle/schema";
-import { type Id, idToUuid } from "../domain/ids";
+import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
+import { chargeKey } from "./charge-key";
 import type { CheckoutRecord, NewEvent } from "./checkout-records";
 import type { Db } from "./client";
 import { compiled } from "./compiled";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { isTorn } from "./errors";
 import type { IdempotencyRow } from "./idempotency";
-import { mustAskFirst } from "./incarnation";
 import { retried } from "./retried";
 
 /** To the card gateway, for one order. Contract section 11, D-052 */
@@ -51,14 +52,16 @@ export interface KeyClaim {
 }
 
 /**
- * `taken`: another checkout has the order or the key. `calls_used_up`: the order had its calls to the gateway. `must_ask`:
- * a plan begins only once the gateways were asked whether the order is charged. D-142
+ * `taken`: another checkout has the order or the key. `calls_used_up`: the order had its calls to the gateway.
+ * `order_has_charge`: no plan begins beside a card payment that the records lack. D-142
  */
-export type Refusal = "taken" | "calls_used_up" | "must_ask";
+export type Refusal = "taken" | "calls_used_up" | "order_has_charge";
 
 export interface Begun {
-  /** Whether the gateways are asked for the order before it is charged. D-142 */
-  mustAskFirst: boolean;
+  /** The attempt's id; null for a plan. */
+  chargeKey: Id<"cat"> | null;
+  /** The gateway has a charge of the order that nobody has accounted for. */
+  orderHasCharge: boolean;
 }
 
 interface Beginning {
@@ -67,14 +70,13 @@ interface Beginning {
   contact: ReturnType<typeof contactOf> | null;
   opportunity: CheckoutRecord["opportunity"];
   authority: CheckoutRecord["dda"];
-  attempt: CheckoutRecord["attempt"];
+  attempt: (Omit<NonNullable<CheckoutRecord["attempt"]>, "id"> & { id: null }) | null;
   event: typeof event.$inferInsert;
 }
 
 /**
  * Writes a new checkout with all its rows, or nothing. One statement, because as a transaction of plain writes create
  * managed less than half as many a second.
- * @param isOrderAsked whether the gateways, asked for the order, knew no charge of it
  * @returns what follows when it is written; after a refusal read again, because this statement does not see what stood in
  * its way
  */
@@ -83,7 +85,6 @@ export async function insertCheckout(
   record: CheckoutRecord,
   created: NewEvent,
   claim: KeyClaim | null,
-  isOrderAsked = false,
 ): Promise<Refusal | Begun> {
   const { providerId, id: checkoutId, createdAt } = record.checkout;
   const rows: Beginning = {
@@ -92,7 +93,7 @@ export async function insertCheckout(
     contact: record.opportunity && contactOf(record.checkout, createdAt),
     opportunity: record.opportunity,
     authority: record.dda,
-    attempt: record.attempt,
+    attempt: record.attempt && { ...record.attempt, id: null },
     event: { ...created, providerId, checkoutId, sequence: 1 },
   };
   // Without a `from`, the new id: no key's row has it. Placeholders do not pass through the column's mapping to UUID.
@@ -101,13 +102,13 @@ export async function insertCheckout(
     from: idToUuid(claim?.from ?? checkoutId),
     tenant: idToUuid(providerId),
     tenantId: providerId,
-    isOrderAsked,
     callsSince: callsSince(createdAt).toISOString(),
   };
   const [done] = (await orNothing(() => statementFor(rows)(db, values))) ?? [];
-  const [written, mayCall, mustAsk] = (done ?? []) as [number?, boolean?, boolean?];
-  if (written === 1) return { mustAskFirst: mustAsk === true };
-  if (!record.attempt && !isOrderAsked && mustAsk) return "must_ask";
+  const [written, mayCall, hasCharge, key] = (done ?? []) as [number?, boolean?, boolean?, string?];
+  const orderHasCharge = hasCharge === true;
+  if (written === 1) return { chargeKey: key ? idFromUuid("cat", key) : null, orderHasCharge };
+  if (!record.attempt && orderHasCharge) return "order_has_charge";
   return mayCall === false ? "calls_used_up" : "taken";
 }
 
@@ -132,7 +133,7 @@ function statementFor(rows: Beginning) {
  * moment ends the whole statement, see `allOrNone`. D-038
  */
 function beginning(db: Db, rows: Beginning) {
-  const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where (${sql.placeholder("isOrderAsked")}::boolean or not ${MUST_ASK})`} ${rows.claim ? KEY_IS_FREE : sql``}`;
+  const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where not ${ORDER_HAS_CHARGE}`} ${rows.claim ? KEY_IS_FREE : sql``}`;
   const started = sql`from started`;
   const parts = [
     rows.attempt && db.$with("calls", { number: NEXT_CALL }).as(sql`select ${NEXT_CALL} as number`),
@@ -200,7 +201,8 @@ function beginning(db: Db, rows: Beginning) {
     .select({
       written: allOrNone(whole),
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
-      mustAsk: MUST_ASK,
+      orderHasCharge: ORDER_HAS_CHARGE,
+      key: rows.attempt ? sql<string>`(select id from attempt)` : sql<null>`null::uuid`,
     })
     .from(sql`(select 1) as one`);
 }
@@ -253,7 +255,12 @@ const KEY_IS_FREE = sql`and not exists (
 
 const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
 
-const MUST_ASK = mustAskFirst(sql`${sql.placeholder("tenantId")}::text`, THE_ORDER);
+/** Reconciliation has found a charge of the order that the records lack. */
+const ORDER_HAS_CHARGE = sql<boolean>`exists (
+  select from ${operatorAlert} as alert
+  where alert.kind = 'orphan_charge' and alert.resolved_at is null
+    and alert.details ->> 'provider_order_id' = ${THE_ORDER}
+    and alert.details ->> 'provider_id' = ${sql.placeholder("tenantId")}::text)`;
 
 /** Null where the order had its calls of this hour. D-052 */
 const NEXT_CALL = sql`(
@@ -262,7 +269,15 @@ const NEXT_CALL = sql`(
   from ${chargeAttempt} as earlier
   where earlier.provider_id = ${sql.placeholder("tenant")}::uuid and earlier.provider_order_id = ${THE_ORDER})`;
 
-const OF_THE_CALL = { providerOrderId: THE_ORDER, callNumber: sql`(select number from calls)` };
+const OF_THE_CALL = {
+  id: chargeKey(
+    sql`${sql.placeholder("tenant")}::uuid`,
+    sql`${THE_ORDER}::text`,
+    sql`(select number from calls)`,
+  ),
+  providerOrderId: THE_ORDER,
+  callNumber: sql`(select number from calls)`,
+};
 
 const TAKEN_OVER = {
   fingerprint: sql`excluded.fingerprint`,

@@ -13,6 +13,7 @@ import {
   linkRequest,
   operatorAlert,
   opportunity,
+  provider,
   requestLog,
   webhookAttempt,
   webhookDelivery,
@@ -142,7 +143,10 @@ export const deleteContacts = (db: Db, providerId: Id<"prv">, limit: number) =>
     return { contacts: await deleted(tx, contact, are) };
   });
 
-/** What belongs to no row above: requests for links, the log of requests, and what operators were told of its charges. */
+/**
+ * What belongs to no row above: requests for links, the log of requests, and what operators were told of its charges. Keys of
+ * charges begin anew, because the gateway knows the former ones. D-142
+ */
 export const deleteRest = (db: Db, providerId: Id<"prv">) =>
   inTransaction(db, async (tx) => {
     const mine = sql`provider_id = ${idToUuid(providerId)}`;
@@ -150,6 +154,10 @@ export const deleteRest = (db: Db, providerId: Id<"prv">) =>
     await tx
       .delete(operatorAlert)
       .where(and(isOfCharges, sql`${operatorAlert.details} ->> 'provider_id' = ${providerId}`));
+    await tx
+      .update(provider)
+      .set({ chargeEpoch: sql`${provider.chargeEpoch} + 1` })
+      .where(eq(provider.id, providerId));
     return {
       link_requests: await deleted(tx, linkRequest, mine),
       requests: await deleted(tx, requestLog, mine),

@@ -4,7 +4,6 @@ import { openDatabase } from "../db/client";
 import { addressesIn, readServer, type Server } from "../db/durability";
 import { explainDatabaseFault } from "../db/faults";
 import { readHealth } from "../db/health";
-import { isVouched } from "../db/incarnation";
 import { checkSessions, keepsSessions, PoolerFault } from "../db/session";
 import { checkSettings } from "../db/wrong-settings";
 import { type Deps, sandboxPoolOf } from "../deps";
@@ -218,13 +217,6 @@ async function migrationsOf(deps: Deps): Promise<Line[]> {
       ? pass("clock", clock)
       : (off < MOST_DRIFT_MS ? warn : fail)("clock", clock, "Let both machines keep time by NTP."),
     await keysOf(deps),
-    (await isVouched(deps.db))
-      ? pass("reconciliation", "has compared all charges since the database was started")
-      : warn(
-          "reconciliation",
-          "has not vouched for the records since the database was started or restored: each first charge asks the gateway before",
-          "Let background work run for some minutes: TICK_SECONDS, `npm run worker` or the drain route.",
-        ),
   ];
 }
 

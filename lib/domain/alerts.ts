@@ -1,12 +1,13 @@
 /**
  * How the gateway and our records can disagree: a charge that we did not record, a recorded charge that the gateway does
- * not have, different amounts, and a charge whose outcome the gateway cannot tell.
+ * not have, different amounts, a charge whose outcome the gateway cannot tell, and credentials that it refuses.
  */
 export const CHARGE_ALERTS = [
   "orphan_charge",
   "missing_charge",
   "amount_differs",
   "outcome_unknown",
+  "gateway_refused_us",
 ] as const;
 
 /** All that an operator is told: also that a sealed value does not open. D-138 */

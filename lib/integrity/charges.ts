@@ -1,13 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
-import { gatewayOf } from "../checkout/gateways";
 import { resolvedByOperator } from "../db/alerts";
-import {
-  findAttempts,
-  isOpen,
-  NOT_RECORDED,
-  type RecordedAttempt,
-  recordedCharges,
-} from "../db/charge-attempts";
+import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
 import { databaseNow } from "../db/clock";
 import { count, type Verdict, verdictOn } from "../db/integrity/look";
 import { isId } from "../domain/ids";
@@ -58,8 +51,7 @@ export async function verdictsOnCharges(deps: CheckoutDeps): Promise<Verdict[]> 
       );
       for (const { key } of page) keys.add(key);
     }
-    const ids = [gateway.id, NOT_RECORDED].filter((id) => gatewayOf(deps, id) === gateway);
-    for await (const page of recordedCharges(deps.db, ids, EVER, PAGE)) {
+    for await (const page of recordedCharges(deps.db, gateway.id, EVER, PAGE)) {
       const unlisted = page.filter(({ id }) => !keys.has(id)).map(({ id }) => ({ key: id }));
       count(verdicts.charged, page.length, await confirmed(deps, gateway, unlisted, false));
     }

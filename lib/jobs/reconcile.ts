@@ -1,18 +1,11 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf } from "../checkout/gateways";
 import { type AlertRow, type Finding, listUnseenAlerts, raiseAlert, resolveAlert } from "../db/alerts";
-import {
-  findAttempts,
-  isOpen,
-  NOT_RECORDED,
-  type RecordedAttempt,
-  recordedCharges,
-} from "../db/charge-attempts";
-import { seeLife, vouchFor } from "../db/incarnation";
+import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
 import { claimJob, finishJob, reachedBy } from "../db/jobs";
 import { CHARGE_ALERTS } from "../domain/alerts";
 import { isId } from "../domain/ids";
-import { HOUR_MS, MINUTE_MS } from "../domain/time";
+import { earlier, HOUR_MS, MINUTE_MS } from "../domain/time";
 import type { CardGateway, ListedCharge } from "../gateway/port";
 
 const EVERY_MS = 5 * MINUTE_MS;
@@ -37,8 +30,7 @@ export async function reconcileWhenDue(deps: CheckoutDeps, now: Date): Promise<n
  * @returns how many charges were compared, and how many alerts are new or resolved
  */
 export async function reconcile(deps: CheckoutDeps, now: Date) {
-  const life = await seeLife(deps.db);
-  const reached = life.isContinuous ? await reachedBy(deps.db, "reconcile") : null;
+  const reached = await reachedBy(deps.db, "reconcile");
   const since = new Date(reached === null ? 0 : Math.min(reached.getTime(), now.getTime()) - OVERLAP_MS);
   const findings: Finding[] = [];
   const charged = new Set<string>();
@@ -65,10 +57,7 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
   if (faults.length > 0) throw faults[0];
   const unseen = await listUnseenAlerts(deps.db, CHARGE_ALERTS, now, PAGE);
   const resolved = await forEachInTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
-  if (raised.complete) {
-    await finishJob(deps.db, "reconcile", now);
-    if (life.mayVouch) await vouchFor(deps.db, life);
-  }
+  if (raised.complete) await finishJob(deps.db, "reconcile", now);
   return { charges: charged.size, raised: raised.count, resolved: resolved.count };
 }
 
@@ -93,8 +82,7 @@ async function compare(
       if (finding) findings.push({ ...finding, details: { ...finding.details, gateway: gateway.id } });
     }
   }
-  const ids = [gateway.id, NOT_RECORDED].filter((id) => gatewayOf(deps, id) === gateway);
-  for await (const page of recordedCharges(deps.db, ids, since, PAGE))
+  for await (const page of recordedCharges(deps.db, gateway.id, since, PAGE))
     for (const attempt of page) if (!charged.has(attempt.id)) findings.push(missing(attempt, gateway));
   return findings;
 }
@@ -165,19 +153,22 @@ async function isConfirmed(deps: CheckoutDeps, { kind, reference, details }: Fin
 async function resolveIfOver(deps: CheckoutDeps, alert: AlertRow, charged: ReadonlySet<string>, now: Date) {
   const { reference } = alert;
   const found = isId("cat", reference) ? await findAttempts(deps.db, [reference]) : null;
-  const over = await isOver(deps, alert, found?.get(reference), charged);
+  const over = await isOver(deps, alert, found?.get(reference), charged, now);
   if (over) await resolveAlert(deps.db, alert.id, "reconciliation", now);
   return over;
 }
 
 async function isOver(
   deps: CheckoutDeps,
-  { kind, reference, details }: AlertRow,
+  { kind, reference, details, lastSeenAt }: AlertRow,
   attempt: RecordedAttempt | undefined,
   charged: ReadonlySet<string>,
+  now: Date,
 ): Promise<boolean> {
+  // Another server may still have the wrong secret.
+  if (kind === "gateway_refused_us") return lastSeenAt < earlier(now, 2 * EVERY_MS);
   if (kind === "outcome_unknown") return attempt !== undefined && !isOpen(attempt);
-  const gateway = gatewayOf(deps, String(details.gateway ?? attempt?.gateway ?? NOT_RECORDED));
+  const gateway = gatewayOf(deps, String(details.gateway ?? attempt?.gateway));
   if (!gateway) return false;
   const isCharged = (await gateway.findCharge(reference))?.status === "succeeded";
   const isRecorded = attempt?.status === "succeeded";

@@ -1,7 +1,6 @@
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { databaseNow } from "../../lib/db/clock";
-import { doubtRecords } from "../../lib/db/incarnation";
 import type { Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
 import { reconcile } from "../../lib/jobs/reconcile";
@@ -77,24 +76,12 @@ const neverMade = asWorker(
   },
 );
 
-/** D-142: commits may be lost in a way that the database cannot tell. */
-const restored = command({}, () => async (db) => {
-  await doubtRecords(db);
-  return [
-    {
-      asks_the_gateway_first: true,
-      until: "reconciliation has compared everything, two minutes from now at the earliest",
-    },
-  ];
-});
-
 export const JOBS = {
   tick: asWorker({}, async (deps) => ({ ...(await tick(deps)) })),
   reconcile: asWorker({}, async (deps) => ({
     ...(await reconcile(deps, (await deps.clock.read())())),
   })),
   "never-made": neverMade,
-  restored,
   alerts,
   resolve,
 };
