@@ -59,7 +59,6 @@ export default {
       conditionNames: ["import", "require", "node", "default"],
     },
     doNotFollow: { path: "node_modules" },
-    // What the bench starts of a peer stands among that one's packages when it runs.
-    exclude: { path: ["^drizzle/migrations/", "^clients/typescript/dist/", "^e2e/bench/peers/"] },
+    exclude: { path: ["^drizzle/migrations/", "^clients/typescript/dist/"] },
   },
 };

@@ -192,7 +192,7 @@ export const ROOMS = [
   {
     room: "lib/docs/",
     is: "The documentation as plain data: guides, and what it reads from the published document",
-    may: "lib/domain/ lib/contract/ docs/bench.json docs/bench-peers.json node: npm:lowlight npm:marked npm:minisearch",
+    may: "lib/domain/ lib/contract/ docs/bench.json node: npm:lowlight npm:marked npm:minisearch",
   },
   {
     room: "components/",

@@ -1,8 +1,11 @@
 /** Builds for `npm start`, whether or not anything has changed. With `--standalone` also the folder that an image holds. */
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "./lib/build.mjs";
+import { helpIfAsked } from "./lib/help.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { runCommand } from "./lib/shutdown.mjs";
+
+helpIfAsked("build");
 
 await runCommand(async (log) => {
   const { standalone } = parseArgs({ options: { standalone: { type: "boolean" } } }).values;

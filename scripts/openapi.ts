@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lib/checkout.mjs";
+import { helpIfAsked } from "./lib/help.mjs";
 import { generated } from "./lib/openapi";
+
+helpIfAsked("openapi");
 
 /** Writes the OpenAPI document, and what is generated from it. A test fails while these files are out of date. */
 for (const [file, text] of Object.entries(await generated())) {

@@ -1,8 +1,11 @@
 /** Serves what was built, with the settings of the environment and nothing else. */
 import "./lib/server/lines.mjs";
+import { helpIfAsked } from "./lib/help.mjs";
 import { createSupervisor } from "./lib/server/supervisor.mjs";
 import { workersOf } from "./lib/server/workers.mjs";
 import { runCommand } from "./lib/shutdown.mjs";
+
+helpIfAsked("start");
 
 await runCommand(async (log, shutdown) => {
   Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });

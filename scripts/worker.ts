@@ -6,9 +6,12 @@ import { env, environment } from "../lib/env";
 import { startTimer } from "../lib/jobs/timer";
 import { placeOf } from "../lib/log";
 import { startTracing } from "../lib/tracing/start";
+import { helpIfAsked } from "./lib/help.mjs";
 import { portFault } from "./lib/port.mjs";
 import { describe } from "./lib/problem.mjs";
 import { tellRefusal } from "./lib/server/lines.mjs";
+
+helpIfAsked("worker");
 
 /** D-039: background work in a process of its own, with the servers' settings. Any number of them may run. */
 const start = async () => {

@@ -1,4 +1,3 @@
-import { PEERS_ABOUT } from "../../lib/docs/bench-peers";
 import { FACT_TABLES, type FactTable } from "../../lib/docs/tables";
 import { ERROR_CODES } from "../../lib/domain/errors";
 import { BenchChart } from "./BenchChart";
@@ -15,7 +14,6 @@ export const SLOTS: Slots = {
   "plan-diagram": () => <StateDiagram of="start_plan" title="The states of a payment plan" />,
   "pay-now-diagram": () => <StateDiagram of="start_pay_now" title="The states of Pay Now" />,
   "bench-chart": () => <BenchChart />,
-  "bench-peers-about": () => <p>{PEERS_ABOUT}</p>,
   "problem-codes": () => (
     <ul className="columns-1 gap-8 sm:columns-2">
       {ERROR_CODES.map((code) => (

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workFolder } from "../support/examples";
-import { HELP, readOptions } from "./options";
+import { readOptions } from "./options";
 import type { Report } from "./report";
 
 /** At most what a request may ask of the database: waits for its answer, on a server that is warm. */
@@ -99,7 +99,7 @@ describe("the short form", () => {
 
 describe("its options", () => {
   it("are told by --help, which measures nothing", async () => {
-    expect(await bench("--help")).toEqual({ code: 0, output: expect.stringContaining(HELP) });
+    expect(await bench("--help")).toEqual({ code: 0, output: expect.stringContaining("--short") });
   });
 
   it.each([

@@ -1,6 +1,9 @@
+import { helpIfAsked } from "../../scripts/lib/help.mjs";
 import { runCommand } from "../../scripts/lib/shutdown.mjs";
 import { runBench } from "./bench-all";
-import { HELP, readOptions } from "./options";
+import { readOptions } from "./options";
+
+helpIfAsked("bench");
 
 /** `npm run bench`: see options.ts for what it takes. The other two words measure one thing each. */
 const [word] = process.argv.slice(2);
@@ -8,8 +11,6 @@ if (word === "fairness") await import("./bench-fairness");
 else if (word === "agreement") await import("./bench-agreement");
 else
   await runCommand(async (log, shutdown) => {
-    const options = readOptions(process.argv.slice(2));
-    if (options === "help") log.line(HELP);
-    else await runBench(options, log, shutdown);
+    await runBench(readOptions(process.argv.slice(2)), log, shutdown);
     process.exit();
   });

@@ -10,9 +10,12 @@ import { migrateDatabase } from "../../drizzle/migrate";
 import { createDeps } from "../../lib/deps";
 import { type CheckoutStatus, reachableStates } from "../../lib/domain/states";
 import { parseSettings } from "../../lib/env";
+import { helpIfAsked } from "../../scripts/lib/help.mjs";
 import { startPostgres } from "../../scripts/lib/postgres.mjs";
 import { insertClones, prepareClones, type Size, sizes } from "./growth-rows";
 import { makeOriginals, type Place, type Times, timesAt } from "./growth-times";
+
+helpIfAsked("bench:growth");
 
 /**
  * How much slower the service's work is with many checkouts than with few: the same use cases on one provider's tables of

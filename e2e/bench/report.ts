@@ -103,7 +103,7 @@ function reportRow(
 }
 
 /** What is told of a server, whichever it is. */
-export const common = (rounds: Measured[]) => ({
+const common = (rounds: Measured[]) => ({
   requests_per_second: figureOf(rounds.map(({ perSecond }) => perSecond)),
   p50_ms: figureOf(rounds.map(({ p50 }) => p50)).median,
   p99_ms: figureOf(rounds.map(({ p99 }) => p99)).median,
@@ -114,10 +114,10 @@ export const common = (rounds: Measured[]) => ({
   errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
 });
 
-export const rounded = (value: number) => Number(value.toPrecision(value >= 100 ? 5 : 3));
+const rounded = (value: number) => Number(value.toPrecision(value >= 100 ? 5 : 3));
 
 /** Three digits say all that another run would repeat. */
-export function rounding<T>(value: T): T {
+function rounding<T>(value: T): T {
   if (typeof value === "number") return rounded(value) as T;
   if (Array.isArray(value)) return value.map(rounding) as T;
   if (value === null || typeof value !== "object") return value;
@@ -187,10 +187,10 @@ function cells(
   ];
 }
 
-export const shown = (value: number | null, digits: number) => (value === null ? "–" : value.toFixed(digits));
+const shown = (value: number | null, digits: number) => (value === null ? "–" : value.toFixed(digits));
 
 /** A table in columns; the first row is its head. */
-export function aligned(rows: string[][]): string[] {
+function aligned(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row

@@ -61,7 +61,7 @@ export async function startDatabase(log: Log, connections: number): Promise<Benc
 /** Within the tests' build there are crash points, which no figure shows: it saves them a second build. */
 const isTest = process.env.TEST_BUILD === "1";
 
-export const buildService = (log: Log) =>
+const buildService = (log: Log) =>
   ensureBuilt({
     distDir: isTest ? ".next-test" : ".next",
     ...(isTest && { env: { TEST_BUILD: "1" } }),
@@ -148,7 +148,7 @@ export async function startFloor(processes: number): Promise<RunningProcess> {
 }
 
 /** @param says what it writes once the port is its own */
-export async function startServer(
+async function startServer(
   program: string[],
   settings: Record<string, string>,
   path: string,

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import postgres from "postgres";
-import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { chargeAttempt } from "../../drizzle/schema";
 import { HOUR_MS, MINUTE_MS } from "../../lib/domain/time";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
@@ -12,60 +12,30 @@ import { createGatewayServer } from "../../lib/gateway/sandbox/server";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { orphan } from "../jobs/place";
-import { Api } from "../support/api";
 import { cardToken, merge } from "../support/bodies";
 import { attemptOf, chargedFor, loseCommits, makeDue } from "../support/charges";
-import { makeDatabase } from "../support/database";
 import { foreignGateway } from "../support/foreign-gateway";
 import { makeRoles } from "../support/gateway";
-import { type Here, serveHere } from "../support/here";
-import { makeProvider } from "../support/provider";
-import { blocksOf, type Printed, pageText, rehearsedHere, runbookPages } from "../support/runbooks";
+import { blocksOf, pageText, rehearsedHere, runbookPages } from "../support/runbooks";
 import { payNow } from "../support/scenes";
 import { settingsOf } from "../support/stack";
 import { makeEndpoint } from "../support/webhooks";
 import { appKeys as keysOfScene, makeScene } from "../webhooks/scene";
+import { alerts, isSound, place, row, serve } from "./runbook-place";
 
 const newKey = (version: number) => `${version}:${randomBytes(32).toString("base64")}`;
 
-async function serve(settings: Record<string, string>): Promise<Here> {
-  const here = await serveHere(settings);
-  onTestFinished(() => here.stop());
-  return here;
-}
-
-/** The service over a database of the test's own, and what its commands are run with. */
-async function place(changes: Record<string, string> = {}) {
-  const databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = {
-    ...settingsOf(databaseUrl, appKeys, jobsSecret),
-    LOG_LEVEL: "silent",
-    BASE_URL: "http://localhost:3000",
-    ...changes,
-  };
-  const { url, deps } = await serve(settings);
-  const { db } = deps;
-  const provider = await makeProvider({}, db);
-  return { databaseUrl, settings, url, deps, db, provider, client: new Api(url, provider.key) };
-}
-
-const row = ({ rows }: Printed, check: string) => rows.find((one) => one.check === check);
-const alerts = ({ rows }: Printed, kind: string) => rows.filter((one) => one.kind === kind);
-const isSound = ({ rows, said }: Printed) => {
-  expect(said).toBe("");
-  const verdicts = rows.filter(({ invariant }) => invariant);
-  expect(verdicts.length).toBeGreaterThan(10);
-  expect(verdicts.filter(({ violations }) => violations !== 0)).toEqual([]);
-};
-
 describe("each page of docs/runbooks", () => {
-  const tests = ["e2e/command-lines/runbooks.test.ts", "e2e/faults/runbooks.test.ts"].map((file) =>
-    readFileSync(file, "utf8"),
-  );
+  const tests = [
+    "e2e/command-lines/runbooks.test.ts",
+    "e2e/command-lines/service-runbooks.test.ts",
+    "e2e/faults/runbooks.test.ts",
+  ].map((file) => readFileSync(file, "utf8"));
 
   it("is in the table, and of each a test runs the blocks", () => {
-    const files = readdirSync("docs/runbooks").map((file) => file.replace(/\.md$/, ""));
+    const files = readdirSync("docs/runbooks")
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => file.replace(/\.md$/, ""));
     expect(runbookPages().toSorted()).toEqual(files.filter((page) => page !== "README").toSorted());
     for (const page of runbookPages()) {
       expect(blocksOf(page).length, page).toBeGreaterThan(0);

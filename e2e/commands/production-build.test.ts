@@ -9,7 +9,6 @@ import { start } from "../support/stack";
 const SOURCES = [
   "app",
   "components",
-  "docs/bench-peers.json",
   "docs/bench.json",
   "drizzle",
   "instrumentation.ts",

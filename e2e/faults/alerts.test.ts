@@ -13,6 +13,7 @@ import { Api } from "../support/api";
 import { confirmBody, payNowBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
+import { hurried } from "../support/limits";
 import { until } from "../support/poll";
 import { startPostgresProxy } from "../support/postgres-proxy";
 import { makeProvider } from "../support/provider";
@@ -50,7 +51,7 @@ async function wired() {
   const databaseUrl = await makeDatabase(inject("cluster"));
   const { appKeys, jobsSecret } = inject("stack");
   const proxy = await startPostgresProxy(databaseUrl);
-  const here = await serveHere(settingsOf(proxy.url, appKeys, jobsSecret));
+  const here = await serveHere(hurried(settingsOf(proxy.url, appKeys, jobsSecret)));
   onTestFinished(async () => {
     await proxy.close();
     await here.stop();
@@ -103,6 +104,12 @@ withPromtool(`a process that has ended: ProcessAway${title}`, async (context) =>
   await here.stop();
   await expect(fetch(`${here.url}/api/jobs/metrics`)).rejects.toThrow();
   await expectFiring(before, { text: null, at: secondsNow() }, ["ProcessAway"]);
+});
+
+withPromtool(`nobody who is asked: ScrapeSilent, WorkSilent${title}`, async (context) => {
+  const { deps } = await well(context);
+  const during = { text: null, at: secondsNow(), isSilent: true };
+  await expectFiring(await scrape(deps), during, ["ScrapeSilent", "WorkSilent"]);
 });
 
 withPromtool(`a clock that is a minute ahead: ClockSkewed, ProcessNotReady${title}`, async (context) => {
@@ -256,4 +263,4 @@ withPromtool(`each rule has fired in a test before this one${title}`, () => {
 });
 
 const settingsHere = ({ settings }: Deps) =>
-  settingsOf(settings.DATABASE_URL, settings.APP_KEYS, settings.JOBS_SECRET!);
+  hurried(settingsOf(settings.DATABASE_URL, settings.APP_KEYS, settings.JOBS_SECRET!));

@@ -11,6 +11,8 @@ export const promtool = findProgram("promtool", "prometheus");
 /** Metrics as they were read; null where nobody answered. */
 export interface Scrape {
   text: string | null;
+  /** Nobody was asked. */
+  isSilent?: boolean;
   /** Seconds since 1970. */
   at: number;
 }
@@ -74,7 +76,8 @@ function seriesOf(before: Scrape, during: Scrape) {
     series: name,
     values: valuesOf(name, first.get(name), then.get(name), before.at, during.at),
   }));
-  const up = `${isThere(before)}+0x${WELL - 1} ${isThere(during)}+0x${JUDGED}`;
+  const later = during.isSilent ? `_x${JUDGED + 1}` : `${isThere(during)}+0x${JUDGED}`;
+  const up = `${isThere(before)}+0x${WELL - 1} ${later}`;
   return [...series, { series: `up{${TARGET}}`, values: up }];
 }
 

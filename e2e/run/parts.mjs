@@ -10,19 +10,25 @@ import { root } from "../../scripts/lib/checkout.mjs";
  * @property {"checks" | "vitest" | "playwright"} runner
  * @property {string[]} paths folders and files that hold its tests, from the top of the checkout
  * @property {boolean} [quick] `npm test` runs it too
+ * @property {boolean} [isApi] it needs no browser: such parts run one after the other, beside all others
  * @property {("server" | "next")[]} [doors] the doors of the API that its tests go through; none: it needs no server
  * @property {boolean} [everyCase] each case with each operation; elsewhere cases are dealt out among operations that
  *   share code
  * @property {number} [workers]
- * @property {boolean} [aside] it takes long, or needs programs that few machines have: run only where it is named
+ * @property {boolean} [aside] it measures time, takes long, or needs programs that few machines have: run only where it is
+ *   named
  * @property {boolean} [measures] it measures time: nothing else is done meanwhile that takes some
  */
 
-/** Both doors stand before the same operations: one is enough to see what a change breaks. */
-const THROUGH_EACH_DOOR = ["e2e/api", "e2e/charge", "e2e/conformance"];
-
 /** @type {readonly Part[]} */
 export const PARTS = [
+  {
+    name: "unit",
+    title: "Unit tests",
+    runner: "vitest",
+    quick: true,
+    paths: ["clients", "components", "docs", "drizzle", "lib", "scripts", "e2e/public"],
+  },
   {
     name: "checks",
     title: "Format, lint, boundaries, unused code, types",
@@ -31,33 +37,19 @@ export const PARTS = [
     paths: [],
   },
   {
-    name: "unit",
-    title: "Unit tests",
-    runner: "vitest",
-    quick: true,
-    paths: [
-      "clients",
-      "components",
-      "docs",
-      "drizzle",
-      "lib",
-      "scripts",
-      "e2e/public",
-      "e2e/run",
-      "e2e/support",
-    ],
-  },
-  {
     name: "api",
     title: "API and use cases, through the server's door",
     runner: "vitest",
+    isApi: true,
     quick: true,
     doors: ["server"],
     // Almost half of its time is waiting.
     workers: 3,
     paths: [
-      ...THROUGH_EACH_DOOR,
+      "e2e/api",
+      "e2e/charge",
       "e2e/command-lines",
+      "e2e/conformance",
       "e2e/db",
       "e2e/jobs",
       "e2e/kills/charged.test.ts",
@@ -77,16 +69,24 @@ export const PARTS = [
   },
   {
     name: "doors",
-    title: "API through both doors, each case with each operation",
+    title: "The API through Next's own server, which stands before the same operations",
     runner: "vitest",
-    doors: ["server", "next"],
+    isApi: true,
+    doors: ["next"],
     everyCase: true,
-    paths: THROUGH_EACH_DOOR,
+    paths: [
+      "e2e/api/flows.test.ts",
+      "e2e/api/http",
+      "e2e/charge/at-once.test.ts",
+      "e2e/charge/replay.test.ts",
+      "e2e/conformance",
+    ],
   },
   {
     name: "fuzz",
     title: "Generated requests",
     runner: "vitest",
+    isApi: true,
     doors: ["server", "next"],
     paths: ["e2e/fuzz"],
   },
@@ -94,6 +94,7 @@ export const PARTS = [
     name: "kills",
     title: "Processes that are killed, connections that are cut, rows that stay locked",
     runner: "vitest",
+    isApi: true,
     doors: ["server", "next"],
     workers: 3,
     paths: ["e2e/kills"],
@@ -102,14 +103,24 @@ export const PARTS = [
     name: "chaos",
     title: "Webhooks and resets while all else goes on or fails",
     runner: "vitest",
+    isApi: true,
     doors: ["server"],
     paths: ["e2e/chaos"],
   },
-  { name: "mails", title: "Mails", runner: "vitest", doors: ["server"], workers: 3, paths: ["e2e/mails"] },
+  {
+    name: "mails",
+    title: "Mails",
+    runner: "vitest",
+    isApi: true,
+    doors: ["server"],
+    workers: 3,
+    paths: ["e2e/mails"],
+  },
   {
     name: "limits",
     title: "Limits",
     runner: "vitest",
+    isApi: true,
     doors: ["server", "next"],
     workers: 3,
     paths: ["e2e/limits"],
@@ -149,6 +160,7 @@ export const PARTS = [
     doors: ["server"],
     workers: 1,
     measures: true,
+    aside: true,
     paths: ["e2e/throughput"],
   },
   {
@@ -158,6 +170,7 @@ export const PARTS = [
     doors: ["server"],
     workers: 1,
     measures: true,
+    aside: true,
     paths: ["e2e/bench"],
   },
   {
@@ -167,6 +180,7 @@ export const PARTS = [
     doors: ["server"],
     workers: 1,
     measures: true,
+    aside: true,
     paths: ["e2e/speed"],
   },
   {
@@ -200,16 +214,6 @@ export const PARTS = [
 ];
 
 const SUFFIX = { checks: /^$/, vitest: /\.test\.(ts|tsx|mjs)$/, playwright: /\.spec\.ts$/ };
-
-/**
- * @param {string} name
- * @returns {Part}
- */
-export function partNamed(name) {
-  const part = PARTS.find((one) => one.name === name);
-  if (!part) throw new RangeError(`There is no part ${name}`);
-  return part;
-}
 
 /**
  * @param {Part} part

@@ -36,11 +36,14 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
   );
   const parts = chosen.flat();
   if (parts.length === 0) throw new Problem(`No test ran: ${whereIs(filters)}`);
+  const began = performance.now();
   const counts = { passed: 0, failed: 0, skipped: 0 };
   /** @type {import("./runner.mjs").Report["files"]} */
   const files = [];
   /** @type {string[]} */
   const rows = [];
+  /** @type {string[]} */
+  const times = [];
   const needsStack = parts.some(({ doors }) => doors);
   const postgres = needsStack ? startTestPostgres() : Promise.resolve(null);
   const build = () => ensureBuilt({ distDir: ".next-test", env: { TEST_BUILD: "1" }, log });
@@ -60,6 +63,7 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
     /** @type {Record<string, string>} */
     const env = server ? { [TEST_CLUSTER]: server.url, TEST_BUILD: "1" } : {};
     const { title } = part;
+    const from = performance.now();
     const folder = mkdtempSync(join(tmpdir(), "provider-checkout-test-"));
     try {
       const report =
@@ -84,6 +88,7 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
       // Where a title was asked for, all others are left out.
       if (grep === undefined)
         for (const { file, test } of report.skips) log.line(`SKIPPED  ${file} › ${test}`);
+      times.push(`${((performance.now() - from) / 1000).toFixed(1).padStart(7)} s  ${part.name}`);
       files.push(...report.files);
       rows.push(...report.rows);
       for (const kind of /** @type {const} */ (["passed", "failed", "skipped"])) counts[kind] += report[kind];
@@ -102,7 +107,8 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
   for (const fault of faults) log.line(fault);
   counts.failed += faults.size;
   if (counts.passed + counts.failed === 0) throw new Problem("No test ran.");
-  const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  log.line(`\nThe parts, in all ${((performance.now() - began) / 1000).toFixed(0)} s:\n${times.join("\n")}`);
+  const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, 20);
   if (slowest.length > 0) log.line("\nThe slowest files:");
   for (const { file, seconds } of slowest) log.line(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
   log.line(`\nProcessor time: ${processorTime()}`);

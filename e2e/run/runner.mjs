@@ -95,7 +95,7 @@ const PLAYWRIGHT = {
  * @param {{ testResults: { name: string, status: string, startTime: number, endTime: number, assertionResults: { title: string, status: string }[] }[] }} told
  * @returns {Report}
  */
-export function readVitest({ testResults }) {
+function readVitest({ testResults }) {
   const report = structuredClone(NOTHING);
   for (const { name, status, startTime, endTime, assertionResults } of testResults) {
     const file = fromTop(name);
@@ -119,7 +119,7 @@ export function readVitest({ testResults }) {
  * @param {boolean} clockWasSet
  * @returns {Report}
  */
-export function readPlaywright({ suites, errors, config }, clockWasSet) {
+function readPlaywright({ suites, errors, config }, clockWasSet) {
   const report = structuredClone(NOTHING);
   report.failed = errors.length;
   /** @type {Map<string, number>} */

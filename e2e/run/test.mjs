@@ -1,23 +1,28 @@
 /**
- * `npm test`: what a change most likely breaks, in minutes. `npm run test:all`: everything, or the parts that are named.
+ * `npm test`: what a change most likely breaks, in minutes. `npm run test:all`: everything but what measures time or needs
+ * more programs, or the parts that are named.
  * Both take parts of paths, and -t with words of a test's title.
  */
 import { parseArgs } from "node:util";
+import { helpIfAsked } from "../../scripts/lib/help.mjs";
 import { ensureInstalled } from "../../scripts/lib/install.mjs";
 import { Problem } from "../../scripts/lib/problem.mjs";
 import { runCommand } from "../../scripts/lib/shutdown.mjs";
-import { PARTS, partNamed } from "./parts.mjs";
+import { PARTS } from "./parts.mjs";
 import { runParts } from "./run.mjs";
+
+helpIfAsked(process.env.npm_lifecycle_event ?? "test");
 
 await runCommand(async (log, shutdown) => {
   const { all, words, grep } = readArguments();
   const named = all ? PARTS.filter(({ name }) => words.includes(name)) : [];
   // Two lists keep two cores busy: while one waits, the other works.
-  const quick = [[partNamed("unit"), partNamed("checks"), partNamed("browser")], [partNamed("api")]];
+  const usual = PARTS.filter((part) => (all ? !part.aside : part.quick));
+  const lanes = [usual.filter(({ isApi }) => !isApi), usual.filter(({ isApi }) => isApi)];
   await ensureInstalled(log);
   const counts = await runParts(
     {
-      lanes: all ? [named.length > 0 ? named : PARTS.filter(({ aside }) => !aside)] : quick,
+      lanes: named.length > 0 ? [named] : lanes,
       filters: words.filter((word) => !named.some(({ name }) => name === word)),
       grep,
       alone: ({ name }) => (all ? `npm run test:all -- ${name}` : "npm test --"),

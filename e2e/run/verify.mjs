@@ -1,6 +1,9 @@
+import { helpIfAsked } from "../../scripts/lib/help.mjs";
 import { ensureInstalled } from "../../scripts/lib/install.mjs";
 import { runCommand } from "../../scripts/lib/shutdown.mjs";
 import { verify } from "./checks.mjs";
+
+helpIfAsked("verify");
 
 await runCommand(async (log) => {
   await ensureInstalled(log);

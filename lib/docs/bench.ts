@@ -52,7 +52,7 @@ export const BENCH_ABOUT = `Measured on ${about.measured_at.slice(0, 10)}: ${abo
   about.workers === 1 ? "one process" : `${about.workers} processes`
 }, its database and the load; Node ${about.node.slice(1)}, PostgreSQL ${about.database.server_version} with fsync.`;
 
-export const figure = (value: number | null, digits = 0) =>
+const figure = (value: number | null, digits = 0) =>
   value === null
     ? "–"
     : value.toLocaleString("en-AU", { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -1,6 +1,5 @@
 import { PROBLEMS } from "../contract/problem-table";
 import { ERROR_CODES } from "../domain/errors";
-import { PEERS_ABOUT } from "./bench-peers";
 import { problemPath } from "./problems";
 import { sentenceOf } from "./state-diagram";
 import { type Beginning, movesFrom } from "./states";
@@ -16,7 +15,6 @@ const movesText = (of: Beginning) =>
 const TEXTS: Record<string, () => string> = {
   "plan-diagram": () => movesText("start_plan"),
   "pay-now-diagram": () => movesText("start_pay_now"),
-  "bench-peers-about": () => PEERS_ABOUT,
   "problem-codes": () =>
     ERROR_CODES.map((code) => `- [${code}](${problemPath(code)}): ${PROBLEMS[code].title}`).join("\n"),
 };

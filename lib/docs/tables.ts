@@ -4,7 +4,6 @@ import { EVENT_TYPES } from "../domain/states";
 import { TEST_CARDS, type TestCardOutcome } from "../domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
 import { BENCH_CORES, BENCH_OTHERS, BENCH_ROWS } from "./bench";
-import { PEERS_ROWS } from "./bench-peers";
 import { PYTHON_METHODS } from "./python-methods";
 import { AUTHORISATION_TOLD, CHECKOUT_TOLD, DDA_TOLD, rowsOf, STAGE_TOLD } from "./states";
 
@@ -110,14 +109,6 @@ export const FACT_TABLES = {
       ...["Round trips", "Bytes", "Most MB"],
     ],
     rows: BENCH_ROWS,
-  },
-  "bench-peers": {
-    label: "The same beside a peer",
-    head: [
-      ...["Request", "Server", "Requests/s", "Ratio", "p50 ms", "p99 ms", "Server, CPU ms"],
-      ...["Database, CPU ms", "Statements", "Errors"],
-    ],
-    rows: PEERS_ROWS,
   },
   "bench-cores": {
     label: "What more cores bring",

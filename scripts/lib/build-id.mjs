@@ -8,7 +8,6 @@ const SOURCES = [
   ...["app", "pages", "components", "lib", "drizzle", "patches", "instrumentation.ts", "next.config.mjs"],
   // What a page of the documentation shows.
   "docs/bench.json",
-  "docs/bench-peers.json",
   // Of the scripts, what instrumentation.ts takes into the build.
   "scripts/lib/server/lines.mjs",
   ...["package-lock.json", "postcss.config.mjs", "proxy.ts", "tsconfig.json"],

@@ -1,6 +1,6 @@
 /** Where this checkout lies, and how its private files are kept. */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Problem } from "./problem.mjs";
@@ -10,6 +10,22 @@ export const root = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
 /** What the commands make and keep: database, secrets, the demo's address and key. */
 export const dataFolder = join(root, ".data");
+
+/**
+ * Where the database of this checkout lies. PostgreSQL refuses to be root, and the account that stands in for it may not be
+ * able to enter the checkout: root's lies where it can.
+ * @throws {Problem} where somebody else has made that folder
+ */
+export function databaseFolder() {
+  if (process.getuid?.() !== 0) return dataFolder;
+  const folder = join("/var/tmp", `provider-checkout-${hash(root).slice(0, 12)}`);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  // Anyone can make a folder in /var/tmp, so one that was there must be root's and closed to others.
+  const { uid, mode } = lstatSync(folder);
+  if (uid !== 0 || (mode & 0o170022) !== 0o040000)
+    throw new Problem(`${folder} was made by someone else. Remove it and start again.`);
+  return folder;
+}
 
 /** @param {...(string | Buffer)} parts */
 export function hash(...parts) {

@@ -75,7 +75,7 @@ export function npm(...args) {
  * Runs npm's install of what a lock file names, without the packages' own scripts.
  * @param {...string} options
  */
-export const npmCi = (...options) =>
+const npmCi = (...options) =>
   npm(
     "ci",
     "--ignore-scripts",

@@ -12,18 +12,27 @@ export function requireNode() {
 }
 
 /**
- * Nothing is installed yet that could read ranges, so this reads those that we use: `^1.2.3` and `>=1.2.3`, with `||`.
- * @param {string} range
+ * Nothing is installed yet that could read ranges, so this reads those that we use: `^1.2.3`, `>=1.2.3` and `<25`.
+ * @param {string} range with `||` between its parts
  * @param {string} version
  */
 export function admits(range, version) {
   const have = numbersOf(version);
-  return range.split("||").some((one) => {
-    const least = numbersOf(one);
-    const differs = least.findIndex((number, at) => number !== have[at]);
-    const isEnough = differs < 0 || (have[differs] ?? 0) > (least[differs] ?? 0);
-    return isEnough && (have[0] === least[0] || one.trim().startsWith(">="));
-  });
+  return range.split("||").some((one) =>
+    one
+      .trim()
+      .split(/\s+/)
+      .every((bound) => isWithin(bound, have)),
+  );
+}
+
+/** @param {string} bound @param {number[]} have */
+function isWithin(bound, have) {
+  const numbers = numbersOf(bound);
+  const differs = numbers.findIndex((number, at) => number !== have[at]);
+  const isBelow = differs >= 0 && (have[differs] ?? 0) < (numbers[differs] ?? 0);
+  if (bound.startsWith("<")) return isBelow;
+  return !isBelow && (bound.startsWith(">=") || have[0] === numbers[0]);
 }
 
 /** @param {string} text */

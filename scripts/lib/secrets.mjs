@@ -1,17 +1,21 @@
 /** The secrets that the demo and the development server need: made once, then kept. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { dataFolder, readJson, writePrivateJson } from "./checkout.mjs";
+import { databaseFolder, dataFolder, readJson, writePrivateJson } from "./checkout.mjs";
 
 /** What the demo's secrets begin with: production knows them by it, and refuses them (lib/settings/weakness.ts). */
 const DEMO = "DemoOnly";
+
+/** Beside the database that they belong to: a checkout that is made again at its path finds both. */
+export const secretsFile = () =>
+  join(process.env.DATABASE_URL ? dataFolder : databaseFolder(), "secrets.json");
 
 /**
  * What a demo that others reach shows its kept mails for: made once, unless the environment sets it.
  * @param {string} [file]
  * @returns {string}
  */
-export function ensureSandboxPassword(file = join(dataFolder, "secrets.json")) {
+export function ensureSandboxPassword(file = secretsFile()) {
   if (process.env.SANDBOX_PASSWORD) return process.env.SANDBOX_PASSWORD;
   const kept = readJson(file) ?? {};
   const password = kept.SANDBOX_PASSWORD ?? randomBytes(12).toString("base64url");
@@ -25,7 +29,7 @@ export function ensureSandboxPassword(file = join(dataFolder, "secrets.json")) {
  * @param {string} [file]
  * @returns {{ APP_KEYS: string, JOBS_SECRET: string }} `APP_KEYS`: version 1 and 32 bytes in base64, of which 26 are random
  */
-export function ensureSecrets(file = join(dataFolder, "secrets.json")) {
+export function ensureSecrets(file = secretsFile()) {
   const kept = readJson(file) ?? {};
   const secrets = {
     APP_KEYS: kept.APP_KEYS ?? `1:${DEMO}${randomBytes(32).toString("base64").slice(DEMO.length)}`,

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { parseSettings } from "../../lib/env";
-import { ensureSecrets } from "./secrets.mjs";
+import { dataFolder } from "./checkout.mjs";
+import { choosePlace } from "./postgres/programs.mjs";
+import { ensureSecrets, secretsFile } from "./secrets.mjs";
 
 let folder: string;
 let file: string;
@@ -25,6 +27,14 @@ test("secrets are made once and kept", () => {
   expect(Buffer.from(first.APP_KEYS.replace(/^1:/, ""), "base64")).toHaveLength(32);
   expect(first.JOBS_SECRET).toMatch(/^[\w-]{43}$/);
   expect(ensureSecrets(file)).toEqual(first);
+});
+
+test("they lie beside the database that they belong to, so that a clone made again at its path finds both", async () => {
+  vi.stubEnv("DATABASE_URL", undefined);
+  const { home } = await choosePlace(dataFolder, "postgres");
+  expect(secretsFile()).toBe(join(home, "secrets.json"));
+  vi.stubEnv("DATABASE_URL", "postgres://localhost/another");
+  expect(secretsFile()).toBe(join(dataFolder, "secrets.json"));
 });
 
 test("production refuses them, wherever they turn up", () => {

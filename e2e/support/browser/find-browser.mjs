@@ -46,7 +46,7 @@ const CONNECT_MS = 5_000;
  * @param {{ env?: NodeJS.ProcessEnv, installed?: string[] }} [options]
  * @returns {Way[]}
  */
-export function waysToBrowser({ env = process.env, installed = INSTALLED } = {}) {
+function waysToBrowser({ env = process.env, installed = INSTALLED } = {}) {
   const given = env.CHROMIUM_PATH;
   if (given) return [{ name: "CHROMIUM_PATH", only: true, prepare: () => ({ executablePath: given }) }];
   const packaged = process.platform === "linux" && process.arch === "x64";

@@ -1,4 +1,5 @@
 import type { Db } from "../../../lib/db/client";
+import { helpOf } from "../help.mjs";
 import { describe, Problem } from "../problem.mjs";
 import { lineOf } from "../server/lines.mjs";
 import { withDatabase } from "./database";
@@ -80,7 +81,7 @@ export async function endingOf(
     .map(([name, { options }]) => `  ${usageOf(called(name), options)}`)
     .join("\n");
   const [name = "", ...rest] = Object.hasOwn(commands, "") ? ["", ...argv] : argv;
-  if (name === "--help" || rest.includes("--help")) return { printed: [usage] };
+  if (name === "--help" || rest.includes("--help")) return { printed: [helpOf(script, usage)] };
   try {
     const settings = readSettings();
     const chosen = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,8 +1,8 @@
 /** PostgreSQL's programs, where they and the data lie, and who runs them. */
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { hash, readJson, readText, root } from "../checkout.mjs";
+import { databaseFolder, readJson, readText } from "../checkout.mjs";
 import { Problem } from "../problem.mjs";
 import { run } from "../run.mjs";
 
@@ -14,8 +14,7 @@ import { run } from "../run.mjs";
  */
 
 /**
- * Everything stays in the checkout, except for root: PostgreSQL refuses to be root, and the account that stands
- * in for it may not be able to enter the checkout at all. Programs and data then lie where it can.
+ * Everything stays in the checkout, except for root: programs and data then lie where another account can enter.
  * @param {string} folder the caller's data folder
  * @param {string} name of the data folder, whose owner runs the server once it exists
  * @returns {Promise<Place>}
@@ -25,12 +24,7 @@ export async function choosePlace(folder, name) {
   const { version } = readJson(join(native, "..", "package.json"));
   if (process.getuid?.() !== 0) return { bin: join(native, "bin"), home: folder, account: undefined };
 
-  const home = join("/var/tmp", `provider-checkout-${hash(root).slice(0, 12)}`);
-  mkdirSync(home, { recursive: true, mode: 0o755 });
-  // Anyone can make a folder in /var/tmp, so one that was there must be root's and closed to others.
-  const { uid, mode } = lstatSync(home);
-  if (uid !== 0 || (mode & 0o170022) !== 0o040000)
-    throw new Problem(`${home} was made by someone else. Remove it and start again.`);
+  const home = databaseFolder();
   const copy = join(home, `native-${version}`);
   if (!existsSync(copy)) {
     rmSync(`${copy}.unfinished`, { recursive: true, force: true });
