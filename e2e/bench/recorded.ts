@@ -52,7 +52,7 @@ export async function askedOf(
 }
 
 /** Of several requests of one kind, one after another. */
-export async function recordingsOf(
+async function recordingsOf(
   row: Pick<Row, "shot" | "status">,
   url: string,
   recorder: Recorder,

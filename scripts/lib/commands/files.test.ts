@@ -37,7 +37,7 @@ describe("a file behind an option", () => {
   it("is refused where there is none, where it is a folder, and where it is no picture", () => {
     for (const path of [join(folder, "none"), folder])
       expect(() => logoFrom("logo", path)).toThrow(/^--logo ".*": there is no such file\.$/);
-    expect(() => logoFrom("logo", file("logo.png", "<svg/>"))).toThrow(/SVG may carry scripts/);
+    expect(() => logoFrom("logo", file("logo.png", "<svg/>"))).toThrow(/SVG can carry scripts/);
     expect(() => logoFrom("logo", file("large", new Uint8Array(300_000)))).toThrow(
       /it has 293 KB, and 200 KB/,
     );
