@@ -4,6 +4,9 @@
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { helpIfAsked } from "../scripts/lib/help.mjs";
+
+helpIfAsked("db:generate");
 
 const FOLDER = "drizzle/migrations";
 rmSync(FOLDER, { recursive: true, force: true });
