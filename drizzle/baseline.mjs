@@ -4,9 +4,11 @@
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
-import { helpIfAsked } from "../scripts/lib/help.mjs";
 
-helpIfAsked("db:generate");
+if (process.argv.includes("--help")) {
+  console.log("npm run db:generate\n\nWrites the one migration anew from drizzle/schema.\n\nSettings: none.");
+  process.exit(0);
+}
 
 const FOLDER = "drizzle/migrations";
 rmSync(FOLDER, { recursive: true, force: true });

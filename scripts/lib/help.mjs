@@ -63,7 +63,6 @@ const HELP = {
     options: OF_TESTS,
   },
   verify: { does: "Checks format, lint, boundaries, unused code and types." },
-  "db:generate": { does: "Writes the one migration anew from drizzle/schema." },
   "db:migrate": {
     does: "Brings the database up to date.",
     usage: "[--status]",
