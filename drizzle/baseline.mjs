@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 
 if (process.argv.includes("--help")) {
-  console.log("npm run db:generate\n\nWrites the one migration anew from drizzle/schema.\n\nSettings: none.");
+  process.stdout.write("npm run db:generate\n\nWrites the one migration anew from drizzle/schema.\n\nSettings: none.\n");
   process.exit(0);
 }
 
