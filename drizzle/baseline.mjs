@@ -6,7 +6,9 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 
 if (process.argv.includes("--help")) {
-  process.stdout.write("npm run db:generate\n\nWrites the one migration anew from drizzle/schema.\n\nSettings: none.\n");
+  process.stdout.write(
+    "npm run db:generate\n\nWrites the one migration anew from drizzle/schema.\n\nSettings: none.\n",
+  );
   process.exit(0);
 }
 
