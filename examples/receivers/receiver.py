@@ -2,7 +2,7 @@ import os
 import sqlite3
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from provider_checkout import WebhookVerificationError, webhooks
+from provider_checkout import WebhookVerificationError, unwrap_webhook
 
 SECRETS = os.environ["WEBHOOK_SECRET"].split()
 DATABASE = os.environ.get("WEBHOOK_DATABASE", "webhooks.db")
@@ -73,7 +73,7 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(413)
         try:
             # The signature is over the bytes as they came.
-            event = webhooks.unwrap(self.rfile.read(int(length)), self.headers, SECRETS)
+            event = unwrap_webhook(self.rfile.read(int(length)), self.headers, SECRETS)
         except WebhookVerificationError:
             return self.answer(400)
         try:

@@ -1,18 +1,13 @@
 import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
 import { committedDocument } from "../../lib/api/openapi/committed";
-import { pythonOperations } from "./python/operations";
-import { pythonTypes } from "./python/types";
 
 /** The text of each file that `npm run openapi` writes, by its path. */
 export async function generated(): Promise<Record<string, string>> {
   const document = committedDocument("sandbox");
   const types = astToString(await openapiTS(document));
-  const parsed = JSON.parse(document);
   return {
     "openapi.json": document,
     "openapi.production.json": committedDocument("production"),
     "clients/typescript/schema.ts": `${COMMENT_HEADER}\n${types}`,
-    "clients/python/provider_checkout/operations.py": pythonOperations(parsed),
-    "clients/python/provider_checkout/types.py": pythonTypes(parsed),
   };
 }

@@ -69,7 +69,7 @@ class ScriptedTest(unittest.TestCase):
         self.addCleanup(self.server.shutdown)
         self.addCleanup(self.over.set)
         threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
-        pause = patch("provider_checkout.retry._FIRST_PAUSE", 0.001)
+        pause = patch("provider_checkout._FIRST_PAUSE", 0.001)
         self.addCleanup(pause.stop)
         pause.start()
 

@@ -1,9 +1,10 @@
+import json
 import unittest
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
-from provider_checkout import to_json, types
-from provider_checkout.json_text import from_json
+from provider_checkout import _AMOUNTS, from_json, to_json
 
 from .scripted import ScriptedTest, answer
 
@@ -39,4 +40,23 @@ class Json(unittest.TestCase):
 
     def test_of_metadata_stays_text(self) -> None:
         self.assertEqual(from_json('{"metadata":{"amount":"5"}}'), {"metadata": {"amount": "5"}})
-        self.assertIn("amount", types.AMOUNTS)
+
+    def test_knows_every_amount_of_the_document(self) -> None:
+        document = json.loads((Path(__file__).parents[3] / "openapi.json").read_text("utf-8"))
+        self.assertEqual(sorted(_AMOUNTS), sorted(numbers_in(document)))
+
+
+def numbers_in(schema: Any) -> "set[str]":
+    """The names of fields that are numbers with decimals, in a schema and all schemas inside it."""
+    if isinstance(schema, list):
+        return set().union(*map(numbers_in, schema))
+    if not isinstance(schema, dict):
+        return set()
+    fields = schema["properties"] if isinstance(schema.get("properties"), dict) else {}
+    own = {name for name, one in fields.items() if "number" in kinds_of(one)}
+    return own.union(*map(numbers_in, schema.values()))
+
+
+def kinds_of(schema: Any) -> "list[str]":
+    kind = schema.get("type", [])
+    return sum((kinds_of(one) for one in schema.get("anyOf", [])), kind if isinstance(kind, list) else [kind])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from provider_checkout import NoAnswerError, ProviderCheckout
-from provider_checkout.resource import Resource
+from provider_checkout import Resource
 
 from .scripted import CUT, ScriptedTest, answer
 

@@ -151,7 +151,7 @@ class AnothersAnswer(ScriptedTest):
                 client.webhook_endpoints.create({"url": "https://college.example"})
 
     def test_that_does_not_end_is_not_kept_in_memory(self) -> None:
-        with patch("provider_checkout.transport.MOST_BYTES", 1_000):
+        with patch("provider_checkout.MAX_BYTES", 1_000):
             client = self.client(answer(200, {"data": "x" * 1_000}), max_retries=0)
             with self.assertRaisesRegex(NoAnswerError, "longer than 1000 bytes"):
                 client.checkouts.retrieve("chk_1")

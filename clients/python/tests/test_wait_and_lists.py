@@ -50,7 +50,7 @@ class Waiting(ScriptedTest):
 
     def test_ends_when_its_time_is_over_with_the_checkout_as_it_was(self) -> None:
         client = self.client(WAITING, UNCHANGED)
-        with patch("provider_checkout.wait.time", ScriptedTime()):
+        with patch("provider_checkout.time", ScriptedTime()):
             with self.assertRaisesRegex(WaitTimeoutError, "The checkout is Payment Pending after 100 s") as raised:
                 client.checkouts.wait_for_outcome("chk_1", timeout=100, interval=60)
         # At once, and after an interval; another would end too late.
