@@ -79,7 +79,7 @@ const PRINTED: Partial<Record<GuideSlug, RegExp>> = {
   errors: /^422\nvalidation_failed\n(\/\S+ [a-z_]+\n){3,}$/,
   reconciliation: /^ORD-OF-MINE-ONLY: won in our records only\n(P\S+: won in the checkouts only\n){3}$/,
   // What the examples above have made is replayed, and read.
-  events: /^enabled\npending\npending\n[1-9]\d*\nrequested\n([a-z_]+\.[a-z]+\n){9}$/,
+  events: /^enabled\npending\npending\n[1-9]\d*\nrequested\n([a-z_]+\.[a-z]+\n){10}$/,
   idempotency: /^known 201 Awaiting Direct Debit\n$/,
   // The last: it resets all that was made, and no endpoint is left that takes an event.
   testing:
