@@ -177,7 +177,7 @@ export const ROOMS = [
     is: "The table of operations, the OpenAPI document, the one instance",
     may: `lib/domain/ lib/contract/ lib/checkout/ lib/http/ lib/jobs/ lib/deps.ts lib/events/ lib/enrolment/ lib/log.ts
       lib/mail/ lib/metrics/ lib/sealing/ lib/settings/platform.ts lib/settings/refusal.ts lib/setup-page/ lib/tracing/ lib/env.ts lib/db/health.ts
-      lib/db/keys.ts lib/db/metrics.ts lib/db/providers.ts lib/db/request-log.ts lib/db/reset.ts lib/db/shares.ts lib/db/start.ts node: npm:zod`,
+      lib/db/keys.ts lib/db/metrics.ts lib/db/providers.ts lib/db/request-log.ts lib/db/reset.ts lib/db/start.ts node: npm:zod`,
   },
   {
     room: "lib/enrolment/",

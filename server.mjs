@@ -27,8 +27,8 @@ import { hasItsHost, headersOf, refuseUnparsed, writeRaw } from "./scripts/lib/s
  * @typedef {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} ParserError
  */
 
-/** How many requests of one connection may wait for their answers. */
-const MOST_UNANSWERED = 10;
+/** How many requests of one connection may wait for their responses. */
+const MAX_UNANSWERED = 10;
 /** How long a server that is replaced goes on answering. */
 const MOVE_ON_MS = 1_000;
 
@@ -59,13 +59,17 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   const server = createServer(PATIENCE, receive);
   // By default node drops what follows the thousandth line: a proxy's own header, for example, behind those of a caller.
   server.maxHeadersCount = 0;
+  const used = limitConnections(server, {
+    senderOf: instance.senderOf,
+    isWaiting: (socket) => [...(underWay.get(socket) ?? [])].some(({ req }) => req.complete),
+  });
   const send = createSend(instance.compressed);
   const kept = createDrawn(page, send);
   const file = dev ? page : createFiles(page, send);
   /** For `Expect: 100-continue`: sends the 100, at most once. @type {WeakMap<Request, () => void>} */
   const invitations = new WeakMap();
 
-  /** Connections that are being closed after unreadable bytes. @type {WeakSet<Socket>} */
+  /** Connections that end with the responses that are due: nothing more is read on them. @type {WeakSet<Socket>} */
   const refused = new WeakSet();
   /** Each connection's unanswered requests, in their order. @type {WeakMap<Socket, Set<Response>>} */
   const underWay = new WeakMap();
@@ -75,12 +79,18 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   function receive(request, response) {
     const { socket } = request;
     const unanswered = underWay.get(socket) ?? new Set();
-    // No client sends so many before an answer, and each takes memory.
-    if (socket.destroyed || unanswered.size >= MOST_UNANSWERED) return socket.destroy();
+    if (socket.destroyed || refused.has(socket)) return;
+    if (unanswered.size >= MAX_UNANSWERED) {
+      // Each takes memory. The client gets the ten responses, and sends the rest again on another connection.
+      refused.add(socket);
+      socket.pause();
+      return endAfterAnswers(socket);
+    }
     underWay.set(socket, unanswered.add(response));
     if (isEnding) moveOn(unanswered, response);
     response.on("close", () => {
       unanswered.delete(response);
+      used(socket);
       // Once told to stop, the server closes each connection with its last answer.
       if (!server.listening) server.closeIdleConnections();
     });
@@ -91,22 +101,18 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   }
 
   /**
-   * Answers with `Connection: close`, so that the client takes its next request elsewhere. Of several requests on one
-   * connection the last says so, because an answer that does is the last.
-   * @param {Set<Response>} unanswered
-   * @param {Response} last
+   * Asks the client to send its next request on another connection. Only the last response of a connection may say
+   * `Connection: close`, because the connection ends with it. @type {(unanswered: Set<Response>, last: Response) => void}
    */
-  function moveOn(unanswered, last) {
-    for (const response of unanswered) response.shouldKeepAlive = true;
-    last.shouldKeepAlive = false;
-  }
+  const moveOn = (unanswered, last) => {
+    for (const response of unanswered) response.shouldKeepAlive = response !== last;
+  };
 
   /** @type {(request: Request, response: Response) => Promise<void>} */
   async function respond(request, response) {
     if (!hasItsHost(request)) {
       response.shouldKeepAlive = false;
-      await tell(request, response, instance.answerUnparsed(undefined));
-      return;
+      return void (await tell(request, response, instance.answerUnparsed(undefined)));
     }
     const { path, query } = instance.readTarget(request.url ?? "/");
     const way = instance.wayOf({ method: request.method ?? "", path, headers: request.headers });
@@ -203,8 +209,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
 
   /**
    * D-116: ends a connection on which nothing more can be read, once the requests that came whole are answered.
-   * Where an answer is half written, nothing is added to it.
-   * @param {Socket} socket
+   * Where an answer is half written, nothing is added to it. @param {Socket} socket
    */
   function endAfterAnswers(socket) {
     const unanswered = [...(underWay.get(socket) ?? [])];
@@ -243,7 +248,6 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       .then((answered) => writeRaw(socket, answered))
       .catch(() => socket.destroy());
   });
-  limitConnections(server, instance.senderOf);
   await new Promise((resolve, reject) => {
     server.once("error", (error) => reject(refusedPort(error, port, hostname)));
     server.listen(port, hostname, () => resolve(undefined));

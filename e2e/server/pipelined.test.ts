@@ -56,11 +56,23 @@ it("a request whose rest cannot be read is told so, once, and does nothing", asy
   expect(said).toContain('"code":"malformed_request"');
 });
 
-it("who sends thousands before an answer is let go, and takes no memory", async () => {
+it("who sends thousands before a response takes no memory", async () => {
   const said = await exchange([Buffer.from("GET /x HTTP/1.1\r\nHost: x\r\n\r\n".repeat(5_000))]).catch(
     () => "",
   );
   expect(said.match(/HTTP\/1\.1 \d+/g)?.length ?? 0).toBeLessThanOrEqual(10);
+});
+
+it("of 13 requests before a response the first ten are answered, API and pages alike", async () => {
+  const { key } = await makeProvider();
+  const asked = Array.from({ length: 13 }, (_, i) =>
+    i % 2 === 0
+      ? `GET /v1/provider-checkouts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
+      : "GET /docs/errors HTTP/1.1\r\nHost: x\r\n\r\n",
+  );
+  const said = await exchange([Buffer.from(asked.join(""))]);
+  expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(10).fill("HTTP/1.1 200"));
+  expect(said.match(/\r\nConnection: close\r\n/gi)).toHaveLength(1);
 });
 
 it("a header is read however many lines stand before it", async () => {

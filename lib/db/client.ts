@@ -6,10 +6,10 @@ import { NO_WAKES, type Wakes } from "../domain/wakes";
 import { onceAwaited } from "./awaited";
 import { isStandby } from "./errors";
 import { askHost, openPool } from "./hosts";
+import { keepLines } from "./lines";
 import { counted, type Load } from "./load";
-import { resent, resentQuery, type Sendable } from "./resent";
+import { isRead, resent, resentQuery, type Sendable } from "./resent";
 import { LOCK_MS, settingsOf } from "./session";
-import { inShares, isRead } from "./shares";
 import { traced } from "./traced";
 import { type Backend, watch } from "./watch";
 
@@ -33,15 +33,13 @@ export interface DatabaseOptions {
   lockMs?: number;
   /** In place of all limits that are not named here, in milliseconds. */
   limitMs?: number;
-  /** How long work may wait for its provider's share of the pool, in milliseconds. */
-  patienceMs?: number;
   /** What tells that the process stood still, so that connections may have died. */
   wakes?: Wakes;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, prepare, name, wakes = NO_WAKES, limitMs } = options;
-  const { deadlineMs = limitMs ?? DEADLINE_MS, lockMs = limitMs ?? LOCK_MS, patienceMs = limitMs } = options;
+  const { deadlineMs = limitMs ?? DEADLINE_MS, lockMs = limitMs ?? LOCK_MS } = options;
   const sql = openPool(url, name, {
     max: poolSize,
     prepare,
@@ -71,11 +69,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };
-  const client = counted(
-    inShares(supervised(sql, prepare, deadlineMs, wakes), { poolSize, patienceMs }),
-    load,
-  );
+  const client = counted(supervised(sql, prepare, deadlineMs, wakes), load);
   const db = drizzle(traced(client), { schema, casing: "snake_case" });
+  keepLines(db, poolSize);
   const close = async () => {
     unwatch();
     await sql.end({ timeout: 5 });
@@ -116,8 +112,9 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
       if (property === "unsafe")
         return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) => {
           const named = prepare && !(options && "plannedAnew" in options);
+          const alone = wakes && !isRead(query) && ALONE;
           const make = () =>
-            target.unsafe(query, args, { ...options, prepare: named }) as unknown as SentQuery;
+            target.unsafe(query, args, { ...options, ...alone, prepare: named }) as unknown as SentQuery;
           const run = (sent: SentQuery) => inDeadline(sent, deadlineMs);
           return wakes ? resentQuery(make, run, isRead(query), wakes) : onceAwaited(make(), run);
         };
@@ -143,6 +140,9 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
     },
   });
 }
+
+/** With this the driver, as patched, sends nothing behind a write that may wait for a lock until that is answered. */
+const ALONE = { onexecute() {} };
 
 /** A transaction that begins after its deadline does nothing. One that misses the second may be committed all the same. */
 function begunAndEnded<Inner>(

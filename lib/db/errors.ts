@@ -1,13 +1,13 @@
 /** Codes of the system and the driver for a database that cannot be reached or went away. */
 const CONNECTION_FAULTS =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|TARGET_SESSION_ATTRS|DEADLINE_MISSED|SHARE_IN_USE)$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|TARGET_SESSION_ATTRS|DEADLINE_MISSED|LINE_TOO_LONG)$/;
 /** Codes of PostgreSQL: connection, resources, shutdown, a standby, time-outs of a statement and a lock, a deadlock. */
 const SERVER_FAULTS = /^(08...|53...|57P0.|57014|55P03|25006|40001|40P01)$/;
 /** Those of both for a connection that was open, or about to be, and is gone. */
 const CONNECTION_LOST = /^(ECONNRESET|EPIPE|CONNECTION_(CLOSED|DESTROYED)|57P01|57P02)$/;
 /** Those of both that mean that no statement was sent. */
 const NEVER_SENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|TARGET_SESSION_ATTRS|SHARE_IN_USE|57P03|53300)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|TARGET_SESSION_ATTRS|LINE_TOO_LONG|57P03|53300)$/;
 
 function someCode(error: unknown, ...wanted: RegExp[]): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -19,6 +19,7 @@ import { compiled } from "./compiled";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { isTorn } from "./errors";
 import type { IdempotencyRow } from "./idempotency";
+import { inLineOfCreates } from "./lines";
 import { retried } from "./retried";
 
 /** To the card gateway, for one order. Contract section 11, D-052 */
@@ -104,7 +105,8 @@ export async function insertCheckout(
     tenantId: providerId,
     callsSince: callsSince(createdAt).toISOString(),
   };
-  const [done] = (await orNothing(() => statementFor(rows)(db, values))) ?? [];
+  const [done] =
+    (await inLineOfCreates(db, providerId, () => orNothing(() => statementFor(rows)(db, values)))) ?? [];
   const [written, mayCall, hasCharge, key] = (done ?? []) as [number?, boolean?, boolean?, string?];
   const orderHasCharge = hasCharge === true;
   if (written === 1) return { chargeKey: key ? idFromUuid("cat", key) : null, orderHasCharge };

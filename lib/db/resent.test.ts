@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { NO_WAKES } from "../domain/wakes";
-import { resentQuery, type Sendable } from "./resent";
+import { isRead, resentQuery, type Sendable } from "./resent";
 
 const lost = () => Object.assign(new Error("The connection was lost"), { code: "CONNECTION_CLOSED" });
 
@@ -37,4 +37,21 @@ it.each([
   const always = queryThat({ ...kind, losses: 9 });
   await expect(always.query).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
   expect(always.tries()).toBe(4);
+});
+
+it.each([
+  "select 1 from a\nfor update",
+  "select 1 from a for no key update of a skip locked",
+  "select 1 into b from a",
+  "select 1; delete from a",
+  "select nextval('a')",
+  "select pg_try_advisory_xact_lock(1) as free",
+  "with one as (insert into a values (1) returning 1) select 1 from one",
+  "(select 1)",
+])("%j is no read", (text) => {
+  expect(isRead(text)).toBe(false);
+});
+
+it("a read is one", () => {
+  expect(isRead('select "a", count(*) from b where format = $1 and nextval is null')).toBe(true);
 });

@@ -21,6 +21,7 @@ import {
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { isRowRefused } from "./errors";
+import { inLineOfCheckout } from "./lines";
 import { retried } from "./retried";
 
 export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;
@@ -45,6 +46,8 @@ export interface Change {
  * One transaction. The checkout's row comes first and is locked by its update; where it was changed since it was read,
  * all is rolled back. The writes are sent at once, to wait for one round trip, and PostgreSQL runs them in order. Inserts
  * are `on conflict do nothing`, because PostgreSQL's log quotes rows that a constraint refuses. D-038
+ *
+ * What came of a charge is recorded at once; other changes wait for those of the same checkout.
  * @returns false when the checkout was changed since it was read, or its time is over
  */
 export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
@@ -57,8 +60,9 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
     ]);
     if (moved.length === 0 || attempted?.length === 0) tx.rollback();
   };
+  const write = () => retried(() => db.transaction(inTransaction));
   try {
-    await retried(() => db.transaction(inTransaction));
+    await (change.attempt ? write() : inLineOfCheckout(db, record.checkout.id, write));
     return true;
   } catch (error) {
     if (error instanceof TransactionRollbackError) return false;
@@ -174,10 +178,12 @@ export async function replaceToken(
   tokenSha256: Uint8Array,
   now: Date,
 ): Promise<boolean> {
-  const replaced = await db
-    .update(checkout)
-    .set({ tokenSha256, updatedAt: now })
-    .where(and(eq(checkout.providerId, row.providerId), eq(checkout.id, row.id)))
-    .returning({ id: checkout.id });
+  const replaced = await inLineOfCheckout(db, row.id, async () =>
+    db
+      .update(checkout)
+      .set({ tokenSha256, updatedAt: now })
+      .where(and(eq(checkout.providerId, row.providerId), eq(checkout.id, row.id)))
+      .returning({ id: checkout.id }),
+  );
   return replaced.length > 0;
 }

@@ -1,7 +1,6 @@
 import type { NewLinkFields } from "../contract/forms/new-link";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo, type LogoScheme } from "../db/providers";
-import { onBehalfOf } from "../db/shares";
 import { createHandover } from "../domain/handover";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
@@ -22,10 +21,10 @@ import { viewOf } from "./view";
  */
 export function createPortal(deps: PortalDeps, requestOf: () => object | undefined = () => undefined) {
   const read: ReadForPage = { links: createHandover(requestOf), portals: createHandover(requestOf) };
-  const working = <T>(at: Enrolment | null, work: (at: Enrolment) => T | Promise<T>) =>
-    at && onBehalfOf(at.enrolment.providerId, async () => work(at));
-  const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) =>
-    working(await openEnrolment(deps, secret, read.links.look(secret)), work);
+  const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) => {
+    const at = await openEnrolment(deps, secret, read.links.look(secret));
+    return at && work(at);
+  };
   /** For a form: `sent` is what the use case takes beside the visit. */
   const answering =
     <A extends unknown[], T>(
@@ -33,7 +32,8 @@ export function createPortal(deps: PortalDeps, requestOf: () => object | undefin
     ) =>
     async (visit: Visit, secret: string, ...sent: A): Promise<T | null> => {
       try {
-        return await working(await openEnrolment(deps, secret), (at) => work(deps, visit, at, ...sent));
+        const at = await openEnrolment(deps, secret);
+        return at && (await work(deps, visit, at, ...sent));
       } catch (error) {
         // A newer link was used meanwhile.
         if (error instanceof LinkEnded) return null;

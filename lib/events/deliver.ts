@@ -1,5 +1,4 @@
 import type { Sealed } from "../crypto/vault";
-import { onBehalfOf } from "../db/shares";
 import {
   cancelDelivery,
   cancelOfDisabled,
@@ -47,7 +46,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
   let delivered = 0;
   const begin = (leased: LeasedDelivery) => {
     countBusy(busy, leased, 1);
-    const work = onBehalfOf(leased.delivery.providerId, () => attempt(deps, leased, clock))
+    const work = attempt(deps, leased, clock)
       .then((isDelivered) => {
         if (isDelivered) delivered++;
       })

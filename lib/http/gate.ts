@@ -29,7 +29,7 @@ export interface Notes {
   json?: unknown;
 }
 
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /** What a request's own token pays for. Each further such part of its answer takes another. Contract section 14. */
 const BYTES_OF_A_TOKEN = 64 * 1024;
@@ -37,9 +37,10 @@ const BYTES_OF_A_TOKEN = 64 * 1024;
 /**
  * Checks key, scope and rate, in this order. Contract sections 1, 3 and 11.
  *
- * D-045, D-046: a request without a working key counts for its address, and is refused before the database is asked.
- * A key that has worked in this process is looked up even where its address is used up, so that one guesser does not
- * shut out a campus. An unknown key takes a token of its address first, and gives it back when it works.
+ * D-045, D-046: a request without a working key counts against its address. Once the address has reached its limit, the
+ * request is refused before the database is asked. A key that has worked in this process still works then, so that one
+ * person who guesses keys does not lock out everybody on the same network. A key that we have not seen counts against its
+ * address first; when it works, that is taken back.
  */
 export function createGate(deps: GateDeps) {
   const { limits, environment, findKey } = deps;
@@ -71,7 +72,7 @@ export function createGate(deps: GateDeps) {
     try {
       const caller = await callerOf(key, findKey, deps.now());
       if (!wasKnown) {
-        if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!);
+        if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value!);
         known.set(key.id, { secretSha256: key.secretSha256, providerId: caller.provider.id });
         await giveBack(request);
       }

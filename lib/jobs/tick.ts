@@ -13,7 +13,6 @@ import {
   postponeAttempt,
   renewAttempt,
 } from "../db/due";
-import { onBehalfOf } from "../db/shares";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { type Clock, clockFrom, later } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
@@ -151,7 +150,7 @@ async function inBatches<Row extends DueRow>(
   for (let batches = 0; batches < MOST_BATCHES; batches++) {
     const rows: Row[] | null = await take(last);
     if (rows === null) break;
-    const results = await Promise.allSettled(rows.map((row) => onBehalfOf(row.providerId, () => work(row))));
+    const results = await Promise.allSettled(rows.map(work));
     for (const [index, result] of results.entries())
       if (result.status === "rejected")
         deps.log.error(

@@ -5,7 +5,6 @@ import { bankForm } from "../contract/forms/bank-details";
 import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields";
 import { entered, readForm } from "../contract/forms/read";
 import { admitSubmission, nextSubmissionAt, type SetupRow } from "../db/setup";
-import { onBehalfOf } from "../db/shares";
 import { formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
 import { clockTime } from "../domain/clock-time";
@@ -34,10 +33,6 @@ interface Post {
 export async function submit(deps: CheckoutDeps, post: Post, read?: SetupRow): Promise<SetupView> {
   const row = await findSession(deps, post.session, read);
   if (!row) return { state: "inactive" };
-  return onBehalfOf(row.provider.id, () => submitFor(deps, row, post));
-}
-
-async function submitFor(deps: CheckoutDeps, row: SetupRow, post: Post): Promise<SetupView> {
   const settled = standing(row);
   if (settled) return settled;
   if (post.form.get("intent") === "check") return checkDetails(deps, row, post);
