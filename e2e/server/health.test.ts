@@ -106,7 +106,7 @@ it("answers HEAD as GET, without a body", async () => {
 describe("from memory", () => {
   /** An API whose database is asked when the test says so, and what passes without a wait. */
   async function place() {
-    let now = performance.now();
+    let now = Math.round(performance.now());
     vi.spyOn(performance, "now").mockImplementation(() => now);
     const state = { isDraining: false };
     const api = createApi({ ...deps }, state);
