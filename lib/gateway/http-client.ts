@@ -84,18 +84,29 @@ export function createHttpGateway({
       if (isRefused()) await call("POST", `charges/${PROBE_KEY}/close`, closing).catch(() => {});
       return !isRefused();
     },
-    charge: ({ key, ...charge }) => call("POST", `charges/${encodeURIComponent(key)}`, result, charge),
-    findCharge: (key) => call("GET", `charges/${encodeURIComponent(key)}`, result.nullable()),
+    charge: async ({ key, ...charge }) =>
+      ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}`, result, charge)),
+    findCharge: async (key) => {
+      const found = await call("GET", `charges/${encodeURIComponent(key)}`, result.nullable());
+      return found && ofKey(key, found);
+    },
     chargesOfOrder: ({ providerId, providerOrderId }) => {
       const query = new URLSearchParams({ provider_id: providerId, provider_order_id: providerOrderId });
       return call("GET", `order-charges?${query}`, ofOrder.nullable());
     },
     listCharges: (since) =>
       call("GET", `charges?${new URLSearchParams({ since: since.toISOString() })}`, listed),
-    closeCharge: (key) => call("POST", `charges/${encodeURIComponent(key)}/close`, closing),
+    closeCharge: async (key) =>
+      ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}/close`, closing)),
     refund: (key, refund) => call("POST", `refunds/${encodeURIComponent(key)}`, refunded, refund),
     findRefund: (key) => call("GET", `refunds/${encodeURIComponent(key)}`, refunded.nullable()),
   };
+}
+
+/** @throws GatewayOutcomeUnknown where it is another charge's result: something between has mixed up responses */
+function ofKey<T extends object>(key: string, about: T): T {
+  if (!("key" in about) || about.key === key) return about;
+  throw new GatewayOutcomeUnknown("The gateway told the result of another charge");
 }
 
 /** For a sandbox whose gateway is another process. */
