@@ -11,6 +11,7 @@ import {
   heldPayment,
   IN_STATUS,
   payNow,
+  planBeingMade,
   startedPlan,
   strangers,
 } from "../support/scenes";
@@ -73,6 +74,12 @@ const CASES: Partial<Record<ErrorCode, Expected>> = {
     status: 404,
     ask: async ({ client, provider }) =>
       client.get(`${post}/${(await startedPlan(client, provider)).id}/agreement`),
+  },
+  agreement_being_made: {
+    status: 409,
+    retryable: true,
+    ask: async ({ client, provider }) =>
+      client.get(`${post}/${(await planBeingMade(client, provider)).id}/agreement`),
   },
   not_found: { status: 404, ask: ({ client }) => client.get("/v1/nothing") },
   checkout_id_required: { status: 405, ask: ({ client }) => client.post(`${post}/confirm`, {}) },
@@ -182,7 +189,8 @@ describe.each(DOORS)("problems, through the %s door", (door) => {
     });
     expect(headers.get("www-authenticate")).toBe(expected.status === 401 ? "Bearer" : null);
     expect(headers.has("allow")).toBe(expected.status === 405);
-    if (code === "idempotency_in_progress") expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    if (["idempotency_in_progress", "agreement_being_made"].includes(code))
+      expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     expect("errors" in body).toBe(code === "validation_failed");
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { event } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
 import { ok } from "../support/answer";
-import { api } from "../support/api";
+import { api, expectFieldError, expectProblem } from "../support/api";
 import type { Body } from "../support/bodies";
 import { allRecovered } from "../support/charges";
 import { database, makeProvider, type TestProvider } from "../support/provider";
@@ -79,7 +79,7 @@ const STATES: Row[] = [
     events: ["checkout.created", "checkout.expired"],
     scene: async (client, provider) => {
       const scene = await IN_STATUS.Expired(client, provider);
-      ok(await client.cancel(scene.id));
+      expectProblem(await client.cancel(scene.id), 410, "checkout_expired");
       return scene;
     },
   },
@@ -176,7 +176,11 @@ describe.each(DOORS)("states and events, through the %s door", (door) => {
     const scene = await IN_STATUS["Awaiting Direct Debit"](client, provider);
     await client.create(scene.body);
     await client.confirm(scene.id, {});
-    ok(await client.authorise(scene.id, { test_account: "none" }));
+    expectFieldError(
+      await client.authorise(scene.id, { test_account: "none" }),
+      "/test_account",
+      "not_an_option",
+    );
     expect(await eventsOf(provider, scene)).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ import { checkoutIdOf, eventsOf } from "../support/charges";
 import { until } from "../support/poll";
 import { database, makeProvider } from "../support/provider";
 import { settingsOf, startServer } from "../support/stack";
-import { expectDeath } from "./estate";
+import { expectDeath, expectEnd } from "./estate";
 
 const AUTHORISED = ["checkout.created", "direct_debit.authorised"];
 const SIGNED = [...AUTHORISED, "payment_plan.signed"];
@@ -35,7 +35,10 @@ describe("kill -9 in confirm", () => {
       const id = checkoutIdOf(created);
       ok(await client.authorise(id));
       const body = confirmBody(created.body);
-      await expectDeath(service, new Api(service.url, provider.key).confirmAsItIs(id, body));
+      const asked = new Api(service.url, provider.key).confirmAsItIs(id, body);
+      // On a slow machine this one is answered before its document is made.
+      if (point === "agreement.rendered") await Promise.all([asked.catch(() => {}), expectEnd(service)]);
+      else await expectDeath(service, asked);
 
       const agreements = () =>
         database()

@@ -39,6 +39,10 @@ export type Scene = Awaited<ReturnType<typeof setUp>>;
 /** The connection dies with the process, which `kill -9` ended. */
 export async function expectDeath(service: RunningProcess, asked: Promise<unknown>): Promise<void> {
   await expect(asked).rejects.toThrow("fetch failed");
+  await expectEnd(service);
+}
+
+export async function expectEnd(service: RunningProcess): Promise<void> {
   if (service.child.signalCode === null) await once(service.child, "exit");
   expect(service.child.signalCode).toBe("SIGKILL");
 }

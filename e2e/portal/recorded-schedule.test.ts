@@ -1,7 +1,6 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
-import { describe, expect, inject, it } from "vitest";
-import { migrateDatabase } from "../../drizzle/migrate";
+import { describe, expect, it } from "vitest";
 import { checkout, event } from "../../drizzle/schema";
 import type { MailRow } from "../../lib/db/mail";
 import { addDays, formatDate } from "../../lib/domain/calendar";
@@ -10,9 +9,7 @@ import { contentOf } from "../../lib/mail/content";
 import { openPage } from "../../lib/setup-page/open";
 import { api } from "../support/api";
 import type { Body } from "../support/bodies";
-import { makeDatabase } from "../support/database";
-import { database } from "../support/provider";
-import { atBank, atCard, atReview, depsOver, made, type Student } from "./student";
+import { atBank, atCard, atReview, made, type Student } from "./student";
 
 /** No rule of today debits so late: at most five days lie between a due date and the next business day. */
 const LATER = 6;
@@ -99,39 +96,5 @@ describe("the schedule of a plan", () => {
     await student.pay("tok_test_visa_abcdefghijklmnopqrstuv");
     expect((await rowOf(student)).schedule).toBeNull();
     await expect(record(student, schedule)).rejects.toThrow();
-  });
-});
-
-describe("a plan of a server that recorded no schedule", () => {
-  it("is answered by the rule, and recorded when it is signed", async () => {
-    const student = await atReview();
-    const { schedule } = await rowOf(student);
-    await record(student, null);
-    expect((await student.view()).plan!.schedule).toEqual(schedule);
-    await student.confirm();
-    expect((await rowOf(student)).schedule).toEqual(schedule);
-  });
-
-  it("is recorded by the next migration, which leaves what is recorded alone", async () => {
-    const databaseUrl = await makeDatabase(inject("cluster"));
-    const over = depsOver(databaseUrl);
-    const db = database(databaseUrl);
-    const [bare, kept] = [await atBank({ over, db }), await atBank({ over, db })];
-    const { schedule } = await rowOf(bare);
-    await record(bare, null);
-    await record(kept, moved(schedule!));
-    for (let times = 0; times < 2; times++) {
-      await migrateDatabase(databaseUrl);
-      expect((await rowOf(bare)).schedule).toEqual(schedule);
-      expect((await rowOf(kept)).schedule).toEqual(moved(schedule!));
-    }
-    await record(bare, null);
-    await db.execute(sql`
-      insert into checkout select (jsonb_populate_record(one, jsonb_build_object(
-        'id', gen_random_uuid(), 'provider_order_id', 'ORD-' || number))).*
-      from checkout as one, generate_series(1, 1000) as number where schedule is null`);
-    await migrateDatabase(databaseUrl);
-    expect(await db.$count(checkout, isNull(checkout.schedule))).toBe(0);
-    await over.close();
   });
 });

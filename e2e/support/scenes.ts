@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { agreement } from "../../drizzle/schema";
 import { newId } from "../../lib/domain/ids";
 import type { CheckoutStatus } from "../../lib/domain/states";
 import { type Answer, checkoutIdOf, ok } from "./answer";
 import type { Api } from "./api";
 import { type Body, cardToken, confirmBody, orderId, payNowBody, planBody } from "./bodies";
 import { attemptOf, holdBack } from "./charges";
-import { lapse, type TestProvider } from "./provider";
+import { database, lapse, type TestProvider } from "./provider";
 
 /** A checkout that a test finds already made. */
 export interface Scene {
@@ -93,4 +95,12 @@ export const strangers = () => ({
 export function impersonal(problem: Body): Body {
   const { request_id: _, instance: __, ...rest } = problem;
   return rest;
+}
+
+/** A signed plan as if its document were not made yet. Nobody makes it today. */
+export async function planBeingMade(client: Api, provider: TestProvider) {
+  const scene = await confirmedPlan(client, provider);
+  const unmade = { pdf: null, sha256: null, dueAt: sql`now() + interval '1 day'` };
+  await database().update(agreement).set(unmade).where(eq(agreement.providerId, provider.id));
+  return scene;
 }
