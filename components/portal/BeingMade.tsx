@@ -1,9 +1,9 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Notice } from "../ui/Notice";
 import { ProviderContact } from "../ui/ProviderContact";
-import { isAgreementReady } from "./fetch-step";
+import { isMade } from "./fetch-step";
 
 const AGAIN_MS = 3_000;
 
@@ -18,14 +18,19 @@ interface Props {
 /** In place of a document that is not made yet. The page goes on by itself, also without a script. */
 export function BeingMade({ what, home, emailedTo, provider }: Props) {
   const next = what === "receipt" ? `${home}/receipt` : `${home}/done`;
+  const [isGoingOn, goOn] = useState(false);
   useEffect(() => {
     let timer = setTimeout(look, AGAIN_MS);
     async function look() {
-      if (what === "agreement" && !(await isAgreementReady(home))) timer = setTimeout(look, AGAIN_MS);
-      else window.location.replace(next);
+      if (await isMade(`${home}/${what}`)) {
+        // A download leaves the page where it is.
+        goOn(true);
+        window.location.replace(next);
+      } else timer = setTimeout(look, AGAIN_MS);
     }
     return () => clearTimeout(timer);
   }, [what, home, next]);
+  if (isGoingOn) return null;
   return (
     <Notice kind="info" role="status" title={`We are finishing your ${what}`}>
       <p>

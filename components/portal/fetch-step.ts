@@ -1,7 +1,6 @@
 interface Status {
   step: string;
   mail: string | null;
-  agreement: string | null;
 }
 
 /** "gone" where the link no longer opens the enrolment. Null without an answer. */
@@ -23,8 +22,8 @@ export async function fetchMail(home: string): Promise<string | null> {
   return status === null || status === "gone" ? null : status.mail;
 }
 
-/** Whether the signed agreement's document is made. */
-export async function isAgreementReady(home: string): Promise<boolean> {
-  const status = await fetchStatus(home);
-  return status !== null && status !== "gone" && status.agreement === "ready";
+/** Whether the document is made: until then its address leads elsewhere. */
+export async function isMade(address: string): Promise<boolean> {
+  const asked = fetch(address, { method: "HEAD", cache: "no-store", redirect: "manual" });
+  return (await asked.catch(() => null))?.ok ?? false;
 }

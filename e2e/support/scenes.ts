@@ -97,10 +97,19 @@ export function impersonal(problem: Body): Body {
   return rest;
 }
 
-/** A signed plan as if its document were not made yet. Nobody makes it today. */
+/** A signed plan as if its document were not made yet. Nobody makes it before `makeAgreements`. */
 export async function planBeingMade(client: Api, provider: TestProvider) {
   const scene = await confirmedPlan(client, provider);
-  const unmade = { pdf: null, sha256: null, dueAt: sql`now() + interval '1 day'` };
-  await database().update(agreement).set(unmade).where(eq(agreement.providerId, provider.id));
+  await unmakeAgreements(provider);
   return scene;
+}
+
+export async function unmakeAgreements({ id }: TestProvider): Promise<void> {
+  const unmade = { pdf: null, sha256: null, dueAt: sql`now() + interval '1 day'` };
+  await database().update(agreement).set(unmade).where(eq(agreement.providerId, id));
+}
+
+export async function makeAgreements({ id }: TestProvider): Promise<void> {
+  const due = { dueAt: sql`now()`, leaseUntil: null };
+  await database().update(agreement).set(due).where(eq(agreement.providerId, id));
 }

@@ -65,14 +65,12 @@ async function make(deps: CheckoutDeps, key: AgreementKey): Promise<CheckoutReco
     const document = await deps.agreements.render(JSON.parse(content));
     crashPoint("agreement.rendered");
     if (document) return (await untilWritten(() => store(deps, key, document))) ?? null;
-    await endLease();
     await releaseAgreement(deps.db, key);
   } catch (error) {
     deps.log.error(
       { error, checkoutId: key.checkoutId },
       "An agreement could not be made and will be tried again",
     );
-    await endLease();
     // If this fails too, another try follows when the lease ends.
     await postponeAgreement(deps.db, key).catch(() => {});
   } finally {
