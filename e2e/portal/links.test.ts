@@ -208,7 +208,7 @@ describe("what a student enters", () => {
     const details = {
       firstName: "李".repeat(100),
       lastName: "Ж".repeat(50) + "W".repeat(50),
-      email: `${"a".repeat(60)}@${"b".repeat(189)}.com`,
+      email: `${"a".repeat(61)}@${`${"b".repeat(61)}.`.repeat(3)}com.au`,
     };
     expect(details.email).toHaveLength(254);
     const student = await begin();

@@ -50,7 +50,7 @@ it.each(SAMPLES)("%s of no provider is not found", async (page) => {
 
 it("every page of a provider says whom to ask, what was published, and who stands behind it", async () => {
   const { code } = await makeProvider();
-  await updateProvider(database(), code, { phone: "(02) 5550 0100", businessNumber: "12 345678901" });
+  await updateProvider(database(), code, { phone: "(02) 5550 0100", businessNumber: "12345678901" });
   for (const path of ["", "/terms", "/link"]) {
     const { html } = await pageAt(`/p/${code}${path}`);
     const footer = html.slice(html.indexOf("<footer"), html.indexOf("</footer>"));

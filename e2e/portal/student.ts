@@ -136,7 +136,8 @@ export async function begin(options: StudentOptions = {}) {
     ): Promise<Result> => {
       const shown = checkoutId ?? (await view()).checkoutId ?? "";
       const result = (await through.confirmPlan(newVisit(), secret, declarations, shown, wording))!;
-      await until("the agreement", async () => (await view()).agreement !== "being_made");
+      // Null where another link was continued: this one shows nothing any more.
+      if (result) await until("the agreement", async () => (await view()).agreement !== "being_made");
       return result;
     },
     /** Signs the bank authority, as on the hosted page. */
