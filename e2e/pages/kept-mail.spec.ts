@@ -27,7 +27,6 @@ test("a student's link is kept, can be read at every width, and takes up the enr
   await student.at("pay");
   await expect(page.getByText(`with the link that we email to ${to}`)).toBeVisible();
   const enrolment = new URL(page.url()).pathname;
-  const step = (pathname: string) => pathname.split("/").at(-1);
   await expect(async () => {
     await page.goto("/sandbox/mail");
     expect(await page.getByText(to).isVisible()).toBe(true);
@@ -42,10 +41,10 @@ test("a student's link is kept, can be read at every width, and takes up the enr
   const opening = page.waitForEvent("popup");
   await mail.getByRole("link", { name: "Continue your enrolment" }).click();
   const opened = await opening;
-  await opened.waitForLoadState();
+  await opened.getByRole("button", { name: "Continue here" }).click();
   // The same step by another link, which is newer.
+  await new Student(opened).at("pay");
   const { pathname } = new URL(opened.url());
-  expect(step(pathname)).toBe(step(enrolment));
   expect(pathname).not.toBe(enrolment);
 
   // Nothing can be run in the frame, axe no more than a mail's script: its document is looked at by itself.
