@@ -16,7 +16,7 @@ import { refuseChargedOrder } from "./order-charges";
 import { toResource } from "./resource";
 
 /**
- * Specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract sections 5 and 14. Signs first: stage,
+ * Specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract section 5. Signs first: stage,
  * declarations, the agreement's content and the event in one transaction, if the checkout is still as it was read. Then
  * waits a little for the document, and answers either way.
  * @param checkoutId of the path; the legacy route has it in the body only

@@ -85,7 +85,7 @@ function claimOrAnswer<T extends object>(
   return untilWritten(attempt, keptLosing);
 }
 
-/** Nothing was written and nothing sent: key and order are free. Contract section 14, "Not sent" */
+/** Nothing was written and nothing sent: key and order are free. Contract section 4, "Exactly one charge" */
 const gatewayRefusesUs = () =>
   new CheckoutError(
     "service_unavailable",

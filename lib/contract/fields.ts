@@ -64,12 +64,12 @@ const holdsRefused = (value: string, cardNumbers: CardNumbers) =>
   cardNumbers !== "not looked for" &&
   containsCardNumber(value, cardNumbers === "refused" ? "typed" : "issued");
 
-/** D-008, D-009: what people read, at most `max` characters. Contract sections 1 and 14. */
+/** D-008, D-009: what people read, at most `max` characters. Contract section 1. */
 export const text = (max: number, example?: string, cardNumbers: CardNumbers = "not looked for") =>
   textOf("words", max, example, cardNumbers, VISIBLE_TEXT);
 
 /**
- * What is compared exactly: an order, an id, a token. Contract section 14, "Text input"
+ * What is compared exactly: an order, an id, a token. Contract section 1
  * @param pattern for the published document only, where just certain texts can succeed
  */
 export const reference = (

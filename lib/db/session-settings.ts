@@ -1,4 +1,4 @@
-/** What results depend on, whatever the server, the database or the role sets. Contract section 14 */
+/** What results depend on, whatever the server, the database or the role sets. */
 export const RESULTS = {
   TimeZone: "UTC",
   DateStyle: "ISO, MDY",

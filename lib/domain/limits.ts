@@ -10,7 +10,7 @@ export const LONGEST_PAGE = 100;
 /** Field errors that an answer names at most: the answer must not grow with what was sent. */
 export const MAX_ERRORS = 100;
 
-/** Parameters of a URL's query. Contract section 14. */
+/** Parameters of a URL's query. Contract section 11. */
 export const MAX_QUERY_PARAMETERS = 50;
 
 /** Looks no further than the limit. */
@@ -43,5 +43,5 @@ export const LONGEST = {
   reference: 255,
 } as const;
 
-/** Pairs of one checkout, the characters of a key and of a value, and the bytes of them all. Contract sections 4 and 14. */
+/** Pairs of one checkout, the characters of a key and of a value, and the bytes of them all. Contract section 4. */
 export const METADATA = { pairs: 20, key: 40, value: 500, bytes: 8 * 1024 } as const;

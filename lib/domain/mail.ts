@@ -23,7 +23,7 @@ export const REQUESTS_FOR_AN_ADDRESS = { capacity: 3, perSecond: 3 / 3600 } as c
 /** Links of all enrolments to one address: five at once, then five an hour. D-075 */
 export const LINKS_TO_AN_ADDRESS = { capacity: 5, perSecond: 5 / 3600 } as const;
 
-/** First links that a provider's portal mails: a bound on what strangers can have it send. Contract section 14 */
+/** First links that a provider's portal mails: a bound on what strangers can have it send. Contract section 11 */
 export const FIRST_LINKS_OF_A_PROVIDER = { capacity: 300, perSecond: 300 / 3600 } as const;
 
 /** An address without its tag: `amelia+2@example.com` reaches the same person as `amelia@example.com`. */

@@ -31,7 +31,7 @@ export type TextKind = keyof typeof KINDS;
 
 /**
  * Text as we take it from anybody, in the API, forms, scripts and commands: without what cannot be seen at its ends, nor
- * inside what is compared, and in one form of Unicode. Contract section 14, "Text input"; D-008, D-009
+ * inside what is compared, and in one form of Unicode. Contract section 1; D-008, D-009
  * @param max the most characters of the field. Text far longer stays as it is, because normalising takes the square of it
  */
 export function readText(given: string, kind: TextKind, max: number): string {
@@ -66,7 +66,7 @@ const LOCAL_PART = /^[^\s@"<>()[\],;:\\.]+(\.[^\s@"<>()[\],;:\\.]+)*$/u;
 const HOST = /^[A-Za-z0-9.\-\u0080-\u{10ffff}]+$/u;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Takes what `readText` returns for an address. Contract section 14, "Email addresses" */
+/** Takes what `readText` returns for an address. Contract section 1 */
 export function isEmail(address: string): boolean {
   const [local = "", host = "", ...more] = address.split("@");
   if (more.length > 0 || !LOCAL_PART.test(local) || new TextEncoder().encode(local).length > 64) return false;

@@ -31,7 +31,7 @@ export interface Notes {
 
 const MAX_KNOWN = 10_000;
 
-/** What a request's own token pays for. Each further such part of its answer takes another. Contract section 14. */
+/** What a request's own token pays for. Each further such part of its answer takes another. Contract section 11. */
 const BYTES_OF_A_TOKEN = 64 * 1024;
 
 /**

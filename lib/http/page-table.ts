@@ -10,7 +10,7 @@ interface PageRow {
   isProviders?: true;
   /** D-181: to a GET it answers no secret, so that it may be compressed. */
   isOpen?: true;
-  /** What it takes of its network's allowance, where that is more than the one token of most pages. Contract section 14. */
+  /** What it takes of its network's allowance, where that is more than the one token of most pages. Contract section 11. */
   cost?: number;
 }
 

@@ -39,10 +39,10 @@ describe("a file behind an option", () => {
       expect(() => logoFrom("logo", path)).toThrow(/^--logo ".*": there is no such file\.$/);
     expect(() => logoFrom("logo", file("logo.png", "<svg/>"))).toThrow(/SVG can carry scripts/);
     expect(() => logoFrom("logo", file("large", new Uint8Array(300_000)))).toThrow(
-      /it has 293 KB, and 200 KB/,
+      /it has 293 KB. The limit is 200 KB/,
     );
     expect(() => logoFrom("logo", file("photo", new Uint8Array(6_000_000)))).toThrow(
-      /it has 5860 KB, and 200 KB are the most\. Save it smaller/,
+      /it has 5860 KB. The limit is 200 KB: save it smaller/,
     );
   });
 });
