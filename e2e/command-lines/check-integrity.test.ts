@@ -100,9 +100,9 @@ const BREAKS: Record<string, string[]> = {
     "update event set sequence = 9, data = null where sequence = 2 and type = 'checkout.expired'",
   ],
   last_event_shows_the_checkout: [
-    `update event set data = data || '{"checkout_status": "Cancelled"}' where type = 'payment_plan.signed'`,
-    `update event set data = jsonb_set(data, '{pricing,amount_to_finance}', '1499.99') where type = 'payment_plan.signed'`,
-    `update event set data = jsonb_set(data, '{pricing,amount_to_finance}', '"much"') where type = 'payment_plan.signed'`,
+    `update event set data = data || '{"checkout_status": "Cancelled"}' where type = 'agreement.ready'`,
+    `update event set data = jsonb_set(data, '{pricing,amount_to_finance}', '1499.99') where type = 'agreement.ready'`,
+    `update event set data = jsonb_set(data, '{pricing,amount_to_finance}', '"much"') where type = 'agreement.ready'`,
   ],
   pay_now_has_one_charge_attempt: [
     "delete from charge_attempt where status = 'declined'",

@@ -84,7 +84,7 @@ describe("npm run providers", () => {
       "There is no option --colour.",
       "--name is missing.",
       '--time-zone "Perth": this time zone is not known; take a name like Australia/Perth.',
-      '--email "office": an e-mail address is like office@college.example.',
+      '--email "office": an email address is like office@college.example.',
       expect.stringMatching(/^--origin "https:\/\/a\.example\/": .*: https:\/\/a\.example\.$/),
       '--origin "http://a.example": only this machine may use http; take https://a.example.',
       expect.stringMatching(/^--return-url .*: https:\/\/a\.example\/\.$/),

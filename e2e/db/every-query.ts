@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject } from "vitest";
 import { createSandboxPages } from "../../lib/api/sandbox-pages";
+import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
 import { closeByKeyCheck } from "../../lib/db/alerts";
 import { openAttemptsElsewhere } from "../../lib/db/charge-attempts";
 import { callOfKey } from "../../lib/db/charge-key";
@@ -112,15 +113,12 @@ async function checkouts(client: Api, provider: TestProvider) {
     "",
     `provider_order_id=${order}`,
     "checkout_status=Expired",
-    "checkout_status=Awaiting%20Confirmation",
     "checkout_status=Confirmed",
     `starting_after=${id}&limit=1`,
     `provider_order_id=${order}&checkout_status=Confirmed&starting_after=${id}`,
     "email=amelia@example.com",
-    "opportunity_stage=Closed%20Lost",
     "opportunity_stage=Payment%20Processing",
-    "created_after=2026-01-01T00:00Z",
-    "created_before=2036-01-01T00:00Z",
+    "created_after=2026-01-01T00:00Z&created_before=2036-01-01T00:00Z",
     "updated_since=2026-01-01T00:00Z",
     "metadata[intake]=2027-T1",
     `metadata[intake]=2027-T1&email=amelia@example.com&checkout_status=Expired&updated_since=2026-01-01T00:00Z`,
@@ -259,6 +257,9 @@ async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
   await Promise.all([
     renewAttempt(db, due, now),
     postponeAttempt(db, due, now),
+    ...[renewAgreement, releaseAgreement, postponeAgreement].map((one) =>
+      one(db, { providerId, checkoutId }),
+    ),
     callOfKey(db, { providerId, providerOrderId: "A" }, newId("cat")),
     openAttemptsElsewhere(db, ["sandbox"], 1),
     continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
