@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import type { Answer } from "../support/answer";
 import { type Body, cardToken, orderId } from "../support/bodies";
 import { FRESH_ORDER } from "./arbitraries";
-import { CARD_NUMBERS, clean, isObject, isUnreadable, startsInTime, type Verdict } from "./oracle";
+import { CARD_NUMBERS, isObject, startsInTime, type Verdict } from "./oracle";
+import { plainOf, referenceOf } from "./texts";
 
 /** What the contract lets a service say: a status, or a refusal of exactly these members. */
 export type Expected = { status: number[]; code?: string } | { faults: Set<string> };
@@ -18,6 +19,17 @@ export function fresh(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fresh(member)]));
 }
 
+/** Whether JSON with this value in it is refused as a whole. Contract section 1. */
+function isUnreadable(value: unknown, depth = 1): boolean {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed();
+  if (typeof value === "number") return !Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return false;
+  if (depth > 16 || Object.hasOwn(value, "__proto__")) return true;
+  return Object.entries(value).some(
+    ([name, member]) => isUnreadable(name) || isUnreadable(member, depth + 1),
+  );
+}
+
 const REFUSED = { status: [400], code: "invalid_json" };
 
 /** What is expected of a body as a value; null where the contract does not say. */
@@ -31,14 +43,15 @@ export function expectedOf(body: unknown, verdict: Verdict, decided: (body: Body
 /** A create whose shape is right: then come the provider's code, the clock, the order, the gateway. */
 export function afterCreate(code: string, isFreshOrder: boolean) {
   return ({ provider, plan, card_payment }: Body): Expected | null => {
-    if (clean(provider.provider_code) !== code) return { status: [403], code: "provider_code_mismatch" };
-    if (plan.payment_type.trim() === "interest_free_payment_plan") {
+    if (referenceOf(provider.provider_code) !== code)
+      return { status: [403], code: "provider_code_mismatch" };
+    if (referenceOf(plan.payment_type) === "interest_free_payment_plan") {
       const inTime = startsInTime(plan.first_payment_date);
       if (inTime === null) return null;
       if (!inTime) return { faults: new Set(["/plan/first_payment_date"]) };
       return { status: isFreshOrder ? [201] : [201, 409] };
     }
-    const card = /^tok_test_(\w+)_[a-z]{22}$/.exec(card_payment.token.trim())?.[1];
+    const card = /^tok_test_(\w+)_[a-z]{22}$/.exec(referenceOf(card_payment.token))?.[1];
     if (!isFreshOrder) return null;
     if (!card) return { faults: new Set(["/card_payment/token"]) };
     return card.startsWith("declined") ? { status: [402], code: "card_declined" } : { status: [201] };
@@ -48,20 +61,20 @@ export function afterCreate(code: string, isFreshOrder: boolean) {
 /** A confirm whose shape is right, of a checkout whose own confirm would be `right`. */
 export function afterConfirm(right: Body, isLegacy: boolean, status: "Awaiting Direct Debit" | "Confirmed") {
   return ({ provider, checkout, payment }: Body): Expected => {
-    if (clean(provider.provider_code) !== right.provider.provider_code)
+    if (referenceOf(provider.provider_code) !== right.provider.provider_code)
       return { status: [403], code: "provider_code_mismatch" };
-    if (clean(checkout.checkout_id) !== right.checkout.checkout_id)
+    if (referenceOf(checkout.checkout_id) !== right.checkout.checkout_id)
       return isLegacy
         ? { status: [404], code: "checkout_not_found" }
         : { faults: new Set(["/checkout/checkout_id"]) };
-    if (clean(checkout.checkout_token) !== right.checkout.checkout_token)
+    if (referenceOf(checkout.checkout_token) !== right.checkout.checkout_token)
       return { status: [403], code: "checkout_token_invalid" };
     const faults = new Set<string>();
-    if (clean(provider.provider_order_id) !== right.provider.provider_order_id)
+    if (referenceOf(provider.provider_order_id) !== right.provider.provider_order_id)
       faults.add("/provider/provider_order_id");
     for (const name of ["opportunity_id", "dda_id"])
-      if (clean(checkout[name]) !== right.checkout[name]) faults.add(`/checkout/${name}`);
-    if (payment.first_payment_date.trim() !== right.payment.first_payment_date)
+      if (referenceOf(checkout[name]) !== right.checkout[name]) faults.add(`/checkout/${name}`);
+    if (plainOf(payment.first_payment_date) !== right.payment.first_payment_date)
       faults.add("/payment/first_payment_date");
     if (faults.size > 0) return { faults };
     if (status === "Awaiting Direct Debit") return { status: [409], code: "dda_not_authorised" };

@@ -1,6 +1,7 @@
 import { addDays, dateInZone } from "../../lib/domain/calendar";
 import { EVENT_TYPES } from "../../lib/domain/states";
 import type { Body } from "../support/bodies";
+import { hasControls, isEmailAddress, isLonger, plainOf, referenceOf, wordsOf } from "./texts";
 
 /**
  * What the contract says of a body, written from its sections 1, 4 and 5 and not from the code: which members are at
@@ -25,19 +26,6 @@ export const CARD_NUMBERS = [
 
 export const isObject = (value: unknown): value is Body =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-export const clean = (text: string) => text.normalize("NFC").trim();
-const BLANK = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
-
-/** Whether JSON with this value in it is refused as a whole. Contract section 1. */
-export function isUnreadable(value: unknown, depth = 1): boolean {
-  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed();
-  if (typeof value === "number") return !Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return false;
-  if (depth > 16 || Object.hasOwn(value, "__proto__")) return true;
-  return Object.entries(value).some(
-    ([name, member]) => isUnreadable(name) || isUnreadable(member, depth + 1),
-  );
-}
 
 /** The members of a section, each judged under its own pointer. Null where the section itself is at fault. */
 function section(verdict: Verdict, body: Body, name: string): Body | null {
@@ -46,11 +34,15 @@ function section(verdict: Verdict, body: Body, name: string): Body | null {
   return null;
 }
 
-function judgeText(verdict: Verdict, pointer: string, value: unknown, most: number, isWritten = false): void {
-  const text = typeof value === "string" ? clean(value) : "";
-  if (BLANK.test(text) || /[\p{Cc}\u2028\u2029]/u.test(text) || [...text].length > most)
-    verdict.fault(pointer);
-  else if (isWritten) judgeDigits(verdict, pointer, text);
+/** A text that must be there, as it was read. */
+export function judgeText(verdict: Verdict, pointer: string, text: string, most: number): void {
+  if (text === "" || hasControls(text) || isLonger(text, most)) verdict.fault(pointer);
+}
+
+/** What people write. */
+export function judgeWritten(verdict: Verdict, pointer: string, text: string, most: number): void {
+  judgeText(verdict, pointer, text, most);
+  if (!verdict.faults.has(pointer)) judgeDigits(verdict, pointer, text);
 }
 
 /** In what people write, card numbers are refused; what else many digits are, others test. */
@@ -60,9 +52,10 @@ function judgeDigits(verdict: Verdict, pointer: string, text: string): void {
 }
 
 function judgeEmail(verdict: Verdict, pointer: string, value: unknown): void {
-  const text = typeof value === "string" ? clean(value) : "";
-  if (!/^[^\s@]+@[^\s@]+$/.test(text) || [...text].length > 254) verdict.fault(pointer);
-  else if (!/^[a-z0-9.]{1,60}@[a-z0-9-]{1,60}\.[a-z]{2,10}$/i.test(text)) verdict.unsure = true;
+  const text = plainOf(value);
+  const isOne = isEmailAddress(text);
+  if (isOne === false || isLonger(text, 254)) verdict.fault(pointer);
+  else if (isOne === null) verdict.unsure = true;
   else judgeDigits(verdict, pointer, text);
 }
 
@@ -83,13 +76,14 @@ function judgeMoney(verdict: Verdict, pointer: string, value: unknown, least: 0 
 }
 
 function judgeOption(verdict: Verdict, pointer: string, value: unknown, options: string[]): string | null {
-  if (typeof value === "string" && options.includes(value.trim())) return value.trim();
+  const text = referenceOf(value);
+  if (options.includes(text)) return text;
   verdict.fault(pointer);
   return null;
 }
 
 function judgeDate(verdict: Verdict, pointer: string, value: unknown): void {
-  const text = typeof value === "string" ? value.trim() : "";
+  const text = plainOf(value);
   const parsed = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   if (text.startsWith("0000")) verdict.unsure = true;
   if (!parsed || Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== text)
@@ -105,46 +99,48 @@ export function judgeCreate(body: unknown): Verdict {
   }
   const provider = section(verdict, body, "provider");
   if (provider) {
-    judgeText(verdict, "/provider/provider_code", provider.provider_code, 255);
-    judgeText(verdict, "/provider/provider_order_id", provider.provider_order_id, 255);
+    judgeText(verdict, "/provider/provider_code", referenceOf(provider.provider_code), 255);
+    judgeText(verdict, "/provider/provider_order_id", referenceOf(provider.provider_order_id), 255);
     const account = provider.provider_account_id;
-    if (account != null) judgeText(verdict, "/provider/provider_account_id", account, 255);
+    if (account != null) judgeText(verdict, "/provider/provider_account_id", referenceOf(account), 255);
   }
   const student = section(verdict, body, "student");
   if (student) {
-    judgeText(verdict, "/student/first_name", student.first_name, 100, true);
-    judgeText(verdict, "/student/last_name", student.last_name, 100, true);
+    judgeWritten(verdict, "/student/first_name", wordsOf(student.first_name), 100);
+    judgeWritten(verdict, "/student/last_name", wordsOf(student.last_name), 100);
     judgeEmail(verdict, "/student/email", student.email);
   }
   const course = section(verdict, body, "course");
-  if (course) judgeText(verdict, "/course/course_name", course.course_name, 200, true);
+  if (course) judgeWritten(verdict, "/course/course_name", wordsOf(course.course_name), 200);
   judgePayment(verdict, body);
   judgeMetadata(verdict, body.metadata);
   return verdict;
 }
 
-/** Contract section 4: up to 20 pairs, keys of 1 to 40 characters, values of up to 500, which may be empty. */
+/** Contract section 4: up to 20 pairs, keys of 1 to 40 characters, values of up to 500, which may be empty, in 8 KiB. */
 function judgeMetadata(verdict: Verdict, sent: unknown): void {
   if (sent == null) return;
   const pairs = isObject(sent) ? Object.entries(sent).filter(([, value]) => value !== null) : [];
-  const bytes = Buffer.byteLength(
-    pairs
-      .flat()
-      .map((one) => clean(String(one)))
-      .join(""),
-  );
-  if (!isObject(sent) || pairs.length > 20 || bytes > 8192) verdict.fault("/metadata");
-  if (isObject(sent) && pairs.length <= 20)
-    for (const [at, [key, value]] of pairs.entries()) {
-      const isCard = CARD_NUMBERS.includes(clean(key));
-      const plain = [...key].slice(0, 100).join("");
-      const shown = isCard ? "…" : plain.replace(/[\p{Cc}\u2028\u2029]/gu, "\ufffd");
-      const pointer = `/metadata/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      judgeText(verdict, pointer, key, 40, true);
-      if (typeof value !== "string" || !BLANK.test(clean(value)))
-        judgeText(verdict, pointer, value, 500, true);
-      if (pairs.slice(0, at).some(([other]) => clean(other) === clean(key))) verdict.fault(pointer);
-    }
+  if (!isObject(sent) || pairs.length > 20) {
+    verdict.fault("/metadata");
+    return;
+  }
+  const keys = pairs.map(([name]) => referenceOf(name));
+  const bytes = Buffer.byteLength([...keys, ...pairs.map(([, value]) => wordsOf(value))].join(""));
+  for (const [at, [name, value]] of pairs.entries()) {
+    const key = keys[at]!;
+    const plain = [...name].slice(0, 100).join("");
+    const shown = CARD_NUMBERS.includes(key) ? "…" : plain.replace(/[\p{Cc}\u2028\u2029]/gu, "\ufffd");
+    const pointer = `/metadata/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    judgeWritten(verdict, pointer, key, 40);
+    if (key === "__proto__" || keys.indexOf(key) < at) verdict.fault(pointer);
+    const text = wordsOf(value);
+    if (typeof value !== "string") verdict.fault(pointer);
+    else if (text !== "") judgeWritten(verdict, pointer, text, 500);
+  }
+  // Whether pairs that are wrong count is left open.
+  if (bytes > 8192 && verdict.faults.size > 0) verdict.unsure = true;
+  else if (bytes > 8192) verdict.fault("/metadata");
 }
 
 function judgePayment(verdict: Verdict, body: Body): void {
@@ -223,7 +219,7 @@ function judgeCard(verdict: Verdict, card: unknown): number | null {
     verdict.fault("/card_payment");
     return null;
   }
-  const token = typeof card.token === "string" ? card.token.trim() : "";
+  const token = referenceOf(card.token);
   if (!/^[\x21-\x7e]{1,255}$/.test(token) || CARD_NUMBERS.includes(token))
     verdict.fault("/card_payment/token");
   judgeOption(verdict, "/card_payment/payment_purpose", card.payment_purpose, ["card"]);
@@ -237,7 +233,7 @@ function judgeCard(verdict: Verdict, card: unknown): number | null {
 export function startsInTime(date: string): boolean | null {
   const [early, late] = [-HOUR_MS, HOUR_MS].map((by) => {
     const today = dateInZone(new Date(Date.now() + by), "Australia/Sydney");
-    return date.trim() >= today && date.trim() <= addDays(today, 365);
+    return plainOf(date) >= today && plainOf(date) <= addDays(today, 365);
   });
   return early === late ? early! : null;
 }
@@ -253,15 +249,11 @@ export function judgeConfirm(body: unknown): Verdict {
   }
   const provider = section(verdict, body, "provider");
   for (const name of ["provider_code", "provider_order_id"])
-    if (provider) judgeText(verdict, `/provider/${name}`, provider[name], 255);
+    if (provider) judgeText(verdict, `/provider/${name}`, referenceOf(provider[name]), 255);
   const checkout = section(verdict, body, "checkout");
   for (const name of ["checkout_id", "checkout_token", "opportunity_id"])
-    if (checkout) judgeText(verdict, `/checkout/${name}`, checkout[name], 255);
-  if (checkout) {
-    const dda = checkout.dda_id;
-    if (typeof dda !== "string" || dda.trim() === "") verdict.fault("/checkout/dda_id");
-    else if (BLANK.test(dda)) verdict.unsure = true;
-  }
+    if (checkout) judgeText(verdict, `/checkout/${name}`, referenceOf(checkout[name]), 255);
+  if (checkout && referenceOf(checkout.dda_id) === "") verdict.fault("/checkout/dda_id");
   const payment = section(verdict, body, "payment");
   if (payment) {
     judgeOption(verdict, "/payment/payment_method", payment.payment_method, ["service_payment_plan"]);

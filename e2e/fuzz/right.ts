@@ -6,17 +6,20 @@ import { FRESH_ORDER, freshToken } from "./arbitraries";
 /** An amount as a client may write it: to the cent, or with the noise of a float. */
 const dollars = (cents: number, noisy: boolean) => (noisy ? cents / 100 + 4e-9 : cents / 100);
 
+/** The same reference with a character in it that nobody sees. */
+const seamed = (reference: string) => `${reference.slice(0, 2)}\u200b${reference.slice(2)}\u2060`;
+
 const people = (provider: TestProvider) =>
   fc.record({
     provider: fc.record({
-      provider_code: fc.constantFrom(provider.code, ` ${provider.code}\t`),
+      provider_code: fc.constantFrom(provider.code, ` ${provider.code}\t`, seamed(provider.code)),
       provider_order_id: fc.constant(FRESH_ORDER),
       provider_account_id: fc.constantFrom("ACC-1", null),
     }),
     student: fc.record({
       first_name: fc.constantFrom("Amelia", "O’Brien", "李小龙", "Zoë", "e\u0301".repeat(100), "👩‍👩‍👧"),
       last_name: fc.constantFrom("Nguyen", "Ng", "x".repeat(100)),
-      email: fc.constantFrom("amelia@example.com", " Amelia@Example.com "),
+      email: fc.constantFrom("amelia@example.com", " Amelia@Example.com ", "ame\u200dlia＠example．com"),
     }),
     course: fc.record({ course_name: fc.constantFrom("Certificate IV in Bookkeeping", "漢".repeat(200)) }),
     metadata: fc.constantFrom<Body | null>(
@@ -110,6 +113,7 @@ export function rightConfirms(confirm: Body): fc.Arbitrary<Body> {
   return fc.constantFrom<Body>(
     confirm,
     merge(confirm, { provider: { provider_order_id: ` ${provider_order_id} ` } }),
+    merge(confirm, { provider: { provider_order_id: seamed(provider_order_id) } }),
     merge(confirm, { payment: { deposit_confirmed: false } }),
   );
 }

@@ -5,7 +5,8 @@ import { pathOf, type Setting, subjectOf } from "../conformance/table";
 import type { Body } from "../support/bodies";
 import { NOWHERE } from "../support/webhooks";
 import { type Expected, expectedOf } from "./judge";
-import { CARD_NUMBERS, clean, isObject, Verdict } from "./oracle";
+import { isObject, judgeText, judgeWritten, Verdict } from "./oracle";
+import { plainOf, referenceOf, wordsOf } from "./texts";
 
 interface Small {
   right: fc.Arbitrary<unknown>;
@@ -13,8 +14,6 @@ interface Small {
   status: number[];
 }
 
-const BLANK = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
-const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
 const TYPES: readonly string[] = EVENT_TYPES;
 const URLS = [NOWHERE, "https://receiver.invalid/a?b=c", "https://receiver.invalid:8443/"];
 const SINCE = "2026-11-01T00:00:00Z";
@@ -56,8 +55,7 @@ const SMALL: Record<string, Small> = {
   testWebhookEndpoint: {
     right: fc.constantFrom({}, ...TYPES.map((event_type) => ({ event_type }))),
     judge({ event_type: type }, verdict) {
-      if (type != null && !(typeof type === "string" && TYPES.includes(type.trim())))
-        verdict.fault("/event_type");
+      if (type != null && !TYPES.includes(referenceOf(type))) verdict.fault("/event_type");
     },
     status: [202],
   },
@@ -88,29 +86,19 @@ export async function webhookTrial(operation: PublishedOperation, where: Setting
 
 /** Which addresses are refused has a table of its own. */
 function judgeUrl(verdict: Verdict, url: unknown): void {
-  const text = typeof url === "string" ? url.trim() : "";
+  const text = plainOf(url);
   if (URLS.includes(text)) return;
   if (/^https:/i.test(text)) verdict.unsure = true;
   else verdict.fault("/url");
 }
 
-function judgeText(verdict: Verdict, pointer: string, value: unknown, most: number): string {
-  const text = typeof value === "string" ? clean(value) : "";
-  if (BLANK.test(text) || CONTROLS.test(text) || [...text].length > most) verdict.fault(pointer);
-  return text;
-}
-
 function judgeEndpoint(verdict: Verdict, { description, event_types: named }: Body): void {
-  if (description != null) {
-    const text = judgeText(verdict, "/description", description, 200);
-    if (CARD_NUMBERS.includes(text)) verdict.fault("/description");
-    else if ((text.match(/\d/g)?.length ?? 0) > 12) verdict.unsure = true;
-  }
+  if (description != null) judgeWritten(verdict, "/description", wordsOf(description), 200);
   if (named == null) return;
   if (!Array.isArray(named)) verdict.fault("/event_types");
   else if (named.length > 50) verdict.unsure = true;
   for (const [at, type] of Array.isArray(named) ? named.entries() : [])
-    if (typeof type !== "string" || !TYPES.includes(type.trim())) verdict.fault(`/event_types/${at}`);
+    if (!TYPES.includes(referenceOf(type))) verdict.fault(`/event_types/${at}`);
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
@@ -118,10 +106,10 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 function judgeReplay({ event_id, since, until }: Body, verdict: Verdict): void {
   const span = Object.entries({ since, until }).filter(([, value]) => value != null);
   for (const [name, value] of span) {
-    if (typeof value !== "string" || !MOMENT.test(value.trim())) verdict.fault(`/${name}`);
-    else if (![SINCE, UNTIL].includes(value)) verdict.unsure = true;
+    if (!MOMENT.test(plainOf(value))) verdict.fault(`/${name}`);
+    else if (![SINCE, UNTIL].includes(plainOf(value))) verdict.unsure = true;
   }
-  if (event_id != null) judgeText(verdict, "/event_id", event_id, 64);
+  if (event_id != null) judgeText(verdict, "/event_id", referenceOf(event_id), 64);
   // What depends on several is told once each of them is right by itself.
   if (verdict.faults.size > 0) return;
   if (event_id != null) for (const [name] of span) verdict.fault(`/${name}`);
