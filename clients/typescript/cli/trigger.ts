@@ -23,8 +23,13 @@ const CAUSES: Record<EventType, { does: string; run(call: Call): Promise<string>
     run: confirmPlan,
   },
   "agreement.ready": {
-    does: "does the same, and the agreement follows by itself",
-    run: confirmPlan,
+    does: "does the same, and waits until the agreement is made",
+    async run(call) {
+      const checkout_id = await confirmPlan(call);
+      // A download is asked for again while the agreement is being made.
+      await call.client.checkouts.agreement(checkout_id);
+      return checkout_id;
+    },
   },
   "checkout.cancelled": {
     does: "creates a payment plan and cancels it",
