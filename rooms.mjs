@@ -163,13 +163,13 @@ export const ROOMS = [
   {
     room: "lib/metrics/",
     is: "What a process has done and what waits in the data, as Prometheus reads it",
-    may: "lib/domain/ lib/db/metrics.ts lib/db/replica.ts lib/agreement/renderer.ts lib/gateway/port.ts lib/mail/port.ts npm:prom-client",
+    may: "lib/domain/ lib/db/metrics.ts lib/agreement/renderer.ts lib/gateway/port.ts lib/mail/port.ts npm:prom-client",
   },
   { room: "lib/deps.ts", is: "The one place where adapters are chosen", may: "lib/" },
   {
     room: "lib/doctor/",
     is: "Examines what a server with these settings would stand on",
-    may: `lib/db/client.ts lib/db/durability.ts lib/db/faults.ts lib/db/health.ts lib/db/replica.ts lib/db/session.ts lib/db/wrong-settings.ts lib/deps.ts
+    may: `lib/db/client.ts lib/db/durability.ts lib/db/faults.ts lib/db/health.ts lib/db/session.ts lib/db/wrong-settings.ts lib/deps.ts
       lib/domain/       lib/env.ts lib/gateway/port.ts lib/sealing/check-keys.ts npm:drizzle-orm`,
   },
   {

@@ -5,7 +5,6 @@ import { type Db, openDatabase } from "./db/client";
 import { ClockOff, createServerClock, type ServerClock } from "./db/clock";
 import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
-import { createReplica, MOST_BEHIND_MS, NO_REPLICA } from "./db/replica";
 import { writeRequests } from "./db/request-log";
 import type { Declines } from "./domain/declines";
 import type { Log } from "./domain/log";
@@ -83,8 +82,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     name: "provider-checkout",
   });
   meters.pool(settings.DATABASE_POOL_SIZE, database.load);
-  const replica = chooseReplica(settings, database.db, wakes, log);
-  meters.replica(replica ?? NO_REPLICA);
   const chosen = (setting: GatewaySetting) => {
     const { gateway, ...others } = chooseGateway(settings, setting, wakes);
     return { gateway: meteredGateway(gateway, meters), ...others };
@@ -111,7 +108,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
       : null;
   return {
     db: database.db,
-    readList: replica?.read ?? ((work) => work(database.db)),
     gateway: current.gateway,
     earlierGateways: new Map(earlier.map(({ gateway }) => [gateway.id, gateway])),
     sandboxExtras: new Map(
@@ -153,7 +149,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
       const gatewaysClose = gateways.map(({ close }) => close());
       await Promise.all([
         database.close(),
-        replica?.close(),
         ...gatewaysClose,
         agreements.close(),
         mail?.transport?.close(),
@@ -166,28 +161,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
 /** On a platform that freezes processes no timer is to be caught in the middle of a query. */
 export const hasTimer = ({ platform, TICK_SECONDS }: Pick<Env, "platform" | "TICK_SECONDS">) =>
   platform === null || TICK_SECONDS > 0;
-
-/** Null where lists are read from the primary. D-280 */
-function chooseReplica(settings: Env, primary: Db, wakes: Wakes, log: Log) {
-  if (!settings.DATABASE_READ_URL) return null;
-  const { db, close } = openDatabase({
-    wakes,
-    url: settings.DATABASE_READ_URL,
-    poolSize: settings.DATABASE_POOL_SIZE,
-    prepare: settings.DATABASE_PREPARE === "on",
-    name: "provider-checkout lists",
-    // The primary is asked then.
-    deadlineMs: MOST_BEHIND_MS,
-  });
-  const replica = createReplica({ primary, replica: db, wakes, log });
-  return {
-    ...replica,
-    close() {
-      replica.close();
-      return close();
-    },
-  };
-}
 
 /** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. D-044 */
 function chooseLimits(settings: Env, siblings: Siblings | null, db: Db, log: Log) {

@@ -13,7 +13,6 @@ import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
 import { continueJob } from "../../lib/db/jobs";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, renewMail } from "../../lib/db/mail";
 import { postponeDispatch } from "../../lib/db/outbox";
-import { endOf } from "../../lib/db/replica";
 import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
@@ -264,7 +263,6 @@ async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
     openAttemptsElsewhere(db, ["sandbox"], 1),
     continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
     readHealth(db),
-    endOf(db),
     secondsUntilNextCall(db, providerId, "ORD", now),
     continueJob(db, "purge", now),
     closeByKeyCheck(db, newId("alt"), now),

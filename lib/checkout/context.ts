@@ -3,7 +3,6 @@ import type { Warning } from "../contract/validate";
 import type { Vault } from "../crypto/vault";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
-import type { Reading } from "../db/replica";
 import type { Actor } from "../domain/actor";
 import type { BankDays } from "../domain/business-days";
 import type { Environment } from "../domain/environment";
@@ -15,8 +14,6 @@ import type { CardGateway, SandboxExtras } from "../gateway/port";
 /** What the use cases work with; `lib/deps.ts` chooses each. */
 export interface CheckoutDeps {
   db: Db;
-  /** For lists, which may be two seconds old. D-280 */
-  readList: Reading;
   gateway: CardGateway;
   /** By id, the latest first. They are asked about their own charges only. D-121 */
   earlierGateways: ReadonlyMap<string, CardGateway>;

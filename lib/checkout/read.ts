@@ -4,7 +4,6 @@ import { pageOf } from "../contract/paging";
 import { findAgreementPdf } from "../db/agreements";
 import { type ListFilter, listCheckouts } from "../db/checkout-lists";
 import type { StoredRecord } from "../db/checkout-records";
-import type { Db } from "../db/client";
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
@@ -55,9 +54,7 @@ function statusAnswer(deps: CheckoutDeps, record: StoredRecord, maySetUp: boolea
 
 /** Newest first, without links of action. Contract section 6 */
 export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: ListFilter) {
-  const find = (db: Db) => listCheckouts(db, providerId, { ...filter, limit: filter.limit + 1 });
-  // Whoever looks for one order may be about to create it.
-  const records = await (filter.providerOrderId === undefined ? deps.readList(find) : find(deps.db));
+  const records = await listCheckouts(deps.db, providerId, { ...filter, limit: filter.limit + 1 });
   return pageOf(
     records,
     filter.limit,

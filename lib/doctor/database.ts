@@ -8,7 +8,6 @@ import { checkSessions, keepsSessions, PoolerFault } from "../db/session";
 import { checkSettings } from "../db/wrong-settings";
 import { type Deps, sandboxPoolOf } from "../deps";
 import { checkKeys, KeyFault } from "../sealing/check-keys";
-import { replicaOf } from "./replica";
 import { fail, type Line, pass, warn, weak, wordsOf } from "./report";
 
 const OLDEST = 150_000;
@@ -20,7 +19,7 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
   const { settings } = deps;
   const isProduction = settings.ENVIRONMENT === "production";
   const hosts = addressesIn(settings.DATABASE_URL);
-  const lines = [...(await poolerOf(deps)), ...(await directOf(deps)), ...(await replicaOf(deps))];
+  const lines = [...(await poolerOf(deps)), ...(await directOf(deps))];
   let primary: Server | null = null;
   for (const { name, url } of hosts) {
     const { db, close } = openDatabase({

@@ -1,6 +1,5 @@
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
-import type { Reading } from "../db/replica";
 import type { Environment } from "../domain/environment";
 import type { Meters } from "../domain/meters";
 import type { OutboxDeps } from "../outbox/dispatch";
@@ -8,8 +7,6 @@ import type { OutboxDeps } from "../outbox/dispatch";
 /** What the use cases of events and webhook endpoints work with. */
 export interface EventsDeps {
   db: Db;
-  /** For lists, which may be two seconds old. D-280 */
-  readList: Reading;
   vault: Vault;
   environment: Environment;
   baseUrl: string;

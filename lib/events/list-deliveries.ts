@@ -16,9 +16,7 @@ export async function listDeliveries(
   filter: DeliveryFilter,
 ) {
   const { id } = await loadEndpoint(deps, providerId, endpointId);
-  const rows = await deps.readList((db) =>
-    findDeliveries(db, providerId, id, { ...filter, limit: filter.limit + 1 }),
-  );
+  const rows = await findDeliveries(deps.db, providerId, id, { ...filter, limit: filter.limit + 1 });
   return pageOf(rows, filter.limit, ({ delivery }) => delivery.id, toDelivery);
 }
 

@@ -25,9 +25,7 @@ export function eventBody({ id, type, occurredAt, sequence, data }: EventParts, 
 /** A provider's events of the last 90 days, newest first, each as it is sent. Contract section 8. */
 export async function listEvents(deps: EventsDeps, providerId: Id<"prv">, filter: EventFilter) {
   const from = keptFrom(deps.now());
-  const rows = await deps.readList((db) =>
-    findEvents(db, providerId, from, { ...filter, limit: filter.limit + 1 }),
-  );
+  const rows = await findEvents(deps.db, providerId, from, { ...filter, limit: filter.limit + 1 });
   return pageOf(
     rows,
     filter.limit,

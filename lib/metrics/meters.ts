@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { ReplicaState } from "../db/replica";
 import { DECLINED_BY } from "../domain/declines";
 import type { Meters } from "../domain/meters";
 
@@ -20,8 +19,6 @@ export interface Calls {
 }
 
 export interface OwnMeters extends Meters, Calls {
-  /** Shows how far the replica is behind, and whence lists are read. */
-  replica(state: ReplicaState): void;
   /** Shows how much is asked of the database's connections. */
   pool(size: number, load: Readonly<{ underWay: number; deadlinesMissed: number }>): void;
 }
@@ -131,24 +128,6 @@ export function createMeters(build: Record<string, string>, place: string | null
     restarted(times) {
       restarts.reset();
       restarts.inc(times);
-    },
-    replica({ behindMs, reads }) {
-      new Gauge({
-        ...named(
-          "database_replica_behind_seconds",
-          "How old a list from the replica may be; +Inf where nobody knows, NaN without one",
-        ),
-        collect() {
-          this.set(behindMs() / 1000);
-        },
-      });
-      new Counter({
-        ...named("database_list_reads_total", "Lists read, by where from", ["from"]),
-        collect() {
-          this.reset();
-          for (const [from, count] of Object.entries(reads)) this.inc({ from }, count);
-        },
-      });
     },
     pool(size, load) {
       const gauge = (name: string, help: string, value: () => number) =>

@@ -88,23 +88,9 @@ describe("a refusal", () => {
     ],
     [{ APP_KEYS: "x" }, "APP_KEYS: cannot be read: it is a list of version:base64 keys of 32 bytes."],
     [{ MAIL_FROM: "x" }, "MAIL_FROM: cannot be read: it is no email address."],
-    [
-      { DATABASE_READ_URL: SANDBOX.DATABASE_URL },
-      "DATABASE_READ_URL: is the same as DATABASE_URL, so that nothing is read elsewhere: name a standby, or leave it out.",
-    ],
-    [
-      { DATABASE_READ_URL: "postgres://one,two/checkout" },
-      "DATABASE_READ_URL: names several hosts, of which only one that takes writes would be used: name one standby.",
-    ],
   ])("says of each value what to write instead: %j", (wrong, fault) => {
     expect(faultsOf({ ...SANDBOX, ...wrong })).toEqual([fault]);
   });
-});
-
-it("production takes no replica on another machine without TLS", () => {
-  expect(faultsOf({ ...PRODUCTION, DATABASE_READ_URL: "postgres://replica.internal/checkout" })).toEqual([
-    expect.stringMatching(/^DATABASE_READ_URL: names another machine and does not demand TLS/),
-  ]);
 });
 
 describe("a warning", () => {

@@ -22,7 +22,6 @@ export function* contradictions({ values, isMissing }: Given): Generator<Fault> 
     yield "GATEWAY_PUBLISHABLE_KEY: is a pk_live_ one, which charges real cards: set a pk_test_ key, or ENVIRONMENT=production.";
   if (ENVIRONMENT === "sandbox" && MAIL_KEEP === "on" && SMTP_URL)
     yield "MAIL_KEEP: on and SMTP_URL exclude each other, as mails are sent or kept to be read: take one.";
-  yield* readFaults(values);
   if (SMTP_URL && isMissing("MAIL_FROM"))
     yield "MAIL_FROM: is missing beside SMTP_URL: set the address that students' mails come from.";
   const ids = [currentGateway(values), ...(values.GATEWAY_EARLIER ?? [])].map(({ id }) => id);
@@ -70,7 +69,6 @@ export function* productionFaults({ values, isMissing }: Given): Generator<Fault
     yield `JOBS_SECRET: is the same as GATEWAY_SECRET, so that whoever has one has both: ${ANOTHER}`;
   yield* databaseFaults("DATABASE_URL", values.DATABASE_URL);
   yield* databaseFaults("DIRECT_DATABASE_URL", values.DIRECT_DATABASE_URL);
-  yield* databaseFaults("DATABASE_READ_URL", values.DATABASE_READ_URL);
 }
 
 /** D-190: the address that is written into links, mails and agreements, and that forms are compared with. */
@@ -113,17 +111,7 @@ function* keyFaults(appKeys: string): Generator<Fault> {
         yield `APP_KEYS: versions ${earlier} and ${version} are the same key, so that nothing was rotated: ${ANOTHER}`;
 }
 
-/** A standby: one address, and another than the primary's. */
-function* readFaults({ DATABASE_URL, DATABASE_READ_URL: url }: Given["values"]): Generator<Fault> {
-  if (url === undefined) return;
-  if (url === DATABASE_URL)
-    yield "DATABASE_READ_URL: is the same as DATABASE_URL, so that nothing is read elsewhere: name a standby, or leave it out.";
-  const hosts = readAddress(url)?.hosts;
-  if (hosts !== undefined && hosts > 1)
-    yield "DATABASE_READ_URL: names several hosts, of which only one that takes writes would be used: name one standby.";
-}
-
-type DatabaseSetting = "DATABASE_READ_URL" | "DATABASE_URL" | "DIRECT_DATABASE_URL";
+type DatabaseSetting = "DATABASE_URL" | "DIRECT_DATABASE_URL";
 
 /** What production refuses of a database's address. */
 export function* databaseFaults(name: DatabaseSetting, url: string | undefined): Generator<Fault> {

@@ -11,8 +11,6 @@ const schema = z.object({
   DATABASE_URL: z.string().min(1),
   /** The database's own address where DATABASE_URL names a pooler; for migrations. */
   DIRECT_DATABASE_URL: z.string().min(1).optional(),
-  /** A standby of that database, from which lists are read that may be two seconds old. D-280 */
-  DATABASE_READ_URL: z.string().min(1).optional(),
   DATABASE_POOL_SIZE: positive(10),
   /** `off` behind a transaction pooler, which cannot keep named statements. */
   DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),

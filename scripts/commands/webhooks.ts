@@ -160,7 +160,7 @@ function worked(
     await checkKeys({ ...deps, db, now });
     const { id } = await providerOf(db, provider);
     try {
-      return await work({ ...deps, db, now, readList: (find) => find(db) }, id);
+      return await work({ ...deps, db, now }, id);
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error;
       throw new Problem(`${error.message} See \`npm run webhooks -- list --provider ${provider}\`.`);
