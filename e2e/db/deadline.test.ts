@@ -4,6 +4,7 @@ import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { type Db, openDatabase } from "../../lib/db/client";
 import { isDatabaseUnavailable } from "../../lib/db/errors";
 import { readHealth } from "../../lib/db/health";
+import { checkSessions } from "../../lib/db/session";
 import { startPostgresProxy } from "../support/postgres-proxy";
 
 const isThere = async (db: Db) => (await readHealth(db)).database;
@@ -13,7 +14,9 @@ const DEADLINE_MS = 3_600_000;
 
 /** One connection, through a wire that can be held up, and deadlines that pass when they are told to. */
 async function opened(prepare: boolean) {
-  const proxy = await startPostgresProxy(inject("stack").databaseUrl);
+  const { databaseUrl } = inject("stack");
+  if (!prepare) await checkSessions({ url: databaseUrl, prepare });
+  const proxy = await startPostgresProxy(databaseUrl);
   const passDeadlines = deadlines();
   const { db, close } = openDatabase({
     url: proxy.url,
