@@ -147,12 +147,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
       security.close();
       await requestLog?.close();
       const gatewaysClose = gateways.map(({ close }) => close());
-      await Promise.all([
-        database.close(),
-        ...gatewaysClose,
-        agreements.close(),
-        mail?.transport?.close(),
-      ]);
+      await Promise.all([database.close(), ...gatewaysClose, agreements.close(), mail?.transport?.close()]);
       log.close();
     },
   };
