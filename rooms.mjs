@@ -121,7 +121,7 @@ export const ROOMS = [
   {
     room: "lib/mail/",
     is: "E-mails to students: letters, their two looks, the mail server",
-    may: "lib/domain/ lib/crypto/ lib/db/ lib/checkout/resource.ts lib/crash-point.ts lib/sealing/unreadable.ts npm:nodemailer",
+    may: "lib/domain/ lib/crypto/ lib/db/ lib/checkout/ lib/crash-point.ts lib/sealing/unreadable.ts npm:nodemailer",
   },
   {
     room: "lib/events/",

@@ -761,6 +761,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "student.email_undelivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * student.email_undelivered
+         * @description A mail server refused for good the email with the student's receipt or agreement. Ask the student for another address. Sent to registered endpoints.
+         */
+        post: operations["onStudentEmailUndelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1431,6 +1451,11 @@ export interface components {
             provider: components["schemas"]["CheckoutProvider"];
             /** @description The student as sent with this checkout. */
             student: components["schemas"]["CheckoutStudent"];
+            /**
+             * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
+             * @example undelivered
+             */
+            student_email: "undelivered" | null;
             /** @description The course. */
             course: components["schemas"]["CheckoutCourse"];
             /** @description The amounts, in dollars. */
@@ -1998,6 +2023,7 @@ export interface components {
              *           "last_name": "Nguyen",
              *           "email": "amelia@example.com"
              *         },
+             *         "student_email": null,
              *         "course": {
              *           "course_name": "Certificate IV in Bookkeeping"
              *         },
@@ -2107,6 +2133,7 @@ export interface components {
          *         "last_name": "Nguyen",
          *         "email": "amelia@example.com"
          *       },
+         *       "student_email": null,
          *       "course": {
          *         "course_name": "Certificate IV in Bookkeeping"
          *       },
@@ -2249,6 +2276,11 @@ export interface components {
             provider: components["schemas"]["CheckoutProvider"];
             /** @description The student as sent with this checkout. */
             student: components["schemas"]["CheckoutStudent"];
+            /**
+             * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
+             * @example undelivered
+             */
+            student_email: "undelivered" | null;
             /** @description The course. */
             course: components["schemas"]["CheckoutCourse"];
             /** @description The amounts, in dollars. */
@@ -2441,6 +2473,11 @@ export interface components {
             provider: components["schemas"]["CheckoutProvider"];
             /** @description The student as sent with this checkout. */
             student: components["schemas"]["CheckoutStudent"];
+            /**
+             * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
+             * @example undelivered
+             */
+            student_email: "undelivered" | null;
             /** @description The course. */
             course: components["schemas"]["CheckoutCourse"];
             /** @description The amounts, in dollars. */
@@ -2555,7 +2592,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready";
+            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
             /**
              * Format: date-time
              * @description When it happened. UTC.
@@ -2748,6 +2785,11 @@ export interface components {
             provider: components["schemas"]["CheckoutProvider"];
             /** @description The student as sent with this checkout. */
             student: components["schemas"]["CheckoutStudent"];
+            /**
+             * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
+             * @example undelivered
+             */
+            student_email: "undelivered" | null;
             /** @description The course. */
             course: components["schemas"]["CheckoutCourse"];
             /** @description The amounts, in dollars. */
@@ -2912,6 +2954,7 @@ export interface components {
              *             "last_name": "Nguyen",
              *             "email": "amelia@example.com"
              *           },
+             *           "student_email": null,
              *           "course": {
              *             "course_name": "Certificate IV in Bookkeeping"
              *           },
@@ -3005,7 +3048,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description As it is sent to endpoints, whatever became of that. */
-        Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"] | components["schemas"]["AgreementReadyEvent"];
+        Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"] | components["schemas"]["AgreementReadyEvent"] | components["schemas"]["StudentEmailUndeliveredEvent"];
         /** @description A checkout was created. For Pay Now its charge has no outcome yet. */
         CheckoutCreatedEvent: {
             /**
@@ -3278,6 +3321,40 @@ export interface components {
             /** @description The checkout as it was at that change, without addresses of action and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
+        /** @description A mail server refused for good the email with the student's receipt or agreement. Ask the student for another address. */
+        StudentEmailUndeliveredEvent: {
+            /**
+             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description A mail server refused for good the email with the student's receipt or agreement. Ask the student for another address.
+             * @example student.email_undelivered
+             * @constant
+             */
+            type: "student.email_undelivered";
+            /**
+             * Format: date-time
+             * @description When it happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description Counts the events of one checkout, from 1 without a gap.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox`, where no money moves, or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            data: components["schemas"]["CheckoutWithoutActions"];
+        };
         /** @description The provider's endpoints. */
         WebhookEndpointList: {
             /**
@@ -3335,7 +3412,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[];
             /**
              * @description Whether events are sent to it.
              * @example enabled
@@ -3392,7 +3469,7 @@ export interface components {
              *       "payment_plan.signed"
              *     ]
              */
-            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready")[] | null;
+            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[] | null;
         };
         /** @description The endpoint with its signing secret. */
         WebhookEndpointWithSecret: {
@@ -3418,7 +3495,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[];
             /**
              * @description Whether events are sent to it.
              * @example enabled
@@ -3480,7 +3557,7 @@ export interface components {
              *       "payment_plan.signed"
              *     ]
              */
-            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready")[] | null;
+            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[] | null;
             /**
              * @description `false` stops it and cancels what is pending; `true` starts it again, with the events from then on. Null or left out changes nothing.
              * @example true
@@ -3499,7 +3576,7 @@ export interface components {
              * @description Where none is named, the first that the endpoint takes.
              * @example checkout.created
              */
-            event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready") | null;
+            event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered") | null;
         };
         /**
          * @description One event on its way to one endpoint.
@@ -3558,7 +3635,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready";
+            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
             /**
              * @description `event` for the first sending, `replay` where it was asked for again, `test` for sample data.
              * @example event
@@ -3793,7 +3870,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready";
+            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
             /**
              * @description Where none is named, every enabled endpoint that takes the type.
              * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
@@ -6423,7 +6500,7 @@ export interface operations {
                  * @description Only the events of this type.
                  * @example checkout.created
                  */
-                type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready";
+                type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
                 /**
                  * @description Only the events of this checkout.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
@@ -7983,6 +8060,51 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgreementReadyEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStudentEmailUndelivered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1970.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudentEmailUndeliveredEvent"];
             };
         };
         responses: {

@@ -100,19 +100,26 @@ function Mails({
   what,
 }: {
   view: EnrolmentView;
-  what: string;
+  what: "receipt" | "signed agreement";
 }) {
-  const address = <bdi>{student!.email}</bdi>;
+  const address = student?.email ?? "";
+  if (!resultMail)
+    return (
+      <p>
+        {provider.name} will email you at <bdi>{address}</bdi> before your course starts.
+      </p>
+    );
   return (
     <p>
-      {resultMail && (
-        <>
-          <ResultMail home={`/e/${secret}`} isSent={resultMail === "sent"}>
-            your {what} to {address}.
-          </ResultMail>{" "}
-        </>
-      )}
-      {provider.name} will email you {resultMail ? "there" : <>at {address}</>} before your course starts.
+      <ResultMail
+        home={`/e/${secret}`}
+        mail={resultMail}
+        what={what}
+        address={address}
+        provider={provider.name}
+      >
+        {provider.name} will email you there before your course starts.
+      </ResultMail>
     </p>
   );
 }

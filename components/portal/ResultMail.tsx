@@ -8,26 +8,43 @@ const MOST_TRIES = 30;
 
 interface Props {
   home: string;
-  isSent: boolean;
-  /** What is sent, and to whom. */
+  mail: "sent" | "on its way" | "undelivered";
+  what: "receipt" | "signed agreement";
+  address: string;
+  provider: string;
+  /** What follows where the address takes mail. */
   children: ReactNode;
 }
 
-/** Says that the mail with the result is sent as soon as it is, without the page being loaded again. */
-export function ResultMail({ home, isSent, children }: Props) {
-  const [sent, setSent] = useState(isSent);
+/** Says what became of the mail with the result as soon as it is known, without the page being loaded again. */
+export function ResultMail({ home, mail, what, address, provider, children }: Props) {
+  const [known, setKnown] = useState(mail);
   useEffect(() => {
-    if (sent) return;
+    if (known !== "on its way") return;
     let tries = 0;
     const timer = setInterval(async () => {
       if (++tries >= MOST_TRIES) clearInterval(timer);
-      if ((await fetchMail(home)) === "sent") setSent(true);
+      const now = await fetchMail(home);
+      if (now === "sent" || now === "undelivered") setKnown(now);
     }, AGAIN_MS);
     return () => clearInterval(timer);
-  }, [home, sent]);
+  }, [home, known]);
+  const to = <bdi>{address}</bdi>;
   return (
-    <span role="status">
-      {sent ? "We have emailed" : "We are emailing"} {children}
-    </span>
+    <>
+      <span role="status">
+        {known === "undelivered" ? (
+          <>
+            We could not deliver email to {to}. Check the address: if it is wrong, tell {provider}. You can
+            download your {what} on this page.
+          </>
+        ) : (
+          <>
+            {known === "sent" ? "We have emailed" : "We are emailing"} your {what} to {to}.
+          </>
+        )}
+      </span>{" "}
+      {known !== "undelivered" && children}
+    </>
   );
 }

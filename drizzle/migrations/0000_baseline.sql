@@ -296,7 +296,7 @@ CREATE TABLE "event" (
 	"traceparent" text,
 	CONSTRAINT "event_provider_id_checkout_id_sequence_pk" PRIMARY KEY("provider_id","checkout_id","sequence"),
 	CONSTRAINT "event_id_unique" UNIQUE("provider_id","id"),
-	CONSTRAINT "event_type_known" CHECK ("type" in ('checkout.created', 'checkout.expired', 'checkout.cancelled', 'card_payment.succeeded', 'card_payment.failed', 'direct_debit.authorised', 'payment_plan.signed', 'agreement.ready')),
+	CONSTRAINT "event_type_known" CHECK ("type" in ('checkout.created', 'checkout.expired', 'checkout.cancelled', 'card_payment.succeeded', 'card_payment.failed', 'direct_debit.authorised', 'payment_plan.signed', 'agreement.ready', 'student.email_undelivered')),
 	CONSTRAINT "event_actor_form" CHECK ("event"."actor" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$'),
 	CONSTRAINT "event_sequence_positive" CHECK ("event"."sequence" > 0)
 );

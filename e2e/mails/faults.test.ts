@@ -26,6 +26,12 @@ describe("a mail server that", () => {
     expect(scene.office.asked).toHaveLength(1);
     const [row] = await scene.mails();
     expect(row).toMatchObject({ status: "failed", attempts: 1, lastError: "smtp_550", dueAt: null });
+    const { data } = (await scene.client.get("/v1/events?type=student.email_undelivered")).body;
+    expect(data).toHaveLength(1);
+    expect(data[0].data.student_email).toBe("undelivered");
+    const status = (await scene.client.status(data[0].data.checkout.checkout_id)).body;
+    expect(status.student_email).toBe("undelivered");
+    expect(status.timeline.at(-1)).toMatchObject({ type: "student.email_undelivered", actor: "system" });
   });
 
   it.for([

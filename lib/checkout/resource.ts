@@ -38,6 +38,7 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
       provider_account_id: checkout.providerAccountId,
     },
     student: { first_name: checkout.firstName, last_name: checkout.lastName, email: checkout.email },
+    student_email: isUndelivered(record) ? "undelivered" : null,
     course: { course_name: checkout.courseName },
     pricing: pricingOf(checkout),
     plan: planOf(checkout, scheduleOf(record)),
@@ -51,6 +52,9 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
     links: { self },
   };
 }
+
+export const isUndelivered = ({ timeline }: Pick<CheckoutRecord, "timeline">): boolean =>
+  timeline.some(({ type }) => type === "student.email_undelivered");
 
 type Terms = Pick<
   CheckoutRecord["checkout"],

@@ -14,6 +14,8 @@ export const EVENT_MEANINGS: Record<EventType, string> = {
   "direct_debit.authorised": "The student has authorised the direct debit; the plan awaits confirm.",
   "payment_plan.signed": "The plan was confirmed; the PDF of its Payment Plan Agreement is being made.",
   "agreement.ready": "The PDF of the signed Payment Plan Agreement is made.",
+  "student.email_undelivered":
+    "A mail server refused for good the email with the student's receipt or agreement. Ask the student for another address.",
 };
 
 /** One event, with the checkout as it was at that change. Contract section 8. */

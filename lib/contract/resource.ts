@@ -144,6 +144,10 @@ const common = {
       email: words(LONGEST.email, ABOUT.email, "amelia@example.com"),
     })
     .meta({ id: "CheckoutStudent", description: "The student as sent with this checkout." }),
+  student_email: z.literal("undelivered").nullable().meta({
+    description:
+      "`undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.",
+  }),
   course: z
     .object({ course_name: words(LONGEST.course, ABOUT.course_name, "Certificate IV in Bookkeeping") })
     .meta({ id: "CheckoutCourse", description: "The course." }),

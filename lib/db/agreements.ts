@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { agreement, checkout, event, provider } from "../../drizzle/schema";
+import { agreement, checkout, provider } from "../../drizzle/schema";
 import { type Id, idFromUuid } from "../domain/ids";
 import { belongsTo, type CheckoutRecord, type NewEvent } from "./checkout-records";
 import type { Db } from "./client";
 import { retried } from "./retried";
+import { tell } from "./writes";
 
 export interface AgreementKey {
   providerId: Id<"prv">;
@@ -79,26 +80,13 @@ export function storeDocument(
   told: NewEvent,
 ): Promise<boolean> {
   const { providerId, id: checkoutId } = read;
-  const sequence = read.lastSequence + 1;
   return retried(() =>
     db.transaction(async (tx) => {
-      const moved = await tx
-        .update(checkout)
-        .set({ lastSequence: sequence, updatedAt: told.occurredAt })
-        .where(
-          and(
-            eq(checkout.providerId, providerId),
-            eq(checkout.id, checkoutId),
-            eq(checkout.lastSequence, read.lastSequence),
-          ),
-        )
-        .returning({ id: checkout.id });
-      if (moved.length === 0) return false;
+      if (!(await tell(tx, read, told))) return false;
       await tx
         .update(agreement)
         .set({ pdf, sha256, dueAt: null, leaseUntil: null })
         .where(isToMake({ providerId, checkoutId }));
-      await tx.insert(event).values({ ...told, providerId, checkoutId, sequence });
       return true;
     }),
   );

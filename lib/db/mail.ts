@@ -1,12 +1,14 @@
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql, TransactionRollbackError } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { type MailKind, type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } from "../domain/mail";
 import { earlier, HOUR_MS } from "../domain/time";
+import type { CheckoutRow, NewEvent } from "./checkout-records";
 import type { Db } from "./client";
 import { asTable } from "./outbox";
 import { retried } from "./retried";
 import { at, NEW_UUID } from "./sql";
+import { tell } from "./writes";
 
 export type MailRow = typeof email.$inferSelect;
 
@@ -88,35 +90,62 @@ export interface Recorded {
   at: Date;
   /** Null where the mail was taken. */
   error: string | null;
+  /** Whether the mail server refused it for good. */
+  isRefused?: boolean;
   kept?: Pick<MailRow, "subject" | "textBody" | "htmlBody">;
 }
 
 /** @returns false where the lease was lost, which writes nothing */
 export async function recordMail(db: Db, mail: MailRow, recorded: Recorded): Promise<boolean> {
-  const { status, dueAt, error, kept } = recorded;
-  const rows = await retried(() =>
-    db
-      .update(email)
-      .set({
-        status,
-        dueAt,
-        leaseUntil: null,
-        attempts: sql`${email.attempts} + 1`,
-        finishedAt: dueAt === null ? recorded.at : null,
-        lastError: error,
-        ...kept,
-      })
-      .where(
-        and(
-          eq(email.providerId, mail.providerId),
-          eq(email.id, mail.id),
-          eq(email.status, "pending"),
-          eq(email.leaseUntil, mail.leaseUntil!),
-        ),
-      )
-      .returning({ id: email.id }),
-  );
+  const rows = await retried(() => write(db, mail, recorded));
   return rows.length === 1;
+}
+
+/**
+ * The same with an event about the mail's checkout, in one transaction.
+ * @returns null when the checkout was changed since it was read
+ */
+export async function recordMailAndTell(
+  db: Db,
+  mail: MailRow,
+  recorded: Recorded,
+  read: CheckoutRow,
+  told: NewEvent,
+): Promise<boolean | null> {
+  const inTransaction = async (tx: Db & { rollback(): never }) => {
+    if (!(await tell(tx, read, told))) return null;
+    const rows = await write(tx, mail, recorded);
+    return rows.length === 1 || tx.rollback();
+  };
+  try {
+    return await retried(() => db.transaction(inTransaction));
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return false;
+    throw error;
+  }
+}
+
+function write(db: Db, mail: MailRow, { status, dueAt, at: finishedAt, error, kept }: Recorded) {
+  return db
+    .update(email)
+    .set({
+      status,
+      dueAt,
+      leaseUntil: null,
+      attempts: sql`${email.attempts} + 1`,
+      finishedAt: dueAt === null ? finishedAt : null,
+      lastError: error,
+      ...kept,
+    })
+    .where(
+      and(
+        eq(email.providerId, mail.providerId),
+        eq(email.id, mail.id),
+        eq(email.status, "pending"),
+        eq(email.leaseUntil, mail.leaseUntil!),
+      ),
+    )
+    .returning({ id: email.id });
 }
 
 /** The portal's enrolment of an order, where it has this address: the receipt may carry its link. */

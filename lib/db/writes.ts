@@ -85,6 +85,23 @@ const isAsRead = (read: CheckoutRow) =>
     eq(checkout.lastSequence, read.lastSequence),
   );
 
+/**
+ * Adds an event that moves no status, and locks the checkout's row.
+ * @returns false, with nothing written, when the checkout was changed since it was read
+ */
+export async function tell(tx: Db, read: CheckoutRow, told: NewEvent): Promise<boolean> {
+  const { providerId, id: checkoutId } = read;
+  const sequence = read.lastSequence + 1;
+  const moved = await tx
+    .update(checkout)
+    .set({ lastSequence: sequence, updatedAt: told.occurredAt })
+    .where(isAsRead(read))
+    .returning({ id: checkout.id });
+  if (moved.length === 0) return false;
+  await tx.insert(event).values({ ...told, providerId, checkoutId, sequence });
+  return true;
+}
+
 /** Updates nothing after somebody else's change: every change with an event raises the sequence. */
 function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change) {
   return (

@@ -12,6 +12,7 @@ test("the histories that the table of moves allows are these", () => {
     "Cancelled › Closed Lost › created › cancelled",
     "Confirmed › Payment Plan Signed › created › authorised › signed",
     "Confirmed › Payment Plan Signed › created › authorised › signed › ready",
+    "Confirmed › Payment Plan Signed › created › authorised › signed › ready › email_undelivered",
     "Expired › Closed Lost › created › authorised › expired",
     "Expired › Closed Lost › created › expired",
     "Payment Failed › - › created › failed",
@@ -19,5 +20,6 @@ test("the histories that the table of moves allows are these", () => {
     "Payment Pending › - › created",
     "Payment Pending › Payment Processing › created",
     "Payment Processing › Paid Upfront › created › succeeded",
+    "Payment Processing › Paid Upfront › created › succeeded › email_undelivered",
   ]);
 });

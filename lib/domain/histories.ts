@@ -32,6 +32,9 @@ export function legalHistories(): History[] {
     // The document follows the signature, and moves nothing.
     if (history.events.at(-1) === "payment_plan.signed")
       add({ ...history, events: [...history.events, "agreement.ready"] });
+    // The email with the receipt or the agreement may be refused.
+    if (["agreement.ready", "card_payment.succeeded"].includes(history.events.at(-1) ?? ""))
+      add({ ...history, events: [...history.events, "student.email_undelivered"] });
     for (const name of Object.keys(TRANSITIONS) as TransitionName[])
       if (canMove(history.state.checkout, name)) add(after(history, name));
   };

@@ -46,6 +46,7 @@ export const EVENT_TYPES = [
   "direct_debit.authorised",
   "payment_plan.signed",
   "agreement.ready",
+  "student.email_undelivered",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

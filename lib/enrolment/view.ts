@@ -1,5 +1,5 @@
 import type { CheckoutDeps } from "../checkout/context";
-import { nextAction, scheduleOf } from "../checkout/resource";
+import { isUndelivered, nextAction, scheduleOf } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
 import type { StoredRecord } from "../db/checkout-records";
@@ -35,7 +35,7 @@ export interface EnrolmentView {
   /** Whether this link was used to pay or sign: then no other link ends it. */
   keepsPages: boolean;
   /** The mail with the receipt or agreement. */
-  resultMail: "sent" | "on its way" | null;
+  resultMail: "sent" | "on its way" | "undelivered" | null;
   /** Null where no plan is signed. */
   agreement: "ready" | "being_made" | null;
   checkoutId: Id<"chk"> | null;
@@ -112,7 +112,7 @@ export function viewOf(deps: PortalDeps, at: Enrolment): EnrolmentView {
   };
 }
 
-/** Said only where it is certain: one that could not be sent is not mentioned. */
+/** Said only where it is certain: one whose mail server was never reached is not mentioned. */
 function resultMailOf(
   deps: PortalDeps,
   { provider, record, resultMail }: Enrolment,
@@ -124,6 +124,7 @@ function resultMailOf(
     case "pending":
       return "on its way";
     case "failed":
+      return record && isUndelivered(record) ? "undelivered" : null;
     case "cancelled":
       return null;
     case null: {

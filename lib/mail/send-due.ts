@@ -11,6 +11,7 @@ import type { MailDeps } from "./context";
 import { messageOf } from "./message";
 import type { Mail, Message, Sent } from "./port";
 import { CONNECTIONS } from "./smtp";
+import { recordUndelivered } from "./undelivered";
 
 /**
  * Answers requests for new links, and sends mails until none is due or `goesOn` says no. Any number of processes may run
@@ -37,7 +38,7 @@ async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): 
   const endLease = keepLease(() => renewMail(deps.db, row, later(clock(), LEASE_MS)));
   const record = async (recorded: Recorded) => {
     await endLease();
-    return recordMail(deps.db, row, recorded);
+    return recorded.isRefused ? recordUndelivered(deps, row, recorded) : recordMail(deps.db, row, recorded);
   };
   try {
     const content = await contentOf(deps, row, clock());
@@ -82,6 +83,7 @@ function kept({ subject, text: textBody, html: htmlBody }: Message, at: Date): R
 export function afterSending(sent: Sent, number: number, at: Date, random = Math.random()): Recorded {
   if (sent.outcome === "taken") return { status: "sent", dueAt: null, at, error: null };
   const delay = sent.outcome === "refused" ? null : mailDelayAfter(number, random);
-  if (delay === null) return { status: "failed", dueAt: null, at, error: sent.code };
+  const isRefused = sent.outcome === "refused";
+  if (delay === null) return { status: "failed", dueAt: null, at, error: sent.code, isRefused };
   return { status: "pending", dueAt: later(at, delay), at, error: sent.code };
 }

@@ -8,6 +8,12 @@ describe("what became of an attempt", () => {
     ["a mailbox that does not exist", { code: "EENVELOPE", responseCode: 550 }, "refused", "smtp_550"],
     ["content that is not wanted", { code: "EMESSAGE", responseCode: 554 }, "refused", "smtp_554"],
     ["an address that no server takes", { code: "EENVELOPE" }, "refused", "address"],
+    [
+      "a sender that the server does not know",
+      { code: "EENVELOPE", responseCode: 550, command: "MAIL FROM" },
+      "not_taken",
+      "smtp_550",
+    ],
     ["a full mailbox", { code: "EENVELOPE", responseCode: 452 }, "not_taken", "smtp_452"],
     [
       "a wrong password, which an operator can mend",
@@ -47,6 +53,7 @@ describe("the schedule of attempts", () => {
       dueAt: null,
       at,
       error: "smtp_550",
+      isRefused: true,
     });
   });
 });

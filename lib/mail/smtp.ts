@@ -101,11 +101,18 @@ const CODES: Record<string, string> = {
   EDNS: "name_not_found",
 };
 
+interface Fault {
+  code?: string;
+  responseCode?: number;
+  command?: string;
+}
+
 export function whatHappened(error: unknown): Sent {
-  const { code = "", responseCode } = error as { code?: string; responseCode?: number };
+  const { code = "", responseCode, command } = error as Fault;
   if (!ABOUT_THE_MESSAGE.has(code)) return { outcome: "not_taken", code: CODES[code] ?? "connection" };
   // Without an answer of the server it was nodemailer that refused the address.
   if (!responseCode) return { outcome: "refused", code: "address" };
-  const outcome = responseCode >= 500 ? "refused" : "not_taken";
-  return { outcome, code: `smtp_${responseCode}` };
+  // An operator can put a refused sender right.
+  const isRefused = responseCode >= 500 && command !== "MAIL FROM";
+  return { outcome: isRefused ? "refused" : "not_taken", code: `smtp_${responseCode}` };
 }

@@ -13,6 +13,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   "direct_debit.authorised",
   "payment_plan.signed",
   "agreement.ready",
+  "student.email_undelivered",
 ];
 
 /** An event can be recorded a little after one that is newer: what was there a while ago is looked at again. */

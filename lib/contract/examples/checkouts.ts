@@ -125,6 +125,7 @@ function common(place: Place, state: State, request: typeof PLAN_REQUEST) {
     currency: "AUD" as const,
     provider: { ...provider, provider_account_id: provider.provider_account_id ?? null },
     student,
+    student_email: null,
     course,
     pricing: { ...pricing, upfront_payment: deposit },
     plan: {

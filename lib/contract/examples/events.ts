@@ -20,6 +20,11 @@ export function eventExamples(place: Place): Record<EventType, CheckoutEvent> {
     "direct_debit.authorised": { sequence: 2, resource: of.authorised, timestamp: EXAMPLE.authorisedAt },
     "payment_plan.signed": { sequence: 3, resource: signed, timestamp: EXAMPLE.signedAt },
     "agreement.ready": { sequence: 4, resource: of.confirmed, timestamp: EXAMPLE.signedAt },
+    "student.email_undelivered": {
+      sequence: 5,
+      resource: { ...of.confirmed, student_email: "undelivered" },
+      timestamp: EXAMPLE.signedAt,
+    },
   } as const satisfies Record<EventType, unknown>;
   return Object.fromEntries(
     EVENT_TYPES.map((type) => {
