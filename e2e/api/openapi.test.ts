@@ -69,7 +69,10 @@ it("every event that is recorded has the body that the document promises, and no
   ajv.addFormat("int32", true);
   ajv.addSchema({ ...document, $id: "document" });
   const rows = await database().select().from(event).where(eq(event.providerId, provider.id));
-  expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(EVENT_TYPES));
+  expect(new Set(rows.map(({ type }) => type))).toEqual(
+    // `e2e/mails/faults.test.ts` has the other one.
+    new Set(EVENT_TYPES.filter((type) => type !== "student.email_undelivered")),
+  );
   for (const { type, id, occurredAt, sequence, data } of rows) {
     const body = { id, type, timestamp: occurredAt.toISOString(), sequence, environment: "sandbox", data };
     const name = document.webhooks[type].post.requestBody.content["application/json"].schema.$ref;

@@ -85,11 +85,15 @@ it("it works at once in a folder of a demo, and says what to set elsewhere", asy
   expect(lost).toMatchObject({ code: 2, out: "", said: expect.stringContaining("Set BASE_URL") });
 });
 
-it.each(EVENT_TYPES)("%s is made by the API", async (type) => {
-  const { out, said } = await cli(["trigger", type, "--json"]);
-  expect(said).toBe("");
-  expect((await api.get(`/v1/events/${JSON.parse(out).event_id}`)).body.type).toBe(type);
-});
+// No call makes a mail server refuse an email.
+it.each(EVENT_TYPES.filter((type) => type !== "student.email_undelivered"))(
+  "%s is made by the API",
+  async (type) => {
+    const { out, said } = await cli(["trigger", type, "--json"]);
+    expect(said).toBe("");
+    expect((await api.get(`/v1/events/${JSON.parse(out).event_id}`)).body.type).toBe(type);
+  },
+);
 
 describe("what goes wrong has its exit code and its remedy", () => {
   it.each([

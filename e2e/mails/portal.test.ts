@@ -22,6 +22,7 @@ describe("mails to a student of the portal", () => {
     const [, secret] = /\/e\/([\w-]+)/.exec(textOf(received!))!;
     // Newer than the one in the browser that gave the address.
     expect(secret).not.toBe(student.secret);
+    expect(await student.portal.continueHere(secret!)).toBe("pay");
     expect(await student.portal.view(secret!)).toMatchObject({ step: "pay" });
     expect(received!.mail.html).toContain(`${scene.deps.baseUrl}/e/${secret}`);
   });
