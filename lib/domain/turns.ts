@@ -2,9 +2,8 @@
 export interface Turns<T> {
   /** @returns false where too many wait already */
   add(owner: string, item: T): boolean;
-  /** Takes the next item and moves the owner served before to the end of the line. Owners who may not have it wait on. */
-  take(may?: (owner: string) => boolean): T | undefined;
-  drop(owner: string, item: T): void;
+  /** Takes the next item and moves the owner served before to the end of the line. */
+  take(): T | undefined;
 }
 
 export function createTurns<T>(most: { each: number; all: number }): Turns<T> {
@@ -29,22 +28,15 @@ export function createTurns<T>(most: { each: number; all: number }): Turns<T> {
       waiting += 1;
       return true;
     },
-    take(may = () => true) {
+    take() {
       endTurn();
       for (const [owner, line] of lines)
         for (const item of line) {
-          if (!may(owner)) break;
           served = owner;
           line.delete(item);
           waiting -= 1;
           return item;
         }
-    },
-    drop(owner, item) {
-      const line = lines.get(owner);
-      if (!line?.delete(item)) return;
-      waiting -= 1;
-      if (line.size === 0 && owner !== served) lines.delete(owner);
     },
   };
 }

@@ -46,7 +46,7 @@ interface PageGateDeps {
  * Drawing takes the thread that answers the API for 10 to 50 ms: pages are drawn one at a time, with a rest in which
  * calls are answered, as long as there are any. A form may wait for a bank meanwhile, and has turns of its own.
  */
-const WAIT = { most: { each: 200, all: 1_000 }, patienceMs: 8_000, longestMs: 1_000 };
+const WAIT = { most: { each: 200, all: 1_000 }, longestMs: 1_000 };
 const REST_MS = 10;
 
 /** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 11. */

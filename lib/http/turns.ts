@@ -1,6 +1,6 @@
 import { createTurns } from "../domain/turns";
 
-/** No turn came in time, or too many wait already. */
+/** Too many wait already. */
 export class NoTurn extends Error {
   override name = "NoTurn";
 }
@@ -10,8 +10,6 @@ interface TurnSettings {
   atOnce: number;
   /** How many may wait: of one caller, and in all. */
   most: { each: number; all: number };
-  /** How long a caller waits at most. */
-  patienceMs: number;
   /** Work that takes longer no longer holds its place: a client that reads slowly must not hold up others. */
   longestMs: number;
   /** How long a place stays empty after its work, because what else the thread has to do comes first; asked each time. */
@@ -21,7 +19,7 @@ interface TurnSettings {
 type Done = () => void;
 
 /** Lets a few callers work at once; the others wait for their turns. */
-export function workInTurns({ atOnce, most, patienceMs, longestMs, restMs }: TurnSettings) {
+export function workInTurns({ atOnce, most, longestMs, restMs }: TurnSettings) {
   const waiting = createTurns<() => void>(most);
   let underWay = 0;
 
@@ -55,24 +53,14 @@ export function workInTurns({ atOnce, most, patienceMs, longestMs, restMs }: Tur
 
   return {
     /**
-     * Waits for a turn.
+     * Waits for a turn, however long that takes: a slow machine is only slow, and the line has an end.
      * @returns a function that ends it, which may be called more than once
      * @throws NoTurn
      */
     take(caller: string): Promise<Done> {
       if (underWay < atOnce) return Promise.resolve(begin());
       return new Promise((resolve, reject) => {
-        const start = () => {
-          clearTimeout(timer);
-          resolve(begin());
-        };
-        const timer = setTimeout(() => {
-          waiting.drop(caller, start);
-          reject(new NoTurn("Nobody was free in time"));
-        }, patienceMs);
-        if (waiting.add(caller, start)) return;
-        clearTimeout(timer);
-        reject(new NoTurn("Too many wait already"));
+        if (!waiting.add(caller, () => resolve(begin()))) reject(new NoTurn("Too many wait already"));
       });
     },
   };
