@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Declines } from "../../lib/domain/declines";
 import { memoryBuckets } from "../../lib/http/limits/bucket";
 import { createDeclines } from "../../lib/http/limits/declines";
 import { createLimits } from "../../lib/http/limits/limits";
@@ -34,5 +35,21 @@ describe("a network on which many cards are declined", () => {
     }
     expect(declined).toBe(10);
     expect(noted.map(([by]) => by)).toEqual(["network"]);
+  });
+
+  it("is charged one decline for a form that is sent twice: the bank saw one card", async () => {
+    const counted: string[] = [];
+    const declines: Declines = {
+      begin: async () => ({ end: () => {} }),
+      count: async ({ requestId }) => void counted.push(requestId),
+    };
+    const student = await atCard({ deps: { declines } });
+    const token = cardToken("declined_generic_decline");
+    const first = await student.pay(token);
+    expect(first).toMatchObject({ status: "declined" });
+    expect(await student.pay(token)).toEqual(first);
+    expect(counted).toHaveLength(1);
+    await student.pay(cardToken("declined_generic_decline"));
+    expect(counted).toHaveLength(2);
   });
 });

@@ -58,8 +58,7 @@ export function keptMails() {
   beforeAll(async () => {
     databaseUrl = await makeDatabase(inject("cluster"));
     const deps = depsOver(databaseUrl, `1:${randomBytes(32).toString("base64")}`);
-    // A network may begin thirty such enrolments in an hour.
-    over = { ...deps, limits: null, mail: { from: "enrolments@checkout.example", transport: null } };
+    over = { ...deps, mail: { from: "enrolments@checkout.example", transport: null } };
   });
   afterAll(() => over.close());
   const db = () => database(databaseUrl);

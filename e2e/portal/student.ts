@@ -36,6 +36,8 @@ export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = in
     TEST_LIMIT_MS: HANGS_MS,
     WEBHOOK_ALLOW_LOOPBACK: "off",
     TRUSTED_PROXY_HOPS: 0,
+    // All tests of a process come from one network: those of limits bring their own.
+    RATE_LIMIT_PER_SECOND: 0,
     RATE_LIMIT_STORE: "memory",
     NODE_ENV: "test",
     LOG_LEVEL: "silent",

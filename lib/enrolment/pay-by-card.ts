@@ -62,8 +62,10 @@ export async function payByCard(
       finishingLink: at.generation,
       updatedAt: deps.now(),
     });
-    const result = await charge(deps, visit, at, token);
-    if (result.status === "declined")
+    const answer = await charge(deps, visit, at, token);
+    const result = resultOf(answer, deps, at);
+    // The same form sent again tried no card.
+    if (result.status === "declined" && !answer.replayed)
       await deps.declines?.count({
         address: visit.ipAddress,
         requestId: visit.requestId,
@@ -88,7 +90,7 @@ async function othersOr(error: CheckoutError, deps: CheckoutDeps, at: Enrolment)
   return isTakenByOther(error, again) ? refused(null, OTHER_REQUEST_MESSAGE) : movedOn(again);
 }
 
-async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: string): Promise<PayResult> {
+async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: string): Promise<Answer> {
   const by = {
     ...byStudent(at, visit),
     provider: at.provider,
@@ -96,7 +98,7 @@ async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: st
     warnings: [],
   };
   const { value } = readCreate(payNow(at, token, dateInZone(deps.now(), at.provider.timeZone)));
-  return resultOf(await create(deps, by, value), deps, at);
+  return create(deps, by, value);
 }
 
 /** A plan that another window chose keeps the card from being charged, which is told. */
