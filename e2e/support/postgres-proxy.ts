@@ -37,11 +37,15 @@ const WAITED_FOR = new Set(["S", "Q", "H"]);
 /** Told of each message of a client; a connection's name is its own object. */
 export type Listener = (connection: object, type: string, body: Buffer) => void;
 
-/** @param delayMs how long each answer is under way: what a client sends together is on its way before that */
+/**
+ * @param delayMs how long each answer is under way: what a client sends together is on its way before that
+ * @param isAside of which statements' texts waiting is no round trip: what a server asks now and then on its own
+ */
 export async function startPostgresProxy(
   databaseUrl: string,
   delayMs = 0,
   listen: Listener = () => {},
+  isAside: (text: string) => boolean = () => false,
 ): Promise<PostgresProxy> {
   const target = new URL(databaseUrl);
   const pairs = new Set<[client: Socket, upstream: Socket]>();
@@ -62,13 +66,22 @@ export async function startPostgresProxy(
     const pair: [Socket, Socket] = [client, upstream];
     pairs.add(pair);
     let isWaiting = false;
+    const aside = new Set<string>();
+    let isOneAside = false;
     const read = frames((type, body) => {
       listen(pair, type, body);
-      if (type === "P") texts.set(...parsed(body));
+      if (type === "P") {
+        texts.set(...parsed(body));
+        isOneAside = isAside(parsed(body)[0]);
+        if (isOneAside) aside.add(textAt(body, 0));
+        else aside.delete(textAt(body, 0));
+      }
+      // Of a Bind message: the portal's name, then the statement's.
+      if (type === "B") isOneAside = aside.has(textAt(body, body.indexOf(0) + 1));
       if (type === "Q") texts.set(body.toString("utf8", 0, body.length - 1), []);
       if (WAITED_FOR.has(type)) statements++;
-      if (WAITED_FOR.has(type) && !isWaiting) roundTrips++;
-      if (WAITED_FOR.has(type)) isWaiting = true;
+      if (WAITED_FOR.has(type) && !isWaiting && !isOneAside) roundTrips++;
+      if (WAITED_FOR.has(type) && !isOneAside) isWaiting = true;
       if (awaited !== null && body.includes(awaited)) hold();
     });
     client.setNoDelay();
@@ -148,6 +161,9 @@ export async function startPostgresProxy(
     close: cut,
   };
 }
+
+/** The text that begins there and ends with a zero byte. */
+const textAt = (body: Buffer, from: number) => body.toString("utf8", from, body.indexOf(0, from));
 
 /** Of a Parse message: the name, the text and how many parameters have a type, then these, 0 for any. */
 function parsed(body: Buffer): [text: string, types: number[]] {
