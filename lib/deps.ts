@@ -68,7 +68,7 @@ export function actionKeyOf({ APP_KEYS }: Env): string {
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
   const place = serverPlace();
-  const siblings = place === null ? null : joinSiblings(process);
+  const siblings = place === null ? null : joinSiblings(process, settings.TEST_LIMIT_MS);
   const meters = createMeters({ environment: settings.ENVIRONMENT, node: process.version }, place);
   siblings?.tellMeters(meters.text);
   const mail = chooseMail(settings, meters);
@@ -169,7 +169,7 @@ function chooseLimits(settings: Env, siblings: Siblings | null, db: Db, log: Log
   const shared = isOfOne && siblings ? siblings : ofServers;
   const onFault = (error: unknown) =>
     log.warn({ error }, "Limits are counted in this process while what counts for all does not answer");
-  return limited(sharedBuckets(shared, onFault));
+  return limited(sharedBuckets(shared, onFault, memoryBuckets(), settings.TEST_LIMIT_MS));
 }
 
 const MAIL_TIMEOUT_MS = 20_000;

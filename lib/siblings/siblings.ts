@@ -33,7 +33,7 @@ const METERS_MS = 2_000;
  * Buckets are asked for once in a turn of the event loop, however many requests it brought: a message costs as much as
  * the rest of a small request.
  */
-export function joinSiblings(own: Process): Siblings {
+export function joinSiblings(own: Process, takeMs = TAKE_MS): Siblings {
   let text: () => Promise<string> = async () => "";
   const send = (message: object) => void (own.connected && own.send?.(message));
   const channel = createChannel(send, { meters: () => text() });
@@ -45,7 +45,7 @@ export function joinSiblings(own: Process): Siblings {
     waiting = [];
     try {
       const questions = all.map(({ asked }) => asked);
-      const taken: Taken[] = await channel.ask("take", questions, TAKE_MS);
+      const taken: Taken[] = await channel.ask("take", questions, takeMs);
       for (const [i, { resolve }] of all.entries()) resolve(taken[i]!);
     } catch (error) {
       for (const { reject } of all) reject(error);

@@ -16,6 +16,7 @@ export function sharedBuckets(
   store: BucketStore,
   onFault: (error: unknown) => void,
   otherwise: BucketStore = memoryBuckets(),
+  deadlineMs = DEADLINE_MS,
 ): BucketStore {
   const emptyUntil = timesByKey();
   let pausedUntil = 0;
@@ -27,7 +28,7 @@ export function sharedBuckets(
       if (wait > 0 && tokens > 0 && !bucket.isOwed)
         return { admitted: false, missing: bucket.capacity + (wait * bucket.perSecond) / 1000 };
       try {
-        const taken = await inTime(store.take(key, tokens, bucket), DEADLINE_MS, () => {
+        const taken = await inTime(store.take(key, tokens, bucket), deadlineMs, () => {
           throw new Error("The store of the limits did not answer in time");
         });
         const untilNext = ((taken.missing - bucket.capacity) / bucket.perSecond) * 1000;
