@@ -25,18 +25,6 @@ export const PLAN_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: "bank authority, the account of the plan before",
-    title: BANK,
-    open: async ({ page, student, api, provider }) => {
-      await page.goto(`${(await planAuthorised(api, provider)).home}/pay`);
-      await student.byOtherPlan().check();
-      await page.getByLabel("How often").selectOption("Monthly");
-      await student.next().click();
-      await student.at("bank");
-      await expect(student.bank().getByText("Leave it empty to use the account ending")).toBeVisible();
-    },
-  },
-  {
     name: "bank authority, after a card in another window",
     title: BANK,
     isTold: true,
