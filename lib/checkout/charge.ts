@@ -5,7 +5,7 @@ import { GatewayNotReached, GatewayRefusedUs, isResultOf } from "../gateway/port
 import { type Answer, created } from "./answer";
 import { alertRefused, alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
-import { askForOrder, outcomeBy, withOrderAsked } from "./order-charges";
+import { askForOrder, isDealtWith, outcomeBy, withOrderAsked } from "./order-charges";
 import { asCreated, toResource } from "./resource";
 import { type Outcome, settle } from "./settle";
 
@@ -41,6 +41,8 @@ async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Ou
     const known = await askForOrder(deps, record);
     if (known.status !== "uncharged" && known.status !== "accounted_for")
       return outcomeBy(known, NOT_REACHED);
+    // The gateway would tell that old charge again, whose money an operator has dealt with.
+    if (await isDealtWith(deps, record)) return withOrderAsked(deps, record, NOT_REACHED);
   }
   if (!claimed.maySend()) return NOT_REACHED;
   return withOrderAsked(deps, record, await askGateway(deps, claimed));

@@ -109,6 +109,12 @@ export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): P
   return (await takenUp(deps, record, open)) ?? (await unclear(deps, record, open));
 }
 
+/** Whether an operator has said what became of the charge under this attempt's key: it pays nothing any more. */
+export async function isDealtWith({ db }: CheckoutDeps, { attempt }: CheckoutRecord): Promise<boolean> {
+  if (!attempt) return false;
+  return (await resolvedByOperator(db, [attempt.id], ["orphan_charge"])).has(attempt.id);
+}
+
 /** Without charges that another checkout has on record, and those that an operator has looked at. */
 async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, known: Known[]) {
   if (known.length === 0) return known;

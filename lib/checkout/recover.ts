@@ -13,7 +13,7 @@ import { type CardGateway, type ChargeResult, isResultOf } from "../gateway/port
 import { alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
-import { askForOrder, withOrderAsked } from "./order-charges";
+import { askForOrder, isDealtWith, withOrderAsked } from "./order-charges";
 import { type Outcome, settle } from "./settle";
 
 const SOON_MS = 30_000;
@@ -53,7 +53,8 @@ export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId
     if (late > LATE_MS) await alertUnknown(deps, record, told.status, now);
     return told.status === "cannot_close" ? SELDOM_MS : SOON_MS;
   }
-  const isOurs = isResultOf(attempt, told);
+  const isOurs =
+    isResultOf(attempt, told) && !(told.status === "succeeded" && (await isDealtWith(deps, record)));
   const known = isOurs ? await withOrderAsked(deps, record, told) : await ifGivenBack(deps, record, told);
   const settled = await settle(deps, record, known, null, null).catch((cause) => {
     throw new NotRecorded("A charge's outcome could not be recorded", { cause });
@@ -74,11 +75,17 @@ async function whatBecameOf(gateway: CardGateway, { id: key }: { id: string }, c
   return waits && closed.status === "cannot_close" ? known : closed;
 }
 
-/** A charge of another amount under our key: where the gateway, asked for the order, has given it back, nothing is paid. */
+/**
+ * A result under our key that is not this charge's, from before commits were lost. It ends the wait where it took no money,
+ * where the gateway has given the money back, or where an operator has dealt with it.
+ */
 async function ifGivenBack(deps: CheckoutDeps, record: CheckoutRecord, told: ChargeResult): Promise<Outcome> {
   if (told.key !== record.attempt?.id) return { status: "unknown" };
+  if (told.status !== "succeeded" && told.status !== "action_required")
+    return withOrderAsked(deps, record, { status: "closed" });
   const { status } = await askForOrder(deps, record);
-  return status === "uncharged" ? { status: "closed", isOrderUncharged: true } : { status: "unknown" };
+  if (status === "uncharged") return { status: "closed", isOrderUncharged: true };
+  return (await isDealtWith(deps, record)) ? { status: "closed" } : { status: "unknown" };
 }
 
 /**

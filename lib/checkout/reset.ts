@@ -1,5 +1,6 @@
 import { isOpen, leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
 import {
+  beginChargeEpoch,
   deleteCheckouts,
   deleteContacts,
   deleteDeliveries,
@@ -52,6 +53,8 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
       rows = done[name];
     }
   };
+  // First, so that a reset that is cut off leaves no order with a key that it has closed.
+  await beginChargeEpoch(db, providerId);
   let after: Id<"chk"> | null = null;
   // What is created meanwhile may stay: whoever goes on creating is not waited for.
   for (let page: Page = []; after === null || page.length === AT_ONCE; ) {

@@ -108,9 +108,9 @@ export async function insertCheckout(
   const [done] =
     (await inLineOfCreates(db, providerId, () => orNothing(() => statementFor(rows)(db, values)))) ?? [];
   const [written, mayCall, hasCharge, key] = (done ?? []) as [number?, boolean?, boolean?, string?];
-  const orderHasCharge = hasCharge === true;
-  if (written === 1) return { chargeKey: key ? idFromUuid("cat", key) : null, orderHasCharge };
-  if (!record.attempt && orderHasCharge) return "order_has_charge";
+  if (written === 1)
+    return { chargeKey: key ? idFromUuid("cat", key) : null, orderHasCharge: hasCharge === true };
+  if (!record.attempt && hasCharge) return "order_has_charge";
   return mayCall === false ? "calls_used_up" : "taken";
 }
 
@@ -135,7 +135,7 @@ function statementFor(rows: Beginning) {
  * moment ends the whole statement, see `allOrNone`. D-038
  */
 function beginning(db: Db, rows: Beginning) {
-  const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where not ${ORDER_HAS_CHARGE}`} ${rows.claim ? KEY_IS_FREE : sql``}`;
+  const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where not ${orderHasCharge(rows)}`} ${rows.claim ? KEY_IS_FREE : sql``}`;
   const started = sql`from started`;
   const parts = [
     rows.attempt && db.$with("calls", { number: NEXT_CALL }).as(sql`select ${NEXT_CALL} as number`),
@@ -203,7 +203,7 @@ function beginning(db: Db, rows: Beginning) {
     .select({
       written: allOrNone(whole),
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
-      orderHasCharge: ORDER_HAS_CHARGE,
+      orderHasCharge: orderHasCharge(rows),
       key: rows.attempt ? sql<string>`(select id from attempt)` : sql<null>`null::uuid`,
     })
     .from(sql`(select 1) as one`);
@@ -257,10 +257,13 @@ const KEY_IS_FREE = sql`and not exists (
 
 const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
 
-/** Reconciliation has found a charge of the order that the records lack. */
-const ORDER_HAS_CHARGE = sql<boolean>`exists (
+/**
+ * Reconciliation has found a charge of the order that the records lack. A plan begins again once an operator has resolved it;
+ * before a charge the gateways are asked all the same, because the order's next key may be that charge's.
+ */
+const orderHasCharge = ({ attempt }: Beginning) => sql<boolean>`exists (
   select from ${operatorAlert} as alert
-  where alert.kind = 'orphan_charge' and alert.resolved_at is null
+  where alert.kind = 'orphan_charge' ${attempt ? sql`` : sql`and alert.resolved_at is null`}
     and alert.details ->> 'provider_order_id' = ${THE_ORDER}
     and alert.details ->> 'provider_id' = ${sql.placeholder("tenantId")}::text)`;
 

@@ -143,10 +143,15 @@ export const deleteContacts = (db: Db, providerId: Id<"prv">, limit: number) =>
     return { contacts: await deleted(tx, contact, are) };
   });
 
-/**
- * What belongs to no row above: requests for links, the log of requests, and what operators were told of its charges. Keys of
- * charges begin anew, because the gateway knows the former ones. D-142
- */
+/** Keys of charges begin anew, because the gateway knows the former ones. D-142 */
+export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<void> {
+  await db
+    .update(provider)
+    .set({ chargeEpoch: sql`${provider.chargeEpoch} + 1` })
+    .where(eq(provider.id, providerId));
+}
+
+/** What belongs to no row above: requests for links, the log of requests, and what operators were told of its charges. */
 export const deleteRest = (db: Db, providerId: Id<"prv">) =>
   inTransaction(db, async (tx) => {
     const mine = sql`provider_id = ${idToUuid(providerId)}`;
@@ -154,10 +159,6 @@ export const deleteRest = (db: Db, providerId: Id<"prv">) =>
     await tx
       .delete(operatorAlert)
       .where(and(isOfCharges, sql`${operatorAlert.details} ->> 'provider_id' = ${providerId}`));
-    await tx
-      .update(provider)
-      .set({ chargeEpoch: sql`${provider.chargeEpoch} + 1` })
-      .where(eq(provider.id, providerId));
     return {
       link_requests: await deleted(tx, linkRequest, mine),
       requests: await deleted(tx, requestLog, mine),

@@ -31,8 +31,10 @@ export async function confirmPlan(
     await confirmByStudent(deps, byStudent(at, visit), checkoutId);
     return { ok: true, step: "done" };
   } catch (error) {
-    // It expired or was cancelled meanwhile, which the next page tells.
     if (!(error instanceof CheckoutError)) throw error;
+    const { user_message: reason } = error.extra;
+    if (error.code === "service_unavailable" && typeof reason === "string") return refuse({}, reason);
+    // It expired or was cancelled meanwhile, which the next page tells.
     return insteadOf(await openAgain(deps, at), checkoutId);
   }
 }

@@ -183,7 +183,8 @@ function callerOf({ url, secret, timeoutMs }: Address) {
     const parsed = schema.safeParse(await readJson(response).catch(() => undefined));
     if (!response.ok || !parsed.success)
       throw new GatewayOutcomeUnknown(`The gateway answered ${response.status} with what is not a result`);
-    refused = false;
+    // Credentials that may only read tell nothing about charges.
+    if (method === "POST") refused = false;
     return parsed.data;
   }
   return { call, isRefused: () => refused };
