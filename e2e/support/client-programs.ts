@@ -82,11 +82,13 @@ export async function expectBothFlows(folder: string, interpreter: string, endin
   const { stdout } = await run(interpreter, [`program.${ending}`], { cwd: folder, env });
   const id = expect.stringMatching(/^chk_\w{26}$/);
   // The agreement follows its signing, mostly before the answer.
-  const printed = stdout.trim().split("\n");
+  // The same order with another request: both languages print what differs as a list.
+  const differs = /^duplicate_order \[[^\]]*'\/plan\/payment_type'[^\]]*\]$/m;
+  const printed = stdout.replace(differs, "duplicate_order differs").trim().split("\n");
   expect(printed.filter((line) => line !== "agreement.ready")).toEqual([
     expect.stringMatching(/^Payment Processing [tT]rue$/),
     "Payment Plan Signed",
-    "duplicate_order none",
+    "duplicate_order differs",
     id,
     "payment_plan.signed",
     "direct_debit.authorised",
