@@ -1,26 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject } from "vitest";
 import { createSandboxPages } from "../../lib/api/sandbox-pages";
-import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
-import { closeByKeyCheck } from "../../lib/db/alerts";
-import { openAttemptsElsewhere } from "../../lib/db/charge-attempts";
-import { callOfKey } from "../../lib/db/charge-key";
-import { findCheckout } from "../../lib/db/checkouts";
-import { postponeAttempt, renewAttempt } from "../../lib/db/due";
-import { continueBy } from "../../lib/db/enrolments";
-import { readHealth } from "../../lib/db/health";
-import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
-import { continueJob } from "../../lib/db/jobs";
-import { findKeptMail, listKeptMails, type MailRow, recordMail, renewMail } from "../../lib/db/mail";
-import { postponeDispatch } from "../../lib/db/outbox";
-import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
-import { nextSubmissionAt } from "../../lib/db/setup";
-import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { nextBusinessDay } from "../../lib/domain/business-days";
-import { type Id, idToUuid, newId } from "../../lib/domain/ids";
+import { newId } from "../../lib/domain/ids";
 import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
 import { tick } from "../../lib/jobs/tick";
-import { SEALED_COLUMNS } from "../../lib/sealing/columns";
 import { submit } from "../../lib/setup-page/submit";
 import {
   BY_CARD,
@@ -44,6 +28,7 @@ import { database, lapse, makeProvider, type TestProvider } from "../support/pro
 import { settingsOf } from "../support/stack";
 import { ENDPOINTS, makeEndpoint } from "../support/webhooks";
 import { WITHOUT_VACUUM } from "./plans";
+import { rarely } from "./rare-queries";
 
 const DAY = 86_400_000;
 const NEWER_KEY = `2:${randomBytes(32).toString("base64")}`;
@@ -111,7 +96,6 @@ async function checkouts(client: Api, provider: TestProvider) {
   for (const filter of [
     "",
     `provider_order_id=${order}`,
-    "checkout_status=Expired",
     "checkout_status=Confirmed",
     `starting_after=${id}&limit=1`,
     `provider_order_id=${order}&checkout_status=Confirmed&starting_after=${id}`,
@@ -246,53 +230,3 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
   await run("bank-days", "remove", ...day);
   await place.run("doctor");
 }
-
-/** What only chance or a fault brings about, with ids that nothing has. */
-async function rarely({ db }: Everything["deps"], providerId: Id<"prv">) {
-  for (const atOnce of [2, 6])
-    await Promise.all(Array.from({ length: atOnce }, () => findCheckout(db, providerId, newId("chk"))));
-  const now = new Date();
-  const [due, checkoutId] = [{ providerId, id: newId("cat") }, newId("chk")];
-  await Promise.all([
-    renewAttempt(db, due, now),
-    postponeAttempt(db, due, now),
-    ...[renewAgreement, releaseAgreement, postponeAgreement].map((one) =>
-      one(db, { providerId, checkoutId }),
-    ),
-    callOfKey(db, { providerId, providerOrderId: "A" }, newId("cat")),
-    openAttemptsElsewhere(db, ["sandbox"], 1),
-    continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
-    readHealth(db),
-    secondsUntilNextCall(db, providerId, "ORD", now),
-    continueJob(db, "purge", now),
-    closeByKeyCheck(db, newId("alt"), now),
-    listKeptMails(db, 10),
-    findKeptMail(db, newId("eml")),
-    renewMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, now),
-    recordMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, MAIL_SENT),
-    nextSubmissionAt(db, providerId, newId("dda"), now),
-    hasLiveResumeLinks(db, 1),
-    deleteProbes(db, [9_999], 9_999),
-    cancelDelivery(
-      db,
-      { delivery: { providerId, id: newId("whd"), leaseUntil: now } } as LeasedDelivery,
-      now,
-    ),
-    postponeDispatch(
-      db,
-      {
-        provider_id: idToUuid(providerId),
-        checkout_id: idToUuid(checkoutId),
-        id: idToUuid(newId("evt")),
-        type: "checkout.created",
-        occurred_at: now.toISOString(),
-      },
-      now,
-    ),
-    ...SEALED_COLUMNS.map((column) =>
-      findSealed(db, column, { providerId: idToUuid(providerId), of: idToUuid(checkoutId) }),
-    ),
-  ]);
-}
-
-const MAIL_SENT = { status: "sent", dueAt: null, at: new Date(), error: null } as const;

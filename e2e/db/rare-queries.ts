@@ -1,0 +1,83 @@
+import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
+import { closeByKeyCheck } from "../../lib/db/alerts";
+import { openAttemptsElsewhere } from "../../lib/db/charge-attempts";
+import { callOfKey } from "../../lib/db/charge-key";
+import type { CheckoutRow, NewEvent } from "../../lib/db/checkout-records";
+import { findCheckout } from "../../lib/db/checkouts";
+import type { Db } from "../../lib/db/client";
+import { postponeAttempt, renewAttempt } from "../../lib/db/due";
+import { continueBy } from "../../lib/db/enrolments";
+import { readHealth } from "../../lib/db/health";
+import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
+import { continueJob } from "../../lib/db/jobs";
+import {
+  findKeptMail,
+  listKeptMails,
+  type MailRow,
+  recordMail,
+  recordMailAndTell,
+  renewMail,
+} from "../../lib/db/mail";
+import { postponeDispatch } from "../../lib/db/outbox";
+import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
+import { nextSubmissionAt } from "../../lib/db/setup";
+import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
+import { type Id, idToUuid, newId } from "../../lib/domain/ids";
+import { SEALED_COLUMNS } from "../../lib/sealing/columns";
+
+const MAIL_SENT = { status: "sent", dueAt: null, at: new Date(), error: null } as const;
+
+/** What only chance or a fault brings about, with ids that nothing has. */
+export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
+  for (const atOnce of [2, 6])
+    await Promise.all(Array.from({ length: atOnce }, () => findCheckout(db, providerId, newId("chk"))));
+  const now = new Date();
+  const [due, checkoutId] = [{ providerId, id: newId("cat") }, newId("chk")];
+  await Promise.all([
+    renewAttempt(db, due, now),
+    postponeAttempt(db, due, now),
+    ...[renewAgreement, releaseAgreement, postponeAgreement].map((one) =>
+      one(db, { providerId, checkoutId }),
+    ),
+    callOfKey(db, { providerId, providerOrderId: "A" }, newId("cat")),
+    openAttemptsElsewhere(db, ["sandbox"], 1),
+    continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
+    readHealth(db),
+    secondsUntilNextCall(db, providerId, "ORD", now),
+    continueJob(db, "purge", now),
+    closeByKeyCheck(db, newId("alt"), now),
+    listKeptMails(db, 10),
+    findKeptMail(db, newId("eml")),
+    renewMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, now),
+    recordMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, MAIL_SENT),
+    recordMailAndTell(
+      db,
+      {} as MailRow,
+      MAIL_SENT,
+      { providerId, id: checkoutId, lastSequence: 0, checkoutStatus: "Expired" } as CheckoutRow,
+      { occurredAt: now } as NewEvent,
+    ),
+    nextSubmissionAt(db, providerId, newId("dda"), now),
+    hasLiveResumeLinks(db, 1),
+    deleteProbes(db, [9_999], 9_999),
+    cancelDelivery(
+      db,
+      { delivery: { providerId, id: newId("whd"), leaseUntil: now } } as LeasedDelivery,
+      now,
+    ),
+    postponeDispatch(
+      db,
+      {
+        provider_id: idToUuid(providerId),
+        checkout_id: idToUuid(checkoutId),
+        id: idToUuid(newId("evt")),
+        type: "checkout.created",
+        occurred_at: now.toISOString(),
+      },
+      now,
+    ),
+    ...SEALED_COLUMNS.map((column) =>
+      findSealed(db, column, { providerId: idToUuid(providerId), of: idToUuid(checkoutId) }),
+    ),
+  ]);
+}
