@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/answer";
 import { api, expectFieldError, expectProblem } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
+import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
 import { authorisedPlan, payNow, strangers } from "../support/scenes";
 import { DOORS } from "../support/stack";
@@ -100,8 +101,15 @@ describe.each(DOORS)("legacy routes, through the %s door", (door) => {
       opportunity_stage: "Payment Plan Signed",
       agreement: { agreement_id: expect.stringMatching(/^agr_/) },
     });
-    expect((await client.status(id)).body.agreement).toEqual(confirmed.body.agreement);
-    expect((await client.post(CONFIRM, confirmBody(answer.body))).body).toEqual(confirmed.body);
+    // Its document may still be made when confirm answers.
+    const { body } = await until("the agreement is made", async () => {
+      const status = await client.status(id);
+      return status.body.agreement.status === "ready" && status;
+    });
+    const { agreement_id, content_sha256, signed_at } = confirmed.body.agreement;
+    expect(body.agreement).toMatchObject({ agreement_id, content_sha256, signed_at });
+    const again = await client.post(CONFIRM, confirmBody(answer.body));
+    expect(again.body).toMatchObject({ agreement: body.agreement, opportunity_stage: "Payment Plan Signed" });
   });
 
   it("confirm refuses what v1 refuses", async () => {

@@ -63,6 +63,7 @@ export const PLAN_SCREENS: readonly Screen[] = [
       await page.goto((await planAuthorised(api, provider)).home);
       await student.sign();
       await student.seesSigned();
+      await page.getByText("Download your agreement (PDF)").waitFor();
     },
   },
   {
