@@ -1,21 +1,64 @@
 import { expect, it } from "vitest";
 import { listAlerts, resolveAlert } from "../../lib/db/alerts";
+import { verdictsOnCharges } from "../../lib/integrity/charges";
 import { reconcile } from "../../lib/jobs/reconcile";
-import { cardToken, merge } from "../support/bodies";
-import { chargedFor } from "../support/charges";
-import { lostPayment } from "./lost";
+import { tick } from "../../lib/jobs/tick";
+import { attemptOf, chargedFor, makeDue } from "../support/charges";
+import { payNow } from "../support/scenes";
+import { lostPayment, withCard } from "./lost";
+import { jobsPlace, type Place } from "./place";
 
-it("a charge that was given back and resolved by an operator pays for nothing, and the order is charged anew", async (context) => {
-  const { place, key, body } = await lostPayment(context);
-  const { client, deps, db } = place;
-  await reconcile(deps, new Date());
-  const [alert] = await listAlerts(db, { all: false });
-  await deps.gateway.refund("refund", { chargeKey: key, amountCents: 150_000 });
-  await resolveAlert(db, alert!.id, "operator", new Date());
-  const again = () => client.create(merge(body, { card_payment: { token: cardToken("amex") } }));
-  expect((await again()).status).toBe(503);
-  const paid = await again();
+type Body = Awaited<ReturnType<typeof payNow>>["body"];
+
+const giveBack = ({ deps }: Place, chargeKey: string) =>
+  deps.gateway.refund(`refund of ${chargeKey}`, { chargeKey, amountCents: 150_000 });
+
+/** The old charge pays for nothing: the first create says so, the next charges anew. */
+async function expectChargedAnew({ client }: Place, body: Body): Promise<void> {
+  const refused = await client.create(withCard(body, "amex"));
+  expect(refused.status, refused.text).toBe(503);
+  // The student may have seen that charge.
+  expect(refused.text).not.toMatch(/not been charged|nothing was charged/i);
+  const paid = await client.create(withCard(body, "amex"));
   expect(paid.status, paid.text).toBe(201);
   expect(paid.body.card_payment.card.scheme).toBe("amex");
   expect(await chargedFor(client, body)).toEqual([1500, 1500]);
+}
+
+const violated = async ({ deps }: Place) =>
+  (await verdictsOnCharges(deps))
+    .filter(({ violations }) => violations > 0)
+    .map(({ invariant }) => invariant);
+
+it("a charge that was given back and resolved by an operator pays for nothing, and the order is charged anew", async (context) => {
+  const { place, key, body } = await lostPayment(context);
+  await reconcile(place.deps, new Date());
+  const [alert] = await listAlerts(place.db, { all: false });
+  await giveBack(place, key);
+  await resolveAlert(place.db, alert!.id, "operator", new Date());
+  await expectChargedAnew(place, body);
+});
+
+it("so does one that was given back before anybody compared, or while its alert is open: that is over then", async (context) => {
+  for (const isFound of [false, true]) {
+    const { place, key, body } = await lostPayment(context);
+    if (isFound) await reconcile(place.deps, new Date());
+    await giveBack(place, key);
+    await expectChargedAnew(place, body);
+    await reconcile(place.deps, new Date());
+    expect(await listAlerts(place.db, { all: false })).toEqual([]);
+    expect(await violated(place)).not.toContain("charge_is_recorded_as_paid");
+  }
+});
+
+it("a charge of unknown outcome that was given back meanwhile frees its order", async (context) => {
+  const place = await jobsPlace(context);
+  const { id, body } = await payNow(place.client, place.provider, "answer_lost");
+  const { id: key } = (await attemptOf(place.provider, body, place.db))!;
+  await giveBack(place, key);
+  await makeDue(key, place.db);
+  expect(await tick(place.deps, new Date())).toMatchObject({ recovered: 1 });
+  expect((await place.client.status(id)).body.checkout_status).toBe("Payment Failed");
+  const paid = await place.client.create(withCard(body, "amex"));
+  expect(paid.status, paid.text).toBe(201);
 });

@@ -34,7 +34,9 @@ export function foreignGateway(
   const refunds = new Map<string, RefundResult>();
   const resultOf = (key: string): ChargeResult | null => {
     const held = charges.get(key);
-    return held ? { key, amountCents: held.amountCents, ...held.result } : null;
+    if (!held) return null;
+    const isRefunded = held.result.status === "succeeded" && held.refundedCents === held.amountCents;
+    return { key, amountCents: held.amountCents, ...held.result, ...(isRefunded && { isRefunded }) };
   };
   let knowsOrders = true;
   let lost: "before" | "after" | "never" = "never";

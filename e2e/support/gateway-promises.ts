@@ -114,6 +114,8 @@ export function keepsItsPromises(candidate: () => Candidate): void {
       await gateway.refund(`refund-${orderId()}`, { chargeKey: other.key, amountCents: 1 });
       await gateway.refund(`refund-${orderId()}`, { chargeKey: request.key, amountCents: 1 });
       expect(await gateway.chargesOfOrder(order)).toEqual([result]);
+      for (const told of [await gateway.findCharge(other.key), await gateway.charge(other)])
+        expect(told).toMatchObject({ key: other.key, status: "succeeded", isRefunded: true });
       expect(await gateway.chargesOfOrder({ ...order, providerId: "another" })).toEqual([]);
     });
 

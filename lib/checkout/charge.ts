@@ -5,7 +5,7 @@ import { GatewayNotReached, GatewayRefusedUs, isResultOf } from "../gateway/port
 import { type Answer, created } from "./answer";
 import { alertRefused, alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
-import { askForOrder, isDealtWith, outcomeBy, withOrderAsked } from "./order-charges";
+import { askForOrder, isDealtWith, outcomeBy, withOrderAsked, withoutPayment } from "./order-charges";
 import { asCreated, toResource } from "./resource";
 import { type Outcome, settle } from "./settle";
 
@@ -42,7 +42,7 @@ async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Ou
     if (known.status !== "uncharged" && known.status !== "accounted_for")
       return outcomeBy(known, NOT_REACHED);
     // The gateway would tell that old charge again, whose money an operator has dealt with.
-    if (await isDealtWith(deps, record)) return withOrderAsked(deps, record, NOT_REACHED);
+    if (await isDealtWith(deps, record)) return withoutPayment(deps, record);
   }
   if (!claimed.maySend()) return NOT_REACHED;
   return withOrderAsked(deps, record, await askGateway(deps, claimed));
@@ -101,7 +101,7 @@ function refuse(
   const user_message = `Payments are not available at the moment, and yours was not made.${isOrderUncharged ? " You have not been charged." : ""} Try again in a few minutes.`;
   throw new CheckoutError(
     "service_unavailable",
-    `The card gateway could not be reached, and the charge was not made.${isOrderUncharged ? " For this order nothing was charged." : ""}`,
+    `The charge was not made: the card gateway could not be reached, or its key takes no money any more.${isOrderUncharged ? " For this order nothing was charged." : ""}`,
     { extra: { user_message }, retryAfterSeconds: 5 },
   );
 }

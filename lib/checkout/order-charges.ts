@@ -26,8 +26,8 @@ type OrderAnswer =
   | { status: "not_known" };
 
 /**
- * The outcome to record in place of one that charged nothing: the order may have been charged all the same, by an attempt
- * that the records have lost.
+ * The outcome to record in place of one that charged nothing, or whose money was given back: the order may have been charged
+ * all the same, by an attempt that the records have lost.
  */
 export async function withOrderAsked(
   deps: CheckoutDeps,
@@ -35,8 +35,18 @@ export async function withOrderAsked(
   outcome: Outcome,
 ): Promise<Outcome> {
   const { status } = outcome;
+  if (status === "succeeded" && outcome.isRefunded) return withoutPayment(deps, record);
   if (status !== "declined" && status !== "refused" && status !== "closed") return outcome;
   return outcomeBy(await askForOrder(deps, record), outcome);
+}
+
+/**
+ * For an attempt whose key has charged, and whose money was given back or dealt with by an operator. Nobody says that nothing
+ * was charged: the student may have seen that charge.
+ */
+export async function withoutPayment(deps: CheckoutDeps, record: CheckoutRecord): Promise<Outcome> {
+  const known = await askForOrder(deps, record);
+  return known.status === "uncharged" ? { status: "closed" } : outcomeBy(known, { status: "closed" });
 }
 
 export function outcomeBy(known: OrderAnswer, otherwise: Outcome): Outcome {

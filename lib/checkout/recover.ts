@@ -13,7 +13,7 @@ import { type CardGateway, type ChargeResult, isResultOf } from "../gateway/port
 import { alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
-import { askForOrder, isDealtWith, withOrderAsked } from "./order-charges";
+import { askForOrder, isDealtWith, withOrderAsked, withoutPayment } from "./order-charges";
 import { type Outcome, settle } from "./settle";
 
 const SOON_MS = 30_000;
@@ -83,9 +83,10 @@ async function ifGivenBack(deps: CheckoutDeps, record: CheckoutRecord, told: Cha
   if (told.key !== record.attempt?.id) return { status: "unknown" };
   if (told.status !== "succeeded" && told.status !== "action_required")
     return withOrderAsked(deps, record, { status: "closed" });
+  const isGivenBack = told.status === "succeeded" && told.isRefunded;
+  if (isGivenBack || (await isDealtWith(deps, record))) return withoutPayment(deps, record);
   const { status } = await askForOrder(deps, record);
-  if (status === "uncharged") return { status: "closed", isOrderUncharged: true };
-  return (await isDealtWith(deps, record)) ? { status: "closed" } : { status: "unknown" };
+  return { status: status === "uncharged" ? "closed" : "unknown" };
 }
 
 /**

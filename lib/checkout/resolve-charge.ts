@@ -48,8 +48,8 @@ async function outcomeOf(
     return withOrderAsked(deps, record, { status: "closed" });
   }
   const made = await gateway.findCharge(key);
-  if (made?.status === "succeeded" && isResultOf(record.attempt!, made)) return made;
-  throw notPending(record, "The gateway has no charge for it, so that it cannot be paid.");
+  if (made?.status === "succeeded" && !made.isRefunded && isResultOf(record.attempt!, made)) return made;
+  throw notPending(record, "The gateway has no money for it, so that it cannot be paid.");
 }
 
 const notPending = (record: CheckoutRecord, detail: string) =>

@@ -14,6 +14,7 @@ const succeeded = z.object({
   status: z.literal("succeeded"),
   card: z.object({ scheme: z.string(), lastFour: z.string() }),
   receiptNumber: z.string(),
+  isRefunded: z.boolean().optional(),
 });
 const actionRequired = z.object({
   ...about,

@@ -58,7 +58,13 @@ export interface ChargeRequest extends OrderReference {
 }
 
 export type ChargeOutcome =
-  | { status: "succeeded"; card: { scheme: string; lastFour: string }; receiptNumber: string }
+  | {
+      status: "succeeded";
+      card: { scheme: string; lastFour: string };
+      receiptNumber: string;
+      /** Wholly given back, or about to be: it pays for nothing. Absent where it is not, or the gateway cannot tell. */
+      isRefunded?: boolean;
+    }
   | { status: "declined"; declineCode: string }
   /** No bank was asked, because the token cannot be used. */
   | { status: "refused"; reason: "token_unknown" | "token_already_used" }
@@ -77,6 +83,10 @@ export const isResultOf = (
 ): boolean =>
   key === attempt.id &&
   (amountCents === attempt.amountCents || (status === "closed" && amountCents === null));
+
+/** Whether the gateway took money and keeps it. */
+export const holdsMoney = (result: ChargeResult | null | undefined): boolean =>
+  result?.status === "succeeded" && !result.isRefunded;
 
 type NotClosed =
   /** The charge is being made at this moment. */

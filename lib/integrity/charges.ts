@@ -4,7 +4,7 @@ import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../
 import { databaseNow } from "../db/clock";
 import { count, type Verdict, verdictOn } from "../db/integrity/look";
 import { isId } from "../domain/ids";
-import type { CardGateway, ListedCharge } from "../gateway/port";
+import { type CardGateway, holdsMoney, type ListedCharge } from "../gateway/port";
 import { chargesSince, RECOVERY_MS } from "../jobs/reconcile";
 
 const EVER = new Date(0);
@@ -91,7 +91,7 @@ async function confirmed(
   for (const { key } of suspects) {
     if (known.has(key)) continue;
     const charge = await gateway.findCharge(key);
-    if ((charge?.status === "succeeded") === isCharged) found.push(key);
+    if (isCharged ? holdsMoney(charge) : charge?.status !== "succeeded") found.push(key);
   }
   return found;
 }

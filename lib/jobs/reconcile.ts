@@ -6,7 +6,7 @@ import { claimJob, finishJob, reachedBy } from "../db/jobs";
 import { CHARGE_ALERTS } from "../domain/alerts";
 import { isId } from "../domain/ids";
 import { earlier, HOUR_MS, MINUTE_MS } from "../domain/time";
-import type { CardGateway, ListedCharge } from "../gateway/port";
+import { type CardGateway, holdsMoney, type ListedCharge } from "../gateway/port";
 
 const EVERY_MS = 5 * MINUTE_MS;
 /** Looks again at what the last runs saw, because clocks differ and charges may have been under way. */
@@ -147,7 +147,7 @@ const missing = (attempt: RecordedAttempt, gateway: CardGateway): Finding => ({
 async function isConfirmed(deps: CheckoutDeps, { kind, reference, details }: Finding): Promise<boolean> {
   if (kind === "amount_differs") return true;
   const charge = await gatewayOf(deps, String(details.gateway))?.findCharge(reference);
-  return (charge?.status === "succeeded") === (kind === "orphan_charge");
+  return kind === "orphan_charge" ? holdsMoney(charge) : charge?.status !== "succeeded";
 }
 
 async function resolveIfOver(deps: CheckoutDeps, alert: AlertRow, charged: ReadonlySet<string>, now: Date) {
@@ -170,8 +170,10 @@ async function isOver(
   if (kind === "outcome_unknown") return attempt !== undefined && !isOpen(attempt);
   const gateway = gatewayOf(deps, String(details.gateway ?? attempt?.gateway));
   if (!gateway) return false;
-  const isCharged = (await gateway.findCharge(reference))?.status === "succeeded";
+  const charge = await gateway.findCharge(reference);
+  const isCharged = charge?.status === "succeeded";
   const isRecorded = attempt?.status === "succeeded";
+  if (kind === "orphan_charge") return isRecorded || !holdsMoney(charge);
   if (kind === "amount_differs") return charged.has(reference) || !isCharged || !isRecorded;
   return isCharged === isRecorded;
 }

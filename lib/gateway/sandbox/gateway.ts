@@ -30,25 +30,25 @@ export function createSandboxGateway(
   { chargeDelayMs = 0 }: { chargeDelayMs?: number } = {},
 ): CardGateway & SandboxExtras {
   async function charge(request: ChargeRequest): Promise<ChargeResult> {
-    const row = await chargeOnce(request).catch((cause) => {
+    const result = await chargeOnce(request).catch((cause) => {
       if (databaseWasNeverReached(cause))
         throw new GatewayNotReached("The gateway's database is down", { cause });
       throw cause;
     });
     const slug = parseTestToken(request.token);
-    if (row.status === "succeeded" && slug && TEST_CARDS[slug].outcome.type === "answer_lost")
+    if (result.status === "succeeded" && slug && TEST_CARDS[slug].outcome.type === "answer_lost")
       throw new GatewayOutcomeUnknown("The gateway's answer was lost, as this test card promises");
-    return toResult(row);
+    return result;
   }
 
-  function chargeOnce(request: ChargeRequest): Promise<Row> {
+  function chargeOnce(request: ChargeRequest): Promise<ChargeResult> {
     return db.transaction(async (tx) => {
       // Held to the end, so that `closeCharge` can tell that this key is being processed.
       await tx.execute(
         sql`select pg_advisory_xact_lock(${lockOf(request.key)}), pg_advisory_xact_lock_shared(${orderLock(request)})`,
       );
       const [known] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, request.key));
-      if (known) return known;
+      if (known) return resultOf(tx, known);
       if (chargeDelayMs > 0) await new Promise((done) => setTimeout(done, chargeDelayMs));
       // An unknown token may be a mistyped card number, so it is not stored.
       const [used] = parseTestToken(request.token)
@@ -62,8 +62,16 @@ export function createSandboxGateway(
         .insert(gatewayCharge)
         .values(decide(request, used !== undefined))
         .returning();
-      return made!;
+      return toResult(made!);
     });
+  }
+
+  /** Of a charge that was made before, so that it may have been given back since. */
+  async function resultOf(tx: Pick<Db, "select">, row: Row): Promise<ChargeResult> {
+    const result = toResult(row);
+    if (result.status !== "succeeded") return result;
+    const given = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.chargeKey, row.key));
+    return leftOf(result.amountCents ?? 0, given) > 0 ? result : { ...result, isRefunded: true };
   }
 
   async function listed(where: SQL): Promise<ListedCharge[]> {
@@ -97,10 +105,7 @@ export function createSandboxGateway(
         .where(eq(gatewayCharge.key, chargeKey))
         .for("update");
       const given = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.chargeKey, chargeKey));
-      const left =
-        charge?.status === "succeeded"
-          ? given.reduce((sum, row) => sum - (row.refusal ? 0 : row.amountCents), charge.amountCents!)
-          : null;
+      const left = charge?.status === "succeeded" ? leftOf(charge.amountCents!, given) : null;
       const refusal = left === null ? "charge_unknown" : amountCents > left ? "more_than_charged" : null;
       await tx
         .insert(gatewayRefund)
@@ -118,7 +123,7 @@ export function createSandboxGateway(
     charge,
     async findCharge(key) {
       const [row] = await db.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
-      return row ? toResult(row) : null;
+      return row ? resultOf(db, row) : null;
     },
     chargesOfOrder: (order) =>
       db.transaction(async (tx) => {
@@ -157,7 +162,7 @@ export function createSandboxGateway(
           .values({ key, status: "closed", createdAt: new Date() })
           .onConflictDoNothing();
         const [row] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
-        return toResult(row!);
+        return resultOf(tx, row!);
       });
     },
     async voidCharge(key) {
@@ -186,6 +191,9 @@ export function createSandboxGateway(
       }),
   };
 }
+
+const leftOf = (cents: number, given: readonly (typeof gatewayRefund.$inferSelect)[]): number =>
+  given.reduce((sum, row) => sum - (row.refusal ? 0 : row.amountCents), cents);
 
 function lockOf(key: string) {
   return sql`hashtextextended(${key}, 0)`;
