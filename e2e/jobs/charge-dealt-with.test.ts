@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { listAlerts, resolveAlert } from "../../lib/db/alerts";
+import { newId } from "../../lib/domain/ids";
 import { verdictsOnCharges } from "../../lib/integrity/charges";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
+import { cardToken, orderId } from "../support/bodies";
 import { attemptOf, chargedFor, makeDue } from "../support/charges";
 import { payNow } from "../support/scenes";
 import { lostPayment, withCard } from "./lost";
@@ -37,6 +39,7 @@ it("a charge that was given back and resolved by an operator pays for nothing, a
   await giveBack(place, key);
   await resolveAlert(place.db, alert!.id, "operator", new Date());
   await expectChargedAnew(place, body);
+  expect(await violated(place)).toEqual([]);
 });
 
 it("so does one that was given back before anybody compared, or while its alert is open: that is over then", async (context) => {
@@ -47,7 +50,7 @@ it("so does one that was given back before anybody compared, or while its alert 
     await expectChargedAnew(place, body);
     await reconcile(place.deps, new Date());
     expect(await listAlerts(place.db, { all: false })).toEqual([]);
-    expect(await violated(place)).not.toContain("charge_is_recorded_as_paid");
+    expect(await violated(place)).toEqual([]);
   }
 });
 
@@ -61,4 +64,18 @@ it("a charge of unknown outcome that was given back meanwhile frees its order", 
   expect((await place.client.status(id)).body.checkout_status).toBe("Payment Failed");
   const paid = await place.client.create(withCard(body, "amex"));
   expect(paid.status, paid.text).toBe(201);
+});
+
+it("of an order's charges more than one that stands is a violation, whichever was given back", async (context) => {
+  for (const given of [[], [0], [1], [0, 1], [0, 2]]) {
+    const place = await jobsPlace(context);
+    const order = { providerId: place.provider.id, providerOrderId: orderId() };
+    const keys = [newId("cat"), newId("cat"), newId("cat")];
+    for (const key of keys)
+      await place.gateway.charge({ ...order, key, amountCents: 150_000, token: cardToken() });
+    for (const one of given) await giveBack(place, keys[one] ?? "");
+    const verdicts = await verdictsOnCharges(place.deps);
+    const [once] = verdicts.filter(({ invariant }) => invariant === "order_is_charged_once");
+    expect(once?.violations, `given back: ${given}`).toBe(2 - given.length);
+  }
 });

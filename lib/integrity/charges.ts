@@ -22,7 +22,7 @@ export async function verdictsOnCharges(deps: CheckoutDeps): Promise<Verdict[]> 
     charged: verdictOn("paid_attempt_is_charged"),
   };
   const since = (await databaseNow(deps.db)).getTime() - RECOVERY_MS;
-  const orders = new Set<string>();
+  const isSecond = secondOfOrder((charge, gateway) => confirmed(deps, gateway, [charge], true));
   for (const gateway of [deps.gateway, ...deps.earlierGateways.values()]) {
     const keys = new Set<string>();
     for await (const page of chargesSince(gateway, EVER)) {
@@ -44,11 +44,9 @@ export async function verdictsOnCharges(deps: CheckoutDeps): Promise<Verdict[]> 
         page.length,
         await faulty((charge, attempt) => attempt !== undefined && !isSame(charge, attempt)),
       );
-      count(
-        verdicts.once,
-        page.length,
-        await faulty((charge) => !addNew(orders, `${charge.providerId} ${charge.providerOrderId}`)),
-      );
+      const further: ListedCharge[] = [];
+      for (const charge of page) if (await isSecond(charge, gateway)) further.push(charge);
+      count(verdicts.once, page.length, await confirmed(deps, gateway, further, true));
       for (const { key } of page) keys.add(key);
     }
     for await (const page of recordedCharges(deps.db, gateway.id, EVER, PAGE)) {
@@ -69,10 +67,16 @@ const isSame = (charge: ListedCharge, attempt: RecordedAttempt): boolean =>
   charge.providerId === attempt.providerId &&
   charge.providerOrderId === attempt.providerOrderId;
 
-function addNew(known: Set<string>, one: string): boolean {
-  const isNew = !known.has(one);
-  known.add(one);
-  return isNew;
+/** Tells of each charge whether its order has another one before it that still stands. */
+function secondOfOrder(standing: (charge: { key: string }, gateway: CardGateway) => Promise<string[]>) {
+  const firsts = new Map<string, { key: string; gateway: CardGateway }>();
+  return async ({ key, providerId, providerOrderId }: ListedCharge, gateway: CardGateway) => {
+    const order = `${providerId} ${providerOrderId}`;
+    const first = firsts.get(order);
+    if (first && (await standing(first, first.gateway)).length > 0) return true;
+    firsts.set(order, { key, gateway });
+    return false;
+  };
 }
 
 /** Those for which the gateway itself still says so, and that no operator has accounted for. */
