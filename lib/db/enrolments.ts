@@ -7,6 +7,7 @@ import {
   dda,
   email,
   enrolment,
+  event,
   opportunity,
   provider,
 } from "../../drizzle/schema";
@@ -188,12 +189,21 @@ export async function continueBy(db: Db, { enrolment: { providerId, id }, genera
         lt(enrolment.supersededLink, generation),
       ),
     )
-    .returning({ providerId: enrolment.providerId, providerOrderId: enrolment.providerOrderId });
+    .returning({
+      providerId: enrolment.providerId,
+      providerOrderId: enrolment.providerOrderId,
+      email: enrolment.email,
+    });
   await retried(() => db.execute(sql`with ended as ${ended} ${SESSIONS_END}`));
 }
 
-/** Gives the bank pages of the orders in `ended` a new address. */
+/**
+ * Gives the bank pages of the orders in `ended` a new address. Not another student's, for whom the provider's system has used
+ * the same order number: `isOwn` of `lib/enrolment/context.ts` says the same.
+ */
 export const SESSIONS_END = sql`
   update ${dda} d set session_generation = d.session_generation + 1
   from ended e join ${checkout} c on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
-  where d.provider_id = c.provider_id and d.checkout_id = c.id`;
+  where d.provider_id = c.provider_id and d.checkout_id = c.id and (lower(c.email) = lower(e.email) or exists (
+    select from ${event} b
+    where b.provider_id = c.provider_id and b.checkout_id = c.id and b.sequence = 1 and b.actor = 'student'))`;
