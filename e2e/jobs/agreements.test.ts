@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { makeDueAgreements } from "../../lib/checkout/make-agreement";
+import { createFollowUp } from "../../lib/jobs/follow-up";
 import { Api } from "../support/api";
 import { confirmBody } from "../support/bodies";
 import { makeProvider } from "../support/provider";
@@ -61,4 +63,21 @@ it("a document that cannot be made waits longer each time, and holds up no other
   await db.execute("update agreement set due_at = now() where pdf is null");
   expect(await makeDueAgreements(deps, always)).toBe(1);
   expect((await client.status(broken!.id)).body.agreement.status).toBe("ready");
+});
+
+it("without a timer the agreement is made and mailed after one answer, though nothing else is written", async (context) => {
+  const { deps, db, client, provider } = await jobsPlace(context);
+  deps.mail = { from: "enrolments@checkout.example", transport: null };
+  const renderer = deps.agreements;
+  deps.agreements = { ...renderer, render: async () => null };
+  const { id, answer } = await authorisedPlan(client, provider);
+  const signed = await client.confirmAsItIs(id, confirmBody(answer.body));
+  expect(signed.body.agreement).toMatchObject({ status: "being_made" });
+  const pdf = Buffer.from("%PDF-");
+  const sha256 = createHash("sha256").update(pdf).digest("hex");
+  deps.agreements = { ...renderer, render: async () => ({ pdf, sha256 }) };
+  await createFollowUp({ ...deps, keysAreChecked: () => true, requestLog: null })();
+  expect(await db.execute("select kind, status from email where kind = 'agreement'")).toEqual([
+    { kind: "agreement", status: "kept" },
+  ]);
 });

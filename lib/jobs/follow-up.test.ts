@@ -17,6 +17,7 @@ function place({ takes = 0, keysAreChecked = true } = {}) {
     makeDueAgreements: round(),
     deliverDue: round(),
     sendDueMails: round(),
+    isEventLeft: vi.fn(async () => false),
   };
   const faults = vi.fn();
   const read = vi.fn(async () => () => new Date());
@@ -47,6 +48,14 @@ it("runs once at a time, and once more for all that was written meanwhile", asyn
   await pass(500);
   await Promise.all([all, last]);
   expect(work.deliverDue).toHaveBeenCalledTimes(2);
+});
+
+it("runs once more for what its own work wrote", async () => {
+  const { work, followUp } = place();
+  work.isEventLeft.mockResolvedValueOnce(true);
+  await followUp();
+  expect(work.dispatchEvents).toHaveBeenCalledTimes(2);
+  expect(work.sendDueMails).toHaveBeenCalledTimes(2);
 });
 
 it("begins nothing more once its budget is spent, however much is written", async () => {

@@ -1,7 +1,8 @@
 import { makeDueAgreements } from "../checkout/make-agreement";
 import { ClockOff } from "../db/clock";
+import { hasUndispatched } from "../db/outbox";
 import type { Meters } from "../domain/meters";
-import { inTime } from "../domain/time";
+import { type Clock, inTime } from "../domain/time";
 import { deliverDue } from "../events/deliver";
 import { sendDueMails } from "../mail/send-due";
 import { dispatchEvents } from "../outbox/dispatch";
@@ -18,11 +19,14 @@ type FollowUpDeps = JobDeps & {
   requestLog: { flush(): Promise<void> } | null;
 };
 
-const WORK = { dispatchEvents, settleDue, makeDueAgreements, deliverDue, sendDueMails };
+const isEventLeft = ({ db }: JobDeps, clock: Clock) => hasUndispatched(db, clock());
+
+const WORK = { dispatchEvents, settleDue, makeDueAgreements, deliverDue, sendDueMails, isEventLeft };
 
 /**
  * What is due, done once after an answer that wrote something, for a process that has no timer. One runs at a time; what is
- * written meanwhile has another run, within the same budget. Whatever is left is the cron job's. D-169
+ * written meanwhile has another run, within the same budget: also what the run itself wrote, such as a document, whose mail
+ * follows from its event. Whatever is left is the cron job's. D-169
  * @returns a function that resolves when the process may be frozen, within 25 seconds, and never rejects
  */
 export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<void> {
@@ -47,6 +51,7 @@ export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<v
         deps.meters.round(name)((performance.now() - from) / 1000, isDone);
       }),
     ]);
+    if (await work.isEventLeft(deps, clock)) isWanted = true;
   }
 
   function failed(error: unknown): false {
