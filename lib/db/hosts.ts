@@ -42,7 +42,7 @@ type Target = postgres.Options<Record<string, never>>["target_session_attrs"];
 
 const targetOf = (url: string) => (/[?&]target_session_attrs=([\w-]+)/.exec(url)?.[1] as Target) ?? null;
 
-/** How long a host that works may take to open a connection and to answer one question. */
+/** A host that says nothing for so long, while a connection is opened or after the question, is silent. */
 const PATIENCE_MS = 4_000;
 
 /** Asks one host, over a new connection, for whom it is at work. */
@@ -54,7 +54,8 @@ export async function askHost(url: string, host: string | null, port: number | n
     connect_timeout: PATIENCE_MS / 1000,
   });
   try {
-    const query = sql.unsafe<{ pid: number; own: number }[]>(
+    const connection = await sql.reserve();
+    const query = connection.unsafe<{ pid: number; own: number }[]>(
       "select pid, pg_backend_pid() as own from pg_stat_activity where state = 'active' and usename = current_user",
     );
     const rows = await inTime(query, PATIENCE_MS, () => null);

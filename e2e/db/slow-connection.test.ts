@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { openDatabase } from "../../lib/db/client";
+import { askHost } from "../../lib/db/hosts";
+import { checkSessions } from "../../lib/db/session";
+import { startPostgresProxy } from "../support/postgres-proxy";
+
+/** A connection takes four round trips to open: together longer than a host may say nothing. */
+const SLOW_MS = 2_000;
+
+it("a database whose answers take two seconds is slow, and not away", async () => {
+  const proxy = await startPostgresProxy(inject("cluster"), SLOW_MS);
+  onTestFinished(() => proxy.close());
+  const { url } = proxy;
+  const { db, close } = openDatabase({ url, poolSize: 1, prepare: true, name: "slow" });
+  onTestFinished(close);
+  const [rows, , opinion] = await Promise.all([
+    db.execute(sql`select 1 as one`),
+    checkSessions({ url, prepare: true }),
+    askHost(url, null, null),
+  ]);
+  expect(rows[0]).toEqual({ one: 1 });
+  expect(opinion).toBeInstanceOf(Set);
+});
