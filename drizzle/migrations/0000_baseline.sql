@@ -227,7 +227,7 @@ CREATE TABLE "agreement" (
 	"declarations" jsonb NOT NULL,
 	"signed_at" timestamp (3) with time zone NOT NULL,
 	"due_at" timestamp (3) with time zone DEFAULT now(),
-	"lease_until" timestamp (3) with time zone DEFAULT now() + interval '20 seconds',
+	"lease_until" timestamp (3) with time zone,
 	"failures" smallint DEFAULT 0 NOT NULL,
 	CONSTRAINT "agreement_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "agreement_one_per_checkout" UNIQUE("provider_id","checkout_id"),

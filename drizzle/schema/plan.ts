@@ -119,9 +119,9 @@ export const agreement = pgTable(
     pdf: bytea(),
     declarations: jsonb().$type<StoredDeclaration[]>().notNull(),
     signedAt: instant().notNull(),
-    /** When background work may make the PDF; null once it is made. Whoever signs has it to itself at first. */
+    /** When background work may make the PDF; null once it is made. */
     dueAt: instant().default(sql`now()`),
-    leaseUntil: instant().default(sql`now() + interval '20 seconds'`),
+    leaseUntil: instant(),
     failures: smallint().notNull().default(0),
   },
   (t) => [

@@ -32,12 +32,12 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
   for (const atOnce of [2, 6])
     await Promise.all(Array.from({ length: atOnce }, () => findCheckout(db, providerId, newId("chk"))));
   const now = new Date();
-  const [due, checkoutId] = [{ providerId, id: newId("cat") }, newId("chk")];
+  const [due, checkoutId] = [{ providerId, id: newId("cat"), leaseUntil: now }, newId("chk")];
   await Promise.all([
     renewAttempt(db, due, now),
     postponeAttempt(db, due, now),
     ...[renewAgreement, releaseAgreement, postponeAgreement].map((one) =>
-      one(db, { providerId, checkoutId }),
+      one(db, { providerId, checkoutId, leaseUntil: now }),
     ),
     callOfKey(db, { providerId, providerOrderId: "A" }, newId("cat")),
     openAttemptsElsewhere(db, ["sandbox"], 1),

@@ -1,13 +1,19 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, type TestContext, vi } from "vitest";
-import { chargeAttempt, email } from "../../drizzle/schema";
+import { agreement, chargeAttempt, email } from "../../drizzle/schema";
+import { withDocument } from "../../lib/checkout/make-agreement";
+import { leaseUnknownAttempt, releaseAttempt } from "../../lib/db/charge-attempts";
+import { findCheckout } from "../../lib/db/checkouts";
+import { leaseDueAttempts, postponeAttempt, renewAttempt } from "../../lib/db/due";
 import { clockFrom, later } from "../../lib/domain/time";
 import { settleDue } from "../../lib/jobs/tick";
 import type { Sent } from "../../lib/mail/port";
 import { sendDueMails } from "../../lib/mail/send-due";
 import { dispatchEvents } from "../../lib/outbox/dispatch";
+import { confirmBody } from "../support/bodies";
+import { attemptOf, checkoutIdOf } from "../support/charges";
 import { until } from "../support/poll";
-import { payNow } from "../support/scenes";
+import { authorisedPlan, payNow } from "../support/scenes";
 import { jobsPlace } from "./place";
 
 /** What a killed worker had begun is taken up within 30 seconds: its lease ends, and the next look finds it. */
@@ -106,4 +112,47 @@ it("told to stop, a round finishes what it has and takes no more", async (contex
   const done = await settleDue(stopped, clockFrom(later(deps.now(), 60_000)), () => goesOn);
   expect(done).toEqual({ recovered: 20, expired: 0, purged: 0, alerts: 0 });
   expect(await place.secondsLeft()).toBeNull();
+});
+
+it("whoever makes an agreement keeps it until it is made, whatever becomes of others who want it too", async (context) => {
+  const place = await jobsPlace(context);
+  const { deps, client, db, provider } = place;
+  const renderer = deps.agreements;
+  const { given, end } = held<void>();
+  deps.agreements = { ...renderer, render: (model) => given.then(() => renderer.render(model)) };
+  const { id, answer } = await authorisedPlan(client, provider);
+  const signing = client.confirmAsItIs(id, confirmBody(answer.body));
+  const row = async () =>
+    (await db.select({ ...getTableColumns(agreement), pdf: sql`null` }).from(agreement))[0];
+  const before = await until("it is signed", row);
+  const noRoom = async () => null;
+  const fails = () => Promise.reject(new Error("It cannot be drawn"));
+  for (const render of [noRoom, fails]) {
+    const record = await findCheckout(db, provider.id, checkoutIdOf(answer));
+    const other = { ...deps, making: new Map(), agreements: { ...renderer, render } };
+    expect((await withDocument(other, record!, null)).agreement?.sha256).toBeNull();
+    expect(await row()).toEqual(before);
+  }
+  end();
+  expect((await signing).status).toBe(200);
+  await until("it is made", async () => (await row())?.sha256);
+});
+
+it("a charge's lease is ended by its owner only", async (context) => {
+  const { deps, client, db, provider } = await jobsPlace(context);
+  const { body } = await payNow(client, provider, "answer_lost");
+  const attempt = { providerId: provider.id, id: (await attemptOf(provider, body, db))!.id };
+  const leasedUntil = async () =>
+    (await db.select({ leaseUntil: chargeAttempt.leaseUntil }).from(chargeAttempt))[0]?.leaseUntil;
+  const start = deps.now();
+  const first = (await leaseUnknownAttempt(db, attempt, start, 20))!;
+  const [second] = await leaseDueAttempts(db, later(start, 60_000), later(start, 80_000), 1);
+  await releaseAttempt(db, attempt, first);
+  await postponeAttempt(db, { ...attempt, leaseUntil: first }, later(start, 999_000));
+  await renewAttempt(db, { ...attempt, leaseUntil: first }, later(start, 999_000));
+  expect(await leasedUntil()).toEqual(later(start, 80_000));
+  await renewAttempt(db, second!, later(start, 90_000));
+  expect(await leasedUntil()).toEqual(later(start, 90_000));
+  await postponeAttempt(db, second!, later(start, 100_000));
+  expect(await leasedUntil()).toBeNull();
 });

@@ -2,6 +2,7 @@ import { crashPoint } from "../crash-point";
 import {
   type AgreementKey,
   findContentToMake,
+  type LeasedAgreement,
   leaseDueAgreements,
   type MadeDocument,
   postponeAgreement,
@@ -23,11 +24,18 @@ const WAIT_MS = 3 * SECOND_MS;
 /** More than one, so that providers take turns; few, because each is kept in memory. */
 const BATCH = 8;
 
-/** @returns the record with its document, or as it was given while that is being made. Never fails */
-export async function withDocument(deps: CheckoutDeps, record: CheckoutRecord): Promise<CheckoutRecord> {
+/**
+ * @param leaseUntil the end of the lease, for whoever has just signed
+ * @returns the record with its document, or as it was given while that is being made. Never fails
+ */
+export async function withDocument(
+  deps: CheckoutDeps,
+  record: CheckoutRecord,
+  leaseUntil: Date | null,
+): Promise<CheckoutRecord> {
   if (record.agreement?.sha256) return record;
   const { providerId, id: checkoutId } = record.checkout;
-  const made = makeAgreement(deps, { providerId, checkoutId });
+  const made = makeAgreement(deps, { providerId, checkoutId, leaseUntil });
   return (await inTime(made, WAIT_MS, () => null)) ?? record;
 }
 
@@ -46,10 +54,10 @@ export async function makeDueAgreements(deps: CheckoutDeps, goesOn: () => boolea
 }
 
 /**
- * For a row that is leased. Once at a time within a process; whoever else wants the same document waits for it. Never fails.
+ * Once at a time within a process; whoever else wants the same document waits for it. Never fails.
  * @returns the record with its document; null where it is not made now
  */
-function makeAgreement(deps: CheckoutDeps, key: AgreementKey): Promise<CheckoutRecord | null> {
+function makeAgreement(deps: CheckoutDeps, key: LeasedAgreement): Promise<CheckoutRecord | null> {
   const underWay = deps.making.get(key.checkoutId);
   if (underWay) return underWay;
   const making = make(deps, key).finally(() => deps.making.delete(key.checkoutId));
@@ -57,7 +65,7 @@ function makeAgreement(deps: CheckoutDeps, key: AgreementKey): Promise<CheckoutR
   return making;
 }
 
-async function make(deps: CheckoutDeps, key: AgreementKey): Promise<CheckoutRecord | null> {
+async function make(deps: CheckoutDeps, key: LeasedAgreement): Promise<CheckoutRecord | null> {
   const endLease = keepLease(() => renewAgreement(deps.db, key));
   try {
     const content = await findContentToMake(deps.db, key);
@@ -65,8 +73,10 @@ async function make(deps: CheckoutDeps, key: AgreementKey): Promise<CheckoutReco
     const document = await deps.agreements.render(JSON.parse(content));
     crashPoint("agreement.rendered");
     if (document) return (await untilWritten(() => store(deps, key, document))) ?? null;
+    await endLease();
     await releaseAgreement(deps.db, key);
   } catch (error) {
+    await endLease();
     deps.log.error(
       { error, checkoutId: key.checkoutId },
       "An agreement could not be made and will be tried again",

@@ -98,13 +98,14 @@ export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
   const attempt = (await findAttempts(deps.db, [key])).get(key);
   const record = attempt && (await findCheckout(deps.db, attempt.providerId, attempt.checkoutId));
   if (!record || !awaitsCharge(record.checkout.checkoutStatus)) return null;
-  if (!(await leaseUnknownAttempt(deps.db, attempt, record.readAt, LEASE_SECONDS))) return "processing";
+  const leaseUntil = await leaseUnknownAttempt(deps.db, attempt, record.readAt, LEASE_SECONDS);
+  if (!leaseUntil) return "processing";
   try {
     const outcome = await operatorsOutcome(deps, record, attempt);
     if (typeof outcome === "string") return outcome;
     return (await settle(deps, record, outcome, null, null)).attempt.status;
   } finally {
-    await releaseAttempt(deps.db, attempt);
+    await releaseAttempt(deps.db, attempt, leaseUntil);
   }
 }
 

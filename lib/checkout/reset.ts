@@ -1,4 +1,4 @@
-import { isOpen, leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
+import { type AttemptKey, isOpen, leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
 import {
   beginChargeEpoch,
   deleteCheckouts,
@@ -92,17 +92,19 @@ const NOTHING: Reset["deleted"] = {
 
 /** A page's checkouts whose charges nobody else has in hand, and nobody takes meanwhile. */
 async function leased({ db }: ResetDeps, providerId: Id<"prv">, page: Page) {
-  const taken: { providerId: Id<"prv">; id: Id<"cat"> }[] = [];
+  const taken: { attempt: AttemptKey; leaseUntil: Date }[] = [];
   const free: Page = [];
   const release = async () => {
-    for (const attempt of taken) await releaseAttempt(db, attempt).catch(() => {});
+    for (const { attempt, leaseUntil } of taken)
+      await releaseAttempt(db, attempt, leaseUntil).catch(() => {});
   };
   try {
     for (const one of page) {
       if (one.key && isOpen({ status: one.status! })) {
         const attempt = { providerId, id: one.key };
-        if (!(await leaseUnknownAttempt(db, attempt, one.readAt, LEASE_SECONDS))) continue;
-        taken.push(attempt);
+        const leaseUntil = await leaseUnknownAttempt(db, attempt, one.readAt, LEASE_SECONDS);
+        if (!leaseUntil) continue;
+        taken.push({ attempt, leaseUntil });
       }
       free.push(one);
     }

@@ -23,12 +23,13 @@ export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: stri
   const { attempt } = record;
   if (!attempt || !awaitsCharge(record.checkout.checkoutStatus))
     throw notPending(record, `A checkout that is ${record.checkout.checkoutStatus} waits for no charge.`);
-  if (!(await leaseUnknownAttempt(deps.db, attempt, record.readAt, LEASE_SECONDS)))
+  const leaseUntil = await leaseUnknownAttempt(deps.db, attempt, record.readAt, LEASE_SECONDS);
+  if (!leaseUntil)
     throw notPending(record, "The charge is being made, or its outcome found, at this very moment.");
   try {
     await settle(deps, record, await outcomeOf(deps, record, outcome), null, null);
   } finally {
-    await releaseAttempt(deps.db, attempt);
+    await releaseAttempt(deps.db, attempt, leaseUntil);
   }
   return toResource(deps, await load(deps, by.provider.id, checkoutId));
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { agreement, checkout, provider } from "../../drizzle/schema";
 import { type Id, idFromUuid } from "../domain/ids";
 import { belongsTo, type CheckoutRecord, type NewEvent } from "./checkout-records";
@@ -11,15 +11,24 @@ export interface AgreementKey {
   checkoutId: Id<"chk">;
 }
 
+/** With the end of the lease that whoever makes it has; null without one: then another has it, or nobody. */
+export interface LeasedAgreement extends AgreementKey {
+  leaseUntil: Date | null;
+}
+
 const isToMake = ({ providerId, checkoutId }: AgreementKey) =>
   and(eq(agreement.providerId, providerId), eq(agreement.checkoutId, checkoutId), isNull(agreement.pdf));
+
+/** Only a lease's owner moves or ends it. */
+const isMine = (key: LeasedAgreement) =>
+  and(isToMake(key), key.leaseUntil ? eq(agreement.leaseUntil, key.leaseUntil) : sql`false`);
 
 const LEASE = sql`now() + interval '20 seconds'`;
 const IS_DUE = sql`pdf is null and due_at <= now() and (lease_until is null or lease_until < now())`;
 
 /** Those whose PDF is to be made, one of each provider before the second of any. */
-export async function leaseDueAgreements(db: Db, limit: number): Promise<AgreementKey[]> {
-  const rows = await db.execute<{ provider_id: string; checkout_id: string }>(sql`
+export async function leaseDueAgreements(db: Db, limit: number): Promise<LeasedAgreement[]> {
+  const rows = await db.execute<{ provider_id: string; checkout_id: string; until: number }>(sql`
     update ${agreement} set lease_until = ${LEASE} where (provider_id, id) in (
       select provider_id, id from ${agreement} where (provider_id, id) in (
         select provider_id, id from (
@@ -27,29 +36,33 @@ export async function leaseDueAgreements(db: Db, limit: number): Promise<Agreeme
           from ${agreement} where ${IS_DUE}) due
         order by turn, due_at limit ${limit})
       and ${IS_DUE} for update skip locked)
-    returning provider_id, checkout_id`);
+    returning provider_id, checkout_id, (extract(epoch from lease_until) * 1000)::float8 as until`);
   return rows.map((row) => ({
     providerId: idFromUuid("prv", row.provider_id),
     checkoutId: idFromUuid("chk", row.checkout_id),
+    leaseUntil: new Date(row.until),
   }));
 }
 
 export const COUNT_DUE_AGREEMENTS = sql`(select count(*) from ${agreement} where pdf is null and due_at <= now())`;
 
-export async function renewAgreement(db: Db, key: AgreementKey): Promise<void> {
-  await db
+/** Moves the lease's end; `key` knows it then. */
+export async function renewAgreement(db: Db, key: LeasedAgreement): Promise<void> {
+  const [row] = await db
     .update(agreement)
     .set({ leaseUntil: LEASE })
-    .where(and(isToMake(key), isNotNull(agreement.leaseUntil)));
+    .where(isMine(key))
+    .returning({ leaseUntil: agreement.leaseUntil });
+  if (row) key.leaseUntil = row.leaseUntil;
 }
 
 /** Anybody may take it up at once. */
-export async function releaseAgreement(db: Db, key: AgreementKey): Promise<void> {
-  await db.update(agreement).set({ leaseUntil: null }).where(isToMake(key));
+export async function releaseAgreement(db: Db, key: LeasedAgreement): Promise<void> {
+  await db.update(agreement).set({ leaseUntil: null }).where(isMine(key));
 }
 
 /** After a failure: first for two seconds, then for twice as long each time, an hour at most. */
-export async function postponeAgreement(db: Db, key: AgreementKey): Promise<void> {
+export async function postponeAgreement(db: Db, key: LeasedAgreement): Promise<void> {
   const { failures } = agreement;
   await db
     .update(agreement)
@@ -58,7 +71,7 @@ export async function postponeAgreement(db: Db, key: AgreementKey): Promise<void
       failures: sql`least(${failures} + 1, 20)`,
       dueAt: sql`now() + least(3600, 2 * 2 ^ ${failures}) * interval '1 second'`,
     })
-    .where(isToMake(key));
+    .where(isMine(key));
 }
 
 /** What was signed; null where its PDF is made already. */

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-
 import { chargeAttempt, OPEN_ATTEMPTS } from "../../drizzle/schema";
 import { oneOf } from "../../drizzle/schema/columns";
 import { type Id, idToUuid } from "../domain/ids";
+import { later, SECOND_MS } from "../domain/time";
 import type { Db } from "./client";
 import { at } from "./sql";
 
@@ -80,12 +81,13 @@ export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: n
 
 /**
  * Takes an attempt as recovery would, so that recovery leaves it alone meanwhile.
- * @returns false where the outcome is known, the request may still be running, or another worker has it
+ * @returns the lease's end; null where the outcome is known, the request may still be running, or another worker has it
  */
 export async function leaseUnknownAttempt(db: Db, attempt: AttemptKey, now: Date, seconds: number) {
+  const leaseUntil = later(now, seconds * SECOND_MS);
   const [leased] = await db
     .update(chargeAttempt)
-    .set({ leaseUntil: new Date(now.getTime() + seconds * 1000) })
+    .set({ leaseUntil })
     .where(
       and(
         isAttempt(attempt),
@@ -94,10 +96,13 @@ export async function leaseUnknownAttempt(db: Db, attempt: AttemptKey, now: Date
       ),
     )
     .returning({ id: chargeAttempt.id });
-  return leased !== undefined;
+  return leased ? leaseUntil : null;
 }
 
-/** Gives an attempt back to recovery. */
-export async function releaseAttempt(db: Db, attempt: AttemptKey): Promise<void> {
-  await db.update(chargeAttempt).set({ leaseUntil: null }).where(isAttempt(attempt));
+/** Gives an attempt back to recovery, unless another worker has it by now. */
+export async function releaseAttempt(db: Db, attempt: AttemptKey, leaseUntil: Date): Promise<void> {
+  await db
+    .update(chargeAttempt)
+    .set({ leaseUntil: null })
+    .where(and(isAttempt(attempt), eq(chargeAttempt.leaseUntil, leaseUntil)));
 }

@@ -1,4 +1,4 @@
-import { and, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   checkout,
@@ -50,23 +50,32 @@ export async function leaseDueAttempts(db: Db, now: Date, leaseUntil: Date, limi
       checkoutId: chargeAttempt.checkoutId,
       id: chargeAttempt.id,
       recoveries: chargeAttempt.recoveries,
+      leaseUntil: chargeAttempt.leaseUntil,
     });
 }
 
-/** Moves the end of a lease for as long as the outcome is open. */
-export async function renewAttempt(db: Db, attempt: AttemptKey, leaseUntil: Date): Promise<void> {
-  await db
+type LeasedAttempt = AttemptKey & { leaseUntil: Date | null };
+
+/** Moves the end of a lease, unless another worker has the attempt; `attempt` knows it then. */
+export async function renewAttempt(db: Db, attempt: LeasedAttempt, leaseUntil: Date): Promise<void> {
+  const renewed = await db
     .update(chargeAttempt)
     .set({ leaseUntil })
-    .where(and(isAttempt(attempt), IS_OPEN, isNotNull(chargeAttempt.leaseUntil)));
+    .where(and(isAttempt(attempt), IS_OPEN, isLeaseOf(attempt)))
+    .returning({ id: chargeAttempt.id });
+  if (renewed.length > 0) attempt.leaseUntil = leaseUntil;
 }
 
-export async function postponeAttempt(db: Db, attempt: AttemptKey, dueAt: Date): Promise<void> {
+/** Unless another worker has it. Where its outcome was recorded as unknown again, nobody does. */
+export async function postponeAttempt(db: Db, attempt: LeasedAttempt, dueAt: Date): Promise<void> {
   await db
     .update(chargeAttempt)
     .set({ dueAt, leaseUntil: null })
-    .where(and(isAttempt(attempt), IS_OPEN));
+    .where(and(isAttempt(attempt), IS_OPEN, or(isNull(chargeAttempt.leaseUntil), isLeaseOf(attempt))));
 }
+
+const isLeaseOf = ({ leaseUntil }: LeasedAttempt) =>
+  leaseUntil ? eq(chargeAttempt.leaseUntil, leaseUntil) : sql`false`;
 
 /** Awaiting checkouts whose time is over, in that order; `after` is the last one of the page before. */
 export async function findLapsed(db: Db, now: Date, limit: number, after: LapsedRow | null) {

@@ -37,7 +37,7 @@ export interface Change {
   attempt?: AttemptChange;
   /** Where there is no Opportunity yet. */
   newOpportunity?: Id<"opp">;
-  agreement?: AgreementRow & { content: string };
+  agreement?: AgreementRow & { content: string; leaseUntil: Date };
   /** The answer of the create that this finishes; `free` releases the key. */
   idempotency?: { keyVersion: number; sealedAnswer: Uint8Array } | "free";
 }
