@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Declines } from "../../lib/domain/declines";
+import { createPortal } from "../../lib/enrolment/portal";
 import { memoryBuckets } from "../../lib/http/limits/bucket";
 import { createDeclines } from "../../lib/http/limits/declines";
 import { createLimits } from "../../lib/http/limits/limits";
@@ -28,13 +29,27 @@ describe("a network on which many cards are declined", () => {
         expect(result).toMatchObject({ status: "refused", field: null });
         expect(result).toHaveProperty(
           "message",
-          expect.stringMatching(/not charged\. Try again after \d+:\d\d [ap]m/i),
+          expect.stringMatching(/not sent to your bank\. Try again after \d+:\d\d [ap]m/i),
         );
         expect(await student.charges()).toEqual([]);
       }
     }
     expect(declined).toBe(10);
     expect(noted.map(([by]) => by)).toEqual(["network"]);
+  });
+
+  it("is not told that a card was not charged where the same form, sent twice, is charging it", async () => {
+    const student = await atCard();
+    const token = cardToken();
+    const declines: Declines = {
+      async begin() {
+        expect(await student.pay(token)).toEqual({ status: "moved", step: "done" });
+        return { waitSeconds: 10 };
+      },
+      count: async () => {},
+    };
+    const refused = await student.pay(token, createPortal({ ...student.deps, declines }));
+    expect(refused).toMatchObject({ status: "refused", message: expect.not.stringMatching(/not charged/) });
   });
 
   it("is charged one decline for a form that is sent twice: the bank saw one card", async () => {

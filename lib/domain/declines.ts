@@ -30,9 +30,12 @@ export interface Declines {
   count(decline: Decline): Promise<void>;
 }
 
-/** @param now in the provider's time zone the student reads when to come back */
+/**
+ * Speaks of this attempt alone: the same form may have been sent twice, and the other request may charge the card.
+ * @param now in the provider's time zone the student reads when to come back
+ */
 export function tooManyDeclines(waitSeconds: number, now: Date, timeZone: string): string {
   const at = new Date(now.getTime() + waitSeconds * 1000);
   const time = new Intl.DateTimeFormat("en-AU", { timeZone, hour: "numeric", minute: "2-digit" }).format(at);
-  return `Too many cards were declined from your network. Your card was not charged. Try again after ${time}, or contact your education provider.`;
+  return `Too many cards were declined from your network, so this attempt was not sent to your bank. Try again after ${time}, or contact your education provider.`;
 }
