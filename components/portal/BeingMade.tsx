@@ -15,7 +15,7 @@ interface Props {
   provider: { name: string; email: string; phone: string | null };
 }
 
-/** In place of a document that is not made yet. The page goes on by itself, also without a script. */
+/** Stands where a document will be once it is made. The page updates by itself, with or without scripts. */
 export function BeingMade({ what, home, emailedTo, provider }: Props) {
   const next = what === "receipt" ? `${home}/receipt` : `${home}/done`;
   const [isGoingOn, goOn] = useState(false);
@@ -33,23 +33,25 @@ export function BeingMade({ what, home, emailedTo, provider }: Props) {
   if (isGoingOn) return null;
   return (
     <Notice kind="info" role="status" title={`We are finishing your ${what}`}>
-      <p>
-        It takes longer than usual, and this page goes on by itself.
-        {emailedTo && (
-          <>
-            {" "}
-            We will email you at <bdi>{emailedTo}</bdi>, so you can also close the page.
-          </>
-        )}{" "}
-        Questions? Contact <ProviderContact provider={provider} />
-        {provider.phone && ` or call ${provider.phone}`}.
-      </p>
-      <noscript>
-        <meta httpEquiv="refresh" content={`5;url=${next}`} />
+      <div>
         <p>
-          <a href={next}>Look again</a>
+          This is taking longer than usual. The page updates by itself.
+          {emailedTo && (
+            <>
+              {" "}
+              You can also close it: we will email you at <bdi>{emailedTo}</bdi>.
+            </>
+          )}{" "}
+          Questions? Contact <ProviderContact provider={provider} />
+          {provider.phone && ` or call ${provider.phone}`}.
         </p>
-      </noscript>
+        <noscript>
+          <meta httpEquiv="refresh" content={`5;url=${next}`} />
+          <p className="mt-3">
+            <a href={next}>Check again</a>
+          </p>
+        </noscript>
+      </div>
     </Notice>
   );
 }

@@ -21,6 +21,7 @@ const LEFT_TO_LOOKS = [
   ...["hosted, a BSB asked about once more"],
   ...["hosted, the tries of an hour used up"],
   ...["card, processing", "card, still working", "card, without its capture script"],
+  ...["done, the receipt being made", "done, the agreement being made"],
   ...["a new link, where none is sent", "an unknown enrolment"],
   ...["hosted, first step", "hosted, no answer", "hosted, second step unfolded"],
   ...["hosted, already confirmed", "hosted, expired", "hosted, cancelled"],

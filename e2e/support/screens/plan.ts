@@ -1,6 +1,7 @@
 import { planAuthorised, planBegun, planSigned } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { lapse } from "../provider";
+import { unmakeAgreements } from "../scenes";
 import { DONE, PAY, refused, type Screen } from "./screen";
 
 const BANK = "Authorise your bank account – {p}";
@@ -64,6 +65,16 @@ export const PLAN_SCREENS: readonly Screen[] = [
       await student.sign();
       await student.seesSigned();
       await page.getByText("Download your agreement (PDF)").waitFor();
+    },
+  },
+  {
+    name: "done, the agreement being made",
+    title: DONE,
+    open: async ({ page, api, provider }) => {
+      const { home } = await planSigned(api, provider);
+      await unmakeAgreements(provider);
+      await page.goto(`${home}/done`);
+      await expect(page.getByText("We are finishing your agreement")).toBeVisible();
     },
   },
   {

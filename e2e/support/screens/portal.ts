@@ -187,6 +187,18 @@ export const PORTAL_SCREENS: readonly Screen[] = [
       await visit.student.seesPaid();
     },
   },
+  {
+    name: "done, the receipt being made",
+    title: DONE,
+    open: async (visit) => {
+      await openEnrolment(visit, "card");
+      await visit.student.payWith();
+      await visit.student.seesPaid();
+      await visit.page.route("**/receipt", () => {});
+      await visit.page.goto(`${visit.page.url()}?receipt=being_made`);
+      await expect(visit.page.getByText("We are finishing your receipt")).toBeVisible();
+    },
+  },
   ...PLAN_SCREENS,
   {
     name: "an emailed link, before its button is pressed",
