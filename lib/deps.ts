@@ -2,14 +2,13 @@ import { createAgreementRenderer } from "./agreement/renderer";
 import type { CheckoutDeps } from "./checkout/context";
 import { createVault } from "./crypto/vault";
 import { type Db, openDatabase } from "./db/client";
-import { ClockOff, createServerClock, type ServerClock } from "./db/clock";
 import { isDatabaseUnavailable } from "./db/errors";
 import { takeFromBucket } from "./db/rate-buckets";
 import { writeRequests } from "./db/request-log";
 import type { Declines } from "./domain/declines";
 import type { Log } from "./domain/log";
 import type { Meters } from "./domain/meters";
-import { createWakes, type Wakes } from "./domain/wakes";
+import type { Untimed } from "./domain/time";
 import { type Env, env, serverPlace } from "./env";
 import type { DeliveryDeps } from "./events/context";
 import { createHttpExtras, createHttpGateway } from "./gateway/http-client";
@@ -34,7 +33,7 @@ import { KeysNotChecked } from "./sealing/checked-vault";
 import { currentGateway, type GatewaySetting } from "./settings/gateways";
 import { joinSiblings, type Siblings } from "./siblings/siblings";
 
-export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
+export interface Deps extends Untimed<CheckoutDeps & DeliveryDeps & MailDeps> {
   log: Log;
   meters: Meters;
   mail: Mail | null;
@@ -48,8 +47,6 @@ export interface Deps extends CheckoutDeps, DeliveryDeps, MailDeps {
   access: AccessLog | null;
   /** Null in production. */
   requestLog: RequestLog | null;
-  clock: ServerClock;
-  wakes: Wakes;
   /** False while the keys could not be checked against the database. */
   keysAreChecked(): boolean;
   close(): Promise<void>;
@@ -72,9 +69,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const meters = createMeters({ environment: settings.ENVIRONMENT, node: process.version }, place);
   siblings?.tellMeters(meters.text);
   const mail = chooseMail(settings, meters);
-  const wakes = createWakes();
   const database = openDatabase({
-    wakes,
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
     prepare: settings.DATABASE_PREPARE === "on",
@@ -83,7 +78,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   });
   meters.pool(settings.DATABASE_POOL_SIZE, database.load);
   const chosen = (setting: GatewaySetting) => {
-    const { gateway, ...others } = chooseGateway(settings, setting, wakes);
+    const { gateway, ...others } = chooseGateway(settings, setting);
     return { gateway: meteredGateway(gateway, meters), ...others };
   };
   const current = chosen(currentGateway(settings));
@@ -93,7 +88,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const warm = serves && settings.platform === null;
   const renderer = createAgreementRenderer({ warm });
   const agreements = meteredRenderer(renderer, meters);
-  const clock = createServerClock(database.db, log, undefined, wakes);
   // Whoever asks for these lines gets them, however little else is logged.
   const access = createLog(settings.LOG_LEVEL === "silent" ? "silent" : "info");
   const security = createSecurityEvents((line, message) => log.warn(line, message));
@@ -124,9 +118,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     },
     mail,
     baseUrl: settings.BASE_URL,
-    now: clock.now,
-    clock,
-    wakes,
     log,
     meters,
     settings,
@@ -143,7 +134,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     requestLog,
     access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
     async close() {
-      wakes.stop();
       security.close();
       await requestLog?.close();
       const gatewaysClose = gateways.map(({ close }) => close());
@@ -198,7 +188,7 @@ interface Chosen {
   close(): Promise<void>;
 }
 
-function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting, wakes: Wakes): Chosen {
+function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chosen {
   const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
   if (url !== null) {
     const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
@@ -210,7 +200,6 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting, wakes
     };
   }
   const database = openDatabase({
-    wakes,
     url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
     poolSize: sandboxPoolOf(settings),
     prepare: settings.DATABASE_PREPARE === "on",
@@ -232,7 +221,6 @@ export function isUnavailable(error: unknown): boolean {
   return (
     isDatabaseUnavailable(error) ||
     error instanceof GatewayNotReached ||
-    error instanceof KeysNotChecked ||
-    error instanceof ClockOff
+    error instanceof KeysNotChecked
   );
 }

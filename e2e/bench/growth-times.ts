@@ -13,6 +13,7 @@ import type { Deps } from "../../lib/deps";
 import { NO_BANK_DAYS } from "../../lib/domain/business-days";
 import { type Id, idFromUuid, newId } from "../../lib/domain/ids";
 import type { EventType } from "../../lib/domain/states";
+import type { Timed } from "../../lib/domain/time";
 import { createEndpoint } from "../../lib/events/endpoints";
 import { listEvents } from "../../lib/events/read";
 import { tick } from "../../lib/jobs/tick";
@@ -33,7 +34,7 @@ const DUE = 20;
 const MIX = [..."pppppp", ..."ccc", "x"];
 
 /** A provider with an endpoint and ten checkouts, all of whose webhooks and mails went out. */
-export async function makeOriginals(deps: Deps, receiver: string): Promise<College> {
+export async function makeOriginals(deps: Timed<Deps>, receiver: string): Promise<College> {
   const made = await makeProvider({}, deps.db);
   const provider = { ...(await findProvider(deps.db, made.code))!, bankDays: NO_BANK_DAYS };
   const college: College = {
@@ -67,23 +68,23 @@ export async function makeOriginals(deps: Deps, receiver: string): Promise<Colle
   return college;
 }
 
-async function created(deps: Deps, { by }: College, body: Body): Promise<Id<"chk">> {
+async function created(deps: Timed<Deps>, { by }: College, body: Body): Promise<Id<"chk">> {
   const answer = await create(deps, by(), readCreate(body).value);
   const text = "bytes" in answer ? String(answer.bytes) : JSON.stringify(answer);
   return /chk_[0-9a-z]{26}/.exec(text)![0] as Id<"chk">;
 }
 
-async function authorised(deps: Deps, { by }: College, id: Id<"chk">) {
+async function authorised(deps: Timed<Deps>, { by }: College, id: Id<"chk">) {
   await authoriseInSandbox(deps, by(), id, "success");
   return id;
 }
 
-const confirmed = (deps: Deps, { by }: College, id: Id<"chk">) => confirmByStudent(deps, by(), id);
+const confirmed = (deps: Timed<Deps>, { by }: College, id: Id<"chk">) => confirmByStudent(deps, by(), id);
 
 /** One size: its own database, and the use cases over it. */
 export interface Place {
   checkouts: number;
-  deps: Deps;
+  deps: Timed<Deps>;
   college: College;
   sql: Sql;
 }
@@ -208,6 +209,6 @@ export async function timesAt(places: readonly Place[]): Promise<Times[]> {
 
 const person = (): Body => ({ student: { email: `s-${randomBytes(6).toString("hex")}@example.com` } });
 
-async function drained(deps: Deps): Promise<void> {
+async function drained(deps: Timed<Deps>): Promise<void> {
   while ((await tick(deps)).remaining > 0);
 }

@@ -9,6 +9,7 @@ import postgres from "postgres";
 import { migrateDatabase } from "../../drizzle/migrate";
 import { createDeps } from "../../lib/deps";
 import { type CheckoutStatus, reachableStates } from "../../lib/domain/states";
+import { timed } from "../../lib/domain/time";
 import { parseSettings } from "../../lib/env";
 import { helpIfAsked } from "../../scripts/lib/help.mjs";
 import { startPostgres } from "../../scripts/lib/postgres.mjs";
@@ -64,7 +65,7 @@ async function placeOf(checkouts: number): Promise<Place> {
     LOG_LEVEL: "silent",
     NODE_ENV: "test",
   };
-  const deps = createDeps(parseSettings(settings), { serves: false });
+  const deps = timed(createDeps(parseSettings(settings), { serves: false }), () => new Date());
   const sql = postgres(url.href, { max: 1, onnotice: () => {} });
   const college = await makeOriginals(deps, hooks);
   await prepareClones(sql);

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { checkout, event } from "../../drizzle/schema";
 import { createPortal } from "../../lib/enrolment/portal";
 import { tick } from "../../lib/jobs/tick";
@@ -28,6 +28,13 @@ beforeAll(async () => {
   client = new Api(here.url, provider.key);
 });
 afterAll(() => here.stop());
+afterEach(() => void vi.useRealTimers());
+
+/** This machine's clock, so many minutes ahead; it stands still. */
+function setAhead(minutes: number) {
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * MINUTE });
+}
 
 const db = () => database(databaseUrl);
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
@@ -43,9 +50,9 @@ const rowOf = async ({ id }: Pick<Scene, "id">) => {
 async function ending<S extends Pick<Scene, "id">>(scene: S, minutes: number, ahead: number): Promise<S> {
   await db()
     .update(checkout)
-    .set({ expiresAt: inMinutes(minutes) })
+    .set({ expiresAt: sql`now() + ${minutes} * interval '1 minute'` })
     .where(eq(checkout.id, scene.id as never));
-  here.deps.now = () => inMinutes(ahead);
+  setAhead(ahead);
   return scene;
 }
 
@@ -85,7 +92,7 @@ describe("a server whose clock is ten minutes behind", () => {
   });
 
   it("leads a student of the portal on after another answer", async () => {
-    here.deps.now = () => inMinutes(-10);
+    setAhead(-10);
     const student = await begin({ over: here.deps, db: db() });
     await student.saveDetails();
     await student.choose(BY_PLAN);

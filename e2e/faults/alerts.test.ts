@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { sql } from "drizzle-orm";
-import { expect, inject, it, onTestFinished, type TestContext } from "vitest";
+import { expect, inject, it, onTestFinished, type TestContext, vi } from "vitest";
 import { createHealth } from "../../lib/api/health";
 import { createMetrics } from "../../lib/api/metrics";
-import { createServerClock } from "../../lib/db/clock";
 import type { Deps } from "../../lib/deps";
 import { tick } from "../../lib/jobs/tick";
 import { startTimer } from "../../lib/jobs/timer";
@@ -27,10 +26,10 @@ const fired = new Set<string>();
 
 const secondsNow = () => Date.now() / 1000;
 /** What the metrics say at this moment: nothing is kept from before. */
-const scrape = async (deps: Deps): Promise<Scrape> => ({
-  text: await createMetrics(deps, createHealth(deps, { isDraining: false }).recent)(),
-  at: secondsNow(),
-});
+const scrape = async (deps: Deps): Promise<Scrape> => {
+  const { recent, aheadMs } = createHealth(deps, { isDraining: false });
+  return { text: await createMetrics(deps, recent, undefined, aheadMs)(), at: secondsNow() };
+};
 
 async function expectFiring(before: Scrape, during: Scrape, alerts: string[]): Promise<void> {
   expect(await judge(before, during, alerts)).toBe("");
@@ -115,8 +114,10 @@ withPromtool(`nobody who is asked: ScrapeSilent, WorkSilent${title}`, async (con
 withPromtool(`a clock that is a minute ahead: ClockSkewed, ProcessNotReady${title}`, async (context) => {
   const { deps } = await well(context);
   const before = await scrape(deps);
-  const clock = createServerClock(deps.db, deps.log, () => Date.now() + 60_000);
-  const during = await scrape({ ...deps, clock });
+  const real = Date.now;
+  vi.spyOn(Date, "now").mockImplementation(() => real() + 60_000);
+  const during = await scrape(deps);
+  vi.restoreAllMocks();
   await expectFiring(before, during, ["ClockSkewed", "ProcessNotReady"]);
 });
 

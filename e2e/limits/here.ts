@@ -28,11 +28,9 @@ export function limitedHere(
   const { appKeys, jobsSecret } = inject("stack");
   const adapters = depsHere(settingsOf(databaseUrl, appKeys, jobsSecret));
   onTestFinished(() => adapters.close());
-  let offsetMs = 0;
   const deps = {
     ...adapters,
     limits: createLimits({ key, store: memoryBuckets(() => at) }),
-    now: () => new Date(Date.now() + offsetMs),
   };
   const { handle, published } = createApi(deps);
   const pages = createPages(deps, published, () => true);
@@ -71,10 +69,6 @@ export function limitedHere(
     /** Moves the clock of the limits. */
     pass(seconds: number) {
       at += seconds * 1000;
-    },
-    /** Moves the clock by which keys expire. */
-    later(seconds: number) {
-      offsetMs += seconds * 1000;
     },
     /** Asks so often at once, and gives how many were not refused by a limit. */
     async admitted(times: number, send: () => Promise<ApiResponse>): Promise<number> {

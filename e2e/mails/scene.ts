@@ -1,6 +1,7 @@
 import { asc } from "drizzle-orm";
 import { inject, type TestContext } from "vitest";
 import { email } from "../../drizzle/schema";
+import { databaseNow } from "../../lib/db/clock";
 import { countDue } from "../../lib/db/due";
 import type { Deps } from "../../lib/deps";
 import { sendDueMails } from "../../lib/mail/send-due";
@@ -50,7 +51,7 @@ export const DAY = 24 * 3_600_000;
 export async function mailWork(deps: Deps, inMs = 0): Promise<{ mailed: number; remaining: number }> {
   const from = performance.now();
   // The service goes by the database's clock, which may be a little ahead of this machine's.
-  const start = Math.max(Date.now(), deps.now().getTime()) + inMs;
+  const start = Math.max(Date.now(), (await databaseNow(deps.db)).getTime()) + inMs;
   const clock = () => new Date(start + performance.now() - from);
   await dispatchEvents(deps, clock);
   const mailed = await sendDueMails(deps, clock, () => true);

@@ -2,6 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { nextBusinessDay } from "../../lib/domain/business-days";
 import { addDays } from "../../lib/domain/calendar";
+import { timed } from "../../lib/domain/time";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { confirmPlan } from "../../lib/enrolment/confirm";
 import { openEnrolment } from "../../lib/enrolment/context";
@@ -277,7 +278,7 @@ describe("a plan that came to nothing", () => {
     const at = (await openEnrolment(student.deps, student.secret))!;
     await student.lapse();
     const signed = await confirmPlan(
-      student.deps,
+      timed(student.deps, () => new Date()),
       newVisit(),
       at,
       DECLARED,

@@ -64,7 +64,7 @@ describe("the schedule of a plan", () => {
       dates.map((date) => date.replaceAll("-", "")),
     );
     const mail = { kind: "agreement", providerId: college.id, checkoutId: id } as MailRow;
-    const { letter } = (await contentOf(deps, mail, deps.now()))!;
+    const { letter } = (await contentOf(deps, mail, new Date()))!;
     expect(JSON.stringify(letter)).toContain(`on ${formatDate(dates[0]!)}`);
   });
 

@@ -5,6 +5,7 @@ import { authoriseInSandbox } from "../../lib/checkout/authorise";
 import { claimOf } from "../../lib/crypto/enrolment-link";
 import { createDeps, type Deps } from "../../lib/deps";
 import { newId } from "../../lib/domain/ids";
+import { timed } from "../../lib/domain/time";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import type { Visit } from "../../lib/enrolment/context";
 import { createPortal } from "../../lib/enrolment/portal";
@@ -150,7 +151,12 @@ export async function begin(options: StudentOptions = {}) {
         actor: { kind: "student" } as const,
         ...newVisit(),
       };
-      await authoriseInSandbox(deps, by, live!.id, "success");
+      await authoriseInSandbox(
+        timed(deps, () => new Date()),
+        by,
+        live!.id,
+        "success",
+      );
     },
     /** What the gateway itself says it did for the order, oldest first, as "succeeded 150000". */
     async charges() {

@@ -4,13 +4,14 @@ import type { AddressInfo } from "node:net";
 import { createAgreementRenderer } from "../../lib/agreement/renderer";
 import { createApi } from "../../lib/api/instance";
 import { createDeps, type Deps } from "../../lib/deps";
+import { type Timed, timed } from "../../lib/domain/time";
 import { parseSettings } from "../../lib/env";
 import type { Handle } from "../../lib/http/types";
 
 export interface Here {
   url: string;
   /** What its operations work with; a test may put something else in a place. */
-  deps: Deps;
+  deps: Timed<Deps>;
   stop(): Promise<void>;
 }
 
@@ -41,9 +42,9 @@ export async function serveHere(settings: Readonly<Record<string, string>>): Pro
 const agreements = createAgreementRenderer();
 
 /** The use cases' adapters in this process, by a server's settings. */
-export function depsHere(settings: Readonly<Record<string, string>>): Deps {
+export function depsHere(settings: Readonly<Record<string, string>>): Timed<Deps> {
   const parsed = parseSettings({ ...settings, NODE_ENV: "test", LOG_LEVEL: "silent" });
-  return { ...createDeps(parsed, { serves: false }), agreements };
+  return timed({ ...createDeps(parsed, { serves: false }), agreements }, () => new Date());
 }
 
 async function answer(handle: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {

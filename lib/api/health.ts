@@ -22,10 +22,14 @@ export const readiness = z.object({
 const FRESH_MS = 1_000;
 /** What was found is not worth telling after this: a look may take three seconds. */
 const OLD_MS = 5_000;
+/** A difference that is worth telling; the database's clock decides all the same. */
+const MAX_AHEAD_MS = 30_000;
 /** How long a caller that wants a newer look waits for it. */
 const PATIENCE_MS = 900;
 
 export interface Health {
+  /** Of this machine's clock, when it was last compared with the database's. */
+  aheadMs(): number;
   /** What was found last, without a wait. */
   known(): Promise<Checks>;
   /** What was found within the last second, or, where the database takes longer than that, within the last five. */
@@ -38,10 +42,8 @@ export function createHealth(deps: Deps, state: HealthState): Health {
   let looking: Promise<DatabaseHealth> | undefined;
 
   async function look(): Promise<DatabaseHealth> {
-    const from = performance.now();
     const health = await readHealth(deps.db);
     looking = undefined;
-    if (health.at) deps.clock.learn(health.at, from);
     // A database that says nothing has lost none of its migrations.
     const of = { ...health, migrations: health.migrations ?? found?.of.migrations ?? true };
     found = { of, at: performance.now() };
@@ -58,7 +60,7 @@ export function createHealth(deps: Deps, state: HealthState): Health {
     return told(await inTime(looking, PATIENCE_MS, () => late));
   }
 
-  function told({ database, migrations, pool }: DatabaseHealth): Checks {
+  function told({ database, migrations, pool, aheadMs }: DatabaseHealth): Checks {
     const pass = (good: boolean) => (good ? "pass" : "fail");
     return {
       database: pass(database),
@@ -67,7 +69,7 @@ export function createHealth(deps: Deps, state: HealthState): Health {
       keys: pass(deps.keysAreChecked() || !database),
       pool: pass(pool),
       renderer: pass(isRendererWell()),
-      clock: pass(deps.clock.isRight()),
+      clock: pass(aheadMs === null || Math.abs(aheadMs) <= MAX_AHEAD_MS),
       draining: pass(!state.isDraining),
     };
   }
@@ -81,7 +83,11 @@ export function createHealth(deps: Deps, state: HealthState): Health {
     }
   }
 
-  return { known: () => within(OLD_MS), recent: () => within(FRESH_MS) };
+  return {
+    aheadMs: () => found?.of.aheadMs ?? 0,
+    known: () => within(OLD_MS),
+    recent: () => within(FRESH_MS),
+  };
 }
 
 /** What keeps requests away. All else passes by itself, or fails at every server alike: requests tell of it themselves. */

@@ -4,6 +4,7 @@ import type { Id } from "../domain/ids";
 import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Fault } from "../domain/meters";
 import { subscriberOf } from "../domain/network";
+import { clockFrom } from "../domain/time";
 import { env, environment, giveNextItsKey, isFirstServer } from "../env";
 import { readActions, readOutdated } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
@@ -78,8 +79,6 @@ async function start(): Promise<Instance> {
       // A build holds no secret: Next takes this in place of what it was built with.
       giveNextItsKey(actionKeyOf(env()));
       const deps = await checkedAtStart(createDeps());
-      // What is wrong is logged, and told by `/readyz`.
-      await deps.clock.read().catch(() => {});
       if (isFirst) for (const warning of warnings) deps.log.warn({}, warning);
       global[INSTANCE] = createInstance(deps, stopTracing);
       watchConnections(global[INSTANCE].onRequest);
@@ -103,18 +102,16 @@ export function createApi(
     // The same object, so that an adapter that is replaced in it is replaced for operations too.
     deps: Object.assign(deps, {
       health,
-      metrics: createMetrics(deps, health.recent),
+      metrics: createMetrics(deps, health.recent, undefined, health.aheadMs),
       published,
     }),
     environment: deps.environment,
     baseUrl: deps.baseUrl,
     jobsSecret: deps.settings.JOBS_SECRET,
     trustedProxyHops: deps.settings.TRUSTED_PROXY_HOPS,
-    findKey: cacheKeys((id, secretSha256) => findKnownKey(deps, id, secretSha256), undefined, deps.wakes),
+    findKey: cacheKeys((id, secretSha256) => findKnownKey(deps, id, secretSha256)),
     limits: deps.limits,
-    now: deps.now,
     isUnavailable,
-    checkClock: () => deps.clock.check(),
     logFault: (message, details) => deps.log.error(details, message),
     security: deps.security,
     meters: deps.meters,
@@ -247,11 +244,12 @@ function hostsOf(baseUrl: string): string[] {
 }
 
 async function findKnownKey(deps: Deps, id: Id<"key">, secret: Uint8Array): Promise<KnownKey | null> {
-  const row = await findApiKey(deps.db, id, secret, deps.now());
+  const row = await findApiKey(deps.db, id, secret);
   if (!row) return null;
   const { provider, scopes, secretSha256, expiresAt, revokedAt } = row;
+  const clock = clockFrom(row.readAt);
   return {
-    caller: { provider, keyId: id, scopes },
+    caller: { provider, keyId: id, scopes, now: () => deps.now?.() ?? clock() },
     secretSha256,
     expiresAt,
     revokedAt,

@@ -2,6 +2,7 @@ import type { Deps } from "../deps";
 import type { ErrorCode } from "../domain/errors";
 import { isId } from "../domain/ids";
 import type { Scope } from "../domain/scopes";
+import { type Timed, timed } from "../domain/time";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
 import type { ApiRequest } from "../http/types";
 import type { Health } from "./health";
@@ -20,7 +21,11 @@ type Row<Value> = Omit<Operation, "access" | "scope" | "input" | "errors"> & {
   /** Beside those that follow from access, path and input. */
   errors?: readonly ErrorCode[];
 } & (
-    | { access: "key"; scope: Scope; run(deps: ApiDeps, call: Call<Value>, caller: Caller): Promise<Outcome> }
+    | {
+        access: "key";
+        scope: Scope;
+        run(deps: Timed<ApiDeps>, call: Call<Value>, caller: Caller): Promise<Outcome>;
+      }
     | { access: Exclude<Access, "key">; run(deps: ApiDeps, call: Call<Value>): Promise<Outcome> }
   );
 
@@ -37,7 +42,7 @@ export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
           const call = { ...received, input: value };
           if (row.access !== "key") return row.run(deps, call);
           if (!caller) throw new Error("The gate lets nobody in without a key here");
-          return row.run(deps, call, caller);
+          return row.run(timed(deps, caller.now), call, caller);
         },
       };
     },

@@ -85,11 +85,6 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       isSandbox,
       guard,
       security: deps.security,
-      mayWork: () =>
-        deps.clock.check().then(
-          () => true,
-          () => false,
-        ),
     }),
     addressOf,
     referrerPolicyOf: (path: string) => referrerPolicyOf(baseUrl, path),

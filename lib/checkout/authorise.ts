@@ -30,7 +30,7 @@ export function authorise(deps: CheckoutDeps, by: By, checkoutId: string, { bank
     if (!record.dda) throw new CheckoutError("dda_not_applicable", "A Pay Now checkout has no direct debit.");
     refuseEnded(record);
     if (!canMove(record.checkout.checkoutStatus, "authorise")) return toResource(deps, record);
-    const now = deps.now();
+    const now = record.readAt;
     const { after, change } = transition(deps, record, "authorise", by, now, {
       dda: {
         ...sealBankDetails(deps.vault, record.dda.id, bank),

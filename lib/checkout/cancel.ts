@@ -22,7 +22,7 @@ export function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<
         `A checkout that is ${record.checkout.checkoutStatus} cannot be cancelled.`,
         { extra: { checkout_id: record.checkout.id } },
       );
-    const { after, change } = transition(deps, record, "cancel", by, deps.now());
+    const { after, change } = transition(deps, record, "cancel", by, record.readAt);
     return (await applyChange(deps.db, record, change)) ? toResource(deps, after) : null;
   });
 }

@@ -12,7 +12,7 @@ export async function issueToken(deps: CheckoutDeps, by: By, checkoutId: string)
   const record = await loadToChange(deps, by.provider.id, checkoutId);
   refuseEnded(record);
   const { token, tokenSha256 } = newCheckoutToken();
-  if (!(await replaceToken(deps.db, record.checkout, tokenSha256, deps.now()))) throw notFound();
+  if (!(await replaceToken(deps.db, record.checkout, tokenSha256, record.readAt))) throw notFound();
   const { checkout } = asCreated(toResource(deps, record), token, []);
   return { checkout };
 }

@@ -4,6 +4,7 @@ import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import { canMove, hasExpired, isResultOf } from "../domain/states";
+import type { Untimed } from "../domain/time";
 import { transition } from "./change";
 import type { CheckoutDeps, Source } from "./context";
 
@@ -26,7 +27,7 @@ export const isOver = ({ checkout, readAt }: StoredRecord) =>
   hasExpired(checkout.checkoutStatus, checkout.expiresAt, readAt);
 
 /** A checkout whose time is over reads as expired before anybody has recorded that. Contract section 4, D-020 */
-export function asOfNow(deps: CheckoutDeps, record: StoredRecord): StoredRecord {
+export function asOfNow(deps: Untimed<CheckoutDeps>, record: StoredRecord): StoredRecord {
   if (!isOver(record)) return record;
   const { after } = transition(deps, record, "expire", SYSTEM, record.checkout.expiresAt!);
   return { ...record, ...after, provider: record.provider, timeline: record.timeline };

@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
 import { parseActor } from "../domain/actor";
 import { idFromUuid } from "../domain/ids";
+import { instantOf } from "../domain/time";
 import type { Db } from "./client";
 import { rowReader } from "./compiled";
 
@@ -67,7 +68,7 @@ const timelineFrom = (json: unknown): TimelineRow[] =>
     id: idFromUuid("evt", entry.id),
     actor: parseActor(entry.actor),
     requestId: entry.requestId === null ? null : idFromUuid("req", entry.requestId),
-    occurredAt: new Date(entry.occurredAt),
+    occurredAt: instantOf(entry.occurredAt),
   }));
 
 /** Without the portal's Terms, which can be long and belong to no checkout. */

@@ -2,7 +2,6 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import * as schema from "../../drizzle/schema";
 import { inTime, patience } from "../domain/time";
-import { NO_WAKES, type Wakes } from "../domain/wakes";
 import { onceAwaited } from "./awaited";
 import { isStandby } from "./errors";
 import { askHost, openPool } from "./hosts";
@@ -33,12 +32,10 @@ export interface DatabaseOptions {
   lockMs?: number;
   /** In place of all limits that are not named here, in milliseconds. */
   limitMs?: number;
-  /** What tells that the process stood still, so that connections may have died. */
-  wakes?: Wakes;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, prepare, name, wakes = NO_WAKES, limitMs } = options;
+  const { url, poolSize, prepare, name, limitMs } = options;
   const { deadlineMs = limitMs ?? DEADLINE_MS, lockMs = limitMs ?? LOCK_MS } = options;
   const sql = openPool(url, name, {
     max: poolSize,
@@ -58,8 +55,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { host, port, shared } = sql.options as unknown as Pooled;
   const unwatch = watch(shared.backends, {
     silenceMs: limitMs ?? SILENCE_MS,
-    deadlineMs,
-    wakes,
     fault: deadlineMissed,
     async ask(one, at) {
       const opinion = await askHost(url, one, at);
@@ -69,7 +64,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };
-  const client = counted(supervised(sql, prepare, deadlineMs, wakes), load);
+  const client = counted(supervised(sql, prepare, deadlineMs, true), load);
   const db = drizzle(traced(client), { schema, casing: "snake_case" });
   keepLines(db, poolSize);
   const close = async () => {
@@ -99,30 +94,31 @@ const SILENCE_MS = 2_500;
  *
  * Outside transactions, what did not leave this process because its connection was found dead is sent again, and a read in
  * any case; of a transaction, what failed before it began. D-168
- * @param wakes null within a transaction
+ * @param isOutside any transaction
  */
 function supervised<T extends postgres.Sql | postgres.TransactionSql>(
   sql: T,
   prepare: boolean,
   deadlineMs: number,
-  wakes: Wakes | null,
+  isOutside: boolean,
 ): T {
   return new Proxy(sql, {
     get(target, property, receiver) {
       if (property === "unsafe")
         return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) => {
           const named = prepare && !(options && "plannedAnew" in options);
-          const alone = wakes && !isRead(query) && ALONE;
+          const alone = isOutside && !isRead(query) && ALONE;
           const make = () =>
             target.unsafe(query, args, { ...options, ...alone, prepare: named }) as unknown as SentQuery;
           const run = (sent: SentQuery) => inDeadline(sent, deadlineMs);
-          return wakes ? resentQuery(make, run, isRead(query), wakes) : onceAwaited(make(), run);
+          return isOutside ? resentQuery(make, run, isRead(query)) : onceAwaited(make(), run);
         };
       const member = Reflect.get(target, property, receiver);
       if (property !== "begin" && property !== "savepoint") return member;
       return (...args: unknown[]) => {
         const work = args.pop() as (inner: postgres.TransactionSql) => unknown;
-        const inside = (inner: postgres.TransactionSql) => work(supervised(inner, prepare, deadlineMs, null));
+        const inside = (inner: postgres.TransactionSql) =>
+          work(supervised(inner, prepare, deadlineMs, false));
         const open = (inner: typeof inside) =>
           (member as (...all: unknown[]) => Promise<unknown>).call(target, ...args, inner);
         if (property === "savepoint") return open(inside);
@@ -134,7 +130,6 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
         return resent(
           () => begunAndEnded(open, begun, deadlineMs),
           () => !isBegun,
-          wakes ?? NO_WAKES,
         );
       };
     },

@@ -24,8 +24,11 @@ type EnrolmentRow = typeof enrolment.$inferSelect;
 
 export type StoredEnrolment = NonNullable<Awaited<ReturnType<typeof findEnrolment>>>;
 
-export async function insertEnrolment(db: Db, row: typeof enrolment.$inferInsert): Promise<void> {
-  await db.insert(enrolment).values(row);
+export async function insertEnrolment(
+  db: Db,
+  row: Omit<typeof enrolment.$inferInsert, "createdAt" | "updatedAt">,
+): Promise<void> {
+  await db.insert(enrolment).values({ ...row, createdAt: sql`now()`, updatedAt: sql`now()` });
 }
 
 /** Whether a link that still opens was, or will be, mailed to the student's present address. */
@@ -88,7 +91,8 @@ export async function findEnrolment(db: Db, id: Id<"enr">) {
   if (!row) return null;
   const { enrolment, course, provider, bankDays, isLinkMailed, resultMail, checkout, ...others } = row;
   const record = checkout && toRecord({ ...others, checkout, provider });
-  return { enrolment, course, provider: { ...provider, bankDays }, isLinkMailed, resultMail, record };
+  const { readAt } = others;
+  return { enrolment, course, provider: { ...provider, bankDays }, isLinkMailed, resultMail, record, readAt };
 }
 
 export type Answers = Partial<Omit<EnrolmentRow, "providerId" | "id" | "courseId" | "createdAt">> & {
@@ -132,6 +136,8 @@ export async function saveAnswers(
     .update(enrolment)
     .set({
       ...answers,
+      // Later than whatever was written before, by the same clock.
+      updatedAt: sql`now()`,
       ...(address && {
         newestLink: sql`${enrolment.newestLink} +
           case when lower(${enrolment.email}) is not distinct from lower(${address}) then 0 else 1 end`,

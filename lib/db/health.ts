@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { inTime } from "../domain/time";
+import { instantOf, inTime } from "../domain/time";
 import type { Db } from "./client";
 import { WRONG_SETTINGS } from "./wrong-settings";
 
@@ -25,11 +25,11 @@ export interface DatabaseHealth {
   migrations: boolean | null;
   /** It answered within a second, so a connection was free. D-113 */
   pool: boolean;
-  /** The database's time; null where nobody knows. */
-  at: Date | null;
+  /** Milliseconds by which this machine's clock is ahead of the database's at least; null where nobody knows. */
+  aheadMs: number | null;
 }
 
-export const SILENT: DatabaseHealth = { database: false, migrations: null, pool: false, at: null };
+export const SILENT: DatabaseHealth = { database: false, migrations: null, pool: false, aheadMs: null };
 
 type Row = { newest: string | null; at: string; wrong: string | null };
 
@@ -48,11 +48,18 @@ export async function readHealth(db: Db): Promise<DatabaseHealth> {
       database: row.wrong === null,
       migrations: Number(row.newest) >= expected,
       pool: performance.now() - from < POOL_MS,
-      at: new Date(Number(row.at)),
+      aheadMs: aheadBy(instantOf(Number(row.at)), from),
     };
   } catch (error) {
     return isNotMigrated(error) ? { ...SILENT, database: true, migrations: false, pool: true } : SILENT;
   }
+}
+
+/** The database's clock was read at some moment since: what the wait may explain counts as no difference. */
+function aheadBy(read: Date, from: number): number {
+  const most = Date.now() - read.getTime();
+  const least = most - (performance.now() - from);
+  return least > 0 ? least : Math.min(0, most);
 }
 
 /** No such table or schema: the database answers, and was never migrated. */

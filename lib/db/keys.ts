@@ -3,6 +3,7 @@ import { apiKey, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";
 import { BANK_DAYS } from "./bank-days";
+import { READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { at } from "./sql";
 
@@ -19,18 +20,18 @@ const POLICY = {
 } satisfies Record<keyof PlanPolicy, unknown>;
 
 /** Notes the use to the minute, but only where the secret is right: knowing a key's public id must leave no trace. */
-export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array, now: Date) {
+export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array) {
   const touched = db.$with("touched").as(
     db
       .update(apiKey)
-      .set({ lastUsedAt: now })
+      .set({ lastUsedAt: sql`now()` })
       .where(
         and(
           eq(apiKey.id, id),
           eq(apiKey.secretSha256, secretSha256),
           isNull(apiKey.revokedAt),
-          or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
-          sql`(${apiKey.lastUsedAt} is null or ${apiKey.lastUsedAt} < ${at(now)} - interval '1 minute')`,
+          or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, sql`now()`)),
+          sql`(${apiKey.lastUsedAt} is null or ${apiKey.lastUsedAt} < now() - interval '1 minute')`,
         ),
       )
       .returning({ touched: apiKey.id }),
@@ -42,6 +43,7 @@ export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array
       scopes: apiKey.scopes,
       expiresAt: apiKey.expiresAt,
       revokedAt: apiKey.revokedAt,
+      readAt: READ_AT,
       provider: {
         id: provider.id,
         code: provider.code,

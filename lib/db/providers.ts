@@ -2,7 +2,9 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { bankDay, course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { LogoType } from "../domain/logo";
+import { instantOf } from "../domain/time";
 import { BANK_DAYS } from "./bank-days";
+import { READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 
 export type ProviderRow = typeof provider.$inferSelect;
@@ -92,7 +94,10 @@ export async function findProvider(db: Db, code: string) {
 /** A provider and its courses, asked for together; null where there is no such provider. */
 export async function findPortal(db: Db, code: string) {
   const [[found], listed] = await Promise.all([
-    db.select({ provider, bankDays: BANK_DAYS }).from(provider).where(eq(provider.code, code)),
+    db
+      .select({ provider, bankDays: BANK_DAYS, readAt: READ_AT })
+      .from(provider)
+      .where(eq(provider.code, code)),
     db
       .select({ course })
       .from(course)
@@ -101,8 +106,8 @@ export async function findPortal(db: Db, code: string) {
       .orderBy(asc(course.position), asc(course.id)),
   ]);
   if (!found) return null;
-  const { bankDays } = found;
-  return { provider: { ...found.provider, bankDays }, courses: listed.map((row) => row.course) };
+  const { bankDays, readAt } = found;
+  return { provider: { ...found.provider, bankDays }, courses: listed.map((row) => row.course), readAt };
 }
 
 /**
@@ -110,12 +115,12 @@ export async function findPortal(db: Db, code: string) {
  * transaction, and what the row holds counts too, because a failover may lose a transaction whose number comes again.
  */
 export async function findPortalVersion(db: Db, code: string) {
-  const [row] = await db.execute<{ version: string; time_zone: string }>(sql`
-    select p.time_zone, md5(concat(p.xmin, p, (
+  const [row] = await db.execute<{ version: string; time_zone: string; at: number }>(sql`
+    select p.time_zone, (extract(epoch from now()) * 1000)::float8 as at, md5(concat(p.xmin, p, (
       select string_agg(concat(c.xmin, c), '' order by c.id) from ${course} c where c.provider_id = p.id
     ), (select string_agg(concat(b.xmin, b), '' order by b.date) from ${bankDay} b))) as version
     from ${provider} p where p.code = ${code}`);
-  return row ? { version: row.version, timeZone: row.time_zone } : null;
+  return row ? { version: row.version, timeZone: row.time_zone, readAt: instantOf(row.at) } : null;
 }
 
 export async function listCourses(db: Db, providerId: Id<"prv">): Promise<CourseRow[]> {

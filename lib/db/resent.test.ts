@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { NO_WAKES } from "../domain/wakes";
 import { isRead, resentQuery, type Sendable } from "./resent";
 
 const lost = () => Object.assign(new Error("The connection was lost"), { code: "CONNECTION_CLOSED" });
@@ -12,7 +11,7 @@ function queryThat({ hasLeft, isRead, losses }: { hasLeft: boolean; isRead: bool
     if (++tries <= losses) throw lost();
     return "done";
   };
-  return { query: resentQuery(make, run, isRead, NO_WAKES), tries: () => tries };
+  return { query: resentQuery(make, run, isRead), tries: () => tries };
 }
 
 it("a query is sent once, however often it is awaited", async () => {

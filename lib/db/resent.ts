@@ -1,6 +1,5 @@
-import type { Wakes } from "../domain/wakes";
 import type { Query } from "./awaited";
-import { isConnectionLost, isOutOfReach } from "./errors";
+import { isConnectionLost } from "./errors";
 
 /** A query as the patched driver keeps it. */
 export interface Sendable extends Query {
@@ -13,25 +12,17 @@ const MOST_TRIES = 4;
 const MOST_MS = 5_000;
 
 /**
- * Does again what failed because its connection was lost, or because the process stood still in the middle of it, as
- * often as a pool may still hold dead connections.
+ * Does again what failed because its connection was lost, as often as a pool may still hold dead connections.
  * @param isHarmless whether the database has certainly done nothing, or nothing that a second time changes
  */
-export async function resent<T>(
-  attempt: () => PromiseLike<T>,
-  isHarmless: () => boolean,
-  wakes: Wakes,
-): Promise<T> {
+export async function resent<T>(attempt: () => PromiseLike<T>, isHarmless: () => boolean): Promise<T> {
   const from = performance.now();
   for (let tries = 1; ; tries++) {
-    const before = wakes.count();
     try {
       return await attempt();
     } catch (error) {
-      const hasWoken = wakes.count() !== before;
-      const isOver = tries === MOST_TRIES || (!hasWoken && performance.now() - from > MOST_MS);
-      const isLost = isConnectionLost(error) || (hasWoken && isOutOfReach(error));
-      if (isOver || !isLost || !isHarmless()) throw error;
+      const isOver = tries === MOST_TRIES || performance.now() - from > MOST_MS;
+      if (isOver || !isConnectionLost(error) || !isHarmless()) throw error;
     }
   }
 }
@@ -41,7 +32,6 @@ export function resentQuery<Q extends Sendable>(
   make: () => Q,
   run: (query: Q) => Promise<unknown>,
   isRead: boolean,
-  wakes: Wakes,
 ): Query {
   let query: Q;
   let result: Promise<unknown> | undefined;
@@ -50,11 +40,11 @@ export function resentQuery<Q extends Sendable>(
     return run(query);
   };
   return {
-    values: () => resentQuery(() => make().values() as Q, run, isRead, wakes),
+    values: () => resentQuery(() => make().values() as Q, run, isRead),
     // biome-ignore lint/suspicious/noThenProperty: it stands for the driver's query, which is awaited
     then(...callbacks: Parameters<Query["then"]>) {
       // Like the driver's own, it is sent once, however often it is awaited.
-      result ??= resent(attempt, () => isRead || !query.hasLeft, wakes);
+      result ??= resent(attempt, () => isRead || !query.hasLeft);
       return result.then(...callbacks) as never;
     },
   };

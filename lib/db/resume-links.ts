@@ -11,8 +11,11 @@ import { linksOfLate } from "./mail";
 import { retried } from "./retried";
 import { at, hasStatusOf, NEW_UUID } from "./sql";
 
-export async function insertLinkRequest(db: Db, row: typeof linkRequest.$inferInsert): Promise<void> {
-  await db.insert(linkRequest).values(row);
+export async function insertLinkRequest(
+  db: Db,
+  row: Omit<typeof linkRequest.$inferInsert, "createdAt">,
+): Promise<void> {
+  await db.insert(linkRequest).values({ ...row, createdAt: sql`now()` });
 }
 
 const BATCH = 100;

@@ -1,5 +1,3 @@
-import type { Wakes } from "../domain/wakes";
-
 /** One of the pool's connections, as the patched driver keeps it. Times are those of `performance.now()`. */
 export interface Backend {
   /** What the server, or a pooler, calls it. */
@@ -27,11 +25,8 @@ export type Opinion =
   | ReadonlySet<number>;
 
 export interface WatchOptions {
-  wakes: Wakes;
   /** Milliseconds without an answer after which the host is asked why. */
   silenceMs: number;
-  /** Milliseconds without an answer after which a connection is closed in any case. */
-  deadlineMs: number;
   ask(host: string | null, port: number | null): Promise<Opinion>;
   fault(): Error;
 }
@@ -39,23 +34,17 @@ export interface WatchOptions {
 /**
  * D-131: closes connections that will never answer. An answer is late because the server is at work, or because the
  * connection is dead, which TCP alone would show after a quarter of an hour. So its host is asked over a new one: where
- * that is silent too, or not at work for the old one, this is closed, and with it what is idle there. After a wake what
- * is idle is closed before it is used. D-167
+ * that is silent too, or not at work for the old one, this is closed, and with it what is idle there.
  * @returns what ends the watch
  */
-export function watch(
-  backends: Set<Backend>,
-  { silenceMs, deadlineMs, ask, fault, wakes }: WatchOptions,
-): () => void {
+export function watch(backends: Set<Backend>, { silenceMs, ask, fault }: WatchOptions): () => void {
   const underWay = new Set<string>();
   const close = (backend: Backend) => backend.destroy(fault());
 
-  /** While the process stood still, nothing was waited for. */
   const silence = ({ askedAt, heardAt }: Backend, now: number) =>
-    askedAt === null ? 0 : now - Math.max(askedAt, heardAt, wakes.lastAt());
+    askedAt === null ? 0 : now - Math.max(askedAt, heardAt);
 
-  /** @param patienceMs how long an answer may take before the host is asked why */
-  async function examine(host: string | null, port: number | null, patienceMs = silenceMs) {
+  async function examine(host: string | null, port: number | null) {
     const address = `${host}:${port}`;
     if (underWay.has(address)) return;
     underWay.add(address);
@@ -68,30 +57,17 @@ export function watch(
     );
     if (opinion === "silent") return unheard.forEach(close);
     const late = unheard.filter(
-      (one) => one.askedAt !== null && silence(one, from) >= patienceMs && !opinion.has(one.pid ?? 0),
+      (one) => one.askedAt !== null && silence(one, from) >= silenceMs && !opinion.has(one.pid ?? 0),
     );
     for (const one of late) close(one);
     // An idle one may be as dead, and has nothing to lose.
     if (late.length > 0) for (const one of unheard) if (one.askedAt === null) close(one);
   }
 
-  wakes.onWake(() => {
-    for (const one of backends) {
-      if (one.isIdle) close(one);
-      else one.hold();
-    }
-    // What was asked before is worth a question at once: its answer has come by now, or its connection is dead.
-    for (const { askedAt, host, port } of backends)
-      if (askedAt !== null) setImmediate(() => void examine(host, port, 0));
-  });
-
   const timer = setInterval(() => {
-    wakes.count();
     const now = performance.now();
     for (const backend of backends) {
-      const silentMs = silence(backend, now);
-      if (silentMs > deadlineMs) close(backend);
-      else if (silentMs > silenceMs) void examine(backend.host, backend.port);
+      if (silence(backend, now) > silenceMs) void examine(backend.host, backend.port);
     }
   }, LOOK_EVERY_MS);
   timer.unref();

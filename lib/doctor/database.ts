@@ -201,13 +201,10 @@ function connectionsOf({ connections }: Server, { settings }: Deps): Line {
 }
 
 async function migrationsOf(deps: Deps): Promise<Line[]> {
-  const from = performance.now();
-  const { database, migrations, at } = await readHealth(deps.db);
-  // It was read half way between the question and the answer.
-  const clockDriftMs = at ? Date.now() - (performance.now() - from) / 2 - at.getTime() : 0;
-  const seconds = (clockDriftMs / 1000).toFixed(1);
+  const { database, migrations, aheadMs } = await readHealth(deps.db);
+  const seconds = ((aheadMs ?? 0) / 1000).toFixed(1);
   const clock = `this machine's clock is ${seconds} s ahead of the database's`;
-  const off = Math.abs(clockDriftMs);
+  const off = Math.abs(aheadMs ?? 0);
   if (!database || !migrations)
     return [fail("migrations", "the database is older than this build", "Run `npm run db:migrate`.")];
   return [

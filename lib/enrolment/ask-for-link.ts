@@ -5,6 +5,7 @@ import { findProvider } from "../db/providers";
 import { takeFromBucket } from "../db/rate-buckets";
 import { insertLinkRequest } from "../db/resume-links";
 import { REQUESTS_FOR_AN_ADDRESS, withoutTag } from "../domain/mail";
+import type { Untimed } from "../domain/time";
 import type { PortalDeps, Visit } from "./context";
 
 /** The rate bucket of an email address and all its tags, named by a hash so that the address cannot be read from it. */
@@ -19,7 +20,7 @@ export function bucketOf(purpose: "mail" | "ask", address: string): string {
  * @returns null where there is no such provider
  */
 export async function askForLink(
-  deps: PortalDeps,
+  deps: Untimed<PortalDeps>,
   visit: Visit,
   providerCode: string | null,
   fields: NewLinkFields,
@@ -30,11 +31,15 @@ export async function askForLink(
   if (!read.ok) return read;
   const { email: address } = read.values;
   if (deps.mail && (await isAdmitted(deps, visit, address)))
-    await insertLinkRequest(deps.db, { providerId: provider?.id, address, createdAt: deps.now() });
+    await insertLinkRequest(deps.db, { providerId: provider?.id, address });
   return { ok: true };
 }
 
-async function isAdmitted(deps: PortalDeps, { ipAddress }: Visit, address: string): Promise<boolean> {
+async function isAdmitted(
+  deps: Untimed<PortalDeps>,
+  { ipAddress }: Visit,
+  address: string,
+): Promise<boolean> {
   const ofNetwork = ipAddress === null ? null : await deps.limits?.ofLinkRequest(ipAddress);
   if (ofNetwork?.admitted === false) return false;
   const bucket = bucketOf("ask", address);

@@ -7,6 +7,7 @@ import type { Declines } from "../domain/declines";
 import type { Id } from "../domain/ids";
 import { type LinkState, linkState } from "../domain/resume-link";
 import { isReleased } from "../domain/states";
+import type { Untimed } from "../domain/time";
 
 /** Who sent a form, as the evidence keeps it. */
 export interface Visit {
@@ -34,12 +35,12 @@ export interface FoundLink {
 }
 
 /** Null for a secret that we never issued. Finding a link changes nothing: mail scanners open every one. */
-export async function findByLink(deps: CheckoutDeps, secret: string): Promise<FoundLink | null> {
+export async function findByLink(deps: Untimed<CheckoutDeps>, secret: string): Promise<FoundLink | null> {
   const claim = claimOf(secret);
   const stored = claim && (await findEnrolment(deps.db, claim.id));
   if (!stored || !isSecretOf(deps.vault, stored.enrolment, claim.generation, secret)) return null;
   const own = stored.record && isOwn(stored.enrolment, stored.record) ? stored.record : null;
-  const state = linkState(claim.generation, stored.enrolment, own, stored.enrolment.updatedAt, deps.now());
+  const state = linkState(claim.generation, stored.enrolment, own, stored.enrolment.updatedAt, deps.now?.() ?? stored.readAt);
   const record = own && asOfNow(deps, own);
   return state && { at: { ...stored, secret, generation: claim.generation, record }, state };
 }
@@ -58,7 +59,7 @@ function isOwn({ email }: StoredEnrolment["enrolment"], { checkout, timeline }: 
  * @param read what is known of the link already
  */
 export async function openEnrolment(
-  deps: CheckoutDeps,
+  deps: Untimed<CheckoutDeps>,
   secret: string,
   read?: FoundLink,
 ): Promise<Enrolment | null> {
@@ -72,7 +73,7 @@ export async function openEnrolment(
  * @throws LinkEnded where a newer link was used meanwhile
  */
 export async function answered(
-  deps: CheckoutDeps,
+  deps: Untimed<CheckoutDeps>,
   at: Enrolment,
   answers: Answers,
   mailLink = false,
@@ -83,7 +84,7 @@ export async function answered(
 }
 
 /** @throws LinkEnded where a newer link was used meanwhile */
-export async function openAgain(deps: CheckoutDeps, { secret }: Enrolment): Promise<Enrolment> {
+export async function openAgain(deps: Untimed<CheckoutDeps>, { secret }: Enrolment): Promise<Enrolment> {
   const at = await openEnrolment(deps, secret);
   if (!at) throw new LinkEnded("The link ended meanwhile");
   return at;

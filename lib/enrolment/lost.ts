@@ -2,6 +2,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { findPortal } from "../db/providers";
 import type { Handover } from "../domain/handover";
 import { type ProviderView, providerView } from "../domain/provider-view";
+import type { Untimed } from "../domain/time";
 import { type FoundLink, findByLink, type PortalDeps } from "./context";
 import type { FoundPortal } from "./start";
 
@@ -16,7 +17,7 @@ export interface ReadForPage {
  * link has "ended". Null for every other address, and without a database, where the page shows its own error.
  */
 export async function lostAt(
-  deps: CheckoutDeps,
+  deps: Untimed<CheckoutDeps>,
   path: string,
   read: ReadForPage,
 ): Promise<"portal" | "enrolment" | "ended" | null> {
@@ -51,7 +52,7 @@ export interface EndedLink {
  * @param read what is known of the link already
  */
 export async function endedLink(
-  deps: PortalDeps,
+  deps: Untimed<PortalDeps>,
   secret: string,
   read?: FoundLink,
 ): Promise<EndedLink | null> {

@@ -2,6 +2,7 @@ import type { NewLinkFields } from "../contract/forms/new-link";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo, type LogoScheme } from "../db/providers";
 import { createHandover } from "../domain/handover";
+import { clockFrom, timed, type Untimed } from "../domain/time";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
 import { choosePayment } from "./choose";
@@ -19,8 +20,12 @@ import { viewOf } from "./view";
  * The portal's use cases, as pages and server actions call them; null for a link that opens no enrolment.
  * @param requestOf the request under way: what `lostAt` has read in it is there for its page
  */
-export function createPortal(deps: PortalDeps, requestOf: () => object | undefined = () => undefined) {
+export function createPortal(
+  deps: Untimed<PortalDeps>,
+  requestOf: () => object | undefined = () => undefined,
+) {
   const read: ReadForPage = { links: createHandover(requestOf), portals: createHandover(requestOf) };
+  const timedBy = ({ readAt }: Enrolment) => timed(deps, deps.now ?? clockFrom(readAt));
   const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) => {
     const at = await openEnrolment(deps, secret, read.links.look(secret));
     return at && work(at);
@@ -33,7 +38,7 @@ export function createPortal(deps: PortalDeps, requestOf: () => object | undefin
     async (visit: Visit, secret: string, ...sent: A): Promise<T | null> => {
       try {
         const at = await openEnrolment(deps, secret);
-        return at && (await work(deps, visit, at, ...sent));
+        return at && (await work(timedBy(at), visit, at, ...sent));
       } catch (error) {
         // A newer link was used meanwhile.
         if (error instanceof LinkEnded) return null;
@@ -53,15 +58,15 @@ export function createPortal(deps: PortalDeps, requestOf: () => object | undefin
     stateOf: (providerCode: string) => portalState(deps, providerCode),
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
     logo: (providerCode: string, scheme: LogoScheme) => findLogo(deps.db, providerCode, scheme),
-    view: (secret: string) => reading(secret, (at) => viewOf(deps, at)),
+    view: (secret: string) => reading(secret, (at) => viewOf(timedBy(at), at)),
     saveDetails: answering(saveDetails),
     choosePayment: answering(choosePayment),
     payByCard: answering(payByCard),
     confirmPlan: answering(confirmPlan),
     changeAccount: answering(changeAccount),
-    agreement: (secret: string) => reading(secret, (at) => agreementOf(deps, at)),
-    agreementToRead: (secret: string) => reading(secret, (at) => agreementToRead(deps, at)),
-    receipt: (secret: string) => reading(secret, (at) => receiptOf(deps, at)),
+    agreement: (secret: string) => reading(secret, (at) => agreementOf(timedBy(at), at)),
+    agreementToRead: (secret: string) => reading(secret, (at) => agreementToRead(timedBy(at), at)),
+    receipt: (secret: string) => reading(secret, (at) => receiptOf(timedBy(at), at)),
     calendar: (secret: string) => reading(secret, calendarOf),
   };
 }

@@ -10,6 +10,7 @@ import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
 import { type ProviderView, providerView } from "../domain/provider-view";
 import { privacyOf, refundsOf } from "../domain/published-texts";
 import { type Terms, termsOf } from "../domain/terms";
+import type { Untimed } from "../domain/time";
 import type { PortalDeps } from "./context";
 import { limitsFor } from "./plan";
 
@@ -40,14 +41,14 @@ export interface PortalView {
  * @param read what is known of that code already
  */
 export async function openPortal(
-  deps: PortalDeps,
+  deps: Untimed<PortalDeps>,
   providerCode: string,
   read?: FoundPortal,
 ): Promise<PortalView | null> {
   const found = read ?? (await findPortal(deps.db, providerCode));
   if (!found) return null;
   const { provider } = found;
-  const today = dateInZone(deps.now(), provider.timeZone);
+  const today = dateInZone(deps.now?.() ?? found.readAt, provider.timeZone);
   const courses = found.courses.map((course) => {
     const { slug, name, intake, length, priceCents } = course;
     const [plan] = presetsFor(priceCents, today, limitsFor({ provider, course }, today));
@@ -67,9 +68,9 @@ export async function openPortal(
  * What a provider's pages follow from, beside the settings: all that its records hold, and its day, from which first
  * payments are counted. Null for a code that no provider has. D-276
  */
-export async function portalState(deps: CheckoutDeps, providerCode: string): Promise<string | null> {
+export async function portalState(deps: Untimed<CheckoutDeps>, providerCode: string): Promise<string | null> {
   const found = await findPortalVersion(deps.db, providerCode);
-  return found && `${found.version} ${dateInZone(deps.now(), found.timeZone)}`;
+  return found && `${found.version} ${dateInZone(deps.now?.() ?? found.readAt, found.timeZone)}`;
 }
 
 const amountsOf = ({ numberOfInstalments, instalmentCents, frequency }: OfferedPlan): UsualPlan => ({
@@ -80,14 +81,13 @@ const amountsOf = ({ numberOfInstalments, instalmentCents, frequency }: OfferedP
 
 /** Begins an enrolment and returns the secret of its link, or null where there is no such course. D-055. */
 export async function startEnrolment(
-  deps: CheckoutDeps,
+  deps: Untimed<CheckoutDeps>,
   providerCode: string,
   courseSlug: string,
 ): Promise<string | null> {
   const provider = await findProvider(deps.db, providerCode);
   const course = provider && (await findCourse(deps.db, provider.id, courseSlug));
   if (!course) return null;
-  const now = deps.now();
   const link = { id: newId("enr"), linkKeyVersion: deps.vault.keyVersion };
   const { id: courseId, providerId } = course;
   const row = {
@@ -95,8 +95,6 @@ export async function startEnrolment(
     providerId,
     courseId,
     providerOrderId: newReference(),
-    createdAt: now,
-    updatedAt: now,
   };
   await insertEnrolment(deps.db, row);
   return enrolmentSecret(deps.vault, link, 1);

@@ -40,13 +40,13 @@ export function readKey(authorization: string | undefined, environment: Environm
  * Who calls with a key. Contract section 3.
  * @throws CheckoutError `invalid_api_key`, `api_key_expired`
  */
-export async function callerOf(key: ParsedApiKey, findKey: FindKey, now: Date): Promise<Caller> {
+export async function callerOf(key: ParsedApiKey, findKey: FindKey): Promise<Caller> {
   const known = await findKey(key.id, key.secretSha256);
   if (!known) throw invalid({ reason: "unknown" });
   const { keyId } = known.caller;
   if (!sameBytes(known.secretSha256, key.secretSha256)) throw invalid({ reason: "wrong_secret", keyId });
   if (known.revokedAt !== null) throw invalid({ reason: "revoked", keyId });
-  if (known.expiresAt !== null && known.expiresAt <= now)
+  if (known.expiresAt !== null && known.expiresAt <= known.caller.now())
     throw new CheckoutError("api_key_expired", `The API key expired at ${known.expiresAt.toISOString()}.`, {
       noted: { reason: "expired", keyId },
     });

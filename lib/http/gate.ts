@@ -3,6 +3,7 @@ import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { subscriberOf } from "../domain/network";
+import type { Clock } from "../domain/time";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
 import { hold } from "./hold";
 import type { Limits, Verdict } from "./limits/limits";
@@ -15,7 +16,6 @@ export interface GateDeps {
   findKey: FindKey;
   /** Null where nothing is limited. */
   limits: Limits | null;
-  now(): Date;
 }
 
 /** What the gate adds to the answer, whatever that will be. */
@@ -23,6 +23,8 @@ export interface Notes {
   headers: Record<string, string>;
   /** The caller's key, once it has worked: for the logs. */
   keyId?: Id<"key">;
+  /** The time that its request goes by. */
+  now?: Clock;
   /** Its provider. */
   providerId?: Id<"prv">;
   /** The request's body, once it was read. */
@@ -70,7 +72,7 @@ export function createGate(deps: GateDeps) {
     const wasKnown = isKnown(key);
     if (!wasKnown) await stranger(request, notes);
     try {
-      const caller = await callerOf(key, findKey, deps.now());
+      const caller = await callerOf(key, findKey);
       if (!wasKnown) {
         if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value!);
         known.set(key.id, { secretSha256: key.secretSha256, providerId: caller.provider.id });
@@ -96,6 +98,7 @@ export function createGate(deps: GateDeps) {
     const caller = await authenticate(request, notes);
     const { keyId, scopes } = caller;
     notes.keyId = keyId;
+    notes.now = caller.now;
     notes.providerId = caller.provider.id;
     const { scope } = operation;
     const verdict = await limits?.ofKey(keyId);

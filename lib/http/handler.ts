@@ -27,8 +27,6 @@ export interface HandlerDeps<Deps> extends GateDeps {
   trustedProxyHops: number;
   /** Whether an error means that the database or the gateway could not be reached or is busy. */
   isUnavailable(error: unknown): boolean;
-  /** Throws while no work may be done. D-147 */
-  checkClock(): Promise<void>;
   logFault(message: string, details: Record<string, unknown>): void;
   security: SecurityEvents;
   meters: Pick<Meters, "request">;
@@ -115,13 +113,20 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       keyId: notes.keyId,
       providerId: notes.providerId,
     });
-    const { keyId, providerId } = notes;
-    if (deps.requestLog && keyId && providerId && !operation?.unlogged && !isOwnReading(received, response))
+    const { keyId, providerId, now } = notes;
+    if (
+      deps.requestLog &&
+      keyId &&
+      providerId &&
+      now &&
+      !operation?.unlogged &&
+      !isOwnReading(received, response)
+    )
       deps.requestLog.note({
         providerId,
         keyId,
         id: requestId,
-        at: deps.now(),
+        at: now(),
         method: knownMethod(request.method),
         route: operation?.path ?? "none",
         status: response.status,
@@ -144,7 +149,6 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
         "malformed_request",
         `A URL has at most ${MAX_QUERY_PARAMETERS} query parameters. This one has more.`,
       );
-    if (operation.access === "key") await deps.checkClock();
     const json = operation.input.body && (await readJson(operation.input.body, request));
     notes.json = json;
     const { warnings, run } = operation.receive(deps.deps, json, new URLSearchParams(request.query));

@@ -20,6 +20,7 @@ const known = (keyId: Id<"key">): KnownKey => ({
     },
     keyId,
     scopes: [],
+    now: () => new Date(),
   },
   secretSha256: SECRET,
   expiresAt: null,
@@ -59,10 +60,11 @@ describe("the cache of keys", () => {
     const { key, secretSha256 } = makeApiKey("sandbox", id);
     const { clock, look, findKey } = setUp(async (one) => ({
       ...known(one),
+      caller: { ...known(one).caller, now: () => new Date(clock.now) },
       secretSha256,
       expiresAt: new Date(2_000),
     }));
-    const enter = async () => callerOf(readKey(`Bearer ${key}`, "sandbox"), findKey, new Date(clock.now));
+    const enter = async () => callerOf(readKey(`Bearer ${key}`, "sandbox"), findKey);
     await enter();
     clock.now = 1_999;
     expect(await enter()).toMatchObject({ keyId: id });

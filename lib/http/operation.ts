@@ -7,6 +7,7 @@ import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";
 import type { Scope } from "../domain/scopes";
+import type { Clock } from "../domain/time";
 import type { Compression } from "./compress";
 import type { ApiRequest } from "./types";
 
@@ -23,6 +24,8 @@ export interface Caller {
   provider: CallerProvider;
   keyId: Id<"key">;
   scopes: readonly string[];
+  /** The database's time, going on from when the key was read. */
+  now: Clock;
 }
 
 /** A request that has passed every check before the operation's own. */

@@ -36,8 +36,6 @@ interface PageGateDeps {
   isSandbox: boolean;
   guard: SandboxGuard;
   security: Pick<SecurityEvents, "note">;
-  /** False while this machine's clock is too far off for any work. D-147 */
-  mayWork(): Promise<boolean>;
   /** Whether anybody has called the API within the last second. */
   hasCalls(): boolean;
 }
@@ -50,15 +48,7 @@ const WAIT = { most: { each: 200, all: 1_000 }, longestMs: 1_000 };
 const REST_MS = 10;
 
 /** Who may see a page or post a form, decided before anything of a body is read. Contract sections 10 and 11. */
-export function createPageGate({
-  limits,
-  baseUrl,
-  isSandbox,
-  guard,
-  security,
-  mayWork,
-  hasCalls,
-}: PageGateDeps) {
+export function createPageGate({ limits, baseUrl, isSandbox, guard, security, hasCalls }: PageGateDeps) {
   const pages = workInTurns({ ...WAIT, atOnce: 1, restMs: () => (hasCalls() ? REST_MS : 0) });
   const forms = workInTurns({ ...WAIT, atOnce: 2, restMs: () => 0 });
 
@@ -115,7 +105,7 @@ export function createPageGate({
       const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES;
       if (isTooLarge) return tell(request, TOO_LARGE);
       if (!isRouterState(headers.get("next-router-state-tree"))) return tell(request, UNREADABLE);
-      return method === "POST" && !(await mayWork()) ? tell(request, NOT_NOW) : null;
+      return null;
     },
 
     /** Why what was posted is not drawn from; null for what a page of ours could have sent. Null is a body that was too large. */
@@ -171,12 +161,6 @@ const UNREADABLE: Words = {
   status: 400,
   title: "This page could not be loaded",
   text: "This page could not be loaded in this way. Nothing is lost. Load it again.",
-};
-const NOT_NOW: Words = {
-  status: 503,
-  retryAfterSeconds: 30,
-  title: "We cannot take this form at the moment",
-  text: "We cannot take this form at the moment. Nothing was saved. Go back, wait a minute and try again.",
 };
 const BUSY: Words = {
   status: 503,

@@ -1,5 +1,5 @@
 import { makeDueAgreements } from "../checkout/make-agreement";
-import { ClockOff } from "../db/clock";
+import { readClock } from "../db/clock";
 import { hasUndispatched } from "../db/outbox";
 import type { Meters } from "../domain/meters";
 import { type Clock, inTime } from "../domain/time";
@@ -34,7 +34,7 @@ export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<v
   let running: Promise<void> | null = null;
 
   async function once(goesOn: () => boolean) {
-    const clock = await deps.clock.read();
+    const clock = await readClock(deps.db);
     await work.dispatchEvents(deps, clock);
     const rounds = [
       ["settle", () => work.settleDue(deps, clock, goesOn)],
@@ -55,9 +55,7 @@ export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<v
   }
 
   function failed(error: unknown): false {
-    // The clock has said so itself, once.
-    if (!(error instanceof ClockOff))
-      deps.log.error({ error }, "Background work after an answer failed and will be tried again");
+    deps.log.error({ error }, "Background work after an answer failed and will be tried again");
     return false;
   }
 

@@ -3,7 +3,7 @@ import { expire } from "../checkout/load";
 import { makeDueAgreements } from "../checkout/make-agreement";
 import { NotRecorded, recoverCharge } from "../checkout/recover";
 import { findCheckout } from "../db/checkouts";
-import type { ServerClock } from "../db/clock";
+import { readClock } from "../db/clock";
 import {
   countDue,
   type DueRow,
@@ -14,7 +14,7 @@ import {
   renewAttempt,
 } from "../db/due";
 import { keepLease, LEASE_MS } from "../domain/lease";
-import { type Clock, clockFrom, later } from "../domain/time";
+import { type Clock, clockFrom, later, timed, type Untimed } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
 import type { MailDeps } from "../mail/context";
@@ -26,7 +26,7 @@ import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 
 /** What background work needs. */
-export type JobDeps = CheckoutDeps & DeliveryDeps & MailDeps & { clock: Pick<ServerClock, "read"> };
+export type JobDeps = Untimed<CheckoutDeps & DeliveryDeps & MailDeps>;
 
 /** Rows that are worked on at the same time, so that one that hangs holds up no other. */
 const BATCH = 20;
@@ -40,10 +40,9 @@ const DELIVERY_BUDGET_MS = 8_000;
  * processes may run it at once, and it may be cut off at any point, because each row is leased. D-039
  * @param now the database's, unless a test names another time
  * @returns counts; `remaining` includes what another worker holds
- * @throws ClockOff
  */
 export async function tick(deps: JobDeps, now?: Date) {
-  const clock = now ? clockFrom(now) : await deps.clock.read();
+  const clock = now ? clockFrom(now) : await readClock(deps.db);
   const settled = await settleDue(deps, clock, () => true);
   const until = performance.now() + DELIVERY_BUDGET_MS;
   const goesOn = () => performance.now() < until;
@@ -61,7 +60,8 @@ export async function tick(deps: JobDeps, now?: Date) {
  * Everything but webhooks and mails, whose receivers may be slow. Once `goesOn` says no, what is under way is finished and
  * nothing more is begun. `alerts` counts new ones.
  */
-export async function settleDue(deps: JobDeps, clock: Clock, goesOn: () => boolean) {
+export async function settleDue(all: JobDeps, clock: Clock, goesOn: () => boolean) {
+  const deps = timed(all, clock);
   const recovered = await recoverCharges(deps, clock, goesOn);
   const expired = await expireLapsed(deps, clock, goesOn);
   const unlessOver = (what: string, work: () => Promise<number>) =>

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ClockOff } from "../db/clock";
 import type { Meters } from "../domain/meters";
 import { type Clock, later, MINUTE_MS } from "../domain/time";
 import type { JobDeps } from "./tick";
@@ -25,10 +24,10 @@ function timerOf(seconds: number, { mail = {} }: { mail?: object | null } = {}) 
     sendDueMails: vi.fn(async (..._: [unknown, Clock, () => boolean]) => 0),
   };
   const faults = vi.fn();
-  const read = vi.fn(async () => () => later(new Date(), AHEAD_MS));
+  const db = { execute: async () => [{ at: Date.now() + AHEAD_MS }] };
   const ended: [string, boolean][] = [];
   const meters = { round: (name: string) => (_: number, isDone: boolean) => ended.push([name, isDone]) };
-  const deps = { clock: { read }, mail, log: { error: faults }, meters } as unknown as JobDeps & {
+  const deps = { db, mail, log: { error: faults }, meters } as unknown as JobDeps & {
     meters: Meters;
     keysAreChecked(): boolean;
   };
@@ -37,7 +36,7 @@ function timerOf(seconds: number, { mail = {} }: { mail?: object | null } = {}) 
   const rounds = () =>
     Object.fromEntries(Object.entries(work).map(([name, { mock }]) => [name, mock.calls.length]));
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-  return { work, read, faults, ended, timer, rounds, deps, pass };
+  return { work, faults, ended, timer, rounds, deps, pass };
 }
 
 /** Lets the next round take until the function that it gives is called. */
@@ -98,23 +97,6 @@ describe("startTimer", () => {
     await pass(1_000);
     for (const { mock } of [work.settleDue, work.deliverDue, work.sendDueMails])
       expect(mock.calls[0]![1]()).toEqual(later(new Date(), AHEAD_MS));
-  });
-
-  it("begins nothing that needs the clock while it is off, and says no more of it than the clock does", async () => {
-    const { work, read, faults, rounds, pass } = timerOf(1);
-    read.mockRejectedValue(new ClockOff());
-    await pass(3_000);
-    expect(rounds()).toEqual({ settleDue: 0, makeDueAgreements: 3, deliverDue: 0, sendDueMails: 0 });
-    expect(faults).not.toHaveBeenCalled();
-    read.mockResolvedValue(() => new Date());
-    await pass(1_000);
-    expect(work.settleDue).toHaveBeenCalledOnce();
-  });
-
-  it("compares the clocks where it does nothing else", async () => {
-    const { read, pass } = timerOf(0);
-    await pass(10_000);
-    expect(read).toHaveBeenCalledTimes(2);
   });
 
   it("goes on after a round that fails, and says so", async () => {

@@ -1,5 +1,6 @@
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
+import { databaseNow } from "../db/clock";
 import { deleteProbes, findProbes, insertProbes, type ProbeRow, readSealed } from "../db/sealed";
 import { openRow, SEALED_COLUMNS } from "./columns";
 import { findNeeds, wordsOf } from "./needs";
@@ -13,7 +14,6 @@ export class KeyFault extends Error {
 export interface KeyDeps {
   db: Db;
   vault: Vault;
-  now(): Date;
 }
 
 /**
@@ -27,11 +27,13 @@ export async function checkKeys(deps: KeyDeps): Promise<void> {
   const known = await findProbes(db);
   const fresh = vault.keyVersions.filter((version) => !known.some((probe) => probe.keyVersion === version));
   for (const version of fresh) await tryOnRows(deps, version);
-  if (fresh.length > 0)
+  if (fresh.length > 0) {
+    const now = await databaseNow(db);
     await insertProbes(
       db,
-      fresh.map((version) => probeOf(deps, version)),
+      fresh.map((version) => probeOf(deps, version, now)),
     );
+  }
   // Two processes may have begun with different keys at once: one of them must find the other's probe.
   const probes = fresh.length > 0 ? await findProbes(db) : known;
   for (const probe of probes) if (vault.keyVersions.includes(probe.keyVersion)) open(vault, probe);
@@ -59,9 +61,9 @@ export async function wrongKeys({ db, vault }: Pick<KeyDeps, "db" | "vault">): P
 const boundTo = (version: number) => `sealed_probe ${version}`;
 const PLAIN = Buffer.from("probe");
 
-function probeOf({ vault, now }: KeyDeps, version: number): ProbeRow {
+function probeOf({ vault }: KeyDeps, version: number, madeAt: Date): ProbeRow {
   const { bytes } = vault.seal("probe", boundTo(version), PLAIN, version);
-  return { keyVersion: version, sealed: bytes, madeAt: now() };
+  return { keyVersion: version, sealed: bytes, madeAt };
 }
 
 function open(vault: Vault, { keyVersion, sealed: bytes }: ProbeRow): void {

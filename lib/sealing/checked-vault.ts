@@ -3,6 +3,7 @@ import { checkGateways, GatewayFault } from "../checkout/gateways";
 import type { Vault } from "../crypto/vault";
 import { checkSessions, PoolerFault } from "../db/session";
 import { checkSettings } from "../db/wrong-settings";
+import type { Untimed } from "../domain/time";
 import { checkKeys, KeyFault } from "./check-keys";
 
 /** The keys are not checked yet, because the database does not answer. */
@@ -10,7 +11,7 @@ export class KeysNotChecked extends Error {
   override name = "KeysNotChecked";
 }
 
-export interface StartDeps extends CheckoutDeps {
+export interface StartDeps extends Untimed<CheckoutDeps> {
   settings: { DATABASE_URL: string; DATABASE_PREPARE: "on" | "off" };
   keysAreChecked(): boolean;
   close(): Promise<void>;

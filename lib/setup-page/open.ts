@@ -7,6 +7,7 @@ import type { Handover } from "../domain/handover";
 import { displayName } from "../domain/names";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
+import type { Untimed } from "../domain/time";
 import {
   frameAncestorsOf,
   leadsToPortal,
@@ -29,7 +30,7 @@ export interface Asked {
  * @param read what is known of the session already
  */
 export async function openPage(
-  deps: CheckoutDeps,
+  deps: Untimed<CheckoutDeps>,
   session: string,
   asked: Asked,
   read?: SetupRow,
@@ -87,7 +88,7 @@ export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null 
  * @param read takes what was read, for the page
  */
 export async function linkOf(
-  deps: CheckoutDeps,
+  deps: Untimed<CheckoutDeps>,
   session: string,
   read: Handover<SetupRow>,
 ): Promise<{ isActive: boolean; framedBy: string }> {

@@ -1,6 +1,7 @@
 import type { CheckoutDeps } from "../checkout/context";
 import type { SetupRow } from "../db/setup";
 import { createHandover } from "../domain/handover";
+import type { Untimed } from "../domain/time";
 import { type Asked, linkOf, openPage } from "./open";
 import { submit, text, unchanged, type Visitor } from "./submit";
 import { EMPTY_FORM, type SetupView } from "./view";
@@ -17,7 +18,7 @@ interface PageDeps {
 }
 
 /** The hosted direct-debit page, as its route calls it. Contract section 10. */
-export function createSetupPage(deps: CheckoutDeps, { isSentFrom, visitOf, requestOf }: PageDeps) {
+export function createSetupPage(deps: Untimed<CheckoutDeps>, { isSentFrom, visitOf, requestOf }: PageDeps) {
   const read = createHandover<SetupRow>(requestOf);
   return {
     link: (session: string) => linkOf(deps, session, read),

@@ -9,6 +9,7 @@ import { formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
 import { clockTime } from "../domain/clock-time";
 import { CheckoutError } from "../domain/errors";
+import { clockFrom, timed, type Untimed } from "../domain/time";
 import { standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
 import { findSession } from "./session";
@@ -30,9 +31,10 @@ interface Post {
  * nothing is asked any more. Contract section 10.
  * @param read what is known of the session already
  */
-export async function submit(deps: CheckoutDeps, post: Post, read?: SetupRow): Promise<SetupView> {
-  const row = await findSession(deps, post.session, read);
+export async function submit(all: Untimed<CheckoutDeps>, post: Post, read?: SetupRow): Promise<SetupView> {
+  const row = await findSession(all, post.session, read);
   if (!row) return { state: "inactive" };
+  const deps = timed(all, all.now ?? clockFrom(row.readAt));
   const settled = standing(row);
   if (settled) return settled;
   if (post.form.get("intent") === "check") return checkDetails(deps, row, post);
@@ -43,12 +45,15 @@ export async function submit(deps: CheckoutDeps, post: Post, read?: SetupRow): P
   return authoriseDetails(deps, row, post, values, sealed);
 }
 
-/** After a fault of ours: the step that the form was sent from, as it was. */
-export function unchanged(deps: CheckoutDeps, { session, form }: Pick<Post, "session" | "form">): SetupView {
+/** After a fault of ours: the step that the form was sent from, as it was. The database may be away, so this machine's clock does. */
+export function unchanged(
+  deps: Pick<CheckoutDeps, "vault">,
+  { session, form }: Pick<Post, "session" | "form">,
+): SetupView {
   if (form.get("intent") === "check")
     return { ...firstStep(typedIn(form)), askedBsb: askedIn(form), notice: "not_saved" };
   const sealed = text(form.get("sealed"));
-  const values = openForm(deps.vault, session, sealed, deps.now());
+  const values = openForm(deps.vault, session, sealed, new Date());
   if (!values) return CLEARED;
   if (values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
   return { ...check(values, null, sealed), notice: "not_saved" };

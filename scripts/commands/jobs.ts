@@ -3,6 +3,7 @@ import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { databaseNow } from "../../lib/db/clock";
 import type { Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
+import type { Timed } from "../../lib/domain/time";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { checkKeys } from "../../lib/sealing/check-keys";
@@ -52,10 +53,12 @@ const rowOf = (alert: AlertRow): Row => ({
   resolved_by: alert.resolvedBy,
 });
 
-/** Only with a clock that is right and keys that fit the database. */
-const asWorker = <O extends Options>(options: O, work: (deps: Deps, given: Given<O>) => Promise<Row>) =>
+/** Only with keys that fit the database. */
+const asWorker = <O extends Options>(
+  options: O,
+  work: (deps: Timed<Deps>, given: Given<O>) => Promise<Row>,
+) =>
   asService(options, async (deps, given) => {
-    await deps.clock.read();
     await checkKeys(deps);
     return [await work(deps, given)];
   });
@@ -79,7 +82,7 @@ const neverMade = asWorker(
 export const JOBS = {
   tick: asWorker({}, async (deps) => ({ ...(await tick(deps)) })),
   reconcile: asWorker({}, async (deps) => ({
-    ...(await reconcile(deps, (await deps.clock.read())())),
+    ...(await reconcile(deps, await databaseNow(deps.db))),
   })),
   "never-made": neverMade,
   alerts,

@@ -25,7 +25,7 @@ const versions = command({}, (_, settings) => {
 const resealAll = command({ "end-links": {} }, (given, settings) => {
   const vault = vaultOfServers(settings);
   return async (db) => {
-    await checkKeys({ db, vault, now: () => new Date() });
+    await checkKeys({ db, vault });
     const rows: Row[] = given["end-links"] ? [{ ended_links: await endLinks({ db, vault }) }] : [];
     for (const [what, counts] of Object.entries(await reseal({ db, vault, log: SILENT })))
       rows.push({ what, ...counts });

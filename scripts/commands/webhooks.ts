@@ -157,7 +157,7 @@ function worked(
   };
   return async (db) => {
     const now = clockFrom(await databaseNow(db));
-    await checkKeys({ ...deps, db, now });
+    await checkKeys({ ...deps, db });
     const { id } = await providerOf(db, provider);
     try {
       return await work({ ...deps, db, now }, id);

@@ -10,10 +10,12 @@ import { create } from "../../../lib/checkout/create";
 import { expireNow } from "../../../lib/checkout/expire";
 import { readConfirm } from "../../../lib/contract/confirm";
 import { readCreate } from "../../../lib/contract/create";
+import { readClock } from "../../../lib/db/clock";
 import { NO_BANK_DAYS } from "../../../lib/domain/business-days";
 import { CheckoutError } from "../../../lib/domain/errors";
 import { type Id, newId } from "../../../lib/domain/ids";
 import { NO_POLICY } from "../../../lib/domain/plan-policy";
+import type { Timed } from "../../../lib/domain/time";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../../../lib/gateway/port";
 import { type JobDeps, settleDue } from "../../../lib/jobs/tick";
 import { cardToken, confirmBody, type Body as Json, merge, orderId, payNowBody, planBody } from "../bodies";
@@ -27,7 +29,9 @@ const PDF = Buffer.from("%PDF-1.7 stands for the agreement, because the real one
 const AGREEMENT = { pdf: PDF, sha256: createHash("sha256").update(PDF).digest("hex") };
 
 /** The use cases' adapters with a gate before and after all that others can come in between, and processes that die there. */
-export function withGates(deps: JobDeps): JobDeps {
+type TimedJobDeps = Timed<JobDeps>;
+
+export function withGates(deps: TimedJobDeps): TimedJobDeps {
   const around = async <T>(work: () => Promise<T>): Promise<T> => {
     await gate();
     if (traveller()?.crash === "before") return died();
@@ -77,7 +81,7 @@ export class Order {
   private readonly created = new Map<string, string>();
 
   constructor(
-    private readonly deps: JobDeps,
+    private readonly deps: TimedJobDeps,
     private readonly provider: TestProvider,
   ) {
     const make = (label: Body): Json => {
@@ -111,7 +115,7 @@ export class Order {
     }
   }
 
-  private async create(deps: JobDeps, { body, key }: Operation & { does: "create" }): Promise<Answered> {
+  private async create(deps: TimedJobDeps, { body, key }: Operation & { does: "create" }): Promise<Answered> {
     const { id, code } = this.provider;
     const plain = { timeZone: "Australia/Sydney", bankDays: NO_BANK_DAYS, ...NO_POLICY };
     const provider = { id, code, name: "Test College", ...plain };
@@ -134,7 +138,7 @@ export class Order {
     return { answer: replayed ? `${status} again` : String(status), id: of };
   }
 
-  private act(deps: JobDeps, does: "authorise" | "confirm" | "cancel" | "expire", id: string) {
+  private act(deps: TimedJobDeps, does: "authorise" | "confirm" | "cancel" | "expire", id: string) {
     const by: By = { ...SYSTEM_KEY, provider: { id: this.provider.id, timeZone: "Australia/Sydney" } };
     switch (does) {
       case "authorise": {
@@ -172,12 +176,12 @@ export class Order {
           inArray(chargeAttempt.status, ["started", "unknown"]),
         ),
       );
-    await settleDue(this.deps, await this.deps.clock.read(), () => true);
+    await settleDue(this.deps, await readClock(this.deps.db), () => true);
     return { answer: "done", id: null };
   }
 
   /** All that is recorded of the order, by the service and by the gateway. */
-  async look(db: JobDeps["db"]): Promise<Seen> {
+  async look(db: TimedJobDeps["db"]): Promise<Seen> {
     const rows = await db
       .select({
         id: checkout.id,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { Timed } from "../../../lib/domain/time";
 import type { JobDeps } from "../../../lib/jobs/tick";
 import { makeProvider, type TestProvider } from "../provider";
 import { Interleaving } from "./interleaving";
@@ -78,7 +79,7 @@ const rounds = fc.oneof(
  * @returns who won how often
  */
 export async function holdToModel(
-  deps: JobDeps,
+  deps: Timed<JobDeps>,
   { runs, seed }: { runs: number; seed: number },
 ): Promise<Wins> {
   const wins: Wins = { confirm: 0, cancel: 0, expire: 0 };
@@ -90,7 +91,13 @@ export async function holdToModel(
   return wins;
 }
 
-async function oneRun(deps: JobDeps, gated: JobDeps, provider: TestProvider, all: Round[], wins: Wins) {
+async function oneRun(
+  deps: Timed<JobDeps>,
+  gated: Timed<JobDeps>,
+  provider: TestProvider,
+  all: Round[],
+  wins: Wins,
+) {
   const order = new Order(gated, provider);
   const history: unknown[] = [];
   let before: Seen = { world: { checkouts: [], keys: {}, usedTokens: [] }, ids: [] };
