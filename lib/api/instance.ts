@@ -247,9 +247,8 @@ async function findKnownKey(deps: Deps, id: Id<"key">, secret: Uint8Array): Prom
   const row = await findApiKey(deps.db, id, secret);
   if (!row) return null;
   const { provider, scopes, secretSha256, expiresAt, revokedAt } = row;
-  const clock = clockFrom(row.readAt);
   return {
-    caller: { provider, keyId: id, scopes, now: () => deps.now?.() ?? clock() },
+    caller: { provider, keyId: id, scopes, now: clockFrom(row.readAt) },
     secretSha256,
     expiresAt,
     revokedAt,
