@@ -219,8 +219,6 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
 /** Whether an error means that the database or the gateway cannot be reached or is busy. */
 export function isUnavailable(error: unknown): boolean {
   return (
-    isDatabaseUnavailable(error) ||
-    error instanceof GatewayNotReached ||
-    error instanceof KeysNotChecked
+    isDatabaseUnavailable(error) || error instanceof GatewayNotReached || error instanceof KeysNotChecked
   );
 }

@@ -68,7 +68,7 @@ async function signOnce(
 /** Null where somebody else changed the checkout first. */
 async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositConfirmed: boolean) {
   await refuseChargedOrder(deps, record);
-  const signedAt = deps.now();
+  const signedAt = record.readAt;
   // Whoever signs has the document to itself at first.
   const leaseUntil = later(signedAt, LEASE_MS);
   const id = newId("agr");

@@ -13,7 +13,7 @@ import {
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { keepLease } from "../domain/lease";
-import { inTime, SECOND_MS } from "../domain/time";
+import { inTime, SECOND_MS, type Untimed } from "../domain/time";
 import { newEvent, untilWritten } from "./change";
 import type { CheckoutDeps } from "./context";
 import { SYSTEM } from "./load";
@@ -29,7 +29,7 @@ const BATCH = 8;
  * @returns the record with its document, or as it was given while that is being made. Never fails
  */
 export async function withDocument(
-  deps: CheckoutDeps,
+  deps: Untimed<CheckoutDeps>,
   record: CheckoutRecord,
   leaseUntil: Date | null,
 ): Promise<CheckoutRecord> {
@@ -40,7 +40,7 @@ export async function withDocument(
 }
 
 /** For background work: until nothing is due or `goesOn` says no. @returns how many were made */
-export async function makeDueAgreements(deps: CheckoutDeps, goesOn: () => boolean): Promise<number> {
+export async function makeDueAgreements(deps: Untimed<CheckoutDeps>, goesOn: () => boolean): Promise<number> {
   let done = 0;
   while (goesOn()) {
     const due = await leaseDueAgreements(deps.db, BATCH);
@@ -57,7 +57,7 @@ export async function makeDueAgreements(deps: CheckoutDeps, goesOn: () => boolea
  * Once at a time within a process; whoever else wants the same document waits for it. Never fails.
  * @returns the record with its document; null where it is not made now
  */
-function makeAgreement(deps: CheckoutDeps, key: LeasedAgreement): Promise<CheckoutRecord | null> {
+function makeAgreement(deps: Untimed<CheckoutDeps>, key: LeasedAgreement): Promise<CheckoutRecord | null> {
   const underWay = deps.making.get(key.checkoutId);
   if (underWay) return underWay;
   const making = make(deps, key).finally(() => deps.making.delete(key.checkoutId));
@@ -65,7 +65,7 @@ function makeAgreement(deps: CheckoutDeps, key: LeasedAgreement): Promise<Checko
   return making;
 }
 
-async function make(deps: CheckoutDeps, key: LeasedAgreement): Promise<CheckoutRecord | null> {
+async function make(deps: Untimed<CheckoutDeps>, key: LeasedAgreement): Promise<CheckoutRecord | null> {
   const endLease = keepLease(() => renewAgreement(deps.db, key));
   try {
     const content = await findContentToMake(deps.db, key);
@@ -91,7 +91,7 @@ async function make(deps: CheckoutDeps, key: LeasedAgreement): Promise<CheckoutR
 
 /** Null where somebody else changed the checkout first, undefined where it is gone since, by a reset. */
 async function store(
-  deps: CheckoutDeps,
+  deps: Untimed<CheckoutDeps>,
   { providerId, checkoutId }: AgreementKey,
   document: MadeDocument,
 ): Promise<CheckoutRecord | null | undefined> {
