@@ -8,6 +8,7 @@ import { LinkEnded, saveAnswers } from "../../lib/db/enrolments";
 import { findPortal } from "../../lib/db/providers";
 import { endAllLinks } from "../../lib/db/resume-links";
 import { newId } from "../../lib/domain/ids";
+import { timed } from "../../lib/domain/time";
 import { createPortal } from "../../lib/enrolment/portal";
 import { openPage } from "../../lib/setup-page/open";
 import { cardToken, planBody } from "../support/bodies";
@@ -236,7 +237,7 @@ describe("an order number that the provider's system used for another student", 
       idempotencyKey: null,
       warnings: [],
     } as const;
-    const created = await create(over(), by, readCreate(body).value);
+    const created = await create(timed(over(), () => new Date()), by, readCreate(body).value);
     return new URL(JSON.parse(created.body).direct_debit.setup_url).searchParams.get("session") ?? "";
   }
 

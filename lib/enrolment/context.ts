@@ -40,7 +40,13 @@ export async function findByLink(deps: Untimed<CheckoutDeps>, secret: string): P
   const stored = claim && (await findEnrolment(deps.db, claim.id));
   if (!stored || !isSecretOf(deps.vault, stored.enrolment, claim.generation, secret)) return null;
   const own = stored.record && isOwn(stored.enrolment, stored.record) ? stored.record : null;
-  const state = linkState(claim.generation, stored.enrolment, own, stored.enrolment.updatedAt, deps.now?.() ?? stored.readAt);
+  const state = linkState(
+    claim.generation,
+    stored.enrolment,
+    own,
+    stored.enrolment.updatedAt,
+    deps.now?.() ?? stored.readAt,
+  );
   const record = own && asOfNow(deps, own);
   return state && { at: { ...stored, secret, generation: claim.generation, record }, state };
 }

@@ -1,5 +1,6 @@
 import { continueBy } from "../db/enrolments";
 import { type ProviderView, providerView } from "../domain/provider-view";
+import type { Untimed } from "../domain/time";
 import { type FoundLink, findByLink, type PortalDeps } from "./context";
 import { type Step, stepOf } from "./step";
 
@@ -15,7 +16,7 @@ export interface WaitingLink {
  * @param read what is known of the link already
  */
 export async function waitingLink(
-  deps: PortalDeps,
+  deps: Untimed<PortalDeps>,
   secret: string,
   read?: FoundLink,
 ): Promise<WaitingLink | null> {
@@ -34,7 +35,7 @@ export async function waitingLink(
  * The student presses "Continue here": from now on this link is in use, and those before it have ended. D-056
  * @returns the step to continue at; null for a link that does not open
  */
-export async function continueHere(deps: PortalDeps, secret: string): Promise<Step | null> {
+export async function continueHere(deps: Untimed<PortalDeps>, secret: string): Promise<Step | null> {
   const found = await findByLink(deps, secret);
   if (found?.state === "waits") await continueBy(deps.db, found.at);
   return found?.state === "waits" || found?.state === "opens" ? stepOf(found.at) : null;
