@@ -237,7 +237,11 @@ describe("an order number that the provider's system used for another student", 
       idempotencyKey: null,
       warnings: [],
     } as const;
-    const created = await create(timed(over(), () => new Date()), by, readCreate(body).value);
+    const created = await create(
+      timed(over(), () => new Date()),
+      by,
+      readCreate(body).value,
+    );
     return new URL(JSON.parse(created.body).direct_debit.setup_url).searchParams.get("session") ?? "";
   }
 
