@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
-import { customType, integer } from "drizzle-orm/pg-core";
+import { customType, integer, timestamp } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { type Actor, actorText, parseActor } from "../../lib/domain/actor";
 import { type Id, type IdPrefix, idFromUuid, idToUuid } from "../../lib/domain/ids";
 import type { Instalment } from "../../lib/domain/schedule";
-import { instantOf } from "../../lib/domain/time";
 
 /** A TypeID in the code, the UUID inside it in the database. */
 export const nullableTypeId = <P extends IdPrefix>(prefix: P) =>
@@ -53,11 +52,7 @@ export const metadata = customType<{ data: Record<string, string>; driverData: u
 });
 
 /** To the millisecond, as JSON shows it. */
-export const instant = customType<{ data: Date; driverData: string }>({
-  dataType: () => "timestamp (3) with time zone",
-  toDriver: (at) => at.toISOString(),
-  fromDriver: instantOf,
-});
+export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
 
 /** 32 bits are enough for `MAX_CENTS`. */
 export const cents = () => integer();

@@ -3,8 +3,9 @@ import { expect, inject, test } from "vitest";
 import { chargeAttempt, checkout } from "../../drizzle/schema";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/domain/time";
 import { expectDeath } from "../kills/estate";
+import { checkoutIdOf } from "../support/answer";
 import { Api } from "../support/api";
-import { payNowBody, planBody } from "../support/bodies";
+import { type Body, payNowBody, planBody } from "../support/bodies";
 import { chargedFor } from "../support/charges";
 import { makeDatabase } from "../support/database";
 import { until } from "../support/poll";
@@ -59,6 +60,28 @@ test("a charge left by a server that was minutes ahead is recovered within secon
   const took = attempt!.updatedAt.getTime() - attempt!.createdAt.getTime();
   expect(took).toBeLessThan(DUE_AFTER_MS + 2 * MINUTE_MS);
   expect(await chargedFor(new Api(right.url, provider.key), body)).toEqual([1500]);
+});
+
+test("what a server a day ahead makes is found and listed by the database's time", async (context) => {
+  const { db, settings, provider } = await place();
+  const [wrong, right] = [
+    await startServer("server", { ...settings, ...clockAhead(DAY_MS) }),
+    await startServer("server", settings),
+  ];
+  context.onTestFinished(async () => void (await Promise.all([wrong.stop(), right.stop()])));
+  const [there, here] = [new Api(wrong.url, provider.key), new Api(right.url, provider.key)];
+  const first = checkoutIdOf(await there.create(planBody(provider)));
+  const second = checkoutIdOf(await here.create(planBody(provider)));
+  const [row] = await db.execute<{ from: string; to: string }>(sql`
+    select to_char(now() at time zone 'UTC' - interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SSZ') as "from",
+      to_char(now() at time zone 'UTC' + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SSZ') as "to"`);
+  const listed = async (path: string, of: (one: Body) => unknown) => (await here.get(path)).body.data.map(of);
+  const period = `created_after=${row!.from}&created_before=${row!.to}`;
+  const newestFirst = [second, first];
+  expect(await listed(`/v1/provider-checkouts?${period}`, ({ checkout }) => checkout.checkout_id)).toEqual(
+    newestFirst,
+  );
+  expect(await listed("/v1/events", ({ data }) => data.checkout.checkout_id)).toEqual(newestFirst);
 });
 
 test("a server a day ahead works by the database's time, and expires nothing", async (context) => {

@@ -94,5 +94,5 @@ export function newEvent(type: NewEvent["type"], resource: CheckoutResource, by:
   const { actor, requestId, ipAddress, userAgent } = by;
   const data = withoutActions(resource);
   const caused = { actor, requestId, ipAddress, userAgent, traceparent: traceparent() };
-  return { id: newId("evt"), type, data, ...caused, occurredAt: at };
+  return { id: newId("evt", at), type, data, ...caused, occurredAt: at };
 }

@@ -29,7 +29,7 @@ export function newRecord(
       : null;
   const state = begin(schedule ? "start_plan" : "start_pay_now");
   const providerId = by.provider.id;
-  const checkoutId = newId("chk");
+  const checkoutId = newId("chk", now);
   const { body: _, providerCode: __, ...rest } = command;
   const times = { createdAt: now, updatedAt: now };
   return {

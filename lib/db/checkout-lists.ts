@@ -126,7 +126,7 @@ function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
   return conditions.filter((condition) => !!condition) as SQL[];
 }
 
-/** Only makes it fast: ids are made by servers' clocks, which may be some minutes from the database's. D-148 */
+/** Only makes it fast: an id begins with the database's time when its checkout was made. D-147 */
 const mayBeCreated = ({ createdAfter, createdBefore }: ListFilter) =>
   and(
     createdAfter && gte(checkout.id, firstIdAt("chk", earlier(createdAfter, HOUR_MS))),

@@ -43,9 +43,10 @@ export interface StoredRecord extends CheckoutRecord {
   readAt: Date;
 }
 
-export const READ_AT = sql`statement_timestamp()`.mapWith(checkout.createdAt);
+/** Decisions are made by it, so a time that cannot be read is refused. */
+export const READ_AT = sql`statement_timestamp()`.mapWith(instantOf);
 
-const readAtOf = (raw: unknown[]) => checkout.createdAt.mapFromDriverValue(raw.at(-1) as string) as Date;
+const readAtOf = (raw: unknown[]) => instantOf(raw.at(-1));
 
 interface TimelineJson extends Omit<TimelineRow, "id" | "actor" | "requestId" | "occurredAt"> {
   id: string;

@@ -16,10 +16,7 @@ const TOLD = {
 /** Its data is there: `isKept` leaves out the others. */
 export type EventRow = Pick<typeof event.$inferSelect, keyof typeof TOLD> & { data: Record<string, unknown> };
 
-/**
- * Events whose data is still there. The bound by id only makes the query fast: it is a day wider, because servers' clocks,
- * by which ids are made, differ.
- */
+/** Events whose data is still there. The bound by id, which begins with a time too, only makes the query fast. */
 const isKept = (providerId: Id<"prv">, from: Date) =>
   and(
     eq(event.providerId, providerId),

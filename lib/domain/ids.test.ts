@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { idFromUuid, idToUuid, isId, newId } from "./ids";
+import { firstIdAt, idFromUuid, idToUuid, isId, newId } from "./ids";
 
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -24,4 +24,13 @@ it("whatever counts as an id has a UUID, and comes back from it", () => {
   );
   expect(isId("chk", newId("chk"))).toBe(true);
   expect(isId("evt", newId("chk"))).toBe(false);
+});
+
+it("an id may begin with another time than this machine's, and is sorted by it", () => {
+  const at = new Date("2031-05-06T07:08:09.010Z");
+  const id = newId("chk", at);
+  expect(isId("chk", id)).toBe(true);
+  expect(id >= firstIdAt("chk", at)).toBe(true);
+  expect(id < firstIdAt("chk", new Date(at.getTime() + 1))).toBe(true);
+  expect(newId("chk", at)).not.toBe(id);
 });

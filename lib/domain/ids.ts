@@ -9,8 +9,10 @@ export type IdPrefix =
   | ("key" | "con" | "opp" | "chk" | "dda" | "agr" | "evt" | "whe" | "whd" | "eml" | "req");
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 
-export function newId<P extends IdPrefix>(prefix: P): Id<P> {
-  return typeidUnboxed(prefix) as string as Id<P>;
+/** @param at the time that it begins with, where rows are sorted or found by their ids; else this machine's */
+export function newId<P extends IdPrefix>(prefix: P, at?: Date): Id<P> {
+  const id = typeidUnboxed(prefix) as string as Id<P>;
+  return at ? idFromUuid(prefix, beginOf(at) + idToUuid(id).slice(13)) : id;
 }
 
 /** An identifier that cannot exist needs no look-up: letters that are no UUID are refused by `toUUID` alone. */
@@ -34,6 +36,10 @@ export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
 
 /** The lowest id of an instant: a UUIDv7 begins with its time, so ids can be filtered by time. */
 export function firstIdAt<P extends IdPrefix>(prefix: P, at: Date): Id<P> {
+  return idFromUuid(prefix, `${beginOf(at)}-7000-8000-000000000000`);
+}
+
+function beginOf(at: Date): string {
   const time = Math.max(0, at.getTime()).toString(16).padStart(12, "0");
-  return idFromUuid(prefix, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`);
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
 }

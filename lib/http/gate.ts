@@ -46,7 +46,7 @@ const BYTES_OF_A_TOKEN = 64 * 1024;
  */
 export function createGate(deps: GateDeps) {
   const { limits, environment, findKey } = deps;
-  const known = new Map<string, { secretSha256: Uint8Array; providerId: Id<"prv"> }>();
+  const known = new Map<string, { secretSha256: Uint8Array; providerId: Id<"prv">; now: Clock }>();
 
   async function stranger({ address }: ApiRequest, notes: Notes): Promise<void> {
     if (!limits) return;
@@ -56,9 +56,9 @@ export function createGate(deps: GateDeps) {
     if (!verdict.admitted) await refuse(subscriberOf(address), verdict, detail, { reason: "address" });
   }
 
-  const isKnown = (key: ParsedApiKey) => {
+  const knownAs = (key: ParsedApiKey) => {
     const one = known.get(key.id);
-    return one !== undefined && sameBytes(one.secretSha256, key.secretSha256);
+    return one && sameBytes(one.secretSha256, key.secretSha256) ? one : null;
   };
 
   async function authenticate(request: ApiRequest, notes: Notes): Promise<Caller> {
@@ -69,15 +69,17 @@ export function createGate(deps: GateDeps) {
       await stranger(request, notes);
       throw refusal;
     }
-    const wasKnown = isKnown(key);
+    const wasKnown = knownAs(key) !== null;
     if (!wasKnown) await stranger(request, notes);
     try {
       const caller = await callerOf(key, findKey);
-      if (!wasKnown) {
-        if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value!);
-        known.set(key.id, { secretSha256: key.secretSha256, providerId: caller.provider.id });
-        await giveBack(request);
-      }
+      if (!wasKnown && known.size >= MAX_KNOWN) known.delete(known.keys().next().value!);
+      known.set(key.id, {
+        secretSha256: key.secretSha256,
+        providerId: caller.provider.id,
+        now: caller.now,
+      });
+      if (!wasKnown) await giveBack(request);
       return caller;
     } catch (refusal) {
       const isRefused = refusal instanceof CheckoutError;
@@ -159,9 +161,11 @@ export function createGate(deps: GateDeps) {
      */
     async turnAway(request: ApiRequest, notes: Notes): Promise<void> {
       const key = keyOf(request, environment);
-      if (!key || !isKnown(key)) return stranger(request, notes);
+      const one = key && knownAs(key);
+      if (!key || !one) return stranger(request, notes);
       notes.keyId = key.id;
-      notes.providerId = known.get(key.id)?.providerId;
+      notes.providerId = one.providerId;
+      notes.now = one.now;
       const verdict = await limits?.ofKey(key.id);
       if (!verdict) return;
       notes.headers = verdict.headers;
