@@ -4,29 +4,17 @@ import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError } from "../domain/errors";
 import { awaitsCharge } from "../domain/states";
 import type { CheckoutDeps } from "./context";
-import { nextAction } from "./resource";
+import { nextAction, type Terms } from "./resource";
 
-type Terms = Pick<
-  CheckoutRecord["checkout"],
-  | "email"
-  | "courseName"
-  | "coursePriceCents"
-  | "financedCents"
-  | "depositCents"
-  | "paymentType"
-  | "paymentFrequency"
-  | "numberOfInstalments"
-  | "instalmentCents"
-  | "firstPaymentDate"
->;
+type Request = Terms & Pick<CheckoutRecord["checkout"], "email" | "courseName">;
 
 /**
  * Pointers to what a request asks otherwise than the checkout that holds its order: another student, course, price or
  * plan. Names, account, metadata and card may differ, and for Pay Now the date, which moves no money.
  */
-function differences(stored: Terms, asked: Terms): string[] {
+function differences(stored: Request, asked: Request): string[] {
   const isPayNow = stored.paymentType === "upfront_payment" && asked.paymentType === "upfront_payment";
-  const compared: [pointer: string, of: (terms: Terms) => string | number][] = [
+  const compared: [pointer: string, of: (request: Request) => string | number][] = [
     ["/student/email", ({ email }) => email.toLowerCase()],
     ["/course/course_name", ({ courseName }) => courseName],
     ["/pricing/course_price", ({ coursePriceCents }) => coursePriceCents],

@@ -56,7 +56,8 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
 export const isUndelivered = ({ timeline }: Pick<CheckoutRecord, "timeline">): boolean =>
   timeline.some(({ type }) => type === "student.email_undelivered");
 
-type Terms = Pick<
+/** What a student pays, how and when. */
+export type Terms = Pick<
   CheckoutRecord["checkout"],
   | "coursePriceCents"
   | "financedCents"
