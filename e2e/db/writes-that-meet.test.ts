@@ -5,7 +5,7 @@ import { transition } from "../../lib/checkout/change";
 import { createVault } from "../../lib/crypto/vault";
 import { findCheckout } from "../../lib/db/checkouts";
 import { applyChange } from "../../lib/db/writes";
-import { newId } from "../../lib/domain/ids";
+import { type Id, newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { checkoutIdOf, ok } from "../support/answer";
 import { Api, api } from "../support/api";
@@ -13,6 +13,7 @@ import { cardToken, confirmBody, merge, orderId, payNowBody, planBody } from "..
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
 import { database, lapse, makeProvider } from "../support/provider";
+import { startedPlan } from "../support/scenes";
 import { settingsOf } from "../support/stack";
 
 const DEPS = {
@@ -68,6 +69,28 @@ describe("writes that meet", () => {
     const [seen] = await db.execute<{ deadlocks: number }>(sql`
       select deadlocks::int from pg_stat_database where datname = current_database()`);
     expect(seen!.deadlocks).toBe(0);
+  });
+
+  it("a change whose row moved while it waited for the lock too long is read again, not refused", async () => {
+    const provider = await makeProvider();
+    const client = api("server", provider.key);
+    const { id } = await startedPlan(client, provider);
+    const db = database();
+    /** As PostgreSQL ends a wait behind several others, each of which has the row for a while. */
+    const waiting = (meanwhile: () => Promise<unknown>): typeof db =>
+      Object.assign(Object.create(db), {
+        async transaction() {
+          await meanwhile();
+          throw Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
+        },
+      });
+    const cancelled = async (meanwhile: () => Promise<unknown>) => {
+      const record = (await findCheckout(db, provider.id, id as Id<"chk">))!;
+      const { change } = transition(DEPS, record, "cancel", BY, new Date());
+      return applyChange(waiting(meanwhile), record, change);
+    };
+    await expect(cancelled(async () => {})).rejects.toMatchObject({ code: "55P03" });
+    expect(await cancelled(() => client.authorise(id))).toBe(false);
   });
 
   it("a charge being recorded and plans for the same order and person never end in a fault", async () => {

@@ -139,4 +139,33 @@ describe.each(["401", "403"])("after a %s", (way) => {
       await isSound();
     },
   );
+
+  it.each<When>(["before", "after"])(
+    "each of those that were in flight settles once the credentials work again (%s it works)",
+    async (when) => {
+      const bodies = Array.from({ length: 5 }, () => payNowBody(provider));
+      between.misbehave(way, when, "charges", bodies.length);
+      const answers = await Promise.all(bodies.map((body) => client.create(body)));
+      expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 202));
+      const dueNow = async () => {
+        for (const body of bodies) {
+          const attempt = await attemptOf(provider, body, here.deps.db);
+          if (attempt) await makeDue(attempt.id, here.deps.db);
+        }
+        return tick(here.deps, new Date());
+      };
+      between.misbehave(way, when, "questions");
+      expect(await dueNow()).toMatchObject({ recovered: 0 });
+      between.behave();
+      expect(await dueNow()).toMatchObject({ recovered: bodies.length });
+      const isCharged = when === "after";
+      for (const body of bodies) {
+        const [checkout] = await checkoutsFor(client, body);
+        expect(checkout?.checkout_status).toBe(isCharged ? "Payment Processing" : "Payment Failed");
+        expect(await chargedFor(client, body)).toEqual(isCharged ? [1500] : []);
+        await endsWell(body);
+      }
+      await isSound();
+    },
+  );
 });

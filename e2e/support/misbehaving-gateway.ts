@@ -78,7 +78,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Stands before a gateway and spoils what a test wants spoiled. */
 export async function misbehavingGateway(gatewayUrl: string) {
-  let fault: { way: string; when: When; of: Spoiled } | null = null;
+  let fault: { way: string; when: When; of: Spoiled; arrived(): Promise<void> } | null = null;
   const server = createServer(async (incoming, outgoing) => {
     const body = await textOf(incoming);
     const ask = () => forwarded(gatewayUrl, incoming, body);
@@ -87,13 +87,29 @@ export async function misbehavingGateway(gatewayUrl: string) {
     const way = WAYS[fault.way];
     if (!way) throw new RangeError(`No gateway misbehaves by ${fault.way}`);
     const result = fault.when === "after" ? await ask() : null;
+    await fault.arrived();
     await way({ outgoing, result, ask });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    misbehave(way: string, when: When, of: Spoiled) {
-      fault = { way, when, of };
+    /** @param together none is answered before so many are there */
+    misbehave(way: string, when: When, of: Spoiled, together = 1) {
+      let missing = together;
+      let answerAll = () => {};
+      const all = new Promise<void>((resolve) => {
+        answerAll = resolve;
+      });
+      fault = {
+        way,
+        when,
+        of,
+        arrived() {
+          missing -= 1;
+          if (missing <= 0) answerAll();
+          return all;
+        },
+      };
     },
     behave() {
       fault = null;

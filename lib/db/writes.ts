@@ -20,7 +20,7 @@ import {
 } from "./checkout-records";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
-import { isRowRefused } from "./errors";
+import { isLockTimeout, isRowRefused } from "./errors";
 import { inLineOfCheckout } from "./lines";
 import { retried } from "./retried";
 
@@ -67,8 +67,10 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
   } catch (error) {
     if (error instanceof TransactionRollbackError) return false;
     // A later write may fail before the first one's count is looked at, where the rows are not as they were read: after a
-    // reset, or on a standby that was promoted without the last commits.
-    if (isRowRefused(error) && !(await isAsItWas(db, record))) return false;
+    // reset, or on a standby that was promoted without the last commits. And a wait behind several others can be too long
+    // for PostgreSQL although the row moves.
+    const mayHaveMoved = isRowRefused(error) || isLockTimeout(error);
+    if (mayHaveMoved && !(await isAsItWas(db, record))) return false;
     throw error;
   }
 }
