@@ -6,6 +6,7 @@ import type { Deps } from "../../lib/deps";
 import type { Id } from "../../lib/domain/ids";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
+import { newWebhookSecret } from "../../lib/events/secret";
 import { tick } from "../../lib/jobs/tick";
 import { lockCheckout } from "../db/locked-row";
 import { atReview, DECLARED, newVisit } from "../portal/student";
@@ -20,6 +21,8 @@ import { until } from "../support/poll";
 import { database, makeProvider } from "../support/provider";
 import { authorisedPlan, payNow, startedPlan } from "../support/scenes";
 import { settingsOf } from "../support/stack";
+import { makeEndpoint } from "../support/webhooks";
+import { startReceiver } from "../webhooks/receiver";
 
 /** Never passes by itself. */
 const NEVER_MS = 3_600_000;
@@ -30,7 +33,8 @@ let db: Deps["db"];
 beforeAll(async () => {
   databaseUrl = await makeDatabase(inject("cluster"));
   const { appKeys, jobsSecret } = inject("stack");
-  server = await serveHere(hurried(settingsOf(databaseUrl, appKeys, jobsSecret)));
+  const settings = hurried(settingsOf(databaseUrl, appKeys, jobsSecret));
+  server = await serveHere({ ...settings, WEBHOOK_ALLOW_LOOPBACK: "on" });
   db = database(databaseUrl);
 });
 afterAll(() => server.stop());
@@ -71,13 +75,16 @@ async function waiting(): Promise<number> {
 const times = <T>(count: number, work: () => Promise<T>) => Array.from({ length: count }, work);
 
 describe("one tenant's locked row", () => {
-  it("takes one connection, whatever waits for it: charges, recovery and all else go on, this tenant's too", async () => {
+  it("takes one connection, whatever waits for it: charges, recovery, webhooks and all else go on, this tenant's too", async () => {
     const { db: before } = server.deps;
     server.deps.db = patient(10);
     onTestFinished(() => {
       server.deps.db = before;
     });
+    const receiver = await startReceiver(newWebhookSecret());
+    onTestFinished(() => receiver.stop());
     const one = await tenant();
+    await makeEndpoint(one.client, { url: receiver.url });
     const { id } = await startedPlan(one.client, one.provider);
     const lost = await payNow(one.client, one.provider, "answer_lost");
     const release = await locked(id);
@@ -85,6 +92,7 @@ describe("one tenant's locked row", () => {
     await until("one waits for the lock", async () => (await waiting()) === 1);
 
     const other = await tenant();
+    await makeEndpoint(other.client, { url: receiver.url });
     const created = await startedPlan(other.client, other.provider);
     const answers = await Promise.all([
       other.client.status(created.id),
@@ -98,6 +106,9 @@ describe("one tenant's locked row", () => {
     await makeDue((await attemptOf(one.provider, lost.body, db))!.id, db);
     await tick(server.deps);
     expect((await one.client.status(lost.id)).body.checkout_status).toBe("Payment Processing");
+    // Of the locked checkout too: its event was recorded before.
+    const told = receiver.received.map(({ body }) => JSON.parse(body).data.checkout.checkout_id);
+    expect(told).toEqual(expect.arrayContaining([id, lost.id, created.id]));
     expect(await waiting()).toBe(1);
 
     await release();
