@@ -1,6 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { provider } from "../../drizzle/schema";
+import { takeFromBucket } from "../../lib/db/rate-buckets";
+import { FIRST_LINKS_OF_A_PROVIDER } from "../../lib/domain/mail";
 import { memoryBuckets } from "../../lib/http/limits/bucket";
 import { createLimits } from "../../lib/http/limits/limits";
 import { atReview, BY_CARD, begin, DETAILS, made, type Student } from "../portal/student";
@@ -101,6 +103,26 @@ describe("mails to a student of the portal", () => {
       expect(await student.saveDetails({ ...DETAILS, email })).toEqual({ ok: true, step: "pay" });
     }
     expect(await scene.mails()).toHaveLength(30);
+  });
+
+  it("a provider's portal mails three hundred first links an hour, and saves the details all the same", async (context) => {
+    const scene = await mailScene(context);
+    const [first, other] = [await begin(at(scene)), await begin(at(scene))];
+    const addressed = (student: Student, name: string) =>
+      student.saveDetails({ ...DETAILS, email: `${name}@example.com` });
+    await addressed(first, "first");
+    const { id } = first.college;
+    const more = (links: number) =>
+      takeFromBucket(scene.db, `mails-of:${id}`, links, FIRST_LINKS_OF_A_PROVIDER);
+    expect([(await more(301)).admitted, (await more(299)).admitted]).toEqual([false, true]);
+    // However slow the machine is, no further link is free before the end of the test.
+    await scene.db.execute(sql`
+      update rate_bucket set full_at = full_at + interval '1 hour' where key = ${`mails-of:${id}`}`);
+    const late = await begin({ ...at(scene), college: first.college });
+    expect(await addressed(late, "late")).toEqual({ ok: true, step: "pay" });
+    await addressed(other, "other");
+    await scene.work();
+    expect(scene.office.asked.sort()).toEqual(["first@example.com", "other@example.com"]);
   });
 
   it("paying and signing bring the receipt and the agreement, with the way back to the enrolment", async (context) => {
