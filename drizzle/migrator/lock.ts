@@ -55,10 +55,10 @@ export async function whileLocked(
       });
     if (isOurs) return;
     const other = await whoHolds(holder);
-    if (performance.now() >= until)
-      throw new MigrationFault(`Nothing was done: ${other}. ${waitedFor(patienceMs)}`);
     if (!isTold) say(`${other[0]!.toUpperCase()}${other.slice(1)}: waiting for its end.`);
     isTold = true;
+    if (performance.now() >= until)
+      throw new MigrationFault(`Nothing was done: ${other}. ${waitedFor(patienceMs)}`);
     await sleep(LOOK_MS);
   }
 }

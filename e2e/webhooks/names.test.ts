@@ -39,11 +39,13 @@ it("nothing more is asked once the attempt is over", async () => {
     silent.asked.filter(({ type, name }) => type === "A" && name === host).length;
   // The time-out is a fraction of what passes before a name server is asked again.
   const attempt = sending("https://hooks.example.com/", silent.servers, 300);
-  await expect.poll(() => times("hooks.example.com")).toBe(1);
+  await until("it is asked", () => times("hooks.example.com") > 0);
   const goesOn = sending("https://goes-on.example.com/", silent.servers);
   expect(await attempt).toMatchObject({ status: null, fault: "timeout" });
-  await until("one that began later asks again", () => times("goes-on.example.com") === 2);
-  expect(times("hooks.example.com")).toBe(1);
+  const asked = times("hooks.example.com");
+  const since = times("goes-on.example.com");
+  await until("one that goes on asks again", () => times("goes-on.example.com") > since);
+  expect(times("hooks.example.com")).toBe(asked);
   silent.breakSilence();
   await goesOn;
 });
@@ -72,6 +74,7 @@ it("addresses of one kind do not wait long for the other's, which never come", a
   const { servers, asked } = await startNameServer({ A: ["10.0.0.1"], AAAA: "silent" });
   const { fault } = await sending("https://hooks.example.com/", servers);
   expect(fault).toBe("connection");
-  // Who waits to the end asks three times.
-  expect(asked.filter(({ type }) => type === "AAAA").length).toBeLessThan(3);
+  // Who waits to the end asks three times after the answer; before it, a slow machine may ask for both again.
+  const answered = asked.slice(asked.findLastIndex(({ type }) => type === "A"));
+  expect(answered.filter(({ type }) => type === "AAAA").length).toBeLessThan(3);
 });
