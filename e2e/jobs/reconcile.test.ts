@@ -38,21 +38,25 @@ describe("reconciliation with the gateway", () => {
     const foreign = await orphan(place, "terminal 7/№ 1?");
     const now = new Date();
     expect((await tick(place.deps, now)).alerts).toBe(2);
-    expect(await open(place)).toEqual([
-      ["orphan_charge", key],
-      ["orphan_charge", foreign],
-    ]);
+    expect(new Set(await open(place))).toEqual(
+      new Set([
+        ["orphan_charge", key],
+        ["orphan_charge", foreign],
+      ]),
+    );
     const [alert] = await listAlerts(place.db, { all: false });
     expect(alert).toMatchObject({
       details: { provider_id: place.provider.id, provider_order_id: "ORD-ORPHAN", charged_cents: 4_200 },
       resolvedAt: null,
     });
-    expect(lines).toEqual(
-      [key, foreign].map((reference) => ({
-        alertId: expect.stringMatching(/^alt_/),
-        kind: "orphan_charge",
-        reference,
-      })),
+    expect(new Set(lines)).toEqual(
+      new Set(
+        [key, foreign].map((reference) => ({
+          alertId: expect.stringMatching(/^alt_/),
+          kind: "orphan_charge",
+          reference,
+        })),
+      ),
     );
     const later = new Date(now.getTime() + 6 * MINUTE);
     expect((await tick(place.deps, later)).alerts).toBe(0);
