@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { checkout } from "../../drizzle/schema";
 import { openDatabase } from "../../lib/db/client";
 import type { Deps } from "../../lib/deps";
-import type { Id } from "../../lib/domain/ids";
+import { type Id, idFromUuid, idToUuid } from "../../lib/domain/ids";
+import { later, MINUTE_MS } from "../../lib/domain/time";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { tick } from "../../lib/jobs/tick";
+import { dispatchEvents } from "../../lib/outbox/dispatch";
 import { lockCheckout } from "../db/locked-row";
 import { atReview, DECLARED, newVisit } from "../portal/student";
 import type { Answer } from "../support/answer";
@@ -219,6 +221,22 @@ describe("one tenant's locked row", () => {
     await due();
     expect(await status(scenes[0])).toMatchObject({ checkout_status: "Payment Processing" });
     for (const { client, body } of scenes) expect(await chargedFor(client, body)).toEqual([1500]);
+  });
+
+  it("keeps its own mail waiting, and nobody else's", async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    const [held, free] = [await payNow(one.client, one.provider), await payNow(other.client, other.provider)];
+    const release = await locked(held.id);
+    const mailed = async (minutes: number) => {
+      await dispatchEvents({ ...server.deps, mail: {} }, () => later(server.deps.now(), minutes * MINUTE_MS));
+      const rows = await db.execute<{ id: string }>(
+        sql`select checkout_id as id from email where checkout_id in (${idToUuid(held.id as Id<"chk">)}, ${idToUuid(free.id as Id<"chk">)})`,
+      );
+      return rows.map(({ id }) => idFromUuid("chk", id));
+    };
+    expect(await mailed(0)).toEqual([free.id]);
+    await release();
+    expect((await mailed(1)).sort()).toEqual([free.id, held.id].sort());
   });
 
   it("in the portal loses nothing of what the student has entered", async () => {
