@@ -4,6 +4,7 @@ import { Api } from "../support/api";
 import { payNowBody, planBody } from "../support/bodies";
 import { eventsOf } from "../support/charges";
 import { makeDatabase } from "../support/database";
+import { hurried } from "../support/limits";
 import { database, makeProvider } from "../support/provider";
 import { authorisedPlan, startedPlan } from "../support/scenes";
 import { settingsOf, startServer } from "../support/stack";
@@ -25,7 +26,7 @@ async function counted(tally: Tally, work: () => Promise<{ status: number }>): P
 it("one tenant's row that stays locked for a minute costs another tenant none of its requests", async () => {
   const databaseUrl = await makeDatabase(inject("cluster"));
   const { appKeys, jobsSecret } = inject("stack");
-  const server = await startServer("server", settingsOf(databaseUrl, appKeys, jobsSecret));
+  const server = await startServer("server", hurried(settingsOf(databaseUrl, appKeys, jobsSecret)));
   onTestFinished(() => server.stop());
   const db = database(databaseUrl);
   const [one, other] = [await makeProvider({}, db), await makeProvider({}, db)];

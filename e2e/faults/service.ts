@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { makeDatabase } from "../support/database";
 import { makeRoles } from "../support/gateway";
+import { hurried } from "../support/limits";
 import {
   freePort,
   type RunningProcess,
@@ -66,7 +67,7 @@ export async function startService(
     return { url, ...child };
   });
   const common = {
-    ...settingsOf("", `1:${randomBytes(32).toString("base64")}`, randomBytes(16).toString("hex")),
+    ...hurried(settingsOf("", `1:${randomBytes(32).toString("base64")}`, randomBytes(16).toString("hex"))),
     BASE_URL,
     GATEWAY_URL: `http://127.0.0.1:${port}`,
     GATEWAY_SECRET: secret,

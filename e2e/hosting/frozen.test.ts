@@ -4,6 +4,7 @@ import { migrateDatabase } from "../../drizzle/migrate";
 import { makePostgres } from "../faults/postgres-server";
 import { planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
+import { until } from "../support/poll";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { ALL_WELL, AT_ONCE_MS, kindsOf, type Platform, startPlatform } from "./platform";
 
@@ -66,11 +67,6 @@ describe("a process that wakes from a freeze answers all that waits for it, and 
     expectAllWell(await wake(platform, platform.endConnections, 300), platform);
   });
 
-  it("where they were cut off and nobody was told", async () => {
-    const { platform, proxy } = await wired();
-    expectAllWell(await wake(platform, async () => proxy.strand()), platform);
-  });
-
   it("where the database was started anew", async () => {
     const postgres = await makePostgres("embedded");
     started.push(async () => postgres.remove());
@@ -89,6 +85,21 @@ describe("a process that wakes from a freeze answers all that waits for it, and 
     for (let times = 0; times < 3; times++)
       expectAllWell(await wake(platform, platform.endConnections), platform);
   });
+});
+
+it("where connections were cut off and nobody was told, what had left is told as not known at worst, and charged once", async () => {
+  const { platform, proxy } = await wired();
+  const kinds = await kindsOf(platform);
+  await kinds.ask();
+  const others = await kindsOf(platform);
+  await platform.freeze(async () => proxy.strand());
+  const asked = others.ask();
+  platform.thaw();
+  const statuses = await asked;
+  const notKnown = [202, 503];
+  for (const [kind, status] of statuses.entries()) expect([ALL_WELL[kind], ...notKnown]).toContain(status);
+  await until("all is well", async () => String(await others.ask()) === String(ALL_WELL));
+  expect(await others.charged()).toEqual([1500]);
 });
 
 it("a request of which half had come is answered when the rest comes", async () => {

@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../lib/db/client";
 import { Api } from "../support/api";
-import { payNowBody } from "../support/bodies";
+import { orderId, payNowBody } from "../support/bodies";
 import { chargedFor } from "../support/charges";
 import { open, submit } from "../support/html-form";
+import { hurried } from "../support/limits";
 import { database, makeProvider } from "../support/provider";
 import { settingsOf, startServer } from "../support/stack";
 
@@ -26,7 +27,7 @@ export async function startPlatform(way: string, databaseUrl = way, settings: Re
     TICK_SECONDS: _,
     JOBS_SECRET: __,
     ...usual
-  } = settingsOf(way, `1:${randomBytes(32).toString("base64")}`, "");
+  } = hurried(settingsOf(way, `1:${randomBytes(32).toString("base64")}`, ""));
   const server = await startServer("next", {
     ...usual,
     VERCEL: "1",
@@ -67,13 +68,13 @@ const endConnections = (db: Db) =>
 export async function kindsOf({ server, client, provider }: Platform) {
   const page = `${server.url}/p/${provider.code}/link`;
   const form = await open(page);
-  const body = payNowBody(provider);
+  const [key, body] = [orderId(), payNowBody(provider)];
   return {
-    /** All at once. @returns their statuses */
+    /** All at once, and the same if it is asked again. @returns their statuses */
     async ask() {
       const answers = await Promise.all([
         client.list(),
-        client.create(body),
+        client.createOnce(key, body),
         open(page),
         submit(form, "Email me a new link", { email: "amelia@example.com" }),
       ]);
