@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../lib/db/client";
@@ -65,6 +66,18 @@ it("a host that is silent from the start costs no error where another one works"
   one.silence();
   const { fill } = open(several(one, other));
   expect(await fill()).toEqual([true, true, true]);
+});
+
+it("a host that says nothing for longer than it is asked, and then goes on, costs no error", async () => {
+  const proxy = await wire();
+  const { ask } = open(proxy.url);
+  expect(await ask()).toBe(true);
+  proxy.silence();
+  const asked = ask();
+  // Meanwhile it is asked why, in vain.
+  await setTimeout(9_000);
+  await proxy.restore();
+  expect(await asked).toBe(true);
 });
 
 it("a host that closes each new connection is an error, and not tried for ever", async () => {

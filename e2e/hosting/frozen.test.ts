@@ -1,12 +1,16 @@
 import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { migrateDatabase } from "../../drizzle/migrate";
 import { makePostgres } from "../faults/postgres-server";
-import { planBody } from "../support/bodies";
+import { orderId, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { until } from "../support/poll";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { ALL_WELL, AT_ONCE_MS, kindsOf, type Platform, startPlatform } from "./platform";
+
+/** What a silent host is asked must be over by the server's clock while the server stands still. */
+const LONGER_THAN_ASKED_MS = 6_000;
 
 const started: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
@@ -100,6 +104,20 @@ it("where connections were cut off and nobody was told, what had left is told as
   for (const [kind, status] of statuses.entries()) expect([ALL_WELL[kind], ...notKnown]).toContain(status);
   await until("all is well", async () => String(await others.ask()) === String(ALL_WELL));
   expect(await others.charged()).toEqual([1500]);
+});
+
+it("a write whose database fell silent, and whose process then stood still, is answered", async () => {
+  const { platform, proxy } = await wired();
+  const body = planBody(platform.provider);
+  await platform.client.create(planBody(platform.provider));
+  proxy.holdAt(body.provider.provider_order_id);
+  const asked = platform.client.createOnce(orderId(), body);
+  await until("the database is silent", proxy.isHolding);
+  // By then the server asks it why.
+  await setTimeout(4_000);
+  await platform.freeze(() => proxy.restore(), LONGER_THAN_ASKED_MS);
+  platform.thaw();
+  expect((await asked).status).toBe(201);
 });
 
 it("a request of which half had come is answered when the rest comes", async () => {

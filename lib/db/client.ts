@@ -58,9 +58,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     fault: deadlineMissed,
     async ask(one, at) {
       const opinion = await askHost(url, one, at);
-      const index = host.findIndex((other, i) => other === one && port[i] === at);
-      if (opinion === "silent" && index === shared.host) shared.host = (index + 1) % host.length;
-      return opinion;
+      if (opinion) return opinion;
+      const silent = host.findIndex((other, i) => other === one && port[i] === at);
+      for (const [index, other] of host.entries()) {
+        if (index === silent || !(await askHost(url, other, port[index]!))) continue;
+        if (shared.host === silent) shared.host = index;
+        return "replaced";
+      }
+      return "unknown";
     },
   });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };

@@ -45,8 +45,15 @@ const targetOf = (url: string) => (/[?&]target_session_attrs=([\w-]+)/.exec(url)
 /** A host that says nothing for so long, while a connection is opened or after the question, is silent. */
 const PATIENCE_MS = 4_000;
 
-/** Asks one host, over a new connection, for whom it is at work. */
-export async function askHost(url: string, host: string | null, port: number | null): Promise<Opinion> {
+/**
+ * Asks one host, over a new connection, for whom it is at work.
+ * @returns null where it says nothing, or takes no writes
+ */
+export async function askHost(
+  url: string,
+  host: string | null,
+  port: number | null,
+): Promise<Opinion | null> {
   const sql = openPool(url, "provider-checkout watch", {
     ...(host && port && { host, port }),
     max: 1,
@@ -59,13 +66,13 @@ export async function askHost(url: string, host: string | null, port: number | n
       "select pid, pg_backend_pid() as own from pg_stat_activity where state = 'active' and usename = current_user",
     );
     const rows = await inTime(query, PATIENCE_MS, () => null);
-    if (!rows) return "silent";
+    if (!rows) return null;
     const { pid } = (query as unknown as { state: Backend }).state;
     // A pooler gives connections numbers of its own.
-    if (!rows.some(({ own }) => own === pid)) return "answers";
+    if (!rows.some(({ own }) => own === pid)) return "unknown";
     return new Set(rows.map((row) => row.pid));
   } catch (error) {
-    return isOutOfReach(error) ? "silent" : "answers";
+    return isOutOfReach(error) ? null : "unknown";
   } finally {
     sql.end({ timeout: 0 }).catch(() => {});
   }

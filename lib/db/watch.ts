@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 /** One of the pool's connections, as the patched driver keeps it. Times are those of `performance.now()`. */
 export interface Backend {
   /** What the server, or a pooler, calls it. */
@@ -8,19 +10,16 @@ export interface Backend {
   askedAt: number | null;
   /** When the last bytes came. */
   heardAt: number;
-  /** Open, with no query and in no transaction. */
-  readonly isIdle: boolean;
-  /** Nothing more is sent on it until what was sent is answered. */
-  hold(): void;
   /** Closes the socket at once: what waits for an answer on it fails with this error. */
   destroy(error: Error): void;
 }
 
 /** What a host says of itself over a new connection. */
 export type Opinion =
-  | "silent"
-  /** It answers and tells nothing about connections: it is full, or a pooler. */
-  | "answers"
+  /** It is silent, and another host takes the writes. */
+  | "replaced"
+  /** Nothing about connections: it is full, or a pooler, or so slow that it says nothing at all. */
+  | "unknown"
   /** It answers, and is at work for the connections with these pids. */
   | ReadonlySet<number>;
 
@@ -34,7 +33,8 @@ export interface WatchOptions {
 /**
  * D-131: closes connections that will never answer. An answer is late because the server is at work, or because the
  * connection is dead, which TCP alone would show after a quarter of an hour. So its host is asked over a new one: where
- * that is silent too, or not at work for the old one, this is closed, and with it what is idle there.
+ * it is not at work for the old one, or is silent and another host has its place, this is closed, and with it what is idle
+ * there. Time alone closes nothing: a host that is only slow answers in the end.
  * @returns what ends the watch
  */
 export function watch(backends: Set<Backend>, { silenceMs, ask, fault }: WatchOptions): () => void {
@@ -50,12 +50,14 @@ export function watch(backends: Set<Backend>, { silenceMs, ask, fault }: WatchOp
     underWay.add(address);
     const from = performance.now();
     const opinion = await ask(host, port);
+    // What has arrived by now is read first, also where this process stood still.
+    await setImmediate();
     underWay.delete(address);
-    if (opinion === "answers") return;
+    if (opinion === "unknown") return;
     const unheard = [...backends].filter(
       (one) => one.host === host && one.port === port && one.heardAt < from,
     );
-    if (opinion === "silent") return unheard.forEach(close);
+    if (opinion === "replaced") return unheard.forEach(close);
     const late = unheard.filter(
       (one) => one.askedAt !== null && silence(one, from) >= silenceMs && !opinion.has(one.pid ?? 0),
     );
