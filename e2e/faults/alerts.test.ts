@@ -1,15 +1,19 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished, type TestContext, vi } from "vitest";
 import { createHealth } from "../../lib/api/health";
 import { createMetrics } from "../../lib/api/metrics";
 import type { Deps } from "../../lib/deps";
+import { USUAL_DECLINES } from "../../lib/domain/declines";
 import { tick } from "../../lib/jobs/tick";
 import { startTimer } from "../../lib/jobs/timer";
 import { jobsPlace, type Place } from "../jobs/place";
 import { readRules } from "../support/alert-rules";
 import { Api } from "../support/api";
-import { confirmBody, payNowBody } from "../support/bodies";
+import { cardToken, confirmBody, payNowBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
 import { hurried } from "../support/limits";
@@ -206,6 +210,34 @@ withPromtool(`a gateway that nobody reaches: GatewayFails${title}`, async (conte
   await expectFiring(before, await scrape(here.deps), ["GatewayFails"]);
 });
 
+withPromtool(`a gateway that refuses our credentials: GatewayRefusesCredentials${title}`, async (context) => {
+  const place = await well(context);
+  const gateway = createServer((_, response) => response.writeHead(401).end("{}")).listen(0, "127.0.0.1");
+  await once(gateway, "listening");
+  const here = await serveHere({
+    ...settingsHere(place.deps),
+    GATEWAY_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    GATEWAY_SECRET: "x".repeat(32),
+  });
+  onTestFinished(() => here.stop());
+  onTestFinished(() => void gateway.close());
+  const before = await scrape(here.deps);
+  await new Api(here.url, place.provider.key).create(payNowBody(place.provider));
+  await expectFiring(before, await scrape(here.deps), ["GatewayRefusesCredentials"]);
+});
+
+withPromtool(`a course for which many cards are declined: CardsTested${title}`, async (context) => {
+  const place = await well(context);
+  const here = await serveHere({ ...settingsHere(place.deps), RATE_LIMIT_PER_SECOND: "1000" });
+  onTestFinished(() => here.stop());
+  const [client, before] = [new Api(here.url, place.provider.key), await scrape(here.deps)];
+  for (let declined = 0; declined <= USUAL_DECLINES.course.capacity; declined++) {
+    const card_payment = { token: cardToken("declined_lost_card") };
+    expect((await client.create(payNowBody(place.provider, { card_payment }))).status).toBe(402);
+  }
+  await expectFiring(before, await scrape(here.deps), ["CardsTested"]);
+});
+
 withPromtool(
   `faults of a running server, and its end: UnexpectedFault, ServerRestarted${title}`,
   async (context) => {
@@ -219,6 +251,7 @@ withPromtool(
       PORT: port,
       HOST: "127.0.0.1",
       BASE_URL: url,
+      WORKERS: "1",
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
     });
     onTestFinished(() => supervisor.stop("SIGKILL"));

@@ -105,7 +105,8 @@ function valuesOf(
   if (isTime(name)) {
     // promtool's time begins at 0. A time that has not moved stays where it is.
     const start = (first ?? then)! - at[0];
-    const hasMoved = then !== undefined && then !== first;
+    if (then === undefined) return `${start}+60x${well} _x${later + 1}`;
+    const hasMoved = then !== first;
     return `${start}+60x${well} ${start + well * 60}+${hasMoved ? 60 : 0}x${later}`;
   }
   const given = (value: number | undefined, times: number, step = 0) =>

@@ -103,7 +103,7 @@ export class Api {
   confirm = async (id: string, body: Body): Promise<Answer> => {
     const answer = await this.confirmAsItIs(id, body);
     if (answer.status !== 200 || answer.body.agreement.status === "ready") return answer;
-    await until("the agreement", async () => (await this.status(id)).body.agreement.status === "ready");
+    await until("the agreement", async () => (await this.status(id)).body.agreement?.status === "ready");
     return this.confirm(id, body);
   };
   confirmAsItIs = (id: string, body: Body) =>
