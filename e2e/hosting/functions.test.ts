@@ -235,7 +235,7 @@ describe.skipIf(vercel.path === null)(`on a platform of functions (${vercel.reme
       openapi: await cold("/openapi.json", "/openapi.json"),
       proxy: await cold("/_middleware", `/p/${college.code}`),
       page: await cold("/p/[code]", `/p/${college.code}`),
-      docs: await cold("/docs", "/docs"),
+      docs: await cold("/docs/[[...path]]", "/docs"),
     };
     const sizes = [...platform.functions].map(({ bytes }) => Math.round(bytes / 1e5) / 10);
     process.stdout.write(

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 
 const folder = process.argv[2] ?? "";
 const { handler, launcherType, useWebApi } = JSON.parse(
@@ -43,7 +44,10 @@ const server = createServer((request, response) => {
 async function answerWeb(request, response) {
   const headers = /** @type {[string, string][]} */ (Object.entries(request.headers));
   const url = `${request.headers["x-forwarded-proto"]}://${request.headers.host}${request.url}`;
-  const made = await answer(new Request(url, { method: request.method, headers }));
+  const body = await buffer(request);
+  const made = await answer(
+    new Request(url, { method: request.method, headers, ...(body.length > 0 && { body }) }),
+  );
   response.writeHead(made.status, [...made.headers].flat());
   response.end(Buffer.from(await made.arrayBuffer()));
 }

@@ -70,7 +70,7 @@ export async function startPlatform(
     const id = `syd1::${++requests}-${process.pid}`;
     const headers = { ...ownHeaders(request), "x-vercel-id": id };
     const asked: Asked = { method, path, query: new URLSearchParams(query), headers };
-    const answerer = await route(outputs, asked, (at, now) => runMiddleware(at, now, target, id));
+    const answerer = await route(outputs, asked, (at, now) => runMiddleware(at, now, target, id, body));
     if (answerer instanceof Response) return tell(response, await answerOf(answerer), {});
     if (answerer.kind === "none")
       return tell(response, { status: 404, headers: {}, body: Buffer.alloc(0) }, {});
@@ -91,9 +91,10 @@ export async function startPlatform(
     asked: Asked,
     target: string,
     id: string,
+    sent: Buffer,
   ): ReturnType<Middleware> {
     const { status, headers, body } = await find(address).call(`${id}-m`, {
-      ...{ method: asked.method, target, headers: asked.headers, body: Buffer.alloc(0) },
+      ...{ method: asked.method, target, headers: asked.headers, body: sent },
     });
     const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
     const ours = given.filter(([name]) => !name.startsWith("x-middleware-") && !HOP_BY_HOP.has(name));
