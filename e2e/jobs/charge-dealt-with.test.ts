@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
-import { listAlerts, resolveAlert } from "../../lib/db/alerts";
-import { newId } from "../../lib/domain/ids";
+import { describe, expect, it } from "vitest";
+import { declareNeverMade } from "../../lib/checkout/recover";
+import { listAlerts, raiseAlert, resolveAlert } from "../../lib/db/alerts";
+import { type Id, newId } from "../../lib/domain/ids";
 import { verdictsOnCharges } from "../../lib/integrity/charges";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
@@ -64,6 +65,41 @@ it("a charge of unknown outcome that was given back meanwhile frees its order", 
   expect((await place.client.status(id)).body.checkout_status).toBe("Payment Failed");
   const paid = await place.client.create(withCard(body, "amex"));
   expect(paid.status, paid.text).toBe(201);
+});
+
+describe("an operator's word that a charge was never made", () => {
+  const unknownCharge = async (place: Place) => {
+    const { body } = await payNow(place.client, place.provider, "answer_lost");
+    const { id: key, checkoutId } = (await attemptOf(place.provider, body, place.db))!;
+    await makeDue(key, place.db);
+    const order = { providerId: place.provider.id, providerOrderId: body.provider.provider_order_id };
+    return { key, checkoutId, order };
+  };
+  const expectUnpaid = async ({ deps, client }: Place, key: Id<"cat">, checkoutId: string) => {
+    expect(await declareNeverMade(deps, key)).toBe("closed");
+    expect((await client.status(checkoutId)).body.checkout_status).toBe("Payment Failed");
+  };
+
+  it("never makes paid what was given back, whatever else the order was charged", async (context) => {
+    const place = await jobsPlace(context);
+    const { key, checkoutId, order } = await unknownCharge(place);
+    await giveBack(place, key);
+    await place.gateway.charge({ ...order, key: newId("cat"), amountCents: 4_200, token: cardToken() });
+    await expectUnpaid(place, key, checkoutId);
+  });
+
+  it("nor what an operator has dealt with", async (context) => {
+    for (const hasOther of [false, true]) {
+      const place = await jobsPlace(context);
+      const { key, checkoutId, order } = await unknownCharge(place);
+      if (hasOther)
+        await place.gateway.charge({ ...order, key: newId("cat"), amountCents: 4_200, token: cardToken() });
+      const finding = { kind: "orphan_charge", reference: key, details: {} } as const;
+      const alert = await raiseAlert(place.db, finding, new Date());
+      await resolveAlert(place.db, alert!, "operator", new Date());
+      await expectUnpaid(place, key, checkoutId);
+    }
+  });
 });
 
 it("of an order's charges more than one that stands is a violation, whichever was given back", async (context) => {

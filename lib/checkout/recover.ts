@@ -53,9 +53,7 @@ export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId
     if (late > LATE_MS) await alertUnknown(deps, record, told.status, now);
     return told.status === "cannot_close" ? SELDOM_MS : SOON_MS;
   }
-  const isOurs =
-    isResultOf(attempt, told) && !(told.status === "succeeded" && (await isDealtWith(deps, record)));
-  const known = isOurs ? await withOrderAsked(deps, record, told) : await ifGivenBack(deps, record, told);
+  const { isOurs, known } = await judged(deps, record, told);
   const settled = await settle(deps, record, known, null, null).catch((cause) => {
     throw new NotRecorded("A charge's outcome could not be recorded", { cause });
   });
@@ -73,6 +71,16 @@ async function whatBecameOf(gateway: CardGateway, { id: key }: { id: string }, c
   if (known && !(waits && closesBankPage)) return known;
   const closed = await gateway.closeCharge(key);
   return waits && closed.status === "cannot_close" ? known : closed;
+}
+
+/** A success whose money an operator has dealt with is not this charge's any more. */
+async function judged(deps: CheckoutDeps, record: CheckoutRecord, told: ChargeResult) {
+  const isOurs =
+    record.attempt !== null &&
+    isResultOf(record.attempt, told) &&
+    !(told.status === "succeeded" && (await isDealtWith(deps, record)));
+  const known = isOurs ? await withOrderAsked(deps, record, told) : await ifGivenBack(deps, record, told);
+  return { isOurs, known };
 }
 
 /**
@@ -120,11 +128,9 @@ async function operatorsOutcome(
   if (told?.status === "processing") return told.status;
   // Of what the gateway cannot close, or says nothing of, the operator knows more.
   if (!told || told.status === "cannot_close" || told.status === "action_required") return closed;
-  if (!isResultOf(attempt, told)) {
-    const given = await ifGivenBack(deps, record, told);
-    return given.status === "closed" ? given : "another_charge";
-  }
-  const judged = await withOrderAsked(deps, record, told);
-  // So too of several charges, or another amount.
-  return judged.status === "unknown" ? told : judged;
+  const { known } = await judged(deps, record, told);
+  if (known.status !== "unknown") return known;
+  if (!isResultOf(attempt, told)) return "another_charge";
+  // So too of several charges, or another amount. A success comes here only where its money was given back or dealt with.
+  return told.status === "succeeded" ? closed : told;
 }
