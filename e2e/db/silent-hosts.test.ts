@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
@@ -33,7 +35,20 @@ function open(url: string) {
   return { db, ask, fill: () => Promise.all([ask(), ask(), ask()]) };
 }
 
-const several = (...proxies: PostgresProxy[]) => {
+/** A host that answers each connection with an error. */
+async function faulty(code: string): Promise<{ url: string }> {
+  const body = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mnot now\0\0`);
+  const head = Buffer.from([69, 0, 0, 0, body.length + 4]);
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(Buffer.concat([head, body])));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { url: `postgres://127.0.0.1:${(server.address() as AddressInfo).port}/none` };
+}
+
+const several = (...proxies: { url: string }[]) => {
   const [first, ...others] = proxies.map(({ url }) => new URL(url));
   return first!.href.replace(first!.host, [first, ...others].map((one) => one!.host).join(","));
 };
@@ -68,17 +83,25 @@ it("a host that is silent from the start costs no error where another one works"
   expect(await fill()).toEqual([true, true, true]);
 });
 
-it("a host that says nothing for longer than it is asked, and then goes on, costs no error", async () => {
-  const proxy = await wire();
-  const { ask } = open(proxy.url);
-  expect(await ask()).toBe(true);
-  proxy.silence();
-  const asked = ask();
-  // Meanwhile it is asked why, in vain.
-  await setTimeout(9_000);
-  await proxy.restore();
-  expect(await asked).toBe(true);
-});
+it.each([
+  ["alone", null],
+  ["beside one that is starting up", "57P03"],
+  ["beside one that is full", "53300"],
+  ["beside one that refuses the password", "28P01"],
+])(
+  "a host that says nothing for longer than it is asked, and then goes on, costs no error %s",
+  async (_, code) => {
+    const proxy = await wire();
+    const { ask } = open(code ? several(proxy, await faulty(code)) : proxy.url);
+    expect(await ask()).toBe(true);
+    proxy.silence();
+    const asked = ask();
+    // Meanwhile it is asked why, in vain.
+    await setTimeout(9_000);
+    await proxy.restore();
+    expect(await asked).toBe(true);
+  },
+);
 
 it("a host that closes each new connection is an error, and not tried for ever", async () => {
   const proxy = await wire();

@@ -57,11 +57,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     silenceMs: limitMs ?? SILENCE_MS,
     fault: deadlineMissed,
     async ask(one, at) {
-      const opinion = await askHost(url, one, at);
+      const opinion = await askHost(url, one, at).catch(() => "unknown" as const);
       if (opinion) return opinion;
       const silent = host.findIndex((other, i) => other === one && port[i] === at);
       for (const [index, other] of host.entries()) {
-        if (index === silent || !(await askHost(url, other, port[index]!))) continue;
+        if (index === silent || !(await askHost(url, other, port[index]!).catch(() => null))) continue;
         if (shared.host === silent) shared.host = index;
         return "replaced";
       }

@@ -48,6 +48,7 @@ const PATIENCE_MS = 4_000;
 /**
  * Asks one host, over a new connection, for whom it is at work.
  * @returns null where it says nothing, or takes no writes
+ * @throws what it refuses with: it is there, and does no work for us now
  */
 export async function askHost(
   url: string,
@@ -72,7 +73,8 @@ export async function askHost(
     if (!rows.some(({ own }) => own === pid)) return "unknown";
     return new Set(rows.map((row) => row.pid));
   } catch (error) {
-    return isOutOfReach(error) ? null : "unknown";
+    if (isOutOfReach(error)) return null;
+    throw error;
   } finally {
     sql.end({ timeout: 0 }).catch(() => {});
   }
