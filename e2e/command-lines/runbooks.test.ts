@@ -219,7 +219,7 @@ rehearsedHere("clock", "a clock that is minutes ahead is shown, and then right",
   const seen = await next(settings);
   expect(seen.text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n/);
   expect(seen.said).toBe("Failed: clock.\n");
-  expect(row(seen, "clock")).toMatchObject({ found: expect.stringMatching(/clock is 3(59|60)\.\d s ahead/) });
+  expect(row(seen, "clock")).toMatchObject({ found: expect.stringMatching(/clock is 3\d\d\.\d s ahead/) });
   vi.useRealTimers();
   await until("it has looked again", async () => (await client.get("/readyz")).body.checks.clock === "pass");
   const over = await next({ ...settings, BASE_URL: url });
