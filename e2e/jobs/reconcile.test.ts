@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { chargeAttempt, event } from "../../drizzle/schema";
 import { gatewayCharge } from "../../drizzle/schema/sandbox-gateway";
 import { listAlerts } from "../../lib/db/alerts";
+import { reachedBy } from "../../lib/db/jobs";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { payNowBody } from "../support/bodies";
@@ -174,6 +175,30 @@ describe("reconciliation with the gateway", () => {
     );
     expect((await reconcile(place.deps, new Date())).raised).toBe(7);
     expect((await open(place)).map(([, key]) => key).sort()).toEqual(keys.sort());
+  });
+
+  it("what has no alert yet is confirmed first, so that many known differences hide no new one", async (context) => {
+    const place = await jobsPlace(context);
+    // More than are confirmed at once.
+    for (let made = 0; made < 12; made++) await orphan(place);
+    expect((await reconcile(place.deps, new Date())).raised).toBe(12);
+    const key = await orphan(place);
+    // From here on each call takes three seconds.
+    const { gateway } = place.deps;
+    const { now } = performance;
+    let aheadMs = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + aheadMs);
+    onTestFinished(() => clock.mockRestore());
+    const findCharge = async (of: string) => {
+      aheadMs += 3_000;
+      return gateway.findCharge(of);
+    };
+    place.deps.gateway = { ...gateway, findCharge };
+    const later = new Date();
+    expect((await reconcile(place.deps, later)).raised).toBe(1);
+    expect((await open(place)).map(([, reference]) => reference)).toContain(key);
+    // Nothing is left out: the next run need not begin where this one did.
+    expect(await reachedBy(place.db, "reconcile")).toEqual(later);
   });
 
   it("a gateway that is down ends nothing else, and is asked again", async (context) => {

@@ -1,6 +1,11 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createHttpGateway } from "./http-client";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "./port";
+import { withTimeout } from "./timeout";
 
 const gatewayAt = (url: string) =>
   createHttpGateway({ id: "g", url, secret: "s", mode: "test", timeoutMs: 1_000 });
@@ -117,4 +122,38 @@ describe("an answer", () => {
       expect(asked[0]!.href).toBe("https://host.test/cards/v2/charges?since=1970-01-01T00%3A00%3A00.000Z");
     },
   );
+});
+
+describe("a list", () => {
+  const TIMEOUT_MS = 2_000;
+  /** As the service has it. */
+  async function answering(answer: (response: ServerResponse) => Promise<unknown>) {
+    const server = createServer((_, response) => void answer(response)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close().closeAllConnections());
+    const { port } = server.address() as AddressInfo;
+    const own = {
+      id: "g",
+      url: `http://127.0.0.1:${port}`,
+      secret: "s",
+      mode: "test",
+      timeoutMs: TIMEOUT_MS,
+    } as const;
+    return withTimeout(createHttpGateway(own), TIMEOUT_MS);
+  }
+
+  it("may arrive for longer than a gateway may be silent", async () => {
+    const gateway = await answering(async (response) => {
+      response.write("[");
+      for (const until = performance.now() + 2 * TIMEOUT_MS; performance.now() < until; await setTimeout(50))
+        response.write(" ");
+      response.end("]");
+    });
+    expect(await gateway.listCharges(new Date(0))).toEqual([]);
+  });
+
+  it.each(["", "["])("is given up once nothing more comes after '%s'", async (begun) => {
+    const gateway = await answering(async (response) => response.write(begun));
+    await expect(gateway.listCharges(new Date(0))).rejects.toThrow(GatewayOutcomeUnknown);
+  });
 });

@@ -86,7 +86,7 @@ export function createHttpGateway({
       return !isRefused();
     },
     charge: async ({ key, ...charge }) =>
-      ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}`, result, charge)),
+      ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}`, result, { body: charge })),
     findCharge: async (key) => {
       const found = await call("GET", `charges/${encodeURIComponent(key)}`, result.nullable());
       return found && ofKey(key, found);
@@ -96,10 +96,10 @@ export function createHttpGateway({
       return call("GET", `order-charges?${query}`, ofOrder.nullable());
     },
     listCharges: (since) =>
-      call("GET", `charges?${new URLSearchParams({ since: since.toISOString() })}`, listed),
+      call("GET", `charges?${new URLSearchParams({ since: since.toISOString() })}`, listed, { isLong: true }),
     closeCharge: async (key) =>
       ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}/close`, closing)),
-    refund: (key, refund) => call("POST", `refunds/${encodeURIComponent(key)}`, refunded, refund),
+    refund: (key, refund) => call("POST", `refunds/${encodeURIComponent(key)}`, refunded, { body: refund }),
     findRefund: (key) => call("GET", `refunds/${encodeURIComponent(key)}`, refunded.nullable()),
   };
 }
@@ -117,7 +117,7 @@ export function createHttpExtras(address: Address): SandboxExtras {
     async voidCharge(key) {
       await call("POST", `charges/${encodeURIComponent(key)}/void`, result);
     },
-    forgetCharges: (keys) => call("POST", "forgotten-charges", z.int(), { keys }),
+    forgetCharges: (keys) => call("POST", "forgotten-charges", z.int(), { body: { keys } }),
     chargesOf(providerId, providerOrderId) {
       const query = new URLSearchParams({ provider_id: providerId });
       if (providerOrderId !== undefined) query.set("provider_order_id", providerOrderId);
@@ -133,10 +133,11 @@ const PROBE_KEY = "probe";
 const MAX_BODY_BYTES = 8_388_608;
 
 /** Reads as much as a result or list may have. Taking longer is ended by the request's own signal. */
-async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: Response, onChunk?: () => void): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
+    onChunk?.();
     bytes += chunk.length;
     if (bytes > MAX_BODY_BYTES) throw new RangeError("The response is too large");
     chunks.push(chunk);
@@ -154,9 +155,13 @@ function callerOf({ url, secret, timeoutMs }: Address) {
     method: "GET" | "POST",
     path: string,
     schema: z.ZodType<T>,
-    body?: object,
+    { body, isLong = false }: { body?: object; isLong?: boolean } = {},
   ): Promise<T> {
     const trace = traceparent();
+    const time = new AbortController();
+    const timer = setTimeout(() => time.abort(), timeoutMs).unref();
+    // The time for all of a result; of a list, which may be long, that for its next piece.
+    const onChunk = isLong ? () => timer.refresh() : undefined;
     let response: Response;
     try {
       response = await fetch(new URL(path, base), {
@@ -167,7 +172,7 @@ function callerOf({ url, secret, timeoutMs }: Address) {
           ...(trace !== null && { traceparent: trace }),
         },
         body: body && JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: time.signal,
         redirect: "error",
       });
     } catch (cause) {
@@ -181,7 +186,7 @@ function callerOf({ url, secret, timeoutMs }: Address) {
       throw new GatewayRefusedUs(`The gateway refused our credentials: ${response.status}`);
     }
     // `undefined`, because null is a result: a key that was never seen.
-    const parsed = schema.safeParse(await readJson(response).catch(() => undefined));
+    const parsed = schema.safeParse(await readJson(response, onChunk).catch(() => undefined));
     if (!response.ok || !parsed.success)
       throw new GatewayOutcomeUnknown(`The gateway answered ${response.status} with what is not a result`);
     // Credentials that may only read tell nothing about charges.

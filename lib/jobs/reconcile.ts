@@ -1,6 +1,13 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf } from "../checkout/gateways";
-import { type AlertRow, type Finding, listUnseenAlerts, raiseAlert, resolveAlert } from "../db/alerts";
+import {
+  type AlertRow,
+  type Finding,
+  listUnseenAlerts,
+  raiseAlert,
+  resolveAlert,
+  withoutKnown,
+} from "../db/alerts";
 import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
 import { claimJob, finishJob, reachedBy } from "../db/jobs";
 import { CHARGE_ALERTS } from "../domain/alerts";
@@ -44,7 +51,7 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
     }
 
   const started = performance.now();
-  const raised = await forEachInTime(started, findings, async (finding) => {
+  const raise = async (finding: Finding) => {
     if (!(await isConfirmed(deps, finding))) return false;
     const id = await raiseAlert(deps.db, finding, now);
     if (id)
@@ -53,7 +60,15 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
         "A charge and the records do not agree: see `npm run jobs -- alerts`",
       );
     return id !== null;
-  });
+  };
+  // First those of which nobody was told: looking again at all others could take all of the time, at each run.
+  const fresh = new Set(await withoutKnown(deps.db, findings));
+  const raised = await forEachInTime(started, [...fresh], raise);
+  await forEachInTime(
+    started,
+    findings.filter((one) => !fresh.has(one)),
+    raise,
+  );
   if (faults.length > 0) throw faults[0];
   const unseen = await listUnseenAlerts(deps.db, CHARGE_ALERTS, now, PAGE);
   const resolved = await forEachInTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
