@@ -23,6 +23,27 @@ describe("a plan for an order whose card payment the records have lost", () => {
     expect(await listAlerts(db, { all: false })).toMatchObject([{ kind: "orphan_charge", reference: key }]);
   });
 
+  it.for([
+    ["cannot tell charges by their order", async (): Promise<null> => null],
+    ["does not answer in time", () => new Promise<never>(() => {})],
+  ] as const)(
+    "is not signed while the alert of reconciliation is open, where the gateway %s",
+    async ([, chargesOfOrder], context) => {
+      const { place, body } = await lostPayment(context);
+      const { client, db, deps, provider } = place;
+      const { provider_order_id } = body.provider;
+      const begun = await client.create(planBody(provider, { provider: { provider_order_id } }));
+      const id = checkoutIdOf(begun);
+      expect((await client.authorise(id)).status).toBe(200);
+      await reconcile(deps, new Date());
+      deps.gateway = { ...deps.gateway, chargesOfOrder };
+      expectProblem(await client.confirm(id, confirmBody(begun.body)), 503, "service_unavailable");
+      const [alert] = await listAlerts(db, { all: false });
+      await resolveAlert(db, alert?.id ?? newId("alt"), "operator", deps.now());
+      expect((await client.confirm(id, confirmBody(begun.body))).status).toBe(200);
+    },
+  );
+
   it("does not begin once reconciliation has found the payment, until an operator has accounted for it", async (context) => {
     const { place, body } = await lostPayment(context);
     const { client, db, deps, provider } = place;

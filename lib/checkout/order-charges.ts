@@ -1,4 +1,4 @@
-import { raiseAlert, resolvedByOperator } from "../db/alerts";
+import { hasOpenOrphan, raiseAlert, resolvedByOperator } from "../db/alerts";
 import { findAttempts } from "../db/charge-attempts";
 import { callOfKey } from "../db/charge-key";
 import type { CheckoutRecord } from "../db/checkout-records";
@@ -73,14 +73,16 @@ const PLAN_WAITS_MS = 3_000;
 
 /**
  * A plan beside a card payment of the same order would have the student pay twice. To sign one cannot be undone, so the
- * gateways are asked for the order before: its payment may have been lost with the last commits of a database. D-142
- * @throws CheckoutError `service_unavailable` where a gateway says that it has charged the order
+ * gateways are asked for the order before: its payment may have been lost with the last commits of a database. Where they
+ * do not say, an open alert of reconciliation counts. D-142
+ * @throws CheckoutError `service_unavailable` where the order has a charge that nobody has accounted for
  */
 export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<void> {
   const { status } = await inTime<OrderAnswer>(askForOrder(deps, record), PLAN_WAITS_MS, () => ({
     status: "not_known",
   }));
-  if (status === "unclear" || status === "charged") throw orderHasCharge();
+  const isAlerted = status === "not_known" && (await hasOpenOrphan(deps.db, record.checkout));
+  if (isAlerted || status === "unclear" || status === "charged") throw orderHasCharge();
 }
 
 export const orderHasCharge = () =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { operatorAlert } from "../../drizzle/schema";
 import type { AlertKind } from "../domain/alerts";
 import { type Id, newId } from "../domain/ids";
@@ -120,6 +120,23 @@ export async function resolveAlert(db: Db, id: Id<"alt">, by: "operator" | "reco
   if (row) return row;
   const [known] = await db.select().from(operatorAlert).where(eq(operatorAlert.id, id));
   return known ?? null;
+}
+
+/** An alert that the gateway has a charge of this order which the records lack. */
+export const isOrphanOf = (providerId: SQL, providerOrderId: SQL) =>
+  sql`${operatorAlert.kind} = 'orphan_charge' and ${operatorAlert.details} ->> 'provider_order_id' = ${providerOrderId}
+    and ${operatorAlert.details} ->> 'provider_id' = ${providerId}::text`;
+
+export async function hasOpenOrphan(
+  db: Db,
+  { providerId, providerOrderId }: { providerId: string; providerOrderId: string },
+): Promise<boolean> {
+  const open = await db
+    .select({ id: operatorAlert.id })
+    .from(operatorAlert)
+    .where(and(isNull(operatorAlert.resolvedAt), isOrphanOf(sql`${providerId}`, sql`${providerOrderId}`)))
+    .limit(1);
+  return open.length > 0;
 }
 
 /** Of which of these charges an operator has resolved an alert of these kinds. D-102 */

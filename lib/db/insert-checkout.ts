@@ -12,6 +12,7 @@ import {
 } from "../../drizzle/schema";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
+import { isOrphanOf } from "./alerts";
 import { chargeKey } from "./charge-key";
 import type { CheckoutRecord, NewEvent } from "./checkout-records";
 import type { Db } from "./client";
@@ -262,10 +263,9 @@ const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
  * before a charge the gateways are asked all the same, because the order's next key may be that charge's.
  */
 const orderHasCharge = ({ attempt }: Beginning) => sql<boolean>`exists (
-  select from ${operatorAlert} as alert
-  where alert.kind = 'orphan_charge' ${attempt ? sql`` : sql`and alert.resolved_at is null`}
-    and alert.details ->> 'provider_order_id' = ${THE_ORDER}
-    and alert.details ->> 'provider_id' = ${sql.placeholder("tenantId")}::text)`;
+  select from ${operatorAlert}
+  where ${isOrphanOf(sql`${sql.placeholder("tenantId")}`, THE_ORDER)}
+    ${attempt ? sql`` : sql`and ${operatorAlert.resolvedAt} is null`})`;
 
 /** Null where the order had its calls of this hour. D-052 */
 const NEXT_CALL = sql`(
