@@ -1,5 +1,6 @@
 import { describe, expect, it, type TestContext } from "vitest";
 import { declareNeverMade } from "../../lib/checkout/recover";
+import { listAlerts } from "../../lib/db/alerts";
 import type { Id } from "../../lib/domain/ids";
 import type { CardGateway } from "../../lib/gateway/port";
 import { tick } from "../../lib/jobs/tick";
@@ -131,6 +132,21 @@ it("an operator's word closes the key where the gateway can, so that a late requ
   expect(await declareNeverMade(place.deps, scene.id)).toBe("closed");
   expectProblem(await release(), 503, "service_unavailable");
   expect(await chargedFor(place.client, body)).toEqual([]);
+});
+
+it("a success that comes after an operator's word is an alert at once, and no card of that order is charged again", async (context) => {
+  const gateway = foreignGateway();
+  const { place, scene, body, release } = await underWay(context, gateway);
+  await makeDue(scene.id, place.db);
+  expect(await declareNeverMade(place.deps, scene.id)).toBe("closed");
+  const answer = await release();
+  expectProblem(answer, 503, "service_unavailable");
+  expect(answer.text).not.toMatch(/not made|not been charged|nothing was charged/i);
+  expect(await listAlerts(place.db, { all: false })).toMatchObject([
+    { kind: "orphan_charge", reference: scene.id, details: { gateway: "foreign", charged_cents: 150_000 } },
+  ]);
+  await place.client.create(merge(body, { card_payment: { token: cardToken("amex") } }));
+  expect(await gateway.listCharges(new Date(0))).toHaveLength(1);
 });
 
 describe("a gateway that sends the student to the bank", () => {

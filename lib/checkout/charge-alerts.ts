@@ -43,3 +43,26 @@ export async function alertUnknown(
       "Nobody can tell yet what became of a charge: see `npm run jobs -- alerts`",
     );
 }
+
+/** The gateway has taken money for an order, and no checkout is paid by it. */
+export async function alertOrphan(
+  deps: Pick<CheckoutDeps, "db" | "log">,
+  checkout: CheckoutRecord["checkout"],
+  { key: reference, amountCents, gateway }: { key: string; amountCents: number; gateway: string },
+  now: Date,
+): Promise<void> {
+  const details = {
+    provider_id: checkout.providerId,
+    provider_order_id: checkout.providerOrderId,
+    charged_cents: amountCents,
+    checkout_id: checkout.id,
+    recorded_cents: checkout.financedCents,
+    gateway,
+  };
+  const id = await raiseAlert(deps.db, { kind: "orphan_charge", reference, details }, now);
+  if (id)
+    deps.log.error(
+      { alertId: id, kind: "orphan_charge", reference },
+      "An order has a charge that the records do not have: see `npm run jobs -- alerts`",
+    );
+}

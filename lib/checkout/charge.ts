@@ -5,7 +5,14 @@ import { GatewayNotReached, GatewayRefusedUs, isResultOf } from "../gateway/port
 import { type Answer, created } from "./answer";
 import { alertRefused, alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
-import { askForOrder, isDealtWith, outcomeBy, withOrderAsked, withoutPayment } from "./order-charges";
+import {
+  askForOrder,
+  isDealtWith,
+  orderHasCharge,
+  outcomeBy,
+  withOrderAsked,
+  withoutPayment,
+} from "./order-charges";
 import { asCreated, toResource } from "./resource";
 import { type Outcome, settle } from "./settle";
 
@@ -19,6 +26,8 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
     crashPoint("create.charged");
     const { answer, attempt } = await settle(deps, claimed.record, outcome, by, claimed);
     crashPoint("create.recorded");
+    // The wait had been ended: the order's next create must not charge again, and nobody says that nothing was charged.
+    if (outcome.status === "succeeded" && attempt.status !== "succeeded") throw orderHasCharge();
     return answer ?? refuse(deps, attempt);
   } catch (error) {
     if (error instanceof CheckoutError) throw error;

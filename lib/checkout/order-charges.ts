@@ -1,4 +1,4 @@
-import { hasOpenOrphan, raiseAlert, resolvedByOperator } from "../db/alerts";
+import { hasOpenOrphan, resolvedByOperator } from "../db/alerts";
 import { findAttempts } from "../db/charge-attempts";
 import { callOfKey } from "../db/charge-key";
 import type { CheckoutRecord } from "../db/checkout-records";
@@ -7,6 +7,7 @@ import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import { inTime } from "../domain/time";
 import type { CardGateway, OrderCharge } from "../gateway/port";
+import { alertOrphan } from "./charge-alerts";
 import type { CheckoutDeps } from "./context";
 import type { Outcome } from "./settle";
 
@@ -166,21 +167,6 @@ async function takenUp(
 
 async function unclear(deps: CheckoutDeps, { checkout }: CheckoutRecord, charges: Known[]) {
   const now = await databaseNow(deps.db);
-  for (const { key: reference, amountCents, gateway } of charges) {
-    const details = {
-      provider_id: checkout.providerId,
-      provider_order_id: checkout.providerOrderId,
-      charged_cents: amountCents,
-      checkout_id: checkout.id,
-      recorded_cents: checkout.financedCents,
-      gateway,
-    };
-    const id = await raiseAlert(deps.db, { kind: "orphan_charge", reference, details }, now);
-    if (id)
-      deps.log.error(
-        { alertId: id, kind: "orphan_charge", reference },
-        "An order has a charge that the records do not have: see `npm run jobs -- alerts`",
-      );
-  }
+  for (const charge of charges) await alertOrphan(deps, checkout, charge, now);
   return { status: "unclear" } as const;
 }

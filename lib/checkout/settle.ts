@@ -7,6 +7,7 @@ import { later } from "../domain/time";
 import type { ChargeOutcome } from "../gateway/port";
 import { type Answer, created } from "./answer";
 import { type Transition, transition, untilWritten } from "./change";
+import { alertOrphan } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy, Source } from "./context";
 import { declinedAnswer } from "./declined";
 import { claimedToken, keptAnswer, sealAnswer } from "./idempotency";
@@ -25,7 +26,8 @@ const UNKNOWN_RECHECK_MS = 5_000;
 
 /**
  * Step 3 of "Exactly one charge" (contract section 4): records the outcome, what follows from it, and the answer, in one
- * transaction. The request that charged and recovery may both come here; the second returns what the first recorded.
+ * transaction. The request that charged and recovery may both come here; the second returns what the first recorded, and
+ * alerts where it brings a success that can pay for nothing any more.
  * @param request null in recovery: nobody waits, and the answer is kept for the caller's retry
  * @returns the attempt as recorded, and the answer. It is null where none is kept (a refused token, a closed key), and where
  *   the promised token does not open: that keeps no outcome from being recorded (D-138)
@@ -46,6 +48,11 @@ export async function settle(
   return untilWritten(async () => {
     if (!awaitsCharge(record.checkout.checkoutStatus)) {
       const attempt = record.attempt!;
+      if (outcome.status === "succeeded" && attempt.status !== "succeeded") {
+        const { id: key, gateway } = outcome.takenUp ?? attempt;
+        const { amountCents } = attempt;
+        await alertOrphan(deps, record.checkout, { key, amountCents, gateway }, deps.now());
+      }
       // The answer that was stored with the outcome; the key may even have been used for a new request since.
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));
       return { answer: kept ?? answer(record, attempt.status), attempt };
