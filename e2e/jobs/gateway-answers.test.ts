@@ -149,6 +149,21 @@ it("a success that comes after an operator's word is an alert at once, and no ca
   expect(await gateway.listCharges(new Date(0))).toHaveLength(1);
 });
 
+it("a charge that was given back pays for no other card's attempt, even where the gateway tells it", async (context) => {
+  const place = await jobsPlace(context);
+  const body = payNowBody(place.provider, { card_payment: { token: cardToken("declined_expired_card") } });
+  place.deps.gateway = {
+    ...place.deps.gateway,
+    async chargesOfOrder() {
+      const { id: key } = (await attemptOf(place.provider, body, place.db))!;
+      const card = { scheme: "visa", lastFour: "4242" };
+      const paid = { status: "succeeded", card, receiptNumber: "R-1", isRefunded: true } as const;
+      return [{ key, amountCents: 150_000, ...paid }];
+    },
+  };
+  expectProblem(await place.client.create(body), 402, "card_declined");
+});
+
 describe("a gateway that sends the student to the bank", () => {
   async function sent(context: TestContext, closes = false) {
     const place = await jobsPlace(context);

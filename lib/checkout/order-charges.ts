@@ -21,7 +21,7 @@ type OrderAnswer =
   | { status: "charged"; charge: Known; key: Id<"cat">; callNumber: number }
   /** More than one, another amount, or a charge that cannot be the checkout's: a person must look. */
   | { status: "unclear" }
-  /** Only charges that are on record for another checkout, or that an operator has looked at. */
+  /** Only charges that are on record for another checkout, were given back, or that an operator has looked at. */
   | { status: "accounted_for" }
   /** A gateway did not answer, or cannot tell. */
   | { status: "not_known" };
@@ -128,7 +128,7 @@ export async function isDealtWith({ db }: CheckoutDeps, { attempt }: CheckoutRec
   return (await resolvedByOperator(db, [attempt.id], ["orphan_charge"])).has(attempt.id);
 }
 
-/** Without charges that another checkout has on record, and those that an operator has looked at. */
+/** Without charges that another checkout has on record, those that were given back, and those that an operator has looked at. */
 async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, known: Known[]) {
   if (known.length === 0) return known;
   const keys = known.map(({ key }) => key);
@@ -142,7 +142,8 @@ async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, known: 
     const attempt = recorded.get(key);
     return attempt?.status === "succeeded" && attempt.checkoutId !== checkoutId;
   };
-  return known.filter(({ key }) => !resolved.has(key) && !isElsewhere(key));
+  const isGivenBack = (charge: Known) => charge.status === "succeeded" && charge.isRefunded;
+  return known.filter((one) => !isGivenBack(one) && !resolved.has(one.key) && !isElsewhere(one.key));
 }
 
 /** Null where it cannot be this checkout's charge. */
