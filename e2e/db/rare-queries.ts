@@ -21,7 +21,7 @@ import {
 import { postponeDispatch } from "../../lib/db/outbox";
 import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
-import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
+import { cancelDelivery, type LeasedDelivery, renewDelivery } from "../../lib/db/webhook-deliveries";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { SEALED_COLUMNS } from "../../lib/sealing/columns";
 
@@ -33,6 +33,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     await Promise.all(Array.from({ length: atOnce }, () => findCheckout(db, providerId, newId("chk"))));
   const now = new Date();
   const [due, checkoutId] = [{ providerId, id: newId("cat"), leaseUntil: now }, newId("chk")];
+  const leased = { delivery: { providerId, id: newId("whd"), leaseUntil: now } } as LeasedDelivery;
   await Promise.all([
     renewAttempt(db, due, now),
     postponeAttempt(db, due, now),
@@ -60,11 +61,8 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     nextSubmissionAt(db, providerId, newId("dda"), now),
     hasLiveResumeLinks(db, 1),
     deleteProbes(db, [9_999], 9_999),
-    cancelDelivery(
-      db,
-      { delivery: { providerId, id: newId("whd"), leaseUntil: now } } as LeasedDelivery,
-      now,
-    ),
+    cancelDelivery(db, leased, now),
+    renewDelivery(db, leased.delivery, now),
     postponeDispatch(
       db,
       {

@@ -1,11 +1,13 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, type TestContext, vi } from "vitest";
-import { agreement, chargeAttempt, email } from "../../drizzle/schema";
+import { agreement, chargeAttempt, email, webhookDelivery } from "../../drizzle/schema";
 import { withDocument } from "../../lib/checkout/make-agreement";
 import { leaseUnknownAttempt, releaseAttempt } from "../../lib/db/charge-attempts";
 import { findCheckout } from "../../lib/db/checkouts";
 import { leaseDueAttempts, postponeAttempt, renewAttempt } from "../../lib/db/due";
 import { clockFrom, later } from "../../lib/domain/time";
+import { deliverDue } from "../../lib/events/deliver";
+import { newWebhookSecret } from "../../lib/events/secret";
 import { settleDue } from "../../lib/jobs/tick";
 import type { Sent } from "../../lib/mail/port";
 import { sendDueMails } from "../../lib/mail/send-due";
@@ -14,6 +16,8 @@ import { confirmBody } from "../support/bodies";
 import { attemptOf, checkoutIdOf } from "../support/charges";
 import { until } from "../support/poll";
 import { authorisedPlan, payNow } from "../support/scenes";
+import { startReceiver } from "../webhooks/receiver";
+import { makeEndpoint } from "../webhooks/scene";
 import { jobsPlace } from "./place";
 
 /** What a killed worker had begun is taken up within 30 seconds: its lease ends, and the next look finds it. */
@@ -32,7 +36,7 @@ function held<T>() {
   return { given, end };
 }
 
-type Leased = typeof chargeAttempt | typeof email;
+type Leased = typeof chargeAttempt | typeof email | typeof webhookDelivery;
 
 async function placeWith(context: TestContext, table: Leased) {
   const place = await jobsPlace(context);
@@ -96,6 +100,23 @@ it("a mail whose mail server says nothing, likewise; it is sent once", async (co
   await expectLease(place, work, () => end({ outcome: "taken" }));
   expect(await work).toBe(1);
   expect(send).toHaveBeenCalledOnce();
+});
+
+it("a webhook whose receiver says nothing, likewise; it is sent once", async (context) => {
+  const place = await placeWith(context, webhookDelivery);
+  const secret = newWebhookSecret();
+  const receiver = await startReceiver(secret);
+  context.onTestFinished(() => receiver.stop());
+  receiver.hold();
+  await makeEndpoint(place.deps, place.provider, { url: receiver.url, secret });
+  const deps = { ...place.deps, webhooks: { ...place.deps.webhooks, allowLoopback: true } };
+  await payNow(place.client, place.provider);
+  await dispatchEvents(deps, deps.now);
+  await place.db.execute(sql`delete from ${webhookDelivery} where event_type <> 'card_payment.succeeded'`);
+  const work = deliverDue(deps, deps.now, () => true);
+  await expectLease(place, work, () => receiver.letGo());
+  expect(await work).toBe(1);
+  expect(receiver.received).toHaveLength(1);
 });
 
 it("told to stop, a round finishes what it has and takes no more", async (context) => {

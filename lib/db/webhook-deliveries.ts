@@ -81,6 +81,27 @@ export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room:
 
 export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
 
+/** Moves the end of a lease, unless another worker has the delivery; `delivery` knows it then. */
+export async function renewDelivery(
+  db: Db,
+  delivery: LeasedDelivery["delivery"],
+  leaseUntil: Date,
+): Promise<void> {
+  const renewed = await db
+    .update(webhookDelivery)
+    .set({ leaseUntil })
+    .where(isLeased(delivery))
+    .returning({ id: webhookDelivery.id });
+  if (renewed.length > 0) delivery.leaseUntil = leaseUntil;
+}
+
+const isLeased = ({ providerId, id, leaseUntil }: LeasedDelivery["delivery"]) =>
+  and(
+    eq(webhookDelivery.providerId, providerId),
+    eq(webhookDelivery.id, id),
+    leaseUntil ? eq(webhookDelivery.leaseUntil, leaseUntil) : sql`false`,
+  );
+
 export interface Attempted {
   status: DeliveryStatus;
   /** Null after the last attempt. */
@@ -167,11 +188,5 @@ export async function cancelDelivery(db: Db, { delivery }: LeasedDelivery, now: 
   await db
     .update(webhookDelivery)
     .set({ status: "cancelled", dueAt: null, leaseUntil: null, finishedAt: now })
-    .where(
-      and(
-        eq(webhookDelivery.providerId, delivery.providerId),
-        eq(webhookDelivery.id, delivery.id),
-        eq(webhookDelivery.leaseUntil, delivery.leaseUntil!),
-      ),
-    );
+    .where(isLeased(delivery));
 }

@@ -5,9 +5,11 @@ import {
   type LeasedDelivery,
   leaseDeliveries,
   recordAttempt,
+  renewDelivery,
 } from "../db/webhook-deliveries";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
+import { keepLease, LEASE_MS } from "../domain/lease";
 import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../domain/time";
 import { type DeliveryStatus, delayAfter, MOST_FAILING_MS } from "../domain/webhooks";
 import { dispatchEvents } from "../outbox/dispatch";
@@ -24,9 +26,6 @@ const PER_PROVIDER = AT_ONCE / 4;
 const PER_ENDPOINT = 8;
 const PER_FAILING_ENDPOINT = 1;
 const FAILING_MS = MINUTE_MS;
-
-/** The time to record an attempt, which its lease has beside the attempt's own time-out. */
-const RECORDING_MS = 5_000;
 
 /** While a slow request is under way, new deliveries are looked for this often. */
 const LOOK_AGAIN_MS = 500;
@@ -89,8 +88,7 @@ function countBusy(busy: Busy, { delivery }: LeasedDelivery, change: 1 | -1): vo
 
 async function lease(deps: DeliveryDeps, now: Date, limit: number, busy: Busy) {
   if (limit === 0) return [];
-  const leaseUntil = later(now, deps.webhooks.timeoutMs + RECORDING_MS);
-  return leaseDeliveries(deps.db, now, leaseUntil, {
+  return leaseDeliveries(deps.db, now, later(now, LEASE_MS), {
     limit,
     perProvider: PER_PROVIDER,
     perEndpoint: PER_ENDPOINT,
@@ -137,16 +135,13 @@ async function attempted(
 ): Promise<boolean> {
   const { delivery, endpoint } = leased;
   const startedAt = clock();
-  const request = await requestOf(deps, leased, startedAt);
-  if (request === null) {
+  const endLease = keepLease(() => renewDelivery(deps.db, delivery, later(clock(), LEASE_MS)));
+  const made = await makeRequest(deps, leased, startedAt).finally(endLease);
+  if (made === null) {
     await cancelDelivery(deps.db, leased, startedAt);
     return false;
   }
-  const requestHeaders = "fault" in request ? {} : request.headers;
-  const sent =
-    "fault" in request
-      ? { ...UNSENT, fault: request.fault }
-      : await send({ url: endpoint.url, ...request, ...deps.webhooks });
+  const { requestHeaders, sent } = made;
   deps.meters.webhook(sent.fault === null, sent.durationMs / 1000);
   span.set({
     ...(sent.status !== null && { "http.response.status_code": sent.status }),
@@ -165,7 +160,7 @@ async function attempted(
       fault: sent.fault,
     },
     isGone: sent.status === 410,
-    isOurs: "fault" in request,
+    isOurs: made.isOurs,
     failedSince: earlier(at, MOST_FAILING_MS),
   });
   if (recorded?.disabled) {
@@ -173,6 +168,16 @@ async function attempted(
     await cancelOfDisabled(deps.db, at);
   }
   return recorded !== null && sent.fault === null;
+}
+
+/** Null where the event's body was purged. */
+async function makeRequest(deps: DeliveryDeps, leased: LeasedDelivery, at: Date) {
+  const request = await requestOf(deps, leased, at);
+  if (request === null) return null;
+  if ("fault" in request)
+    return { requestHeaders: {}, sent: { ...UNSENT, fault: request.fault }, isOurs: true };
+  const sent = await send({ url: leased.endpoint.url, ...request, ...deps.webhooks });
+  return { requestHeaders: request.headers, sent, isOurs: false };
 }
 
 interface Request {
