@@ -53,7 +53,7 @@ async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Ou
     // The gateway would tell that old charge again, whose money an operator has dealt with.
     if (await isDealtWith(deps, record)) return withoutPayment(deps, record);
   }
-  if (!claimed.maySend()) return NOT_REACHED;
+  if (!(await claimed.maySend())) return NOT_REACHED;
   return withOrderAsked(deps, record, await askGateway(deps, claimed));
 }
 

@@ -69,6 +69,6 @@ export interface ClaimedCharge {
   claim: Claim | null;
   /** The gateway has a charge of the order that the records lack. D-142 */
   orderHasCharge: boolean;
-  /** Whether it may still be sent: who sleeps for too long sends nothing, as an operator may have ended the wait. D-122 */
-  maySend(): boolean;
+  /** Whether it may be sent: who waited or slept for long asks the records first, as the wait may have been ended. D-122 */
+  maySend(): Promise<boolean>;
 }

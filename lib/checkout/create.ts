@@ -1,6 +1,7 @@
 import type { CreateCommand } from "../contract/create";
 import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
+import { extendUnsent } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
 import { clockTime } from "../domain/clock-time";
@@ -166,21 +167,31 @@ async function startPayNow(
       requestId: by.requestId,
       createdAt: now,
       updatedAt: now,
-      dueAt: later(now, deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS),
+      // The statement dates it: waiting for its turn, and for the time to be read, takes nothing off it.
+      dueAt: null,
       leaseUntil: null,
       recoveries: 0,
     },
   } satisfies CheckoutRecord;
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
-  const maySend = within(deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS);
-  const begun = await insertCheckout(deps.db, record, event, row && { row, from });
+  const patienceMs = deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS;
+  const isEarly = within(RECOVERY_MARGIN_MS);
+  const begun = await insertCheckout(deps.db, record, event, row && { row, from }, patienceMs);
   if (typeof begun === "string") return begun;
   const { chargeKey, orderHasCharge } = begun;
   if (!chargeKey) throw new Error("A charge was claimed without a key");
   const keyed = { ...record, attempt: { ...record.attempt, id: chargeKey } };
+  const maySend = async () => {
+    if (isEarly()) return true;
+    const isEarlyNow = within(RECOVERY_MARGIN_MS);
+    return (await extendUnsent(deps.db, keyed.attempt, patienceMs)) && isEarlyNow();
+  };
   return { record: keyed, token, cardToken: command.cardToken, claim, maySend, orderHasCharge };
 }
 
-/** After the gateway's time-out, so that recovery does not ask about a call that is still running. */
+/**
+ * After the gateway's time-out, so that neither recovery nor an operator ends the wait for a call that is still running: it
+ * begins within this time.
+ */
 const RECOVERY_MARGIN_MS = 10_000;

@@ -99,6 +99,19 @@ export async function leaseUnknownAttempt(db: Db, attempt: AttemptKey, now: Date
   return leased ? leaseUntil : null;
 }
 
+/**
+ * For a request that has waited for long before it is sent: recovery leaves it alone for so long again.
+ * @returns false where somebody has ended the wait, or is about to
+ */
+export async function extendUnsent(db: Db, attempt: AttemptKey, milliseconds: number): Promise<boolean> {
+  const extended = await db
+    .update(chargeAttempt)
+    .set({ dueAt: sql`now() + ${milliseconds}::float8 * interval '1 millisecond'` })
+    .where(and(isAttempt(attempt), eq(chargeAttempt.status, "started"), isNull(chargeAttempt.leaseUntil)))
+    .returning({ id: chargeAttempt.id });
+  return extended.length > 0;
+}
+
 /** Gives an attempt back to recovery, unless another worker has it by now. */
 export async function releaseAttempt(db: Db, attempt: AttemptKey, leaseUntil: Date): Promise<void> {
   await db
