@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { isRead, resentQuery, type Sendable } from "./resent";
 
 const lost = () => Object.assign(new Error("The connection was lost"), { code: "CONNECTION_CLOSED" });
@@ -36,6 +36,14 @@ it.each([
   const always = queryThat({ ...kind, losses: 9 });
   await expect(always.query).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
   expect(always.tries()).toBe(4);
+});
+
+it("what changes nothing is made again however long a try takes", async () => {
+  let time = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (time += 60_000));
+  const { query } = queryThat({ hasLeft: true, isRead: true, losses: 3 });
+  expect(await query).toBe("done");
+  clock.mockRestore();
 });
 
 it.each([

@@ -7,22 +7,18 @@ export interface Sendable extends Query {
   hasLeft?: boolean;
 }
 
-const MOST_TRIES = 4;
-/** After this a caller is told, and does not wait for yet another try. */
-const MOST_MS = 5_000;
+const MAX_TRIES = 4;
 
 /**
  * Does again what failed because its connection was lost, as often as a pool may still hold dead connections.
  * @param isHarmless whether the database has certainly done nothing, or nothing that a second time changes
  */
 export async function resent<T>(attempt: () => PromiseLike<T>, isHarmless: () => boolean): Promise<T> {
-  const from = performance.now();
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      const isOver = tries === MOST_TRIES || performance.now() - from > MOST_MS;
-      if (isOver || !isConnectionLost(error) || !isHarmless()) throw error;
+      if (tries === MAX_TRIES || !isConnectionLost(error) || !isHarmless()) throw error;
     }
   }
 }
