@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeApiKey } from "../crypto/api-key";
 import { NO_BANK_DAYS } from "../domain/business-days";
 import { type Id, newId } from "../domain/ids";
@@ -28,9 +28,12 @@ const known = (keyId: Id<"key">): KnownKey => ({
 });
 
 function setUp(find = async (id: Id<"key">): Promise<KnownKey | null> => known(id)) {
-  const clock = { now: 0 };
+  const clock = { now: 0, stoodStillFor: 0 };
+  const steady = vi.spyOn(performance, "now").mockImplementation(() => clock.now);
+  const wall = vi.spyOn(Date, "now").mockImplementation(() => clock.now + clock.stoodStillFor);
+  onTestFinished(() => [steady, wall].forEach((one) => void one.mockRestore()));
   const look = vi.fn(find);
-  const cached = cacheKeys(look, () => clock.now);
+  const cached = cacheKeys(look);
   return { clock, look, findKey: (id: Id<"key">) => cached(id, SECRET) };
 }
 
@@ -51,9 +54,17 @@ describe("the cache of keys", () => {
     const { clock, findKey } = setUp(async (one) => ({ ...known(one), revokedAt }));
     await findKey(id);
     revokedAt = new Date();
-    for (clock.now = 100; clock.now < 3_000; clock.now += 100)
+    for (clock.now = 100; clock.now <= 3_000; clock.now += 100)
       expect((await findKey(id))?.revokedAt).toBeNull();
     expect((await findKey(id))?.revokedAt).toBe(revokedAt);
+  });
+
+  it("knows no key any more after a pause in which the steady clock stood still", async () => {
+    const { clock, look, findKey } = setUp();
+    await findKey(id);
+    clock.stoodStillFor = 60_000;
+    await findKey(id);
+    expect(look).toHaveBeenCalledTimes(2);
   });
 
   it("does not let a key live longer than it may", async () => {
@@ -77,7 +88,7 @@ describe("the cache of keys", () => {
     let answer = (_: null) => {};
     const { clock, look, findKey } = setUp(() => new Promise((resolve) => (answer = resolve)));
     const slow = findKey(id);
-    clock.now = 3_000;
+    clock.now = 3_001;
     answer(null);
     await slow;
     findKey(id);
