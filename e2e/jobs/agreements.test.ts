@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { event } from "../../drizzle/schema";
 import { makeDueAgreements } from "../../lib/checkout/make-agreement";
 import { createFollowUp } from "../../lib/jobs/follow-up";
 import { Api } from "../support/api";
 import { confirmBody } from "../support/bodies";
 import { makeProvider } from "../support/provider";
-import { authorisedPlan } from "../support/scenes";
+import { authorisedPlan, payNow } from "../support/scenes";
 import { jobsPlace } from "./place";
 
 const always = () => true;
@@ -80,4 +81,17 @@ it("without a timer the agreement is made and mailed after one answer, though no
   expect(await db.execute("select kind, status from email where kind = 'agreement'")).toEqual([
     { kind: "agreement", status: "kept" },
   ]);
+});
+
+it("without a timer one round is enough where another process has the events", async (context) => {
+  const { deps, db, client, provider } = await jobsPlace(context);
+  await payNow(client, provider);
+  const rounds = vi.fn();
+  const meters = { ...deps.meters, round: (name: string) => () => rounds(name) };
+  const followUp = createFollowUp({ ...deps, meters, keysAreChecked: () => true, requestLog: null });
+  await db.transaction(async (tx) => {
+    await tx.select().from(event).for("update");
+    await followUp();
+  });
+  expect(rounds.mock.calls.flat().sort()).toEqual(["deliver", "documents", "mail", "settle"]);
 });

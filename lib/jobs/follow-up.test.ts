@@ -5,29 +5,30 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function place({ takes = 0, keysAreChecked = true } = {}) {
-  const round = () =>
+  const round = <Done = number>(done: Done = 0 as Done) =>
     vi.fn(async (..._: [unknown, unknown, () => boolean]) => {
       if (takes > 0) await new Promise((resolve) => setTimeout(resolve, takes));
-      return 0;
+      return done;
     });
   const work = {
     dispatchEvents: vi.fn(),
-    settleDue: round(),
+    settleDue: round({ recovered: 0, expired: 0 }),
     makeDueAgreements: round(),
     deliverDue: round(),
     sendDueMails: round(),
-    isEventLeft: vi.fn(async () => false),
   };
   const faults = vi.fn();
   const read = vi.fn(async () => [{ at: Date.now() }]);
+  const making = new Map<string, Promise<unknown>>();
   const deps = {
+    making,
     db: { execute: read },
     log: { error: faults },
     meters: { round: () => () => {} },
     keysAreChecked: () => keysAreChecked,
   };
   const followUp = createFollowUp(deps as never, work as never);
-  return { work, faults, read, followUp };
+  return { work, faults, read, making, followUp };
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -49,12 +50,21 @@ it("runs once at a time, and once more for all that was written meanwhile", asyn
   expect(work.deliverDue).toHaveBeenCalledTimes(2);
 });
 
-it("runs once more for what its own work wrote", async () => {
-  const { work, followUp } = place();
-  work.isEventLeft.mockResolvedValueOnce(true);
-  await followUp();
-  expect(work.dispatchEvents).toHaveBeenCalledTimes(2);
-  expect(work.sendDueMails).toHaveBeenCalledTimes(2);
+it.each<[string, (all: ReturnType<typeof place>) => void]>([
+  ["a document", ({ work }) => void work.makeDueAgreements.mockResolvedValueOnce(1)],
+  ["one that was being made", ({ making }) => void making.set("chk", Promise.resolve())],
+  ["a charge", ({ work }) => void work.settleDue.mockResolvedValueOnce({ recovered: 1, expired: 0 })],
+  ["an expiry", ({ work }) => void work.settleDue.mockResolvedValueOnce({ recovered: 0, expired: 1 })],
+])("runs once more for what its own work wrote: %s", async (_, write) => {
+  const all = place();
+  write(all);
+  all.work.deliverDue.mockImplementationOnce(async () => {
+    all.making.clear();
+    return 0;
+  });
+  await all.followUp();
+  expect(all.work.dispatchEvents).toHaveBeenCalledTimes(2);
+  expect(all.work.sendDueMails).toHaveBeenCalledTimes(2);
 });
 
 it("begins nothing more once its budget is spent, however much is written", async () => {

@@ -1,8 +1,7 @@
 import { makeDueAgreements } from "../checkout/make-agreement";
 import { readClock } from "../db/clock";
-import { hasUndispatched } from "../db/outbox";
 import type { Meters } from "../domain/meters";
-import { type Clock, inTime } from "../domain/time";
+import { inTime } from "../domain/time";
 import { deliverDue } from "../events/deliver";
 import { sendDueMails } from "../mail/send-due";
 import { dispatchEvents } from "../outbox/dispatch";
@@ -19,9 +18,7 @@ type FollowUpDeps = JobDeps & {
   requestLog: { flush(): Promise<void> } | null;
 };
 
-const isEventLeft = ({ db }: JobDeps, clock: Clock) => hasUndispatched(db, clock());
-
-const WORK = { dispatchEvents, settleDue, makeDueAgreements, deliverDue, sendDueMails, isEventLeft };
+const WORK = { dispatchEvents, settleDue, makeDueAgreements, deliverDue, sendDueMails };
 
 /**
  * What is due, done once after an answer that wrote something, for a process that has no timer. One runs at a time; what is
@@ -36,9 +33,14 @@ export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<v
   async function once(goesOn: () => boolean) {
     const clock = await readClock(deps.db);
     await work.dispatchEvents(deps, clock);
+    again(deps.making.size);
     const rounds = [
-      ["settle", () => work.settleDue(deps, clock, goesOn)],
-      ["documents", () => work.makeDueAgreements(deps, goesOn)],
+      [
+        "settle",
+        () =>
+          work.settleDue(deps, clock, goesOn).then(({ recovered, expired }) => again(recovered + expired)),
+      ],
+      ["documents", () => work.makeDueAgreements(deps, goesOn).then(again)],
       ["deliver", () => work.deliverDue(deps, clock, goesOn)],
       ["mail", () => work.sendDueMails(deps, clock, goesOn)],
     ] as const;
@@ -51,7 +53,11 @@ export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<v
         deps.meters.round(name)((performance.now() - from) / 1000, isDone);
       }),
     ]);
-    if (await work.isEventLeft(deps, clock)) isWanted = true;
+  }
+
+  /** What wrote events has another round, which makes webhooks and mails of them. */
+  function again(written: number) {
+    if (written > 0) isWanted = true;
   }
 
   function failed(error: unknown): false {
