@@ -19,6 +19,7 @@ import { belongsTo, RECORD_COLUMNS, toRecord } from "./checkout-records";
 import type { Db } from "./client";
 import { linkInsert } from "./mail";
 import { retried } from "./retried";
+import { at } from "./sql";
 
 type EnrolmentRow = typeof enrolment.$inferSelect;
 
@@ -136,8 +137,8 @@ export async function saveAnswers(
     .update(enrolment)
     .set({
       ...answers,
-      // Later than whatever was written before, by the same clock.
-      updatedAt: sql`now()`,
+      // Not before what this request has written already, and later than whatever others wrote.
+      updatedAt: sql`greatest(now(), ${at(answers.updatedAt)})`,
       ...(address && {
         newestLink: sql`${enrolment.newestLink} +
           case when lower(${enrolment.email}) is not distinct from lower(${address}) then 0 else 1 end`,

@@ -16,9 +16,11 @@ export function instantOf(value: unknown): Date {
 export const later = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
 export const earlier = (at: Date, milliseconds: number): Date => later(at, -milliseconds);
 
-/** It goes on from `now`, so that long work hands out no leases that are over already. */
-export function clockFrom(now: Date): Clock {
-  const started = performance.now();
+/**
+ * It goes on from `now`, so that long work hands out no leases that are over already.
+ * @param started before `now` was read, where nothing may be dated before what the database dates meanwhile
+ */
+export function clockFrom(now: Date, started = performance.now()): Clock {
   return () => later(now, performance.now() - started);
 }
 

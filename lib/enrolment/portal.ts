@@ -25,7 +25,8 @@ export function createPortal(
   requestOf: () => object | undefined = () => undefined,
 ) {
   const read: ReadForPage = { links: createHandover(requestOf), portals: createHandover(requestOf) };
-  const timedBy = ({ readAt }: Enrolment) => timed(deps, deps.now ?? clockFrom(readAt));
+  const timedBy = ({ readAt }: Enrolment, since?: number) =>
+    timed(deps, deps.now ?? clockFrom(readAt, since));
   const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) => {
     const at = await openEnrolment(deps, secret, read.links.look(secret));
     return at && work(at);
@@ -37,8 +38,9 @@ export function createPortal(
     ) =>
     async (visit: Visit, secret: string, ...sent: A): Promise<T | null> => {
       try {
+        const since = performance.now();
         const at = await openEnrolment(deps, secret);
-        return at && (await work(timedBy(at), visit, at, ...sent));
+        return at && (await work(timedBy(at, since), visit, at, ...sent));
       } catch (error) {
         // A newer link was used meanwhile.
         if (error instanceof LinkEnded) return null;
