@@ -66,6 +66,32 @@ it("a document that cannot be made waits longer each time, and holds up no other
   expect((await client.status(broken!.id)).body.agreement.status).toBe("ready");
 });
 
+it("whoever signs has the document to itself for a whole lease, however long signing waited", async (context) => {
+  const { deps, db, client, provider } = await jobsPlace(context);
+  const { gateway, agreements } = deps;
+  const { id, answer } = await authorisedPlan(client, provider);
+  deps.gateway = {
+    ...gateway,
+    async chargesOfOrder(order) {
+      await db.execute("select pg_sleep(1)");
+      return gateway.chargesOfOrder(order);
+    },
+  };
+  let seconds: unknown;
+  deps.agreements = {
+    ...agreements,
+    async render(model) {
+      const [row] = await db.execute(
+        "select extract(epoch from lease_until - signed_at)::float8 as seconds from agreement",
+      );
+      seconds = row?.seconds;
+      return agreements.render(model);
+    },
+  };
+  expect((await client.confirm(id, confirmBody(answer.body))).status).toBe(200);
+  expect(seconds).toBeGreaterThan(21);
+});
+
 it("without a timer the agreement is made and mailed after one answer, though nothing else is written", async (context) => {
   const { deps, db, client, provider } = await jobsPlace(context);
   deps.mail = { from: "enrolments@checkout.example", transport: null };

@@ -151,7 +151,7 @@ it("whoever makes an agreement keeps it until it is made, whatever becomes of ot
   for (const render of [noRoom, fails]) {
     const record = await findCheckout(db, provider.id, checkoutIdOf(answer));
     const other = { ...deps, making: new Map(), agreements: { ...renderer, render } };
-    expect((await withDocument(other, record!, null)).agreement?.sha256).toBeNull();
+    expect((await withDocument(other, record!, false)).agreement?.sha256).toBeNull();
     expect(await row()).toEqual(before);
   }
   end();

@@ -6,9 +6,7 @@ import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
 import { applyChange } from "../db/writes";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { newId } from "../domain/ids";
-import { LEASE_MS } from "../domain/lease";
 import { canMove, isResultOf } from "../domain/states";
-import { later } from "../domain/time";
 import { AGREEMENT_VERSION, agreementModel, contentOf, declarationsMade } from "./agreement-model";
 import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
@@ -54,7 +52,7 @@ async function signOnce(
     crashPoint("confirm.read");
     check(record);
     if (isResultOf("confirm", record.checkout.checkoutStatus))
-      return { record: sameAsBefore(record, depositConfirmed), leaseUntil: null };
+      return { record: sameAsBefore(record, depositConfirmed), hasJustSigned: false };
     refuseEnded(record);
     if (!canMove(record.checkout.checkoutStatus, "confirm"))
       throw new CheckoutError("dda_not_authorised", "The student has not authorised the direct debit yet.", {
@@ -62,15 +60,13 @@ async function signOnce(
       });
     return sign(deps, by, record, depositConfirmed);
   });
-  return toResource(deps, await withDocument(deps, signed.record, signed.leaseUntil));
+  return toResource(deps, await withDocument(deps, signed.record, signed.hasJustSigned));
 }
 
 /** Null where somebody else changed the checkout first. */
 async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositConfirmed: boolean) {
   await refuseChargedOrder(deps, record);
   const signedAt = record.readAt;
-  // Whoever signs has the document to itself at first.
-  const leaseUntil = later(signedAt, LEASE_MS);
   const id = newId("agr");
   const content = contentOf(agreementModel(deps, record, { id, signedAt, by, depositConfirmed }));
   const { providerId, id: checkoutId } = record.checkout;
@@ -84,14 +80,13 @@ async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositCon
       content,
       contentSha256: sha256(content).toString("hex"),
       sha256: null,
-      leaseUntil,
       declarations: declarationsMade(),
       signedAt,
     },
   });
   if (!(await applyChange(deps.db, record, change))) return null;
   crashPoint("confirm.recorded");
-  return { record: after, leaseUntil };
+  return { record: after, hasJustSigned: true };
 }
 
 /** In the order of contract section 1: ids agree, token, payment type, then the members that must match. */

@@ -25,17 +25,17 @@ const WAIT_MS = 3 * SECOND_MS;
 const BATCH = 8;
 
 /**
- * @param leaseUntil the end of the lease, for whoever has just signed
+ * @param hasJustSigned whoever has, has the document to itself at first
  * @returns the record with its document, or as it was given while that is being made. Never fails
  */
 export async function withDocument(
   deps: Untimed<CheckoutDeps>,
   record: CheckoutRecord,
-  leaseUntil: Date | null,
+  hasJustSigned: boolean,
 ): Promise<CheckoutRecord> {
   if (record.agreement?.sha256) return record;
   const { providerId, id: checkoutId } = record.checkout;
-  const made = makeAgreement(deps, { providerId, checkoutId, leaseUntil });
+  const made = makeAgreement(deps, { providerId, checkoutId, leaseUntil: null }, hasJustSigned);
   return (await inTime(made, WAIT_MS, () => null)) ?? record;
 }
 
@@ -57,20 +57,29 @@ export async function makeDueAgreements(deps: Untimed<CheckoutDeps>, goesOn: () 
  * Once at a time within a process; whoever else wants the same document waits for it. Never fails.
  * @returns the record with its document; null where it is not made now
  */
-function makeAgreement(deps: Untimed<CheckoutDeps>, key: LeasedAgreement): Promise<CheckoutRecord | null> {
+function makeAgreement(
+  deps: Untimed<CheckoutDeps>,
+  key: LeasedAgreement,
+  hasJustSigned = false,
+): Promise<CheckoutRecord | null> {
   const underWay = deps.making.get(key.checkoutId);
   if (underWay) return underWay;
-  const making = make(deps, key).finally(() => deps.making.delete(key.checkoutId));
+  const making = make(deps, key, hasJustSigned).finally(() => deps.making.delete(key.checkoutId));
   deps.making.set(key.checkoutId, making);
   return making;
 }
 
-async function make(deps: Untimed<CheckoutDeps>, key: LeasedAgreement): Promise<CheckoutRecord | null> {
+async function make(
+  deps: Untimed<CheckoutDeps>,
+  key: LeasedAgreement,
+  hasJustSigned: boolean,
+): Promise<CheckoutRecord | null> {
   const endLease = keepLease(() => renewAgreement(deps.db, key));
   try {
-    const content = await findContentToMake(deps.db, key);
-    if (content === null) return null;
-    const document = await deps.agreements.render(JSON.parse(content));
+    const toMake = await findContentToMake(deps.db, key);
+    if (toMake === null) return null;
+    if (hasJustSigned) key.leaseUntil = toMake.leaseUntil;
+    const document = await deps.agreements.render(JSON.parse(toMake.content));
     crashPoint("agreement.rendered");
     if (document) return (await untilWritten(() => store(deps, key, document))) ?? null;
     await endLease();

@@ -4,6 +4,7 @@ import { type Id, idFromUuid } from "../domain/ids";
 import { belongsTo, type CheckoutRecord, type NewEvent } from "./checkout-records";
 import type { Db } from "./client";
 import { retried } from "./retried";
+import { LEASE } from "./sql";
 import { tell } from "./writes";
 
 export interface AgreementKey {
@@ -23,7 +24,6 @@ const isToMake = ({ providerId, checkoutId }: AgreementKey) =>
 const isMine = (key: LeasedAgreement) =>
   and(isToMake(key), key.leaseUntil ? eq(agreement.leaseUntil, key.leaseUntil) : sql`false`);
 
-const LEASE = sql`now() + interval '20 seconds'`;
 const IS_DUE = sql`pdf is null and due_at <= now() and (lease_until is null or lease_until < now())`;
 
 /** Those whose PDF is to be made, one of each provider before the second of any. */
@@ -74,10 +74,11 @@ export async function postponeAgreement(db: Db, key: LeasedAgreement): Promise<v
     .where(isMine(key));
 }
 
-/** What was signed; null where its PDF is made already. */
-export async function findContentToMake(db: Db, key: AgreementKey): Promise<string | null> {
-  const [row] = await db.select({ content: agreement.content }).from(agreement).where(isToMake(key));
-  return row?.content ?? null;
+/** What was signed, and the lease on it; null where its PDF is made already. */
+export async function findContentToMake(db: Db, key: AgreementKey) {
+  const { content, leaseUntil } = agreement;
+  const [row] = await db.select({ content, leaseUntil }).from(agreement).where(isToMake(key));
+  return row ?? null;
 }
 
 export interface MadeDocument {

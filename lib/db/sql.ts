@@ -4,6 +4,9 @@ import { AWAITING_STATUSES, type CheckoutStatus } from "../domain/states";
 
 export const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
 
+/** The end of a lease that begins now. */
+export const LEASE: SQL = sql`now() + interval '20 seconds'`;
+
 /** Of `webhook_endpoint w`. */
 export const IS_ENABLED: SQL = sql`w.disabled_reason is null and w.deleted_at is null`;
 

@@ -23,6 +23,7 @@ import { contactOf, LATEST_NAME } from "./contacts";
 import { isLockTimeout, isRowRefused } from "./errors";
 import { inLineOfCheckout } from "./lines";
 import { retried } from "./retried";
+import { LEASE } from "./sql";
 
 export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;
 
@@ -37,7 +38,7 @@ export interface Change {
   attempt?: AttemptChange;
   /** Where there is no Opportunity yet. */
   newOpportunity?: Id<"opp">;
-  agreement?: AgreementRow & { content: string; leaseUntil: Date };
+  agreement?: AgreementRow & { content: string };
   /** The answer of the create that this finishes; `free` releases the key. */
   idempotency?: { keyVersion: number; sealedAnswer: Uint8Array } | "free";
 }
@@ -155,7 +156,12 @@ function otherWrites(tx: Db, { checkout: read }: CheckoutRecord, change: Change)
         .set({ ...idempotency, sealedToken: null })
         .where(belongsTo(idempotencyKey, read)),
     ...(to.stage ? opportunityWrites(tx, read, change, to.stage) : []),
-    change.agreement && tx.insert(agreement).values(change.agreement).onConflictDoNothing(),
+    // Whoever signs has the document to itself at first.
+    change.agreement &&
+      tx
+        .insert(agreement)
+        .values({ ...change.agreement, leaseUntil: LEASE })
+        .onConflictDoNothing(),
   ];
 }
 
