@@ -140,7 +140,9 @@ export async function lookUpKey(
   if (kept) return replayed(kept);
 
   const stored = await findCheckout(deps.db, claim.providerId, row.checkoutId);
-  const record = asOfNow(deps, stored!);
+  // A reset came between the two reads.
+  if (!stored) return free;
+  const record = asOfNow(deps, stored);
   if (sameBody && row.sealedAnswer) {
     if (record.attempt?.status === "declined") return replayed(declinedAnswer(deps, record, []));
     throw duplicateOrder(deps, record, command);
