@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { provider } from "../../drizzle/schema";
+import { chargeAttempt, provider } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
 
@@ -13,10 +13,14 @@ export const chargeKey = (providerId: SQL, providerOrderId: SQL, callNumber: SQL
     placing '8' from 13) placing '8' from 17)::uuid
   from ${provider} as p where p.id = ${providerId})`;
 
-/** Further than any order gets. */
-const MAX_CALLS = 500;
+/** More calls of one order than a database loses with its last commits. */
+const MAX_LOST_CALLS = 500;
 
-/** Which call of the order has this key; null where none has, so that it is another order's charge. */
+/**
+ * Which call of the order has this key, of those on record and of as many as may be lost; null where none has, so that it is
+ * another order's charge. Calls that were closed are not limited: a client that retries every 5 s through an outage makes
+ * 10,000 in 14 hours, and to look through those takes some 0.2 s.
+ */
 export async function callOfKey(
   db: Db,
   { providerId, providerOrderId }: { providerId: Id<"prv">; providerOrderId: string },
@@ -24,7 +28,9 @@ export async function callOfKey(
 ): Promise<number | null> {
   const tenant = sql`${idToUuid(providerId)}::uuid`;
   const [row] = await db.execute<{ call: number }>(sql`
-    select call from generate_series(1, ${MAX_CALLS}) as call
+    select call from generate_series(1, ${MAX_LOST_CALLS} + (
+      select coalesce(max(call_number), 0) from ${chargeAttempt}
+      where provider_id = ${tenant} and provider_order_id = ${providerOrderId})) as call
     where ${chargeKey(tenant, sql`${providerOrderId}::text`, sql`call`)} = ${idToUuid(key)}::uuid`);
   return row?.call ?? null;
 }
