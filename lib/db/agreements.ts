@@ -12,7 +12,7 @@ export interface AgreementKey {
   checkoutId: Id<"chk">;
 }
 
-/** With the end of the lease that whoever makes it has; null without one: then another has it, or nobody. */
+/** With the end of the caller's own lease; null where the caller has none. */
 export interface LeasedAgreement extends AgreementKey {
   leaseUntil: Date | null;
 }

@@ -45,7 +45,10 @@ export async function submit(all: Untimed<CheckoutDeps>, post: Post, read?: Setu
   return authoriseDetails(deps, row, post, values, sealed);
 }
 
-/** After a fault of ours: the step that the form was sent from, as it was. The database may be away, so this machine's clock does. */
+/**
+ * After a fault of ours: the step that the form was sent from, as it was. It goes by this machine's clock, because the
+ * database, whose time is used elsewhere, may be away.
+ */
 export function unchanged(
   deps: Pick<CheckoutDeps, "vault">,
   { session, form }: Pick<Post, "session" | "form">,

@@ -9,7 +9,7 @@ const IS_KEPT = sql.raw("> now() - interval '89 days'");
 /** Of checkouts `c`. */
 export const OF_EVENTS: readonly Invariant[] = [
   {
-    // Rows tell this of endpoints that have not been changed since; a minute, because servers' clocks date endpoints.
+    // Rows tell this of endpoints that have not been changed since; a minute, because a change is dated before others see it.
     name: "dispatched_event_has_its_deliveries",
     violating: sql`
       select distinct c.id from page c
