@@ -34,6 +34,9 @@ describe("a mail server that", () => {
     expect(data[0].data.student_email).toBe("undelivered");
     const status = (await scene.client.status(data[0].data.checkout.checkout_id)).body;
     expect(status.student_email).toBe("undelivered");
+    const [listed] = (await scene.client.list()).body.data;
+    expect(listed.student_email).toBe("undelivered");
+    expect(listed).not.toHaveProperty("timeline");
     expect(status.timeline.at(-1)).toMatchObject({ type: "student.email_undelivered", actor: "system" });
   });
 

@@ -24,7 +24,7 @@ describe("a signed agreement", () => {
     const student = await atReview();
     expect(await student.portal.agreementToRead(student.secret)).toBeNull();
     await student.confirm(undefined, createPortal({ ...student.deps, mail: {} }));
-    const { pdf } = made(await student.portal.agreement(student.secret));
+    const { content: pdf } = made(await student.portal.agreement(student.secret));
     const { sha256: stated, whole } = made(await student.portal.agreementToRead(student.secret));
     expect(stated).toBe(sha256(pdf));
     const text = textOf(whole!);
@@ -64,7 +64,7 @@ describe("a signed agreement", () => {
     expect(await slow.agreementToRead(student.secret)).toBe("being_made");
     const [signed] = await student.db.select().from(agreement).where(eq(agreement.checkoutId, id));
     await makeDueAgreements(student.deps, () => true);
-    const { pdf } = made(await student.portal.agreement(student.secret));
+    const { content: pdf } = made(await student.portal.agreement(student.secret));
     expect(Buffer.from(pdf).equals(await renderAgreement(JSON.parse(signed!.content)))).toBe(true);
     expect(await student.view()).toMatchObject({ agreement: "ready" });
   });
@@ -75,12 +75,12 @@ describe("a receipt", () => {
     const student = await atCard();
     expect(await student.portal.receipt(student.secret)).toBeNull();
     await student.pay(cardToken());
-    const { pdf, name } = made(await student.portal.receipt(student.secret));
+    const { content: pdf, name } = made(await student.portal.receipt(student.secret));
     expect(name).toBe(`Test-College-${student.reference}-receipt.pdf`);
     const text = await printed(pdf);
     for (const said of ["Paid $1,500.00", "Visa ending 4242", "Amelia Nguyen", student.reference])
       expect(text).toContain(said);
-    expect(sha256(made(await student.portal.receipt(student.secret)).pdf)).toBe(sha256(pdf));
+    expect(sha256(made(await student.portal.receipt(student.secret)).content)).toBe(sha256(pdf));
   });
 
   it("is being made until it is made, whatever befalls the renderer meanwhile", async () => {
@@ -90,7 +90,7 @@ describe("a receipt", () => {
       const slow = createPortal({ ...student.deps, agreements: { ...student.deps.agreements, render } });
       expect(await slow.receipt(student.secret)).toBe("being_made");
     }
-    expect(made(await student.portal.receipt(student.secret)).pdf.length).toBeGreaterThan(1_000);
+    expect(made(await student.portal.receipt(student.secret)).content.length).toBeGreaterThan(1_000);
   });
 
   it("is not for a plan", async () => {

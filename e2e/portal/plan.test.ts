@@ -24,7 +24,7 @@ import {
 } from "./student";
 
 async function agreementText(student: Student): Promise<string> {
-  const { pdf } = made(await student.portal.agreement(student.secret));
+  const { content: pdf } = made(await student.portal.agreement(student.secret));
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   return text.replace(/\s+/g, " ");
 }
@@ -112,7 +112,7 @@ describe("what a student has of a signed plan", () => {
   it("is a calendar of 26 whole days, on which the payments are debited, with an alarm at nine the day before", async () => {
     const student = await atReview();
     await student.confirm();
-    const { name, text: file } = (await student.portal.calendar(student.secret))!;
+    const { name, content: file } = (await student.portal.calendar(student.secret))!;
     expect(name).toBe(`Test-College-${student.reference}-payments.ics`);
     const { schedule } = (await student.view()).plan!;
     const read = (name: string) =>

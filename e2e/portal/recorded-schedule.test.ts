@@ -22,7 +22,7 @@ const record = (student: Student, schedule: Instalment[] | null) =>
 const debitDates = (answer: Body): string[] => answer.plan.schedule.map((one: Body) => one.debit_date);
 
 async function agreementText({ portal, secret }: Student): Promise<string> {
-  const pdf = new Uint8Array(made(await portal.agreement(secret)).pdf);
+  const pdf = new Uint8Array(made(await portal.agreement(secret)).content);
   return (await extractText(await getDocumentProxy(pdf), { mergePages: true })).text.replace(/\s+/g, " ");
 }
 
@@ -60,7 +60,7 @@ describe("the schedule of a plan", () => {
     expect(debitDates(signed!.data as Body)).toEqual(dates);
     const text = await agreementText(student);
     for (const date of dates) expect(text).toContain(formatDate(date));
-    expect((await portal.calendar(secret))!.text.match(/(?<=DTSTART;VALUE=DATE:)\d+/g)).toEqual(
+    expect((await portal.calendar(secret))!.content.match(/(?<=DTSTART;VALUE=DATE:)\d+/g)).toEqual(
       dates.map((date) => date.replaceAll("-", "")),
     );
     const mail = { kind: "agreement", providerId: college.id, checkoutId: id } as MailRow;

@@ -55,13 +55,13 @@ interface TimelineJson extends Omit<TimelineRow, "id" | "actor" | "requestId" | 
   occurredAt: number;
 }
 
-const timelineOf = sql`(
+const timelineOf = (which = sql``) => sql`(
   select json_agg(json_build_object(
     'sequence', e.sequence, 'id', e.id, 'type', e.type, 'actor', e.actor, 'requestId', e.request_id,
     'ipAddress', e.ip_address, 'userAgent', e.user_agent,
     'occurredAt', extract(epoch from e.occurred_at) * 1000) order by e.sequence)
   from ${event} e
-  where e.provider_id = ${checkout.providerId} and e.checkout_id = ${checkout.id})`;
+  where e.provider_id = ${checkout.providerId} and e.checkout_id = ${checkout.id} ${which})`;
 
 const timelineFrom = (json: unknown): TimelineRow[] =>
   (json as TimelineJson[]).map((entry) => ({
@@ -107,7 +107,7 @@ export const RECORD_COLUMNS = {
   dda: getTableColumns(dda),
   attempt: getTableColumns(chargeAttempt),
   agreement: agreementColumns,
-  timeline: asText(timelineOf, timelineFrom),
+  timeline: asText(timelineOf(), timelineFrom),
   readAt: READ_AT,
 };
 
@@ -162,8 +162,10 @@ export function selectRecords(db: Db, timeline = RECORD_COLUMNS.timeline) {
     .leftJoin(agreement, belongsTo(agreement));
 }
 
-/** A list shows no timeline, so its rows have none. */
-export const selectListed = (db: Db) => selectRecords(db, sql<TimelineRow[]>`null::text`);
+/** A list shows no timeline. Of its events only the one counts that tells of an email that was refused. */
+const REFUSED_EMAIL = asText(timelineOf(sql`and e.type = 'student.email_undelivered'`), timelineFrom);
+
+export const selectListed = (db: Db) => selectRecords(db, REFUSED_EMAIL);
 
 export function belongsTo(table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement) {
   return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id));

@@ -9,6 +9,7 @@ import { formatMoney } from "../domain/money";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
+const PDF = "application/pdf";
 const REMINDER = "Have the money for tomorrow’s payment in your account";
 
 /** Null where no plan is signed. */
@@ -16,7 +17,7 @@ export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment) {
   if (!record?.agreement) return null;
   if (record.agreement.sha256 === null) return "being_made";
   const { pdf } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
-  return { name: nameOf(record, AGREEMENT_FILE), pdf };
+  return { name: nameOf(record, AGREEMENT_FILE), content: pdf, type: PDF };
 }
 
 /** Null where no plan is signed. */
@@ -29,11 +30,12 @@ export async function agreementToRead(deps: CheckoutDeps, { record }: Enrolment)
 /** Null where nothing was paid by card. */
 export async function receiptOf(deps: CheckoutDeps, { record }: Enrolment) {
   const pdf = record && (await getReceipt(deps, record));
-  return pdf && pdf !== "being_made" ? { name: nameOf(record, RECEIPT_FILE), pdf } : pdf;
+  if (!pdf || pdf === "being_made") return pdf;
+  return { name: nameOf(record, RECEIPT_FILE), content: pdf, type: PDF };
 }
 
 /** The debits as an iCalendar file of whole days; null where no plan is signed. */
-export function calendarOf({ record }: Enrolment): { name: string; text: string } | null {
+export function calendarOf({ record }: Enrolment) {
   if (!record?.agreement || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { checkout, provider, agreement } = record;
   const schedule = scheduleOf(record);
@@ -43,8 +45,8 @@ export function calendarOf({ record }: Enrolment): { name: string; text: string 
     title: `${provider.name}: payment ${number} of ${schedule.length}, ${formatMoney(amountCents)}`,
     description: `Direct debit for ${checkout.courseName}. Reference ${checkout.providerOrderId}.`,
   }));
-  const text = calendarFile(`${provider.name} payments`, agreement.signedAt, REMINDER, days);
-  return { name: nameOf(record, "payments.ics"), text };
+  const content = calendarFile(`${provider.name} payments`, agreement.signedAt, REMINDER, days);
+  return { name: nameOf(record, "payments.ics"), content, type: "text/calendar; charset=utf-8" };
 }
 
 function nameOf({ checkout, provider }: StoredRecord, what: string): string {

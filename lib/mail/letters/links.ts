@@ -23,7 +23,7 @@ export function resumeLink({ college, courseName, reference, url }: LinkFacts): 
       ),
       { type: "link", label: "Continue your enrolment", url },
       says(
-        `Once you open it, earlier links no longer open the enrolment, nor does the window where it began. ${KEEP_IT} We keep your answers for 30 days.`,
+        `When you press “Continue here” on its page, earlier links and the window where you began stop working. ${KEEP_IT} We keep your answers for 30 days.`,
       ),
       { type: "facts", rows: [["Reference", oneLine(reference)]] },
       ...questions(college),
@@ -45,7 +45,7 @@ export function newLink({ college, courseName, reference, url }: LinkFacts): Let
     parts: [
       says(`This link takes you back to your enrolment in ${oneLine(courseName)} at ${name}, on any device.`),
       { type: "link", label: "Open your enrolment", url },
-      says(`Once you open it, earlier links no longer open the enrolment. ${KEEP_IT}`),
+      says(`When you press “Continue here” on its page, earlier links stop working. ${KEEP_IT}`),
       { type: "facts", rows: [["Reference", oneLine(reference)]] },
       ...questions(college),
     ],

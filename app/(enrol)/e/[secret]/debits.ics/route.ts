@@ -1,14 +1,7 @@
 import { published } from "@/lib/api/published";
-import { asDownload } from "@/lib/domain/file-name";
+import { download } from "../download";
 
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
-  const calendar = await published().pages.portal.calendar((await params).secret);
-  if (!calendar) return new Response("There is no signed payment plan here.\n", { status: 404 });
-  return new Response(calendar.text, {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": asDownload(calendar.name),
-      "Cache-Control": "private, no-store",
-    },
-  });
+  const { secret } = await params;
+  return download(secret, await published().pages.portal.calendar(secret));
 }
