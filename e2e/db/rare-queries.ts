@@ -1,6 +1,6 @@
 import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
-import { closeByKeyCheck } from "../../lib/db/alerts";
-import { openAttemptsElsewhere } from "../../lib/db/charge-attempts";
+import { closeByKeyCheck, hasOpenOrphan } from "../../lib/db/alerts";
+import { extendUnsent, openAttemptsElsewhere } from "../../lib/db/charge-attempts";
 import { callOfKey } from "../../lib/db/charge-key";
 import type { CheckoutRow, NewEvent } from "../../lib/db/checkout-records";
 import { findCheckout } from "../../lib/db/checkouts";
@@ -37,6 +37,8 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
   await Promise.all([
     renewAttempt(db, due, now),
     postponeAttempt(db, due, now),
+    extendUnsent(db, due, 1_000),
+    hasOpenOrphan(db, { providerId, providerOrderId: "ORD" }),
     ...[renewAgreement, releaseAgreement, postponeAgreement].map((one) =>
       one(db, { providerId, checkoutId, leaseUntil: now }),
     ),
