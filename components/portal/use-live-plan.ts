@@ -13,6 +13,7 @@ import {
   planFor,
 } from "@/lib/domain/plan-offer";
 import type { Frequency } from "@/lib/domain/schedule";
+import { readText } from "@/lib/domain/text";
 
 export interface LivePlan {
   plan: OfferedPlan;
@@ -30,18 +31,18 @@ export function useLivePlan(
   underWay: OfferedPlan | null,
 ): LivePlan {
   const last = useRef(first);
-  const {
-    frequency,
-    numberOfInstalments: count,
-    firstPaymentDate: date,
-  } = choiceIn(fields.preset ?? "") ?? fields;
+  const chosen = choiceIn(fields.preset ?? "") ?? fields;
+  const { frequency } = chosen;
+  // As the form reads them when it is sent.
+  const count = readText(chosen.numberOfInstalments, "plain", 10);
+  const date = readText(chosen.firstPaymentDate, "plain", 10);
   const isDate = isCalendarDate(date) && date >= today && date <= latestFirstPayment(today, limits);
   const rhythm = {
     frequency: frequency as Frequency,
     firstPaymentDate: isDate ? date : last.current.firstPaymentDate,
   };
   const counts = countsOf(priceCents, rhythm, limits);
-  const numberOfInstalments = /^\s*\d{1,3}\s*$/.test(count) ? Number(count) : 0;
+  const numberOfInstalments = /^\d{1,3}$/.test(count) ? Number(count) : 0;
   const isCount =
     numberOfInstalments >= 1 && numberOfInstalments >= counts.least && numberOfInstalments <= counts.most;
   const made =
