@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, it, type TestContext, vi } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { resetProvider } from "../../lib/checkout/reset";
 import { listAlerts, raiseAlert, resolveAlert } from "../../lib/db/alerts";
@@ -148,21 +148,6 @@ describe("a charge that the records have lost is taken up, never repeated:", () 
 });
 
 describe("a charge under way", () => {
-  it("is not sent by a process that slept since its claim, which may be lost", async (context) => {
-    const place = await jobsPlace(context);
-    const body = payNowBody(place.provider);
-    await raiseOrphan(place, body);
-    const asleep = vi.spyOn(performance, "now");
-    place.deps.gateway.chargesOfOrder = async () => {
-      asleep.mockReturnValue(performance.timeOrigin + 1e12);
-      return [];
-    };
-    const answer = await place.client.create(body);
-    asleep.mockRestore();
-    expectProblem(answer, 503, "service_unavailable");
-    expect(await chargedFor(place.client, body)).toEqual([]);
-  });
-
   it("is waited for when its order is asked for", async (context) => {
     const { db, deps, provider } = await jobsPlace(context);
     const order = { providerId: provider.id, providerOrderId: orderId() };

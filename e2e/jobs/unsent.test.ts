@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it, type TestContext, vi } from "vitest";
-import { chargeAttempt } from "../../drizzle/schema";
+import { chargeAttempt, checkout } from "../../drizzle/schema";
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { raiseAlert, resolveAlert } from "../../lib/db/alerts";
 import { leaseUnknownAttempt } from "../../lib/db/charge-attempts";
@@ -9,7 +9,7 @@ import type { CardGateway } from "../../lib/gateway/port";
 import { BY_CARD, begin } from "../portal/student";
 import { expectProblem } from "../support/api";
 import { cardToken, payNowBody } from "../support/bodies";
-import { attemptOf, chargedFor, makeDue } from "../support/charges";
+import { attemptOf, chargedFor, loseCommits, makeDue } from "../support/charges";
 import { jobsPlace, type Place } from "./place";
 
 /** Notes how long recovery and operators leave each charge alone when it is sent. */
@@ -71,6 +71,18 @@ describe("a card payment that waits for long before it is sent", () => {
       "somebody is about to end the wait",
       ({ db, provider }: Place, id: Id<"cat">) =>
         leaseUnknownAttempt(db, { providerId: provider.id, id }, new Date(), 60),
+    ],
+    [
+      "the database has lost the payment's claim",
+      async ({ db }: Place, id: Id<"cat">) => {
+        const paid = eq(checkout.id, chargeAttempt.checkoutId);
+        const [row] = await db
+          .select()
+          .from(chargeAttempt)
+          .innerJoin(checkout, paid)
+          .where(eq(chargeAttempt.id, id));
+        await loseCommits(db, row?.checkout.providerOrderId ?? "none");
+      },
     ],
   ] as const)("is not sent where %s", async ([, meanwhile], context) => {
     const { answer, charged } = await waited(context, meanwhile);

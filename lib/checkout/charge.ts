@@ -21,8 +21,9 @@ import { type Outcome, settle } from "./settle";
  * outcome. Once the request has left, an error means "unknown", never "failed": the answer is 202.
  */
 export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedCharge): Promise<Answer> {
+  let outcome: Outcome | null = null;
   try {
-    const outcome = await outcomeOf(deps, claimed);
+    outcome = await outcomeOf(deps, claimed);
     crashPoint("create.charged");
     const { answer, attempt } = await settle(deps, claimed.record, outcome, by, claimed);
     crashPoint("create.recorded");
@@ -30,7 +31,11 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
     if (outcome.status === "succeeded" && attempt.status !== "succeeded") throw orderHasCharge();
     return answer ?? refuse(deps, attempt);
   } catch (error) {
-    if (error instanceof CheckoutError) throw error;
+    const isGone = error instanceof CheckoutError && error.code === "checkout_not_found";
+    if (error instanceof CheckoutError && !isGone) throw error;
+    // The database has lost the claim, or a reset has deleted it, before anything was sent.
+    if (isGone && outcome?.status === "closed")
+      refuse(deps, { status: "closed", declineCode: null, isOrderUncharged: false });
     // The charge may have been made: recovery will find out and record it.
     deps.log.error(
       { error, checkoutId: claimed.record.checkout.id },
@@ -89,7 +94,11 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
 /** Nothing is stored for these outcomes: the order and the key are free again. Contract section 4 */
 function refuse(
   { environment }: CheckoutDeps,
-  { status, declineCode, isOrderUncharged }: NonNullable<CheckoutRecord["attempt"]>,
+  {
+    status,
+    declineCode,
+    isOrderUncharged,
+  }: Pick<NonNullable<CheckoutRecord["attempt"]>, "status" | "declineCode" | "isOrderUncharged">,
 ): never {
   if (status === "refused") {
     const isUnknown = declineCode === "token_unknown";
