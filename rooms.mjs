@@ -256,7 +256,7 @@ export const ROOMS = [
       lib/db/bank-days.ts lib/db/clock.ts lib/db/faults.ts lib/db/session.ts lib/settings/rules.ts
       lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
       lib/api/preflight.ts lib/api/worker-door.ts lib/checkout/recover.ts lib/checkout/reset.ts lib/deps.ts lib/docs/python-methods.ts lib/log.ts lib/tracing/
-      lib/domain/ lib/env.ts lib/events/ lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
+      lib/domain/ lib/env.ts lib/events/ lib/gateway/port.ts lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
       next.config.mjs node: npm:postgres npm:openapi-typescript npm:esbuild`,
   },
   { room: ".dependency-cruiser.mjs", is: "Makes the checker's rules from these rows", may: "rooms.mjs" },

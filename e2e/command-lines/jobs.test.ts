@@ -57,6 +57,15 @@ describe("npm run jobs", () => {
     expect((await jobs("tick")).rows).toMatchObject([{ recovered: 0, expired: 0, remaining: 0 }]);
   });
 
+  it("reconcile says what to do where the gateway gives no list", async () => {
+    const { settings } = await place();
+    const away = { GATEWAY_URL: "http://127.0.0.1:1", GATEWAY_ID: "away", GATEWAY_SECRET: "s".repeat(32) };
+    const { code, said } = await runCommand("jobs", ["reconcile"], { ...settings, ...away });
+    expect(code).toBe(1);
+    expect(said).toMatch(/^The gateway gave no list of its charges: .+\. Try again/);
+    expect(said).not.toMatch(/\n +at /);
+  });
+
   it("goes by the database's clock where this machine's is ahead", async () => {
     const { db, settings, jobs } = await place();
     const here = await serveHere(settings);

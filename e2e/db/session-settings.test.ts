@@ -136,6 +136,9 @@ it("a database that an operator made read-only is a 503, and writes again once i
   await set({ default_transaction_read_only: "on" });
   await restart();
   expectProblem(await client.create(planBody(provider)), 503, "service_unavailable");
+  const readiness = async () => (await client.get("/readyz")).body;
+  await expect.poll(async () => (await readiness()).status, POLLED).toBe("degraded");
+  expect((await readiness()).checks).toMatchObject({ database: "fail", migrations: "pass" });
   await set({ default_transaction_read_only: "off" });
   await expect.poll(async () => (await client.create(planBody(provider))).status, POLLED).toBe(201);
 });

@@ -19,7 +19,7 @@ const PATIENCE_MS = 3_000;
 const POOL_MS = 1_000;
 
 export interface DatabaseHealth {
-  /** It answers, and its sessions have the settings that results depend on. */
+  /** It answers and takes writes, and its sessions have the settings that results depend on. */
   database: boolean;
   /** Whether it has those of this build, or newer ones; null where it did not say. */
   migrations: boolean | null;
@@ -31,7 +31,7 @@ export interface DatabaseHealth {
 
 export const SILENT: DatabaseHealth = { database: false, migrations: null, pool: false, aheadMs: null };
 
-type Row = { newest: string | null; at: string; wrong: string | null };
+type Row = { newest: string | null; at: string; wrong: string | null; takesWrites: boolean };
 
 /** Never rejects. */
 export async function readHealth(db: Db): Promise<DatabaseHealth> {
@@ -40,12 +40,13 @@ export async function readHealth(db: Db): Promise<DatabaseHealth> {
     expected ??= newestMigration();
     const query = db.execute<Row>(
       sql`select max(created_at) as newest, extract(epoch from clock_timestamp()) * 1000 as at,
-        ${WRONG_SETTINGS} as wrong from drizzle.__drizzle_migrations`,
+        ${WRONG_SETTINGS} as wrong, current_setting('transaction_read_only') = 'off' as "takesWrites"
+        from drizzle.__drizzle_migrations`,
     );
     const [row] = await inTime<Row[]>(query, PATIENCE_MS, () => []);
     if (!row) return SILENT;
     return {
-      database: row.wrong === null,
+      database: row.wrong === null && row.takesWrites,
       migrations: Number(row.newest) >= expected,
       pool: performance.now() - from < POOL_MS,
       aheadMs: aheadBy(instantOf(Number(row.at)), from),

@@ -17,11 +17,14 @@ export const linksOfLate = (now: Date) => sql`(
   select count(*) from ${email} m
   where m.provider_id = e.provider_id and m.enrolment_id = e.id and m.created_at > ${at(earlier(now, HOUR_MS))})`;
 
-/** For the enrolment in `saved`. Writes nothing once it has had its addresses, or its links of an hour. D-075 */
+/**
+ * For the enrolment in `saved`. Writes nothing once it has had its addresses, or its links of an hour. D-075
+ * It is due at once, also where the request's clock is ahead of the database's.
+ */
 export function linkInsert(address: string, now: Date) {
   return sql`
     insert into ${email} (provider_id, id, kind, enrolment_id, link_generation, address, due_at, created_at)
-    select e.provider_id, ${NEW_UUID}, 'resume_link', e.id, e.newest_link, ${address}, ${at(now)}, ${at(now)}
+    select e.provider_id, ${NEW_UUID}, 'resume_link', e.id, e.newest_link, ${address}, least(now(), ${at(now)}), ${at(now)}
     from saved e
     where ${linksOfLate(now)} < ${MOST_LINKS_AN_HOUR}::int and (
       select count(distinct lower(m.address)) from ${email} m

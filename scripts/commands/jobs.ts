@@ -4,6 +4,7 @@ import { databaseNow } from "../../lib/db/clock";
 import type { Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
 import type { Timed } from "../../lib/domain/time";
+import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { checkKeys } from "../../lib/sealing/check-keys";
@@ -79,11 +80,18 @@ const neverMade = asWorker(
   },
 );
 
+async function compare(deps: Timed<Deps>): Promise<Row> {
+  try {
+    return { ...(await reconcile(deps, await databaseNow(deps.db))) };
+  } catch (error) {
+    if (!(error instanceof GatewayNotReached || error instanceof GatewayOutcomeUnknown)) throw error;
+    throw new Problem(`The gateway gave no list of its charges: ${error.message}. Try again once it works.`);
+  }
+}
+
 export const JOBS = {
   tick: asWorker({}, async (deps) => ({ ...(await tick(deps)) })),
-  reconcile: asWorker({}, async (deps) => ({
-    ...(await reconcile(deps, await databaseNow(deps.db))),
-  })),
+  reconcile: asWorker({}, compare),
   "never-made": neverMade,
   alerts,
   resolve,
