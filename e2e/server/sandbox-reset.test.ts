@@ -76,7 +76,9 @@ describe("a reset", () => {
     expect(told).toEqual(before);
     expect(body.deleted.sandbox_charges).toBeGreaterThanOrEqual(3);
     const after = await countsOf(provider);
-    expect(Object.entries(after).filter(([, count]) => count > 0)).toEqual([]);
+    // The reset's own line may be in the log by now.
+    const left = { ...after, request_log: Math.max(0, (after.request_log ?? 0) - 1) };
+    expect(Object.entries(left).filter(([, count]) => count > 0)).toEqual([]);
     expect(await rowsOf(scene.servers[0].deps.db, provider, RESET_KEEPS)).toEqual(kept);
     expect(await rowsOf(scene.servers[0].deps.db, other, [...EMPTIED, ...RESET_KEEPS])).toEqual(others);
     for (const client of clients) {

@@ -146,10 +146,18 @@ describe("a list", () => {
     const gateway = await answering(async (response) => {
       response.write("[");
       for (const until = performance.now() + 2 * TIMEOUT_MS; performance.now() < until; await setTimeout(50))
-        response.write(" ");
+        response.write(" ".repeat(16 * 1024));
       response.end("]");
     });
     expect(await gateway.listCharges(new Date(0))).toEqual([]);
+  });
+
+  it("is given up where it drips", async () => {
+    const gateway = await answering(async (response) => {
+      const drip = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(drip));
+    });
+    await expect(gateway.listCharges(new Date(0))).rejects.toThrow(GatewayOutcomeUnknown);
   });
 
   it.each(["", "["])("is given up once nothing more comes after '%s'", async (begun) => {

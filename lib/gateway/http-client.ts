@@ -133,17 +133,19 @@ const PROBE_KEY = "probe";
 const MAX_BODY_BYTES = 8_388_608;
 
 /** Reads as much as a result or list may have. Taking longer is ended by the request's own signal. */
-async function readJson(response: Response, onChunk?: () => void): Promise<unknown> {
+async function readJson(response: Response, onChunk: (bytes: number) => void): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
-    onChunk?.();
     bytes += chunk.length;
+    onChunk(bytes);
     if (bytes > MAX_BODY_BYTES) throw new RangeError("The response is too large");
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString());
 }
+
+const PIECE_BYTES = 16 * 1024;
 
 function callerOf({ url, secret, timeoutMs }: Address) {
   const base = new URL(url);
@@ -160,8 +162,13 @@ function callerOf({ url, secret, timeoutMs }: Address) {
     const trace = traceparent();
     const time = new AbortController();
     const timer = setTimeout(() => time.abort(), timeoutMs).unref();
-    // The time for all of a result; of a list, which may be long, that for its next piece.
-    const onChunk = isLong ? () => timer.refresh() : undefined;
+    // The time for all of a result; of a list, which may be long, for its next 16 KiB: one that drips is given up.
+    let inTime = 0;
+    const onChunk = (bytes: number) => {
+      if (!isLong || bytes - inTime < PIECE_BYTES) return;
+      inTime = bytes;
+      timer.refresh();
+    };
     let response: Response;
     try {
       response = await fetch(new URL(path, base), {
