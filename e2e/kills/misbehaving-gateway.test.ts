@@ -22,6 +22,7 @@ const CASES = Object.keys(WAYS).flatMap((way) =>
 );
 
 let here: Here;
+let other: Here;
 let between: Awaited<ReturnType<typeof misbehavingGateway>>;
 let provider: TestProvider;
 let client: Api;
@@ -34,16 +35,18 @@ beforeAll(async () => {
   await once(server, "listening");
   between = await misbehavingGateway(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const { appKeys, jobsSecret } = inject("stack");
-  here = await serveHere({
+  const settings = {
     ...settingsOf(databaseUrl, appKeys, jobsSecret),
     GATEWAY_URL: between.url,
     GATEWAY_SECRET: SECRET,
     // Ends what hangs and drips.
     GATEWAY_TIMEOUT_MS: "2000",
-  });
+  };
+  here = await serveHere(settings);
+  other = await serveHere(settings);
   provider = await makeProvider({}, here.deps.db);
   client = new Api(here.url, provider.key);
-  closing.push(here.stop, between.stop, async () => server.close());
+  closing.push(here.stop, other.stop, between.stop, async () => server.close());
 });
 afterAll(async () => {
   for (const close of closing) await close();
@@ -132,7 +135,11 @@ describe.each(["401", "403"])("after a %s", (way) => {
       }
       const kinds = (await listAlerts(here.deps.db, { all: false })).map(({ kind }) => kind);
       expect(kinds).toContain("gateway_refused_us");
+      // A process that was refused nothing itself, such as one that was started again.
+      const elsewhere = new Api(other.url, provider.key);
+      for (const body of others) expectProblem(await elsewhere.create(body), 503, "service_unavailable");
       between.behave();
+      expect((await elsewhere.create(payNowBody(provider))).status).toBe(201);
       for (const body of others) expect((await client.create(body)).status).toBe(201);
       await endsWell(first);
       for (const body of bodies) expect(await chargedFor(client, body)).toEqual([1500]);

@@ -179,10 +179,11 @@ async function startPayNow(
   const isEarly = within(RECOVERY_MARGIN_MS);
   const begun = await insertCheckout(deps.db, record, event, row && { row, from }, patienceMs);
   if (typeof begun === "string") return begun;
-  const { chargeKey, orderHasCharge } = begun;
+  const { chargeKey, orderHasCharge, isGatewayRefusing } = begun;
   if (!chargeKey) throw new Error("A charge was claimed without a key");
   const keyed = { ...record, attempt: { ...record.attempt, id: chargeKey } };
   const maySend = async () => {
+    if (isGatewayRefusing && !(await deps.gateway.takesCharges(true))) return false;
     if (isEarly()) return true;
     const isEarlyNow = within(RECOVERY_MARGIN_MS);
     return (await extendUnsent(deps.db, keyed.attempt, patienceMs)) && isEarlyNow();

@@ -64,6 +64,8 @@ export interface Begun {
   chargeKey: Id<"cat"> | null;
   /** The gateway has a charge of the order that nobody has accounted for. */
   orderHasCharge: boolean;
+  /** An alert says that the gateway refuses our credentials. */
+  isGatewayRefusing: boolean;
 }
 
 interface Beginning {
@@ -111,12 +113,28 @@ export async function insertCheckout(
   };
   const [done] =
     (await inLineOfCreates(db, providerId, () => orNothing(() => statementFor(rows)(db, values)))) ?? [];
-  const [written, mayCall, hasCharge, key] = (done ?? []) as [number?, boolean?, boolean?, string?];
+  const [written, mayCall, hasCharge, isGatewayRefusing = false, key] = (done ?? []) as Done;
   if (written === 1)
-    return { chargeKey: key ? idFromUuid("cat", key) : null, orderHasCharge: hasCharge === true };
+    return {
+      chargeKey: key ? idFromUuid("cat", key) : null,
+      orderHasCharge: hasCharge === true,
+      isGatewayRefusing,
+    };
   if (!record.attempt && hasCharge) return "order_has_charge";
   return mayCall === false ? "calls_used_up" : "taken";
 }
+
+type Done = [
+  written?: number,
+  mayCall?: boolean,
+  hasCharge?: boolean,
+  isGatewayRefusing?: boolean,
+  key?: string,
+];
+
+const GATEWAY_REFUSES = sql<boolean>`exists (
+  select from ${operatorAlert} where kind = 'gateway_refused_us' and resolved_at is null
+    and reference = ${sql.placeholder("attempt.gateway")})`;
 
 const statements = new Map<string, ReturnType<typeof compiled>>();
 
@@ -208,6 +226,7 @@ function beginning(db: Db, rows: Beginning) {
       written: allOrNone(whole),
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
       orderHasCharge: orderHasCharge(rows),
+      isGatewayRefusing: rows.attempt ? GATEWAY_REFUSES : sql<boolean>`false`,
       key: rows.attempt ? sql<string>`(select id from attempt)` : sql<null>`null::uuid`,
     })
     .from(sql`(select 1) as one`);

@@ -80,9 +80,10 @@ export function createHttpGateway({
   return {
     id,
     mode,
-    async takesCharges() {
+    async takesCharges(isDoubtful = false) {
       // Closing charges nothing and needs the same rights as a charge.
-      if (isRefused()) await call("POST", `charges/${PROBE_KEY}/close`, closing).catch(() => {});
+      if (isDoubtful || isRefused())
+        await call("POST", `charges/${PROBE_KEY}/close`, closing).catch(() => {});
       return !isRefused();
     },
     charge: async ({ key, ...charge }) =>
@@ -163,10 +164,10 @@ function callerOf({ url, secret, timeoutMs }: Address) {
     const time = new AbortController();
     const timer = setTimeout(() => time.abort(), timeoutMs).unref();
     // The time for all of a result; of a list, which may be long, for its next 16 KiB: one that drips is given up.
-    let inTime = 0;
+    let enough = PIECE_BYTES;
     const onChunk = (bytes: number) => {
-      if (!isLong || bytes - inTime < PIECE_BYTES) return;
-      inTime = bytes;
+      if (!isLong || bytes < enough) return;
+      enough = bytes + PIECE_BYTES;
       timer.refresh();
     };
     let response: Response;

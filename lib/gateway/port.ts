@@ -8,8 +8,11 @@ export interface CardGateway {
   /** Recorded with each charge, so it must stay the same for the same account at the same gateway. D-121 */
   readonly id: string;
   readonly mode: "test" | "live";
-  /** False once it has refused our credentials, until it accepts a harmless request again. */
-  takesCharges(): Promise<boolean>;
+  /**
+   * False once it has refused our credentials, until it accepts a harmless request again.
+   * @param isDoubtful another process says that it was refused
+   */
+  takesCharges(isDoubtful?: boolean): Promise<boolean>;
   /**
    * The same key again gets the same result and charges nothing more.
    * @throws GatewayNotReached when no connection was opened

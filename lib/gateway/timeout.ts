@@ -13,7 +13,7 @@ export function withTimeout(gateway: CardGateway, milliseconds: number): CardGat
   return {
     id: gateway.id,
     mode: gateway.mode,
-    takesCharges: () => gateway.takesCharges(),
+    takesCharges: (isDoubtful) => gateway.takesCharges(isDoubtful),
     charge: (request) => limited(gateway.charge(request)),
     findCharge: (key) => limited(gateway.findCharge(key)),
     chargesOfOrder: (order) => limited(gateway.chargesOfOrder(order)),

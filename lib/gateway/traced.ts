@@ -11,7 +11,7 @@ export function traced(gateway: CardGateway): CardGateway {
   return {
     id: gateway.id,
     mode: gateway.mode,
-    takesCharges: () => gateway.takesCharges(),
+    takesCharges: (isDoubtful) => gateway.takesCharges(isDoubtful),
     charge: (request) => named("charge", () => gateway.charge(request)),
     findCharge: (key) => named("findCharge", () => gateway.findCharge(key)),
     chargesOfOrder: (order) => named("chargesOfOrder", () => gateway.chargesOfOrder(order)),

@@ -10,7 +10,7 @@ export function meteredGateway(gateway: CardGateway, { call }: Calls): CardGatew
   return {
     id: gateway.id,
     mode: gateway.mode,
-    takesCharges: () => gateway.takesCharges(),
+    takesCharges: (isDoubtful) => gateway.takesCharges(isDoubtful),
     charge: (request) => told("charge", gateway.charge(request)),
     findCharge: (key) => told("find_charge", gateway.findCharge(key)),
     chargesOfOrder: (order) => told("charges_of_order", gateway.chargesOfOrder(order)),
