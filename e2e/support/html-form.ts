@@ -1,3 +1,5 @@
+import { type Sent, send } from "./send";
+
 /** A page as a browser without JavaScript gets it. */
 export interface Html {
   url: string;
@@ -8,12 +10,17 @@ export interface Html {
 
 /** Opens a page. */
 export async function open(url: string): Promise<Html> {
-  return read(url, await fetch(url, { redirect: "manual", headers: { Accept: "text/html" } }));
+  return read(url, await send("GET", url, AGENT));
 }
 
-async function read(url: string, response: Response): Promise<Html> {
-  return { url, status: response.status, headers: response.headers, text: await response.text() };
-}
+const AGENT = { Accept: "text/html", "User-Agent": "a browser" };
+
+const read = (url: string, { status, headers, bytes }: Sent): Html => ({
+  url,
+  status,
+  headers,
+  text: bytes.toString(),
+});
 
 /** What the page says, without its markup, scripts and attributes. */
 export function words({ text }: Html): string {
@@ -64,7 +71,10 @@ export async function submit(
   for (const [name, value] of Object.entries({ ...inputs(page), ...typed })) form.append(name, value);
   const [name, value] = [attribute(pressed[1]!, "name"), attribute(pressed[1]!, "value")];
   if (name !== null) form.append(name, value ?? "");
-  return read(page.url, await fetch(page.url, { method: "POST", body: form, headers, redirect: "manual" }));
+  const body = new Response(form);
+  const type = { "Content-Type": body.headers.get("content-type") ?? "" };
+  const payload = Buffer.from(await body.arrayBuffer());
+  return read(page.url, await send("POST", page.url, { ...AGENT, ...type, ...headers }, payload));
 }
 
 function attribute(tag: string, name: string): string | null {
