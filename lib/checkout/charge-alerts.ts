@@ -1,27 +1,30 @@
-import { raiseAlert } from "../db/alerts";
+import { type Finding, raiseAlert } from "../db/alerts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { CheckoutDeps } from "./context";
 
+type AlertDeps = Pick<CheckoutDeps, "db" | "log">;
+
+/** @returns whether the alert is new: then it is logged too */
+export async function alertOnce({ db, log }: AlertDeps, finding: Finding, now: Date, words: string) {
+  const alertId = await raiseAlert(db, finding, now);
+  const { kind, reference, details } = finding;
+  if (alertId) log.error({ alertId, kind, reference, reason: details.reason }, words);
+  return alertId !== null;
+}
+
 /** No card can be charged until the gateway accepts this server's credentials again. */
-export async function alertRefused({
-  db,
-  log,
-  gateway,
+export function alertRefused({
+  gateway: { id },
   now,
-}: Pick<CheckoutDeps, "db" | "log" | "gateway" | "now">) {
-  const finding = {
-    kind: "gateway_refused_us",
-    reference: gateway.id,
-    details: { gateway: gateway.id },
-  } as const;
-  const id = await raiseAlert(db, finding, now());
-  if (id)
-    log.error({ alertId: id, ...finding }, "The card gateway refuses our credentials: check GATEWAY_SECRET");
+  ...deps
+}: AlertDeps & Pick<CheckoutDeps, "gateway" | "now">) {
+  const finding = { kind: "gateway_refused_us", reference: id, details: { gateway: id } } as const;
+  return alertOnce(deps, finding, now(), "The card gateway refuses our credentials: check GATEWAY_SECRET");
 }
 
 /** Only a person can find out now what became of the charge. */
 export async function alertUnknown(
-  deps: Pick<CheckoutDeps, "db" | "log">,
+  deps: AlertDeps,
   { checkout, attempt }: CheckoutRecord,
   reason: string,
   now: Date,
@@ -36,17 +39,13 @@ export async function alertUnknown(
     checkout_id: checkout.id,
     recorded_cents: amountCents,
   };
-  const id = await raiseAlert(deps.db, { kind: "outcome_unknown", reference, details }, now);
-  if (id)
-    deps.log.error(
-      { alertId: id, kind: "outcome_unknown", reference, reason },
-      "Nobody can tell yet what became of a charge: see `npm run jobs -- alerts`",
-    );
+  const words = "Nobody can tell yet what became of a charge: see `npm run jobs -- alerts`";
+  await alertOnce(deps, { kind: "outcome_unknown", reference, details }, now, words);
 }
 
 /** The gateway has taken money for an order, and no checkout is paid by it. */
 export async function alertOrphan(
-  deps: Pick<CheckoutDeps, "db" | "log">,
+  deps: AlertDeps,
   checkout: CheckoutRecord["checkout"],
   { key: reference, amountCents, gateway }: { key: string; amountCents: number; gateway: string },
   now: Date,
@@ -59,10 +58,6 @@ export async function alertOrphan(
     recorded_cents: checkout.financedCents,
     gateway,
   };
-  const id = await raiseAlert(deps.db, { kind: "orphan_charge", reference, details }, now);
-  if (id)
-    deps.log.error(
-      { alertId: id, kind: "orphan_charge", reference },
-      "An order has a charge that the records do not have: see `npm run jobs -- alerts`",
-    );
+  const words = "An order has a charge that the records do not have: see `npm run jobs -- alerts`";
+  await alertOnce(deps, { kind: "orphan_charge", reference, details }, now, words);
 }

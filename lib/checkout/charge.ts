@@ -34,8 +34,7 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
     const isGone = error instanceof CheckoutError && error.code === "checkout_not_found";
     if (error instanceof CheckoutError && !isGone) throw error;
     // The database has lost the claim, or a reset has deleted it, before anything was sent.
-    if (isGone && outcome?.status === "closed")
-      refuse(deps, { status: "closed", declineCode: null, isOrderUncharged: false });
+    if (isGone && outcome?.status === "closed") throw notMade(false);
     // The charge may have been made: recovery will find out and record it.
     deps.log.error(
       { error, checkoutId: claimed.record.checkout.id },
@@ -94,11 +93,7 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
 /** Nothing is stored for these outcomes: the order and the key are free again. Contract section 4 */
 function refuse(
   { environment }: CheckoutDeps,
-  {
-    status,
-    declineCode,
-    isOrderUncharged,
-  }: Pick<NonNullable<CheckoutRecord["attempt"]>, "status" | "declineCode" | "isOrderUncharged">,
+  { status, declineCode, isOrderUncharged }: NonNullable<CheckoutRecord["attempt"]>,
 ): never {
   if (status === "refused") {
     const isUnknown = declineCode === "token_unknown";
@@ -116,8 +111,13 @@ function refuse(
     ]);
   }
   if (status !== "closed") throw new Error(`A charge that is ${status} has an answer`);
+  throw notMade(isOrderUncharged);
+}
+
+/** @param isOrderUncharged whether the gateway says so of the whole order */
+function notMade(isOrderUncharged: boolean): CheckoutError {
   const user_message = `Payments are not available at the moment, and yours was not made.${isOrderUncharged ? " You have not been charged." : ""} Try again in a few minutes.`;
-  throw new CheckoutError(
+  return new CheckoutError(
     "service_unavailable",
     `The charge was not made: the card gateway could not be reached, or its key takes no money any more.${isOrderUncharged ? " For this order nothing was charged." : ""}`,
     { extra: { user_message }, retryAfterSeconds: 5 },

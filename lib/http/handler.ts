@@ -114,15 +114,9 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       providerId: notes.providerId,
     });
     const { keyId, providerId, now } = notes;
-    if (
-      deps.requestLog &&
-      keyId &&
-      providerId &&
-      now &&
-      !operation?.unlogged &&
-      !isOwnReading(received, response)
-    )
-      deps.requestLog.note({
+    const isLogged = !operation?.unlogged && !isOwnReading(received, response);
+    if (keyId && providerId && now && isLogged)
+      deps.requestLog?.note({
         providerId,
         keyId,
         id: requestId,

@@ -1,13 +1,7 @@
+import { alertOnce } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf } from "../checkout/gateways";
-import {
-  type AlertRow,
-  type Finding,
-  listUnseenAlerts,
-  raiseAlert,
-  resolveAlert,
-  withoutKnown,
-} from "../db/alerts";
+import { type AlertRow, type Finding, listUnseenAlerts, resolveAlert, withoutKnown } from "../db/alerts";
 import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
 import { claimJob, finishJob, reachedBy } from "../db/jobs";
 import { CHARGE_ALERTS } from "../domain/alerts";
@@ -52,14 +46,8 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
 
   const started = performance.now();
   const raise = async (finding: Finding) => {
-    if (!(await isConfirmed(deps, finding))) return false;
-    const id = await raiseAlert(deps.db, finding, now);
-    if (id)
-      deps.log.error(
-        { alertId: id, kind: finding.kind, reference: finding.reference },
-        "A charge and the records do not agree: see `npm run jobs -- alerts`",
-      );
-    return id !== null;
+    const words = "A charge and the records do not agree: see `npm run jobs -- alerts`";
+    return (await isConfirmed(deps, finding)) && alertOnce(deps, finding, now, words);
   };
   // First those of which nobody was told: looking again at all others could take all of the time, at each run.
   const fresh = new Set(await withoutKnown(deps.db, findings));
