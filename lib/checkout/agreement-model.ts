@@ -26,7 +26,29 @@ export function declarationsMade(): AgreementRow["declarations"] {
   return Object.entries(DECLARATIONS).map(([key, text]) => ({ key, text, version: WORDING_VERSION }));
 }
 
-/** Prints the student as the checkout recorded them, not the contact, whose name may have changed since. */
+/**
+ * What an agreement and a receipt print alike. The student is the one that the checkout recorded, not the contact, whose name
+ * may have changed since.
+ */
+export const factsOf = (
+  { environment }: Pick<CheckoutDeps, "environment">,
+  { checkout, provider }: StoredRecord,
+) => ({
+  reference: checkout.providerOrderId,
+  environment,
+  timeZone: provider.timeZone,
+  provider: {
+    name: provider.name,
+    code: provider.code,
+    legalName: provider.legalName,
+    businessNumber: provider.businessNumber ?? undefined,
+    email: provider.email,
+    phone: provider.phone ?? undefined,
+  },
+  student: { firstName: checkout.firstName, lastName: checkout.lastName, email: checkout.email },
+  course: { name: checkout.courseName },
+});
+
 export function agreementModel(
   deps: Pick<CheckoutDeps, "environment" | "baseUrl" | "mail">,
   record: StoredRecord,
@@ -38,27 +60,15 @@ export function agreementModel(
   const [first, last] = [schedule[0]!, schedule.at(-1)!];
   const signedAt = signing.signedAt.toISOString();
   return {
-    reference: checkout.providerOrderId,
+    ...factsOf(deps, record),
     agreementId: signing.id,
     checkoutId: checkout.id,
     opportunityId: record.opportunity!.id,
     ddaId: dda.id,
-    environment: deps.environment,
     agreementVersion: AGREEMENT_VERSION,
     terms: AGREEMENT_SECTIONS,
     serviceAgreement: SERVICE_AGREEMENT,
     signedAt,
-    timeZone: provider.timeZone,
-    provider: {
-      name: provider.name,
-      code: provider.code,
-      legalName: provider.legalName,
-      businessNumber: provider.businessNumber ?? undefined,
-      email: provider.email,
-      phone: provider.phone ?? undefined,
-    },
-    student: { firstName: checkout.firstName, lastName: checkout.lastName, email: checkout.email },
-    course: { name: checkout.courseName },
     money: {
       feeCents: checkout.coursePriceCents,
       depositCents: checkout.depositCents,

@@ -5,6 +5,7 @@ import type { Id } from "../domain/ids";
 import { isReleased } from "../domain/states";
 import type { CardScheme } from "../domain/test-cards";
 import { inTime, SECOND_MS } from "../domain/time";
+import { factsOf } from "./agreement-model";
 import type { CheckoutDeps } from "./context";
 
 /** A page waits this long; then it says that the receipt is being made, and asks again by itself. */
@@ -40,27 +41,15 @@ function make(deps: CheckoutDeps, id: Id<"chk">, model: ReceiptModel): Promise<U
 
 function receiptModel(
   deps: CheckoutDeps,
-  { checkout, provider }: StoredRecord,
+  record: StoredRecord,
   attempt: NonNullable<StoredRecord["attempt"]>,
 ): ReceiptModel {
   const { cardScheme, cardLastFour } = attempt;
   return {
+    ...factsOf(deps, record),
     kind: "receipt",
-    reference: checkout.providerOrderId,
     receiptNumber: attempt.receiptNumber!,
-    environment: deps.environment,
     paidAt: attempt.updatedAt.toISOString(),
-    timeZone: provider.timeZone,
-    provider: {
-      name: provider.name,
-      code: provider.code,
-      legalName: provider.legalName,
-      businessNumber: provider.businessNumber ?? undefined,
-      email: provider.email,
-      phone: provider.phone ?? undefined,
-    },
-    student: { firstName: checkout.firstName, lastName: checkout.lastName, email: checkout.email },
-    course: { name: checkout.courseName },
     amountCents: attempt.amountCents,
     card: cardScheme && cardLastFour && `${schemeName(cardScheme as CardScheme)} ending ${cardLastFour}`,
   };
