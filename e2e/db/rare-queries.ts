@@ -5,23 +5,17 @@ import { callOfKey } from "../../lib/db/charge-key";
 import type { CheckoutRow, NewEvent } from "../../lib/db/checkout-records";
 import { findCheckout } from "../../lib/db/checkouts";
 import type { Db } from "../../lib/db/client";
-import { postponeAttempt, renewAttempt } from "../../lib/db/due";
+import { postponeAttempt } from "../../lib/db/due";
 import { continueBy } from "../../lib/db/enrolments";
 import { readHealth } from "../../lib/db/health";
 import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
 import { continueJob } from "../../lib/db/jobs";
-import {
-  findKeptMail,
-  listKeptMails,
-  type MailRow,
-  recordMail,
-  recordMailAndTell,
-  renewMail,
-} from "../../lib/db/mail";
+import { renewLease } from "../../lib/db/leases";
+import { findKeptMail, listKeptMails, type MailRow, recordMail, recordMailAndTell } from "../../lib/db/mail";
 import { postponeDispatch } from "../../lib/db/outbox";
 import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
-import { cancelDelivery, type LeasedDelivery, renewDelivery } from "../../lib/db/webhook-deliveries";
+import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { SEALED_COLUMNS } from "../../lib/sealing/columns";
 
@@ -35,7 +29,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
   const [due, checkoutId] = [{ providerId, id: newId("cat"), leaseUntil: now }, newId("chk")];
   const leased = { delivery: { providerId, id: newId("whd"), leaseUntil: now } } as LeasedDelivery;
   await Promise.all([
-    renewAttempt(db, due, now),
+    renewLease(db, "charge", due, now),
     postponeAttempt(db, due, now),
     extendUnsent(db, due, 1_000),
     hasOpenOrphan(db, { providerId, providerOrderId: "ORD" }),
@@ -51,7 +45,6 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     closeByKeyCheck(db, newId("alt"), now),
     listKeptMails(db, 10),
     findKeptMail(db, newId("eml")),
-    renewMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, now),
     recordMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, MAIL_SENT),
     recordMailAndTell(
       db,
@@ -64,7 +57,6 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     hasLiveResumeLinks(db, 1),
     deleteProbes(db, [9_999], 9_999),
     cancelDelivery(db, leased, now),
-    renewDelivery(db, leased.delivery, now),
     postponeDispatch(
       db,
       {

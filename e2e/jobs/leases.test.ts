@@ -4,7 +4,8 @@ import { agreement, chargeAttempt, email, webhookDelivery } from "../../drizzle/
 import { withDocument } from "../../lib/checkout/make-agreement";
 import { leaseUnknownAttempt, releaseAttempt } from "../../lib/db/charge-attempts";
 import { findCheckout } from "../../lib/db/checkouts";
-import { leaseDueAttempts, postponeAttempt, renewAttempt } from "../../lib/db/due";
+import { leaseDueAttempts, postponeAttempt } from "../../lib/db/due";
+import { renewLease } from "../../lib/db/leases";
 import { clockFrom, later } from "../../lib/domain/time";
 import { deliverDue } from "../../lib/events/deliver";
 import { newWebhookSecret } from "../../lib/events/secret";
@@ -170,9 +171,9 @@ it("a charge's lease is ended by its owner only", async (context) => {
   const [second] = await leaseDueAttempts(db, later(start, 60_000), later(start, 80_000), 1);
   await releaseAttempt(db, attempt, first);
   await postponeAttempt(db, { ...attempt, leaseUntil: first }, later(start, 999_000));
-  await renewAttempt(db, { ...attempt, leaseUntil: first }, later(start, 999_000));
+  await renewLease(db, "charge", { ...attempt, leaseUntil: first }, later(start, 999_000));
   expect(await leasedUntil()).toEqual(later(start, 80_000));
-  await renewAttempt(db, second!, later(start, 90_000));
+  await renewLease(db, "charge", second!, later(start, 90_000));
   expect(await leasedUntil()).toEqual(later(start, 90_000));
   await postponeAttempt(db, second!, later(start, 100_000));
   expect(await leasedUntil()).toBeNull();

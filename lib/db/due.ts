@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, isNull, lt, lte, or, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   checkout,
@@ -11,6 +11,7 @@ import { type Id, idToUuid } from "../domain/ids";
 import { COUNT_DUE_AGREEMENTS } from "./agreements";
 import { type AttemptKey, IS_OPEN, isAttempt } from "./charge-attempts";
 import type { Db } from "./client";
+import { isLeased, type Leased } from "./leases";
 import { isToDispatch } from "./outbox";
 import { at, IS_AWAITING, IS_ENABLED } from "./sql";
 
@@ -54,28 +55,15 @@ export async function leaseDueAttempts(db: Db, now: Date, leaseUntil: Date, limi
     });
 }
 
-type LeasedAttempt = AttemptKey & { leaseUntil: Date | null };
-
-/** Moves the end of a lease, unless another worker has the attempt; `attempt` knows it then. */
-export async function renewAttempt(db: Db, attempt: LeasedAttempt, leaseUntil: Date): Promise<void> {
-  const renewed = await db
-    .update(chargeAttempt)
-    .set({ leaseUntil })
-    .where(and(isAttempt(attempt), IS_OPEN, isLeaseOf(attempt)))
-    .returning({ id: chargeAttempt.id });
-  if (renewed.length > 0) attempt.leaseUntil = leaseUntil;
-}
-
 /** Unless another worker has it. Where its outcome was recorded as unknown again, nobody does. */
-export async function postponeAttempt(db: Db, attempt: LeasedAttempt, dueAt: Date): Promise<void> {
+export async function postponeAttempt(db: Db, attempt: Leased & AttemptKey, dueAt: Date): Promise<void> {
   await db
     .update(chargeAttempt)
     .set({ dueAt, leaseUntil: null })
-    .where(and(isAttempt(attempt), IS_OPEN, or(isNull(chargeAttempt.leaseUntil), isLeaseOf(attempt))));
+    .where(
+      and(isAttempt(attempt), IS_OPEN, or(isNull(chargeAttempt.leaseUntil), isLeased("charge", attempt))),
+    );
 }
-
-const isLeaseOf = ({ leaseUntil }: LeasedAttempt) =>
-  leaseUntil ? eq(chargeAttempt.leaseUntil, leaseUntil) : sql`false`;
 
 /** Awaiting checkouts whose time is over, in that order; `after` is the last one of the page before. */
 export async function findLapsed(db: Db, now: Date, limit: number, after: LapsedRow | null) {

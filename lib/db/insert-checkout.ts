@@ -1,5 +1,4 @@
-import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { eq, type SQL, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   checkout,
@@ -18,10 +17,9 @@ import type { CheckoutRecord, NewEvent } from "./checkout-records";
 import type { Db } from "./client";
 import { compiled } from "./compiled";
 import { contactOf, LATEST_NAME } from "./contacts";
-import { isTorn } from "./errors";
 import type { IdempotencyRow } from "./idempotency";
 import { inLineOfCreates } from "./lines";
-import { retried } from "./retried";
+import { allOrNone, orNothing, rowFrom } from "./one-statement";
 
 /** To the card gateway, for one order. Contract section 11, D-052 */
 export const CALLS_AN_HOUR = 5;
@@ -230,46 +228,6 @@ function beginning(db: Db, rows: Beginning) {
       key: rows.attempt ? sql<string>`(select id from attempt)` : sql<null>`null::uuid`,
     })
     .from(sql`(select 1) as one`);
-}
-
-/**
- * `insert … select … from`: inserts nothing where `from` is empty. Each value is a placeholder, a column without a value
- * is null, whatever its default.
- * @param computed SQL for columns that are not values
- */
-function rowFrom<T extends PgTable>(
-  from: SQL,
-  table: T,
-  part: string,
-  row: Partial<Record<keyof T["$inferInsert"], unknown>>,
-  computed: Readonly<Record<string, SQL>> = {},
-): SQL {
-  const given: Readonly<Record<string, unknown>> = row;
-  const values = Object.entries(getTableColumns(table)).map(([name, column]) => {
-    if ((given[name] ?? null) === null) return computed[name] ?? sql`null`;
-    return sql.param(sql.placeholder(`${part}.${name}`), column);
-  });
-  return sql`select ${sql.join(values, sql`, `)} ${from}`;
-}
-
-/**
- * How many rows the first part wrote. Where another part wrote a different number, a division by zero undoes the
- * statement: a constraint would too, but PostgreSQL's log quotes the row that it refuses.
- */
-function allOrNone([first, ...others]: readonly string[]): SQL<number> {
-  const count = (name = "") => sql`(select count(*)::int from ${sql.identifier(name)})`;
-  const same = [sql`true`, ...others.map((name) => sql`${count(name)} = ${count(first)}`)];
-  return sql`${count(first)} / case when ${sql.join(same, sql` and `)} then 1 else 0 end`;
-}
-
-/** Null where `allOrNone` undid the statement. */
-async function orNothing<T>(statement: () => Promise<T>): Promise<T | null> {
-  try {
-    return await retried(statement);
-  } catch (error) {
-    if (isTorn(error)) return null;
-    throw error;
-  }
 }
 
 /** No other checkout has the key, except the one that it is taken over from. */

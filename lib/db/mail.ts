@@ -5,6 +5,7 @@ import { type MailKind, type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } fr
 import { earlier, HOUR_MS } from "../domain/time";
 import type { CheckoutRow, NewEvent } from "./checkout-records";
 import type { Db } from "./client";
+import { isLeased } from "./leases";
 import { asTable } from "./outbox";
 import { retried } from "./retried";
 import { at, NEW_UUID } from "./sql";
@@ -70,22 +71,6 @@ export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: num
     .orderBy(email.dueAt);
 }
 
-/** Moves the end of a lease, unless another worker has the mail; `mail` knows it then. */
-export async function renewMail(db: Db, mail: MailRow, leaseUntil: Date): Promise<void> {
-  const renewed = await db
-    .update(email)
-    .set({ leaseUntil })
-    .where(
-      and(
-        eq(email.providerId, mail.providerId),
-        eq(email.id, mail.id),
-        eq(email.leaseUntil, mail.leaseUntil!),
-      ),
-    )
-    .returning({ id: email.id });
-  if (renewed.length > 0) mail.leaseUntil = leaseUntil;
-}
-
 export interface Recorded {
   status: MailStatus;
   /** Null after the last attempt. */
@@ -140,14 +125,7 @@ function write(db: Db, mail: MailRow, { status, dueAt, at: finishedAt, error, ke
       lastError: error,
       ...kept,
     })
-    .where(
-      and(
-        eq(email.providerId, mail.providerId),
-        eq(email.id, mail.id),
-        eq(email.status, "pending"),
-        eq(email.leaseUntil, mail.leaseUntil!),
-      ),
-    )
+    .where(and(isLeased("mail", mail), eq(email.status, "pending")))
     .returning({ id: email.id });
 }
 

@@ -3,6 +3,7 @@ import { event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../d
 import { type Id, idToUuid } from "../domain/ids";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
 import type { Db } from "./client";
+import { isLeased } from "./leases";
 import { asTable, type RecordedEvent } from "./outbox";
 import { retried } from "./retried";
 import { at, IS_ENABLED, NEW_UUID, takesType } from "./sql";
@@ -80,27 +81,6 @@ export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room:
 }
 
 export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
-
-/** Moves the end of a lease, unless another worker has the delivery; `delivery` knows it then. */
-export async function renewDelivery(
-  db: Db,
-  delivery: LeasedDelivery["delivery"],
-  leaseUntil: Date,
-): Promise<void> {
-  const renewed = await db
-    .update(webhookDelivery)
-    .set({ leaseUntil })
-    .where(isLeased(delivery))
-    .returning({ id: webhookDelivery.id });
-  if (renewed.length > 0) delivery.leaseUntil = leaseUntil;
-}
-
-const isLeased = ({ providerId, id, leaseUntil }: LeasedDelivery["delivery"]) =>
-  and(
-    eq(webhookDelivery.providerId, providerId),
-    eq(webhookDelivery.id, id),
-    leaseUntil ? eq(webhookDelivery.leaseUntil, leaseUntil) : sql`false`,
-  );
 
 export interface Attempted {
   status: DeliveryStatus;
@@ -188,5 +168,5 @@ export async function cancelDelivery(db: Db, { delivery }: LeasedDelivery, now: 
   await db
     .update(webhookDelivery)
     .set({ status: "cancelled", dueAt: null, leaseUntil: null, finishedAt: now })
-    .where(isLeased(delivery));
+    .where(isLeased("delivery", delivery));
 }

@@ -1,11 +1,11 @@
 import type { Sealed } from "../crypto/vault";
+import { renewLease } from "../db/leases";
 import {
   cancelDelivery,
   cancelOfDisabled,
   type LeasedDelivery,
   leaseDeliveries,
   recordAttempt,
-  renewDelivery,
 } from "../db/webhook-deliveries";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
@@ -135,7 +135,7 @@ async function attempted(
 ): Promise<boolean> {
   const { delivery, endpoint } = leased;
   const startedAt = clock();
-  const endLease = keepLease(() => renewDelivery(deps.db, delivery, later(clock(), LEASE_MS)));
+  const endLease = keepLease(() => renewLease(deps.db, "delivery", delivery, later(clock(), LEASE_MS)));
   const made = await makeRequest(deps, leased, startedAt).finally(endLease);
   if (made === null) {
     await cancelDelivery(deps.db, leased, startedAt);

@@ -11,8 +11,8 @@ import {
   type LapsedRow,
   leaseDueAttempts,
   postponeAttempt,
-  renewAttempt,
 } from "../db/due";
+import { renewLease } from "../db/leases";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { type Clock, clockFrom, later, timed, type Untimed } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
@@ -92,7 +92,7 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => bo
       return leaseDueAttempts(deps.db, clock(), later(clock(), LEASE_MS), BATCH);
     },
     async (due) => {
-      const endLease = keepLease(() => renewAttempt(deps.db, due, later(clock(), LEASE_MS)));
+      const endLease = keepLease(() => renewLease(deps.db, "charge", due, later(clock(), LEASE_MS)));
       let longest = LONGEST_PATIENCE_MS;
       try {
         const about = { name: "recover charge", kind: "internal" } as const;

@@ -1,6 +1,7 @@
 import { crashPoint } from "../crash-point";
 import { Unreadable } from "../crypto/vault";
-import { leaseMails, type MailRow, type Recorded, recordMail, renewMail } from "../db/mail";
+import { renewLease } from "../db/leases";
+import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail";
 import { answerLinkRequests } from "../db/resume-links";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { mailDelayAfter } from "../domain/mail";
@@ -35,7 +36,7 @@ export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => b
 
 /** True where the mail was accepted or kept, and that was recorded. */
 async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): Promise<boolean> {
-  const endLease = keepLease(() => renewMail(deps.db, row, later(clock(), LEASE_MS)));
+  const endLease = keepLease(() => renewLease(deps.db, "mail", row, later(clock(), LEASE_MS)));
   const record = async (recorded: Recorded) => {
     await endLease();
     return recorded.isRefused ? recordUndelivered(deps, row, recorded) : recordMail(deps.db, row, recorded);
