@@ -11,7 +11,7 @@ import { createSend } from "./scripts/lib/server/coded.mjs";
 import { limitConnections, PATIENCE } from "./scripts/lib/server/connections.mjs";
 import { createDrawn } from "./scripts/lib/server/drawn.mjs";
 import { createFiles } from "./scripts/lib/server/files.mjs";
-import { askNext } from "./scripts/lib/server/in-process.mjs";
+import { askNext, collect } from "./scripts/lib/server/in-process.mjs";
 import { answerOwnFetches, OWN_NAME } from "./scripts/lib/server/own-fetch.mjs";
 import { portFaults, refusedPort, serveUntilTold } from "./scripts/lib/server/process.mjs";
 import { takeKeptConfig } from "./scripts/lib/server/standalone.mjs";
@@ -196,15 +196,15 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
     const done = await gate.turn(asked);
     if (response.closed) return done();
     response.once("close", done);
-    // Sent whole: Next would write it in twenty pieces.
-    if (request.method === "GET" && !dev)
-      return send(
-        request,
-        response,
-        await askNext(page, request),
-        instance.mayBeCompressed(path) ? "each" : "never",
-      );
-    await page(body ? withBody(request, body) : request, response);
+    const isForm = request.method === "POST";
+    if (dev || !(isForm || request.method === "GET"))
+      return page(body ? withBody(request, body) : request, response);
+    // Sent whole: Next would write it in twenty pieces. A form takes as long as a gateway does.
+    const drawn = body ? await collect(page, withBody(request, body)) : await askNext(page, request);
+    if (drawn.status === 500 && instance.isUnavailable())
+      return tell(request, response, gate.unavailable(asked));
+    const isCompressed = !isForm && instance.mayBeCompressed(path);
+    await send(request, response, drawn, isCompressed ? "each" : "never");
   }
 
   /**

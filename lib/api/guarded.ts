@@ -1,4 +1,6 @@
+import { isUnavailable } from "../deps";
 import type { Log } from "../domain/log";
+import { noteUnavailable } from "../http/connection";
 import { inSpan } from "../tracing/span";
 
 type UseCases = Record<string, (...given: never[]) => unknown>;
@@ -17,6 +19,7 @@ export function guarded<T extends UseCases>(useCases: T, log: Log): T {
     (name: string, work: (...given: never[]) => unknown) =>
     (...given: never[]) => {
       const fail = (error: unknown): never => {
+        if (isUnavailable(error)) noteUnavailable();
         log.error({ error, useCase: name }, "A page could not be answered");
         throw new PageFault("The page could not be answered; the log says why.");
       };

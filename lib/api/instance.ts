@@ -174,6 +174,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
       return answer;
     },
     withConnection,
+    /** Whether the request that is under way failed because something was not available. */
+    isUnavailable: () => connectionOf()?.isUnavailable ?? false,
     /** What goes on after an answer that wrote something, where there is no timer; null where there is one. D-169 */
     followUp,
     /** The same for an operation's answer; null also where that has written nothing. */

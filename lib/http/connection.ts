@@ -12,6 +12,8 @@ export interface Connection {
   isForwarded: boolean;
   /** Whether our own server has let the request in already. */
   isAdmitted: boolean;
+  /** Something that a page needs was not available. */
+  isUnavailable?: boolean;
 }
 
 /** What proxies and tunnels add. */
@@ -27,6 +29,11 @@ export const connectionOf = () => current.getStore();
 /** Goes on with the connection of a request that has arrived, as our own server knows it. */
 export const withConnection = <T>(connection: Omit<Connection, "isForwarded">, work: () => T): T =>
   current.run({ ...connection, isForwarded: current.getStore()?.isForwarded ?? true }, work);
+
+export function noteUnavailable(): void {
+  const connection = current.getStore();
+  if (connection) connection.isUnavailable = true;
+}
 
 /**
  * Remembers the connection of each request that arrives in this process, by our own server or by Next's.

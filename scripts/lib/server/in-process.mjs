@@ -25,24 +25,36 @@ export function unsent(url, headers) {
 }
 
 /**
- * The whole answer to a request. Rejects where the page was not drawn to its end, or not within a minute.
+ * The whole answer to a request for a page. Rejects where it was not drawn to its end, or not within a minute.
  * @param {Page} page
  * @param {IncomingMessage} request
  * @returns {Promise<Asked>}
  */
 export async function askNext(page, request) {
-  const response = new Collected(request);
-  // If `page` rejects, nobody awaits this promise: it must not count as unhandled.
-  response.collected.catch(() => {});
   let patience;
+  /** @type {Promise<never>} */
   const tooLate = new Promise((_, reject) => {
     patience = setTimeout(() => reject(new Error("The page was not drawn in time")), HANGS_MS);
   });
   try {
-    await Promise.race([page(request, response).then(() => response.collected), tooLate]);
+    return await Promise.race([collect(page, request), tooLate]);
   } finally {
     clearTimeout(patience);
   }
+}
+
+/**
+ * The whole answer to a request, however long it takes. Rejects where it has no end.
+ * @param {Page} page
+ * @param {IncomingMessage} request
+ * @returns {Promise<Asked>}
+ */
+export async function collect(page, request) {
+  const response = new Collected(request);
+  // If `page` rejects, nobody awaits this promise: it must not count as unhandled.
+  response.collected.catch(() => {});
+  await page(request, response);
+  await response.collected;
   const headers = Object.entries(response.getHeaders()).filter(([name]) => !OF_A_CONNECTION.includes(name));
   return {
     status: response.statusCode,
