@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** A stretch of wire to PostgreSQL that a test can count on, hold up and cut. */
 export interface PostgresProxy {
@@ -33,6 +34,12 @@ export interface PostgresProxy {
 
 /** Sync and simple Query want an answer; so does Flush, with which the driver waits for a description. */
 const WAITED_FOR = new Set(["S", "Q", "H"]);
+
+/** In steps: a pause of the whole machine, whatever its length, takes the place of one of them only. */
+async function passing(delayMs: number) {
+  for (let passed = 0; passed < delayMs; passed += STEP_MS) await sleep(STEP_MS);
+}
+const STEP_MS = 5;
 
 /** Told of each message of a client; a connection's name is its own object. */
 export type Listener = (connection: object, type: string, body: Buffer) => void;
@@ -102,7 +109,9 @@ export async function startPostgresProxy(
       if (how) told(chunk);
       else client.write(chunk);
     };
-    upstream.on("data", (chunk) => (delayMs > 0 ? void setTimeout(answer, delayMs, chunk) : answer(chunk)));
+    upstream.on("data", (chunk) =>
+      delayMs > 0 ? void passing(delayMs).then(() => answer(chunk)) : answer(chunk),
+    );
     if (isHeld) upstream.pause();
     for (const [one, other] of [
       [client, upstream],
