@@ -175,6 +175,20 @@ describe("every field treats every character that nobody sees alike", () => {
     expect(wrong).toEqual([]);
   });
 
+  it.each(FIELDS.filter(([, , , inside]) => inside === "kept"))(
+    "%s takes no control character",
+    (_, sample, read) => {
+      const taken = ["\0", "\u0007", "\n", "\u007f", "\u0085", "\u2028", "\u2029"].filter((control) => {
+        try {
+          return read(`${sample.slice(0, 2)}${control}${sample.slice(2)}`) !== NONE;
+        } catch {
+          return false;
+        }
+      });
+      expect(taken).toEqual([]);
+    },
+  );
+
   it("the capture script's, which are read by a copy", async () => {
     const script = readFileSync(new URL("../../public/capture/v1.js", import.meta.url), "utf8");
     const Capture = vm.runInNewContext(`${script}; Capture`, { crypto });

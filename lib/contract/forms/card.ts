@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { passesLuhn } from "../../domain/card-number";
 import { schemeOf, securityCodeLength } from "../../domain/card-scheme";
 import { LONGEST } from "../../domain/limits";
-import { digitsIn, isLonger, readText } from "../../domain/text";
+import { digitsIn, hasControlCharacters, isLonger, readText } from "../../domain/text";
 import { expiryIn } from "./card-text";
 import { must } from "./must";
 
@@ -17,6 +17,7 @@ export function cardForm(now: Date, cardNumber: string) {
       z.overwrite((typed) => readText(typed, "words", LONGEST.name)),
       must((value) => value !== "", "Enter the name on your card"),
       must((value) => !isLonger(value, LONGEST.name), "Name on card must be 100 characters or fewer"),
+      must((value) => !hasControlCharacters(value), "Name on card must be on one line"),
     ),
     number: z.string().check(
       z.overwrite(digitsIn),

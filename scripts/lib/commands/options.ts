@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { containsCardNumber, withoutCardNumber } from "../../../lib/domain/card-number";
-import { readText, type TextKind } from "../../../lib/domain/text";
+import { hasControlCharacters, readText, type TextKind } from "../../../lib/domain/text";
 import { Problem } from "../problem.mjs";
 import type { Settings } from "./settings";
 
@@ -106,5 +106,5 @@ const isValue = ({ value, inlineValue }: { value?: string; inlineValue?: boolean
 function characterFault(value: string): string | null {
   if (value.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters.`;
   if (containsCardNumber(value, "issued")) return "it looks like a card number.";
-  return /\p{Cc}/u.test(value) ? "it holds a control character, a line break for example." : null;
+  return hasControlCharacters(value) ? "it holds a control character, a line break for example." : null;
 }
