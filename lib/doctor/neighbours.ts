@@ -32,7 +32,7 @@ async function gatewayOf(deps: Deps, gateway: CardGateway): Promise<Line[]> {
         ? pass(`${check}, orders`, "it tells the charges of an order")
         : warn(
             `${check}, orders`,
-            "it cannot tell the charges of an order: after a restore no first charge is made until reconciliation is through",
+            "it cannot tell the charges of an order: after a restore only reconciliation finds a payment that was lost",
             "Let its adapter find charges by order, if the gateway can.",
           ),
     ];
