@@ -39,7 +39,7 @@ describe.each(["server", "next"] as const)("lines of requests, by the %s door", 
 
   it("name key and provider of whom the API knows, and nothing that was sent", async () => {
     const { lines, answers } = await told("on", [
-      "/v1/provider-checkouts?email=amelia%40example.com",
+      "/v1/provider-checkouts?student=amelia%40example.com",
       "/livez",
     ]);
     expect(lines).toEqual([

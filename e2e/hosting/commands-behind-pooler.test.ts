@@ -62,8 +62,8 @@ describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mod
       const { child, output } = start(["--import", "tsx", "scripts/migrate.ts", ...args], env);
       return new Promise<string>((resolve) => child.once("close", () => resolve(output())));
     };
-    expect(await run("--status")).toMatch(/^0000_init: not applied yet\n/);
-    expect(await run()).toMatch(/^0000_init: \d+\.\d\d s\n(.+\n)+The database is up to date\.\n$/);
+    expect(await run("--status")).toMatch(/^0000_baseline: not applied yet\n/);
+    expect(await run()).toMatch(/^0000_baseline: \d+\.\d\d s\n(.+\n)+The database is up to date\.\n$/);
     expect(await run("--status")).toBe("");
   });
 });

@@ -65,7 +65,9 @@ describe.each(HOSTS)("with HOST=%s", (host, name) => {
           const from = performance.now();
           const answer = await send("GET", url + path, { Accept: "text/html", ...headers });
           const what = `${path} ${JSON.stringify(headers)}`;
-          expect([what, answer.status]).toEqual([what, status]);
+          // Next sends its own script on to a page that the proxy has rewritten.
+          const isSentOn = "RSC" in headers && path.startsWith("/api/dd-setup");
+          expect([what, answer.status]).toEqual([what, isSentOn ? 307 : status]);
           expect([what, performance.now() - from < LOOPS_MS]).toEqual([what, true]);
         }
       expect((await answered(url, jobsSecret)) - before).toBe(PATHS.length * SPOOFED.length + 1);

@@ -9,6 +9,7 @@ import type { Part } from "../../lib/domain/document-parts";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { cardToken } from "../support/bodies";
+import { until } from "../support/poll";
 import { atCard, atReview, DECLARED, made, newVisit } from "./student";
 
 const textOf = ({ text, parts = [] }: Part): string => text ?? parts.map(textOf).join(" ");
@@ -63,8 +64,12 @@ describe("a signed agreement", () => {
     expect(await slow.agreement(student.secret)).toBe("being_made");
     expect(await slow.agreementToRead(student.secret)).toBe("being_made");
     const [signed] = await student.db.select().from(agreement).where(eq(agreement.checkoutId, id));
-    await makeDueAgreements(student.deps, () => true);
-    const { content: pdf } = made(await student.portal.agreement(student.secret));
+    // A server of other tests may be making it at this moment.
+    const { content: pdf } = await until("the document is made", async () => {
+      await makeDueAgreements(student.deps, () => true);
+      const document = await student.portal.agreement(student.secret);
+      return document === "being_made" ? null : document;
+    });
     expect(Buffer.from(pdf).equals(await renderAgreement(JSON.parse(signed!.content)))).toBe(true);
     expect(await student.view()).toMatchObject({ agreement: "ready" });
   });

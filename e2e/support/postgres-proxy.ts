@@ -12,6 +12,8 @@ export interface PostgresProxy {
   statements(): number;
   /** The text of each statement that was sent so far, with the types of its parameters as far as the client named them. */
   texts(): ReadonlyMap<string, readonly number[]>;
+  /** From now on each answer is under way for so long. */
+  delay(ms: number): void;
   /** From the moment that a client sends this text, keeps what the server says from reaching anyone. */
   holdAt(text: string): void;
   /** Whether it was sent, and the server is kept from answering. */
@@ -37,9 +39,9 @@ const WAITED_FOR = new Set(["S", "Q", "H"]);
 
 /** In steps: a pause of the whole machine, whatever its length, takes the place of one of them only. */
 async function passing(delayMs: number) {
-  for (let passed = 0; passed < delayMs; passed += STEP_MS) await sleep(STEP_MS);
+  for (let step = 0; step < STEPS; step++) await sleep(delayMs / STEPS);
 }
-const STEP_MS = 5;
+const STEPS = 10;
 
 /** Told of each message of a client; a connection's name is its own object. */
 export type Listener = (connection: object, type: string, body: Buffer) => void;
@@ -143,6 +145,9 @@ export async function startPostgresProxy(
     roundTrips: () => roundTrips,
     statements: () => statements,
     texts: () => texts,
+    delay(ms) {
+      delayMs = ms;
+    },
     holdAt(text) {
       awaited = text;
     },
