@@ -45,8 +45,7 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
  */
 export async function serve({ port = Number(process.env.PORT || 3000), hostname, dev = false } = {}) {
   Object.assign(globalThis, { [START]: { faults: await portFaults(port, hostname) } });
-  // D-180: Next's own origin has nothing to do with where we listen. Only development answers upgrades; D-118: elsewhere
-  // they are ordinary requests.
+  // D-180: Next's own origin has nothing to do with where we listen. D-118: only development answers upgrades.
   const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
   if (!dev) takeKeptConfig();
   const app = next({ dev, port, hostname: dev ? "localhost" : OWN_NAME, httpServer: upgrades });
@@ -57,7 +56,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   instance.restarted(Number(process.env.SERVER_RESTARTS ?? 0));
 
   const server = createServer(PATIENCE, receive);
-  // By default node drops what follows the thousandth line: a proxy's own header, for example, behind those of a caller.
+  // By default Node drops what follows the thousandth line: a proxy's own header, for example.
   server.maxHeadersCount = 0;
   const used = limitConnections(server, {
     senderOf: instance.senderOf,
@@ -177,8 +176,9 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       const unfit = body === undefined ? null : await gate.refusalOfBody(asked, body);
       if (unfit) return tell(request, response, unfit);
       await draw(request, response, body ?? undefined, asked).catch((error) => {
-        if (error?.name !== "NoTurn") throw error;
-        return tell(request, response, gate.busy(asked));
+        if (error?.name === "NoTurn") return tell(request, response, gate.busy(asked));
+        if (error?.name !== "NotDrawn") throw error;
+        return tell(request, response, gate.unavailable(asked));
       });
     });
   }
@@ -188,6 +188,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
     const { gate, newRequestId, stateOf } = instance.pages;
     const [path = "/"] = (request.url ?? "/").split("?");
     const state = body || dev ? null : await stateOf(request.url ?? "/", request.headers);
+    if (instance.isUnavailable()) return tell(request, response, gate.unavailable(asked));
     if (state !== null) {
       const drawn = await kept.of(path, state, () => gate.turn(asked));
       const own = { nonce: randomBytes(16).toString("base64"), requestId: newRequestId() };
@@ -196,14 +197,13 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
     const done = await gate.turn(asked);
     if (response.closed) return done();
     response.once("close", done);
-    const isForm = request.method === "POST";
-    if (dev || !(isForm || request.method === "GET"))
+    if (dev || !(body || request.method === "GET"))
       return page(body ? withBody(request, body) : request, response);
     // Sent whole: Next would write it in twenty pieces. A form takes as long as a gateway does.
     const drawn = body ? await collect(page, withBody(request, body)) : await askNext(page, request);
-    if (drawn.status === 500 && instance.isUnavailable())
-      return tell(request, response, gate.unavailable(asked));
-    const isCompressed = !isForm && instance.mayBeCompressed(path);
+    const isAway = drawn.status === 500 && instance.isUnavailable();
+    if (isAway) return tell(request, response, gate.unavailable(asked));
+    const isCompressed = !body && instance.mayBeCompressed(path);
     await send(request, response, drawn, isCompressed ? "each" : "never");
   }
 

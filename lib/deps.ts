@@ -100,6 +100,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
           (error) => log.warn({ error }, "The request log cannot be written, and will be tried again"),
         )
       : null;
+  const making: Deps["making"] = new Map();
   return {
     db: database.db,
     gateway: current.gateway,
@@ -110,7 +111,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
     vault: createVault(settings.APP_KEYS),
     agreements,
-    making: new Map(),
+    making,
     environment: settings.ENVIRONMENT,
     webhooks: {
       timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
@@ -135,9 +136,12 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
     async close() {
       security.close();
+      await agreements.close();
+      // Each still has to give its document back to others.
+      await Promise.all(making.values());
       await requestLog?.close();
       const gatewaysClose = gateways.map(({ close }) => close());
-      await Promise.all([database.close(), ...gatewaysClose, agreements.close(), mail?.transport?.close()]);
+      await Promise.all([database.close(), ...gatewaysClose, mail?.transport?.close()]);
       log.close();
     },
   };

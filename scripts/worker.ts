@@ -43,6 +43,7 @@ async function stop() {
   console.log("Finishing what is under way");
   clearInterval(alive);
   door?.drain();
+  await deps.agreements.close();
   await timer.stop();
   door?.close();
   await deps.close();

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
-import { expect, it, vi } from "vitest";
+import { expect, inject, it, vi } from "vitest";
 import { event } from "../../drizzle/schema";
 import { makeDueAgreements } from "../../lib/checkout/make-agreement";
+import { createDeps } from "../../lib/deps";
+import { parseSettings } from "../../lib/env";
 import { createFollowUp } from "../../lib/jobs/follow-up";
 import { Api } from "../support/api";
 import { confirmBody } from "../support/bodies";
+import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
 import { authorisedPlan, payNow } from "../support/scenes";
+import { settingsOf } from "../support/stack";
 import { jobsPlace } from "./place";
 
 const always = () => true;
@@ -37,6 +41,30 @@ it("more plans than wait in memory are signed, and their documents made in the b
   expect(await makeDueAgreements(deps, always)).toBe(26);
   expect(begun.indexOf(other.code)).toBeLessThan(8);
   expect(await makeDueAgreements(deps, always)).toBe(0);
+});
+
+it("a process that ends keeps no document to itself: others make those that waited", async (context) => {
+  const { databaseUrl, deps, db, client, provider } = await jobsPlace(context);
+  const renderer = deps.agreements;
+  deps.agreements = { ...renderer, render: async () => null };
+  for (let plans = 0; plans < 12; plans++) {
+    const { id, answer } = await authorisedPlan(client, provider);
+    await client.confirmAsItIs(id, confirmBody(answer.body));
+  }
+  const { appKeys, jobsSecret } = inject("stack");
+  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), NODE_ENV: "test", LOG_LEVEL: "silent" };
+  const ending = createDeps(parseSettings(settings), { serves: false });
+  const round = makeDueAgreements(ending, always);
+  await until("it makes documents", () => ending.making.size > 1);
+  await ending.close();
+  const made = await round;
+  expect(made).toBeLessThan(8);
+  const [left] = await db.execute(
+    "select count(lease_until) as kept, sum(failures) as failed from agreement where pdf is null",
+  );
+  expect(left).toEqual({ kept: "0", failed: "0" });
+  deps.agreements = renderer;
+  expect(await makeDueAgreements(deps, always)).toBe(12 - made);
 });
 
 it("a document that cannot be made waits longer each time, and holds up no other", async (context) => {

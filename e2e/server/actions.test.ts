@@ -153,6 +153,15 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     expect((await post("/link", headers, Buffer.from(body, "latin1"))).status).toBe(400);
   });
 
+  it("of a form that holds its own boundary is no fault of ours", async () => {
+    const boundary = "FormBoundaryAbCdEf";
+    const part = (name: string, text: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+    const body = `${part(`$ACTION_ID_${ACTIONS.askForLink}`, "")}${part("email", boundary)}--${boundary}--\r\n`;
+    const headers = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+    expect((await post("/link", headers, body)).status).toBe(400);
+  });
+
   it("called with a type in other letters is no fault of ours", async () => {
     const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": "Multipart/form-data; boundary=b" };
     const body = '--b\r\nContent-Disposition: form-data; name="0"\r\n\r\n["a"]\r\n--b--\r\n';

@@ -13,6 +13,7 @@ describe("use cases behind pages", () => {
   it.each([
     ["at once", () => fail()],
     ["later", async () => fail()],
+    ["of a query", query],
   ])("a fault %s reaches the log, and the page learns nothing of it", async (_, work) => {
     const to = log();
     const useCases = guarded({ work }, to);
@@ -24,6 +25,13 @@ describe("use cases behind pages", () => {
     );
   });
 });
+
+/** As Drizzle builds it: no Promise. */
+function query(): PromiseLike<void> {
+  const failed = (async () => fail())();
+  // biome-ignore lint/suspicious/noThenProperty: it is what makes it a query
+  return { then: (done, refuse) => failed.then(done, refuse) };
+}
 
 function fail(): never {
   throw new Error("Failed query: insert …, params: amelia@example.com");

@@ -26,10 +26,14 @@ export function guarded<T extends UseCases>(useCases: T, log: Log): T {
       try {
         const about = { name: `page ${name}`, kind: "internal" } as const;
         const result = inSpan(about, () => work.apply(useCases, given));
-        return result instanceof Promise ? result.catch(fail) : result;
+        // A query of Drizzle's is no Promise, and goes to the database when it is awaited.
+        return isThenable(result) ? Promise.resolve(result).catch(fail) : result;
       } catch (error) {
         return fail(error);
       }
     };
   return Object.fromEntries(Object.entries(useCases).map(([name, work]) => [name, wrap(name, work)])) as T;
 }
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" && value !== null && "then" in value;

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { operatorAlert } from "../../drizzle/schema";
 import type { AlertKind } from "../domain/alerts";
 import { type Id, newId } from "../domain/ids";
@@ -15,8 +15,11 @@ export interface Finding {
   details: Record<string, unknown>;
 }
 
+/** An operator has dealt with that charge or value. Refused credentials are nobody's: each time is another one. */
+const isDealtWith = sql`(${operatorAlert.resolvedBy} is not distinct from 'operator' and ${operatorAlert.kind} <> 'gateway_refused_us')`;
+
 /**
- * An alert whose cause was found to be gone opens again; one that an operator resolved stays resolved.
+ * An alert whose cause was found to be gone opens again; one that an operator has dealt with stays resolved.
  * @returns the alert's id where an operator must be told now, else null
  */
 export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<Id<"alt"> | null> {
@@ -28,7 +31,8 @@ export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<I
       and(
         eq(operatorAlert.kind, kind),
         eq(operatorAlert.reference, reference),
-        ne(operatorAlert.resolvedBy, "operator"),
+        isNotNull(operatorAlert.resolvedAt),
+        not(isDealtWith),
       ),
     )
     .returning({ id: operatorAlert.id });
@@ -40,7 +44,7 @@ export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<I
     .onConflictDoUpdate({
       target: [operatorAlert.kind, operatorAlert.reference],
       set: { lastSeenAt: now, details },
-      setWhere: sql`${operatorAlert.resolvedBy} is distinct from 'operator'`,
+      setWhere: not(isDealtWith),
     })
     .returning({ id: operatorAlert.id });
   return row?.id === id ? id : null;

@@ -93,6 +93,16 @@ describe("a response that is not a result", () => {
       expect(asked).toEqual(["/charges/probe/close"]);
     },
   );
+
+  it("while another process says that it was refused, it takes charges only once it accepts a harmless request", async () => {
+    const own = gatewayAt("http://gateway.test");
+    for (const answer of [() => new Response("{}", { status: 500 }), () => new Response("<html>")]) {
+      respond(answer);
+      expect(await own.takesCharges(true)).toBe(false);
+    }
+    respond(() => Response.json({ key: "probe", amountCents: null, status: "closed" }));
+    expect(await own.takesCharges(true)).toBe(true);
+  });
 });
 
 describe("an answer", () => {

@@ -81,10 +81,13 @@ export function createHttpGateway({
     id,
     mode,
     async takesCharges(isDoubtful = false) {
+      if (!isDoubtful && !isRefused()) return true;
       // Closing charges nothing and needs the same rights as a charge.
-      if (isDoubtful || isRefused())
-        await call("POST", `charges/${PROBE_KEY}/close`, closing).catch(() => {});
-      return !isRefused();
+      const probe = call("POST", `charges/${PROBE_KEY}/close`, closing);
+      return probe.then(
+        () => true,
+        () => false,
+      );
     },
     charge: async ({ key, ...charge }) =>
       ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}`, result, { body: charge })),

@@ -37,7 +37,10 @@ type Parts = readonly (readonly [name: string, text: string])[];
 function partsOf(contentType: string, body: Uint8Array): Parts | null {
   const [, boundary] = BOUNDARY.exec(contentType) ?? [];
   if (boundary === undefined) return null;
-  const [before, ...pieces] = Buffer.from(body).toString("latin1").split(`--${boundary}`);
+  const text = Buffer.from(body).toString("latin1");
+  const [before, ...pieces] = text.split(`--${boundary}`);
+  // Next's reader looks for it without its dashes.
+  if (text.split(boundary).length !== pieces.length + 1) return null;
   const end = pieces.pop();
   if (before !== "" || !/^--(\r\n)?$/.test(end ?? "")) return null;
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -12,6 +12,11 @@ const OF_A_CONNECTION = ["connection", "keep-alive", "date", "transfer-encoding"
 
 const HANGS_MS = 60_000;
 
+class NotDrawn extends Error {
+  /** @override */
+  name = "NotDrawn";
+}
+
 /**
  * A request that comes over no connection.
  * @param {string} url path and query
@@ -25,7 +30,8 @@ export function unsent(url, headers) {
 }
 
 /**
- * The whole answer to a request for a page. Rejects where it was not drawn to its end, or not within a minute.
+ * The whole answer to a request for a page. Rejects where it was not drawn to its end, with a NotDrawn where not within a
+ * minute.
  * @param {Page} page
  * @param {IncomingMessage} request
  * @returns {Promise<Asked>}
@@ -34,7 +40,7 @@ export async function askNext(page, request) {
   let patience;
   /** @type {Promise<never>} */
   const tooLate = new Promise((_, reject) => {
-    patience = setTimeout(() => reject(new Error("The page was not drawn in time")), HANGS_MS);
+    patience = setTimeout(() => reject(new NotDrawn("The page was not drawn in time")), HANGS_MS);
   });
   try {
     return await Promise.race([collect(page, request), tooLate]);
