@@ -4,12 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { getDocumentProxy } from "unpdf";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
 import { renderAgreement } from "./render";
-
-// A document takes a tenth of a second, and many times that where the machine is busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MODEL = sampleAgreement(26, {
   environment: "sandbox",

@@ -2,16 +2,13 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { extractText, getDocumentProxy } from "unpdf";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
 import { formatDate } from "../domain/calendar";
 import { formatMoney } from "../domain/money";
 import { AGREEMENT_SECTIONS, DECLARATIONS, SAMPLE_NOTICE, SERVICE_AGREEMENT } from "../domain/wording";
 import type { AgreementModel } from "./model";
 import { renderAgreement } from "./render";
-
-// A document takes a tenth of a second, and many times that where the machine is busy.
-vi.setConfig({ testTimeout: 30_000 });
 
 const sha256 = (pdf: Uint8Array) => createHash("sha256").update(pdf).digest("hex");
 

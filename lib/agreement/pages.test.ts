@@ -1,13 +1,10 @@
 import { getDocumentProxy } from "unpdf";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
 import { SERVICE_AGREEMENT } from "../domain/wording";
 import type { AgreementModel } from "./model";
 import { renderAgreement } from "./render";
 import { GRID } from "./theme";
-
-// A document takes a tenth of a second, and many times that where the machine is busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A piece of text on a page; lengths in points, y upwards from the foot of the page to the base line. */
 interface Piece {

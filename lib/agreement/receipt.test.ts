@@ -1,13 +1,10 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
 import type { Part } from "../domain/document-parts";
 import type { ReceiptModel } from "./model";
 import { readingOf } from "./reading";
 import { renderReceipt } from "./render";
-
-// The typefaces are read first.
-vi.setConfig({ testTimeout: 60_000 });
 
 const { reference, environment, timeZone, provider, course } = sampleAgreement(1);
 const MODEL: ReceiptModel = {

@@ -1,14 +1,11 @@
 import { getDocumentProxy } from "unpdf";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
 import { formatDate } from "../domain/calendar";
 import type { Part } from "../domain/document-parts";
 import { SAMPLE_NOTICE } from "../domain/wording";
 import { readingOf } from "./reading";
 import { renderAgreement } from "./render";
-
-// A document takes a tenth of a second, and many times that where the machine is busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MODEL = sampleAgreement(26, { environment: "sandbox" });
 const squeezed = (text: string) => text.replace(/\s+/g, "");

@@ -14,11 +14,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { choosePlace } from "./postgres/programs.mjs";
 import { startPostgres } from "./postgres.mjs";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const name = `unit-${process.pid}`;
 const settings = { fsync: "off" };
