@@ -135,3 +135,21 @@ it.each([-10, 10])(
     expect((await rowOf(live)).checkoutStatus).toBe("Awaiting Direct Debit");
   },
 );
+
+it("no change is dated before the one that it follows", async () => {
+  const { id } = await startedPlan(client, provider);
+  const ahead = sql`now() + interval '1 minute'`;
+  await db()
+    .update(checkout)
+    .set({ createdAt: ahead, updatedAt: ahead })
+    .where(eq(checkout.id, id as never));
+  const before = await rowOf({ id });
+  expect((await client.cancel(id)).status).toBe(200);
+  const row = await rowOf({ id });
+  expect(row.updatedAt).toEqual(before.updatedAt);
+  const told = await db()
+    .select()
+    .from(event)
+    .where(eq(event.checkoutId, id as never));
+  expect(told.find(({ type }) => type === "checkout.cancelled")?.occurredAt).toEqual(before.updatedAt);
+});

@@ -48,9 +48,11 @@ export function transition(
   record: CheckoutRecord,
   name: TransitionName,
   by: Source,
-  at: Date,
+  now: Date,
   details: Details = {},
 ): Transition {
+  // Another request's clock may run ahead by the time that its first query took.
+  const at = now > record.checkout.updatedAt ? now : record.checkout.updatedAt;
   const to = move(stateOf(record), name);
   const { event: type } = TRANSITIONS[name];
   const sequence = record.checkout.lastSequence + (type ? 1 : 0);
