@@ -10,8 +10,9 @@ import { endAllLinks } from "../../lib/db/resume-links";
 import { newId } from "../../lib/domain/ids";
 import { timed } from "../../lib/domain/time";
 import { createPortal } from "../../lib/enrolment/portal";
+import { dispatchEvents } from "../../lib/outbox/dispatch";
 import { openPage } from "../../lib/setup-page/open";
-import { cardToken, planBody } from "../support/bodies";
+import { cardToken, payNowBody, planBody } from "../support/bodies";
 import { keptMails, look, NOTHING, newAddress, openedWith, press } from "./kept-mails";
 import { atOnce, BY_CARD, BY_PLAN, DETAILS, newVisit } from "./student";
 
@@ -223,9 +224,9 @@ describe("the browser in which a student paid or signed", () => {
 });
 
 describe("an order number that the provider's system used for another student", () => {
-  /** @returns the address of Bao's bank page */
-  async function createdForBao(student: Awaited<ReturnType<typeof mailed>>): Promise<string> {
-    const body = planBody(student.college, {
+  /** @returns the session of Bao's bank page */
+  async function createdForBao(student: Awaited<ReturnType<typeof mailed>>, bodyOf = planBody) {
+    const body = bodyOf(student.college, {
       provider: { provider_order_id: student.reference },
       student: { first_name: "Bao", last_name: "Tran", email: "bao@example.com" },
     });
@@ -242,7 +243,8 @@ describe("an order number that the provider's system used for another student", 
       by,
       readCreate(body).value,
     );
-    return new URL(JSON.parse(created.body).direct_debit.setup_url).searchParams.get("session") ?? "";
+    const { setup_url: setupUrl } = JSON.parse(created.body).direct_debit ?? {};
+    return setupUrl ? (new URL(setupUrl).searchParams.get("session") ?? "") : "";
   }
 
   it("leaves the other's bank page alone when a link is continued, or all are ended", async () => {
@@ -264,6 +266,13 @@ describe("an order number that the provider's system used for another student", 
     expect(JSON.stringify(said)).toContain("Your provider needs to check this order.");
     expect(JSON.stringify(await student.view())).not.toMatch(/Bao|Tran|dds_/);
     expect(await student.statuses()).toEqual(["Awaiting Direct Debit"]);
+  });
+
+  it("does not tell that student of the other's receipt", async () => {
+    const student = await mailed();
+    await createdForBao(student, payNowBody);
+    await dispatchEvents(over(), () => new Date());
+    expect((await student.view()).resultMail).toBeNull();
   });
 });
 

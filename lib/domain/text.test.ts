@@ -27,6 +27,7 @@ describe("a text that is read", () => {
     ["reference", "\u200eORD\u200b-1\u00ad0\ufe0f0\u2066 42", "ORD-100 42"],
     ["reference", "ＡＣＣ", "ＡＣＣ"],
     ["address", "ｍｉａ\u200b＠example\u00ad．com\u200f", "mia@example.com"],
+    ["address", "mia@mail。example｡com", "mia@mail.example.com"],
     ["plain", "２０２９－０８\u200b-31", "2029-08-31"],
     ["digits", " ４242-42\u200b42\u00a04242\u20114242\u2069", "4242424242424242"],
   ] as const)("as %s: %j is %j", (kind, given, read) => {

@@ -18,6 +18,8 @@ const BETWEEN_DIGITS = new RegExp(`[${UNSEEN}\\s\\p{Pd}]+`, "gu");
 const START = new RegExp(`^[${UNSEEN}\\p{White_Space}]+`, "u");
 const AT_END = new RegExp(`[${UNSEEN}\\p{White_Space}]$`, "u");
 const LIGATURES = /[\ufb00-\ufb06]/g;
+/** A full stop of Chinese and Japanese: in a host's name it stands for a dot. */
+const FULL_STOPS = /[\u3002\uff61]/g;
 
 /** How each kind of text is read; `plain` are dates and numbers. Joiners stay inside words: Indian and Persian writing and emoji need them. */
 const KINDS = {
@@ -36,7 +38,8 @@ export type TextKind = keyof typeof KINDS;
  */
 export function readText(given: string, kind: TextKind, max: number): string {
   const { form, removed } = KINDS[kind];
-  const text = withoutEnds(removed ? given.replace(removed, "") : given);
+  const dotted = kind === "address" ? given.replace(FULL_STOPS, ".") : given;
+  const text = withoutEnds(removed ? dotted.replace(removed, "") : dotted);
   // Four characters become one at most.
   if (text.length > 4 * max) return text;
   return withoutEnds(text.normalize(form).replace(LIGATURES, (letters) => letters.normalize("NFKC")));

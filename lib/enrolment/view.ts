@@ -117,6 +117,8 @@ function resultMailOf(
   deps: PortalDeps,
   { provider, record, resultMail }: Enrolment,
 ): EnrolmentView["resultMail"] {
+  // The order may be another student's.
+  if (!record) return null;
   switch (resultMail) {
     case "sent":
     case "kept":
@@ -124,11 +126,11 @@ function resultMailOf(
     case "pending":
       return "on its way";
     case "failed":
-      return record && isUndelivered(record) ? "undelivered" : null;
+      return isUndelivered(record) ? "undelivered" : null;
     case "cancelled":
       return null;
     case null: {
-      if (!record?.agreement && record?.attempt?.status !== "succeeded") return null;
+      if (!record.agreement && record.attempt?.status !== "succeeded") return null;
       // It is written down within seconds; later, mails were off when it was to be.
       const isToCome = record.agreement?.sha256 === null;
       const isFresh = deps.now().getTime() - record.checkout.updatedAt.getTime() < MINUTE_MS;
