@@ -28,6 +28,7 @@ const ODD = {
   lc_messages: "C",
   lc_numeric: "C",
   statement_timeout: "1ms",
+  idle_in_transaction_session_timeout: "1ms",
 };
 
 const POLLED = { timeout: 120_000 };
@@ -56,6 +57,8 @@ async function everything(url: string, prepare: "on" | "off") {
   const here = await serveHere(settings);
   onTestFinished(() => here.stop());
   await checkSettings(here.deps.db);
+  const [idle] = await here.deps.db.execute("show idle_in_transaction_session_timeout");
+  expect(idle).toEqual({ idle_in_transaction_session_timeout: "1min" });
   const provider = await makeProvider({}, here.deps.db);
   const client = new Api(here.url, provider.key);
   const statuses: number[] = [];
@@ -92,7 +95,8 @@ async function everything(url: string, prepare: "on" | "off") {
 it.each(["on", "off"] as const)(
   "whatever the database sets, all works with DATABASE_PREPARE=%s",
   async (prepare) => {
-    const { url } = await databaseWith({ ...ODD, statement_timeout: "60s" });
+    const patient = { statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" };
+    const { url } = await databaseWith({ ...ODD, ...patient });
     await migrateDatabase(url);
     await everything(url, prepare);
   },

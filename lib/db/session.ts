@@ -7,12 +7,15 @@ import type { Backend } from "./watch";
 const STATEMENT_MS = 15_000;
 /** Milliseconds that it may wait for a lock. */
 export const LOCK_MS = 3_000;
+/** Minutes that a transaction may do nothing: a process that was frozen in it holds up others no longer. */
+const IDLE_MINUTES = 1;
 
 /** What every session has, as `set` takes it. */
 export const settingsOf = (lockMs = LOCK_MS, statementMs = STATEMENT_MS): string[] => [
   ...RESULT_SETTINGS,
   `statement_timeout = ${statementMs}`,
   `lock_timeout = ${lockMs}`,
+  `idle_in_transaction_session_timeout = '${IDLE_MINUTES}min'`,
 ];
 
 /** The pooler before the database does not work with DATABASE_PREPARE, or its sessions have other settings. */
@@ -94,7 +97,7 @@ async function ensureRoleSettings(sql: postgres.Sql): Promise<void> {
     await sql.unsafe(END_SESSION).catch(() => {});
   }
   throw new PoolerFault(
-    `DATABASE_PREPARE: is off, and the database's role does not keep its settings (${Object.keys(RESULTS).join(", ")}, statement_timeout, lock_timeout): let it set them for itself, and see that no pooler sets others.`,
+    `DATABASE_PREPARE: is off, and the database's role does not keep its settings (${Object.keys(RESULTS).join(", ")}, and time-outs): let it set them for itself, and see that no pooler sets others.`,
   );
 }
 
@@ -102,6 +105,7 @@ const IS_SET = `select ${Object.entries({
   ...RESULTS,
   statement_timeout: `${STATEMENT_MS / 1000}s`,
   lock_timeout: `${LOCK_MS / 1000}s`,
+  idle_in_transaction_session_timeout: `${IDLE_MINUTES}min`,
 })
   .map(([name, value]) => `current_setting('${name}') = '${value}'`)
   .join(" and ")} as "isSet"`;
