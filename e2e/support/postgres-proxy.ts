@@ -12,8 +12,6 @@ export interface PostgresProxy {
   statements(): number;
   /** The text of each statement that was sent so far, with the types of its parameters as far as the client named them. */
   texts(): ReadonlyMap<string, readonly number[]>;
-  /** From now on each answer is under way for so long. */
-  delay(ms: number): void;
   /** From the moment that a client sends this text, keeps what the server says from reaching anyone. */
   holdAt(text: string): void;
   /** Whether it was sent, and the server is kept from answering. */
@@ -87,7 +85,11 @@ export async function startPostgresProxy(
       }
       // Of a Bind message: the portal's name, then the statement's.
       if (type === "B") isOneAside = aside.has(textAt(body, body.indexOf(0) + 1));
-      if (type === "Q") texts.set(body.toString("utf8", 0, body.length - 1), []);
+      if (type === "Q") {
+        const text = body.toString("utf8", 0, body.length - 1);
+        texts.set(text, []);
+        isOneAside = isAside(text);
+      }
       if (WAITED_FOR.has(type)) statements++;
       if (WAITED_FOR.has(type) && !isWaiting && !isOneAside) roundTrips++;
       if (WAITED_FOR.has(type) && !isOneAside) isWaiting = true;
@@ -145,9 +147,6 @@ export async function startPostgresProxy(
     roundTrips: () => roundTrips,
     statements: () => statements,
     texts: () => texts,
-    delay(ms) {
-      delayMs = ms;
-    },
     holdAt(text) {
       awaited = text;
     },
