@@ -22,7 +22,8 @@ export interface Here {
 export async function serveHere(settings: Readonly<Record<string, string>>): Promise<Here> {
   const deps = depsHere(settings);
   const { handle } = createApi(deps);
-  const server = createServer((request, response) => {
+  // It closes no idle connection: on a slow machine that could meet the next request.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     answer(handle, request, response).catch(() => response.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
