@@ -8,7 +8,7 @@ interface LimitedLog extends Logger {
 }
 
 /** D-151: of each kind so many lines are written in full within so long; the others are one line with their count. */
-const MOST_OF_A_KIND = 10;
+const MAX_OF_A_KIND = 10;
 const WINDOW_MS = 10_000;
 
 type Method = NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]>;
@@ -33,7 +33,7 @@ export function createLog(level: string, to?: DestinationStream): LimitedLog {
     for (const [kind, one] of seen) {
       if (!isOver(one)) continue;
       seen.delete(kind);
-      const repeated = one.count - MOST_OF_A_KIND;
+      const repeated = one.count - MAX_OF_A_KIND;
       if (repeated > 0) one.write({ repeated, since: new Date(one.since).toISOString() });
     }
     clearTimeout(timer);
@@ -58,7 +58,7 @@ export function createLog(level: string, to?: DestinationStream): LimitedLog {
     seen.set(kind, one);
     one.count += 1;
     timer ??= setTimeout(sweep, WINDOW_MS / 10).unref();
-    if (one.count <= MOST_OF_A_KIND) method.apply(this, args);
+    if (one.count <= MAX_OF_A_KIND) method.apply(this, args);
   };
   const base = { pid: process.pid, host: hostname() };
   const log = pino({ level, base, serializers: { error: describeError }, hooks: { logMethod } }, to);

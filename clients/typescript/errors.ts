@@ -51,14 +51,14 @@ export class ProblemError extends Error {
   }
 }
 
-const MOST_FIELDS = 5;
+const MAX_FIELDS = 5;
 
 /** What a log has to say beyond the detail, for a person who sees no more of the error than its message. */
 function moreOf(problem: Problem): string {
   if (problem.code === "authentication_required") return " The client was made without an apiKey.";
   const errors: readonly FieldError[] = "errors" in problem ? (problem.errors as FieldError[]) : [];
   if (errors.length === 0) return "";
-  const named = errors.slice(0, MOST_FIELDS).map(({ pointer, code }) => `${pointer} ${code}`);
+  const named = errors.slice(0, MAX_FIELDS).map(({ pointer, code }) => `${pointer} ${code}`);
   const others = errors.length - named.length;
   return ` (${named.join(", ")}${others > 0 ? `, and ${others} more` : ""})`;
 }

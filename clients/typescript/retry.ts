@@ -29,9 +29,9 @@ const NOTHING_WAS_DONE = ["rate_limited", "request_timeout"];
 const UNDER_WAY = ["idempotency_in_progress", "agreement_being_made"];
 /** A database that went away in the midst of the work: nobody knows what it had done. */
 const MAY_BE_DONE = ["internal_error", "service_unavailable"];
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** What a timer takes; of more it makes a millisecond. */
-const MOST_PAUSE_MS = 2 ** 31 - 1;
+const MAX_PAUSE_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 500;
 const KEY = "Idempotency-Key";
 
@@ -127,9 +127,9 @@ async function wholeBody({ body }: Response): Promise<Blob | null> {
     if (!part || part.done) return length > 0 ? new Blob(parts) : null;
     parts.push(part.value);
     length += part.value.length;
-    if (length <= MOST_BYTES) continue;
+    if (length <= MAX_BYTES) continue;
     await reader?.cancel();
-    throw new Error(`the answer is longer than ${MOST_BYTES} bytes`);
+    throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
   }
 }
 
@@ -182,7 +182,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
         signal?.removeEventListener("abort", end);
         resolve();
       },
-      Math.min(ms, MOST_PAUSE_MS),
+      Math.min(ms, MAX_PAUSE_MS),
     );
     if (signal?.aborted) end();
     else signal?.addEventListener("abort", end, { once: true });

@@ -3,7 +3,7 @@ import { classes } from "../ui/classes";
 import { Ticked } from "./Ticked";
 
 /** So many columns fit every screen if words may break. */
-const MOST_THAT_FIT = 2;
+const MAX_THAT_FIT = 2;
 /** So many stand close together. */
 const MANY = 6;
 
@@ -17,7 +17,7 @@ interface Props {
 
 /** Where there is no room for its columns, each row is a list of its cells, with the column's name before each. */
 export function DataTable({ head, rows, label }: Props) {
-  const fits = head.length <= MOST_THAT_FIT;
+  const fits = head.length <= MAX_THAT_FIT;
   const apart = head.length < MANY ? "@min-[44rem]:pr-6 @min-[44rem]:first:min-w-24" : "@min-[44rem]:pr-3";
   const folds = (look: string) => !fits && look;
   return (

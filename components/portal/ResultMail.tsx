@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { fetchMail } from "./fetch-step";
 
 const AGAIN_MS = 2_000;
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 
 interface Props {
   home: string;
@@ -23,7 +23,7 @@ export function ResultMail({ home, mail, what, address, provider, children }: Pr
     if (known !== "on its way") return;
     let tries = 0;
     const timer = setInterval(async () => {
-      if (++tries >= MOST_TRIES) clearInterval(timer);
+      if (++tries >= MAX_TRIES) clearInterval(timer);
       const now = await fetchMail(home);
       if (now === "sent" || now === "undelivered") setKnown(now);
     }, AGAIN_MS);

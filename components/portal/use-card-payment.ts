@@ -8,7 +8,7 @@ import { failedCall, secondsOf } from "../forms/failed-call";
 import { fetchStep } from "./fetch-step";
 
 const AGAIN_MS = 3_000;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 const PATIENCE_MS = 10_000;
 
 const NOT_SENT =
@@ -24,7 +24,7 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
   async function send(answer: CardAnswer): Promise<Exclude<PayResult, { status: "moved" | "uncertain" }>> {
     setStage("paying");
     const stopLooking = lookAfter(PATIENCE_MS, home);
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       // Only the refusal of the first call is certain: after a later one, an earlier call may have charged.
       const result = await pay(answer).catch((error) => {
         if (failedCall(error) === "outdated") return OUTDATED;

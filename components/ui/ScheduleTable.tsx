@@ -6,7 +6,7 @@ import type { Instalment } from "../../lib/domain/schedule";
 import { classes } from "./classes";
 
 /** Up to this many payments all are shown; of more, the first and the last. */
-const MOST_AT_ONCE = 5;
+const MAX_AT_ONCE = 5;
 const FIRST_ROWS = 3;
 
 const CELL = "py-2.5 pl-3 align-baseline first:pl-0";
@@ -31,7 +31,7 @@ export function ScheduleTable({
   isWhole?: boolean;
 }) {
   const count = instalments.length;
-  const isFolded = !isWhole && count > MOST_AT_ONCE;
+  const isFolded = !isWhole && count > MAX_AT_ONCE;
   const rows = instalments.map((instalment) => (
     <Row
       key={instalment.number}

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, date, integer } from "drizzle-orm/pg-core";
 import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 import { MAX_CENTS } from "../../lib/domain/money";
-import { LEAST_POLICY_DAYS, MOST_POLICY_DAYS } from "../../lib/domain/plan-policy";
+import { LEAST_POLICY_DAYS, MAX_POLICY_DAYS } from "../../lib/domain/plan-policy";
 import { cents } from "./columns";
 
 /** Limits of payment plans, of a provider or a course; null is no limit. D-214 */
@@ -26,8 +26,8 @@ const RANGES = [
   ["smallest_instalment_cents", 1, MAX_CENTS],
   ["least_deposit_cents", 0, MAX_CENTS],
   ["most_deposit_cents", 0, MAX_CENTS],
-  ["latest_first_debit_days", LEAST_POLICY_DAYS, MOST_POLICY_DAYS],
-  ["latest_last_debit_days", LEAST_POLICY_DAYS, MOST_POLICY_DAYS],
+  ["latest_first_debit_days", LEAST_POLICY_DAYS, MAX_POLICY_DAYS],
+  ["latest_last_debit_days", LEAST_POLICY_DAYS, MAX_POLICY_DAYS],
   ["highest_price_cents", 1, MAX_CENTS],
 ] as const;
 

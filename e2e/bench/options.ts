@@ -13,7 +13,7 @@ export interface Options {
   workers: number;
 }
 
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 
 /**
  * @throws Problem that names the remedy, with exit code 2
@@ -22,8 +22,8 @@ export function readOptions(args: string[]): Options {
   const { values } = parsed(args);
   const given = values.workers ?? process.env.WORKERS ?? String(availableParallelism());
   const workers = Number(given);
-  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
-    throw wrong(`--workers ${given} is no number of processes: write one from 1 to ${MOST_WORKERS}.`);
+  if (!Number.isInteger(workers) || workers < 1 || workers > MAX_WORKERS)
+    throw wrong(`--workers ${given} is no number of processes: write one from 1 to ${MAX_WORKERS}.`);
   if (values.json === "") throw wrong("--json needs the name of a file: write --json bench.json.");
   // Told before anything is measured for minutes.
   if (values.json && !existsSync(dirname(values.json)))

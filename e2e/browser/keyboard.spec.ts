@@ -4,12 +4,12 @@ import { ACCOUNT, CARD, Student } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";
 
 /** More presses than any page here has stops. */
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 /** Presses Tab until the control has focus, and sees that whoever looks can tell. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   const has = () => control.evaluate((element) => element === element.ownerDocument.activeElement);
-  for (let pressed = 0; pressed < MOST_STOPS; pressed += 1) {
+  for (let pressed = 0; pressed < MAX_STOPS; pressed += 1) {
     if (await has()) {
       expect(await isMarked(control), "focus can be seen").toBe(true);
       return;

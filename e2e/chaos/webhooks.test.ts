@@ -20,7 +20,7 @@ const MINUTES = Math.max(10, EVENTS / 100);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Attempts of one event that may fail, so that no schedule ends before its event came through. */
-const MOST_FAILURES = 4;
+const MAX_FAILURES = 4;
 
 /** Fails three times in ten: an error, a dead connection, and each twentieth time no answer at all. */
 function unreliable(receiver: Receiver) {
@@ -31,7 +31,7 @@ function unreliable(receiver: Receiver) {
   let count = 0;
   receiver.answer = (response, { id }) => {
     const times = failed.get(id) ?? 0;
-    if (times < MOST_FAILURES && randomInt(10) < 3) {
+    if (times < MAX_FAILURES && randomInt(10) < 3) {
       failed.set(id, times + 1);
       count++;
       if (count % 20 === 0) failures.unanswered++;

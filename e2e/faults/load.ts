@@ -27,7 +27,7 @@ interface Options {
 type Ask = (api: Api) => Promise<Answer>;
 
 /** At most so many on their way at once: while nothing goes on, nobody else begins. */
-const MOST_OPEN = 40;
+const MAX_OPEN = 40;
 /** One that has no clear answer after so long never gets one. */
 const HANGS_MS = 240_000;
 /** Nor does one request that has none at all. */
@@ -152,7 +152,7 @@ export function startLoad({ servers, providers, journal, perSecond }: Options): 
   };
   const going = (async () => {
     while (!isOver) {
-      if (open.size < MOST_OPEN) begin();
+      if (open.size < MAX_OPEN) begin();
       await pause(1_000 / perSecond);
     }
   })();

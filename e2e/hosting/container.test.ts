@@ -31,7 +31,7 @@ const caddy = findProgram("caddy", "caddy");
 const psql = findProgram("psql", "postgresql-client");
 const missing = [caddy, psql].filter(({ path }) => !path).map(({ remedy }) => remedy);
 const HANGS_MS = 900_000;
-const MOST_MB = 200;
+const MAX_MB = 200;
 
 let image: Image;
 const containers: Record<string, Container> = {};
@@ -47,9 +47,9 @@ afterAll(async () => {
 });
 
 describe("the image", () => {
-  it(`takes less than ${MOST_MB} MB beside Node, and holds no sources, development packages or secrets`, () => {
+  it(`takes less than ${MAX_MB} MB beside Node, and holds no sources, development packages or secrets`, () => {
     process.stdout.write(`The image beside Node: ${Math.round(image.size / 1e6)} MB\n`);
-    expect(image.size / 1e6).toBeLessThan(MOST_MB);
+    expect(image.size / 1e6).toBeLessThan(MAX_MB);
     const packages = readdirSync(join(image.folder, "node_modules"));
     expect(packages).not.toEqual(expect.arrayContaining(["typescript"]));
     for (const name of ["tailwindcss", "@tailwindcss", "vitest", "tsx", "esbuild", "sharp", "@img"])

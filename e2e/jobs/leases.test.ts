@@ -22,7 +22,7 @@ import { makeEndpoint } from "../webhooks/scene";
 import { jobsPlace } from "./place";
 
 /** What a killed worker had begun is taken up within 30 seconds: its lease ends, and the next look finds it. */
-const MOST_SECONDS = 30 - 5;
+const MAX_SECONDS = 30 - 5;
 
 // Only what is repeated: a lease is renewed when a test says so.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
@@ -65,7 +65,7 @@ async function expectLease(
   aheadMs = 0,
 ) {
   const left = await until("it is leased", () => place.secondsLeft(aheadMs));
-  expect(left).toBeLessThanOrEqual(MOST_SECONDS);
+  expect(left).toBeLessThanOrEqual(MAX_SECONDS);
   const before = await place.leaseEnd();
   // The lease is there a moment before the worker begins to renew it.
   await until("it is renewed", async () => {

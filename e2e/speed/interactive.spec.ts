@@ -5,7 +5,7 @@ import { PAGES } from "./pages";
 import { SLOW_4G, slowDown } from "./slow-phone";
 
 /** The aim is 2 s, which pages without long texts keep on two quiet cores. The rest is room for slower machines. */
-const MOST_MS = { short: 2_500, long: 3_000 };
+const MAX_MS = { short: 2_500, long: 3_000 };
 const ROUNDS = 12;
 
 for (const { name, address, isLong = false } of PAGES)
@@ -15,7 +15,7 @@ for (const { name, address, isLong = false } of PAGES)
     openContext,
   }, { annotations }) => {
     const url = await address(api, provider);
-    const most = MOST_MS[isLong ? "long" : "short"];
+    const most = MAX_MS[isLong ? "long" : "short"];
     const ms = await untilUndisturbed(
       `ms until interactive, ${name}`,
       async () => {

@@ -7,7 +7,7 @@ import { makeProvider } from "../support/provider";
 import { type Receiver, startReceiver } from "./receiver";
 import { keepDelivering, makeEndpoint, makeScene, type Scene } from "./scene";
 
-const MOST_OF_A_PROVIDER = 32;
+const MAX_OF_A_PROVIDER = 32;
 
 it("a provider whose receivers all hang keeps no other provider waiting", async () => {
   const scene = await makeScene();
@@ -20,11 +20,11 @@ it("a provider whose receivers all hang keeps no other provider waiting", async 
   const underWay = () => slow.reduce((sum, { load }) => sum + load.now, 0);
   await scene.happen(10, new Date(Date.now() - 60_000));
   keepDelivering(scene, slow);
-  await until("requests hang", () => underWay() >= MOST_OF_A_PROVIDER);
+  await until("requests hang", () => underWay() >= MAX_OF_A_PROVIDER);
   const quick = await otherProvider(scene);
   await quick.happen();
   await until("the other provider has its event", () => quick.receiver.received.length === 1);
-  expect(underWay()).toBe(MOST_OF_A_PROVIDER);
+  expect(underWay()).toBe(MAX_OF_A_PROVIDER);
 });
 
 async function otherProvider({ deps, db }: Scene) {

@@ -68,8 +68,8 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 const NOT_JOINED = "\u200c";
 const ARABIC = "NotoSansArabic";
 /** More marks on one letter would run into the lines above and below. */
-const MOST_MARKS = 2;
-const MOST_SIGNS = 5;
+const MAX_MARKS = 2;
+const MAX_SIGNS = 5;
 
 const scriptFont = (character: string) => SCRIPT_FONTS.find(({ characters }) => characters.test(character));
 
@@ -92,7 +92,7 @@ function placeWord(word: string, covers: Covers): Placed[] {
       // Only the letter's own typeface knows where its marks belong.
       const of = base === FONT_FAMILY ? MARKS_FAMILY : base;
       marks += 1;
-      const few = marks <= (of === MARKS_FAMILY ? MOST_MARKS : MOST_SIGNS);
+      const few = marks <= (of === MARKS_FAMILY ? MAX_MARKS : MAX_SIGNS);
       family = of && few && covers(of, character) ? of : undefined;
     } else {
       family = letterFamily(character, covers);

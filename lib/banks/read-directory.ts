@@ -10,7 +10,7 @@ interface Branch {
 /** The rows that are in use, and how many are not; or a line for each fault, the first few of them. */
 export type ReadDirectory = { branches: Branch[]; closed: number } | { faults: string[] };
 
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 /** Longer than any that is published. */
 const LONGEST = 100;
 /** So the directory marks a BSB that is no longer used. */
@@ -31,7 +31,7 @@ export function readDirectory(text: string): ReadDirectory {
     if (line === 1 && cells && !/\d/.test(given)) continue;
     const bsb = given.replace(/[\s\p{Pd}]/gu, "");
     const fault = faultOf(cells, bsb, lines.get(bsb));
-    if (fault && faults.length === MOST_FAULTS) more += 1;
+    if (fault && faults.length === MAX_FAULTS) more += 1;
     else if (fault) faults.push(`Line ${line}: ${fault}`);
     else if (CLOSED.test(branch)) closed += 1;
     else branches.push({ bsb, bank, branch });

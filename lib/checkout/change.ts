@@ -8,7 +8,7 @@ import { traceparent } from "../tracing/span";
 import type { CheckoutDeps, Source } from "./context";
 import { toResource, withoutActions } from "./resource";
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /**
  * Every change of a checkout runs in here: it reads, decides and writes, and starts again where somebody else wrote first.
@@ -18,7 +18,7 @@ export async function untilWritten<T>(
   attempt: () => Promise<T | null>,
   keptLosing: () => Error = raceLost,
 ): Promise<T> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const done = await attempt();
     if (done !== null) return done;
   }

@@ -16,12 +16,12 @@ export class GatewayFault extends Error {
   override stack = this.message;
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** @throws GatewayFault when charges are open at a gateway that is not configured: only that one knows their outcome */
 export async function checkGateways(deps: Gateways & { db: Db }): Promise<void> {
   const known = [deps.gateway.id, ...deps.earlierGateways.keys()];
-  const { count, attempts } = await openAttemptsElsewhere(deps.db, known, MOST_NAMED);
+  const { count, attempts } = await openAttemptsElsewhere(deps.db, known, MAX_NAMED);
   if (count === 0) return;
   const named = attempts.map(({ id, gateway }) => `${id} at ${gateway}`).join(", ");
   throw new GatewayFault(

@@ -3,7 +3,7 @@ import { EVENT_TYPES, type EventType } from "../domain/states";
 import { pascalCase } from "../domain/text";
 import { count, id, instant } from "./answer-fields";
 import { ABOUT } from "./descriptions";
-import { checkoutWithoutActions, MOST_EVENTS } from "./resource";
+import { checkoutWithoutActions, MAX_EVENTS } from "./resource";
 
 export const EVENT_MEANINGS: Record<EventType, string> = {
   "checkout.created": "A checkout was created. For Pay Now its charge has no outcome yet.",
@@ -25,7 +25,7 @@ const eventOf = <T extends EventType>(type: T) =>
       id: id("evt", "The event's id: the same at each delivery, and the `webhook-id`."),
       type: z.literal(type).meta({ description: EVENT_MEANINGS[type] }),
       timestamp: instant("When it happened."),
-      sequence: count(1, MOST_EVENTS, "Counts the events of one checkout, from 1 without a gap."),
+      sequence: count(1, MAX_EVENTS, "Counts the events of one checkout, from 1 without a gap."),
       environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
       data: checkoutWithoutActions.meta({
         description: "The checkout as it was at that change, without addresses of action and bank details.",

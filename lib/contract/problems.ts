@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { type CheckoutError, ERROR_CODES, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
 import type { Id } from "../domain/ids";
-import { MAX_ERRORS, MOST_WARNINGS } from "../domain/limits";
+import { MAX_ERRORS, MAX_WARNINGS } from "../domain/limits";
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../domain/states";
 import { amount, count, id, url, words } from "./answer-fields";
 import { cardDeclined } from "./card-payment";
@@ -110,7 +110,7 @@ export const problemDocument = z
       "Some details need correcting before you can continue.",
     ),
     warnings: z.array(warning).optional().meta({
-      maxItems: MOST_WARNINGS,
+      maxItems: MAX_WARNINGS,
       description: ABOUT.ignored,
     }),
   })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST, LONGEST_PAGE, MAX_INSTALMENTS, METADATA, MOST_WARNINGS } from "../domain/limits";
+import { LONGEST, LONGEST_PAGE, MAX_INSTALMENTS, MAX_WARNINGS, METADATA } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import {
   AUTHORISATION_STATUSES,
@@ -201,7 +201,7 @@ const common = {
 
 export const sandboxWarnings = {
   warnings: z.array(warning).optional().meta({
-    maxItems: MOST_WARNINGS,
+    maxItems: MAX_WARNINGS,
     description: ABOUT.ignored,
   }),
 };
@@ -223,11 +223,11 @@ export type CheckoutResource = z.output<typeof checkoutResource>;
 export type CreatedCheckout = z.output<typeof createdCheckout>;
 
 /** More than the transition table allows one checkout. */
-export const MOST_EVENTS = 100;
+export const MAX_EVENTS = 100;
 
 const timelineEntry = z
   .object({
-    sequence: count(1, MOST_EVENTS, "Counts the events of this checkout, from 1 without a gap."),
+    sequence: count(1, MAX_EVENTS, "Counts the events of this checkout, from 1 without a gap."),
     event_id: id("evt", "The event's id; `GET /v1/events/{eventId}` shows it for 90 days."),
     type: z.enum(EVENT_TYPES).meta({ description: ABOUT.event_type }),
     at: instant("When it happened."),
@@ -250,7 +250,7 @@ export const checkoutStatus = z
     ...common,
     timeline: z
       .array(timelineEntry)
-      .meta({ maxItems: MOST_EVENTS, description: "What happened to the checkout, oldest first." }),
+      .meta({ maxItems: MAX_EVENTS, description: "What happened to the checkout, oldest first." }),
   })
   .meta({ id: "CheckoutStatus", description: "The checkout with its timeline." });
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
-import { MOST_WARNINGS } from "../domain/limits";
+import { MAX_WARNINGS } from "../domain/limits";
 import { shorten } from "../domain/text";
 import type { FieldIssue } from "./fields";
 
@@ -80,7 +80,7 @@ function typeName(type: string): string {
  * repeated, because answers are stored.
  */
 export function unknownMembers(schema: z.ZodType, input: unknown): Warning[] {
-  const names = unknownNames(schema, input, []).slice(0, MOST_WARNINGS);
+  const names = unknownNames(schema, input, []).slice(0, MAX_WARNINGS);
   return names.map((path) => {
     const shown = path.map((name) => shorten(withoutCardNumber(name), 100));
     return {

@@ -11,7 +11,7 @@ import { cursorOf, idFilter, limitOf } from "./paging";
 
 const LONGEST_DESCRIPTION = 200;
 /** More than there are types, since naming one twice is allowed. */
-const MOST_NAMED_TYPES = 50;
+const MAX_NAMED_TYPES = 50;
 /** How long the old secret may sign beside the new one. */
 const OVERLAP_HOURS = { usual: 24, most: 168 } as const;
 
@@ -54,7 +54,7 @@ const endpointUrl = (allowLoopback: boolean) =>
 
 const eventTypes = z
   .array(option(EVENT_TYPES))
-  .max(MOST_NAMED_TYPES)
+  .max(MAX_NAMED_TYPES)
   .nullish()
   .transform((types) => types && [...new Set(types)])
   .meta({

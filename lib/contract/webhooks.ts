@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST_PAGE, MOST_ENDPOINTS } from "../domain/limits";
+import { LONGEST_PAGE, MAX_ENDPOINTS } from "../domain/limits";
 import { EVENT_TYPES } from "../domain/states";
 import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../domain/webhooks";
 import { count, id, instant, matching, url, words } from "./answer-fields";
@@ -74,7 +74,7 @@ export const webhookEndpointList = z
   .object({
     data: z
       .array(webhookEndpoint)
-      .meta({ maxItems: MOST_ENDPOINTS, description: "All endpoints of the provider." }),
+      .meta({ maxItems: MAX_ENDPOINTS, description: "All endpoints of the provider." }),
   })
   .meta({ id: "WebhookEndpointList", description: "The provider's endpoints." });
 
@@ -160,7 +160,7 @@ export type ReplayScheduled = z.output<typeof replayScheduled>;
 
 export const testsScheduled = z
   .object({
-    scheduled: count(0, MOST_ENDPOINTS, "How many endpoints get it.", 2),
+    scheduled: count(0, MAX_ENDPOINTS, "How many endpoints get it.", 2),
     ...sandboxWarnings,
   })
   .meta({ id: "TestsScheduled", description: "How many tests are under way." });

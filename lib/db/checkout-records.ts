@@ -124,7 +124,7 @@ const ID_AT = Object.keys(SELECTED.provider).length + Object.keys(SELECTED.check
 
 /** Rows that were read lately, with what was made of them. */
 const known = new WeakMap<Db, Map<unknown, { content: unknown[]; record: StoredRecord }>>();
-const MOST_KNOWN = 500;
+const MAX_KNOWN = 500;
 
 /**
  * The record of a row of `selectRecords`. Of one that is still as it was when it was last read, the record of that time is
@@ -143,7 +143,7 @@ export function recordOf(db: Db, raw: unknown[]): StoredRecord {
     return { ...earlier.record, readAt: readAtOf(raw) };
   }
   const record = toRecord(readRow(raw));
-  if (ofDb.size >= MOST_KNOWN) ofDb.delete(ofDb.keys().next().value);
+  if (ofDb.size >= MAX_KNOWN) ofDb.delete(ofDb.keys().next().value);
   ofDb.set(id, { content, record });
   return record;
 }

@@ -5,10 +5,10 @@ import { RELEASED_STATUSES } from "../domain/states";
 import { recordOf, type StoredRecord, selectRecords } from "./checkout-records";
 import type { Db } from "./client";
 import { compiled } from "./compiled";
-import { inOneTurn, MOST_IN_ONE_TURN } from "./one-turn";
+import { inOneTurn, MAX_IN_ONE_TURN } from "./one-turn";
 
 /** For one, and for as many as an array has: of these lengths only, so that PostgreSQL keeps a plan for each. */
-const byIds = [1, 5, MOST_IN_ONE_TURN].map((length) => ({
+const byIds = [1, 5, MAX_IN_ONE_TURN].map((length) => ({
   length,
   find: compiled((db) => eachOf(length, db)),
 }));

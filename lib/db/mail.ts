@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, sql, TransactionRollbackError } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
-import { type MailKind, type MailStatus, MOST_ADDRESSES, MOST_LINKS_AN_HOUR } from "../domain/mail";
+import { MAX_ADDRESSES, MAX_LINKS_AN_HOUR, type MailKind, type MailStatus } from "../domain/mail";
 import { earlier, HOUR_MS } from "../domain/time";
 import type { CheckoutRow, NewEvent } from "./checkout-records";
 import type { Db } from "./client";
@@ -27,10 +27,10 @@ export function linkInsert(address: string, now: Date) {
     insert into ${email} (provider_id, id, kind, enrolment_id, link_generation, address, due_at, created_at)
     select e.provider_id, ${NEW_UUID}, 'resume_link', e.id, e.newest_link, ${address}, least(now(), ${at(now)}), ${at(now)}
     from saved e
-    where ${linksOfLate(now)} < ${MOST_LINKS_AN_HOUR}::int and (
+    where ${linksOfLate(now)} < ${MAX_LINKS_AN_HOUR}::int and (
       select count(distinct lower(m.address)) from ${email} m
       where m.provider_id = e.provider_id and m.enrolment_id = e.id and lower(m.address) <> lower(${address})
-    ) < ${MOST_ADDRESSES}::int
+    ) < ${MAX_ADDRESSES}::int
     on conflict do nothing returning id`;
 }
 

@@ -3,7 +3,7 @@ import type { Id } from "../domain/ids";
 import type { Db } from "./client";
 
 /** More would hold up the first of them. */
-export const MOST_IN_ONE_TURN = 25;
+export const MAX_IN_ONE_TURN = 25;
 
 interface Asked<Key, Row> {
   keys: Set<Key>;
@@ -36,7 +36,7 @@ export function inOneTurn<Key, Row>(
     const ofProviders = waiting.get(db) ?? new Map<Id<"prv">, Asked<Key, Row>>();
     waiting.set(db, ofProviders);
     const open = ofProviders.get(providerId);
-    const asked = open && open.keys.size < MOST_IN_ONE_TURN ? open : begin(db, providerId, ofProviders);
+    const asked = open && open.keys.size < MAX_IN_ONE_TURN ? open : begin(db, providerId, ofProviders);
     asked.keys.add(key);
     return (await asked.rows).get(key) ?? null;
   };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { checkout, email, enrolment, linkRequest, provider } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
-import { MOST_ENROLMENTS_ASKED_FOR, MOST_LINKS_AN_HOUR } from "../domain/mail";
+import { MAX_ENROLMENTS_ASKED_FOR, MAX_LINKS_AN_HOUR } from "../domain/mail";
 import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
 import { OPEN_STATUSES } from "../domain/states";
 import { earlier } from "../domain/time";
@@ -51,10 +51,10 @@ export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
       ) c on true
       where (c.checkout_status is null or ${hasStatusOf(OPEN_STATUSES)}
           or greatest(c.updated_at, e.updated_at) > ${over})
-        and ${linksOfLate(now)} < ${MOST_LINKS_AN_HOUR}::int
+        and ${linksOfLate(now)} < ${MAX_LINKS_AN_HOUR}::int
     ), raised as (
       update ${enrolment} e set newest_link = e.newest_link + 1 from found f
-      where e.provider_id = f.provider_id and e.id = f.id and f.turn <= ${MOST_ENROLMENTS_ASKED_FOR}::int
+      where e.provider_id = f.provider_id and e.id = f.id and f.turn <= ${MAX_ENROLMENTS_ASKED_FOR}::int
       returning e.provider_id, e.id, e.newest_link, e.email
     ), written as (
       insert into ${email} (provider_id, id, kind, enrolment_id, link_generation, address, due_at, created_at)

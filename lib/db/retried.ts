@@ -1,6 +1,6 @@
 import { isDeadlock } from "./errors";
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /**
  * Runs again what lost a deadlock: nothing of it stayed, and the winner is done.
@@ -16,7 +16,7 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries === MOST_TRIES || !isDeadlock(error)) throw error;
+      if (tries === MAX_TRIES || !isDeadlock(error)) throw error;
     }
   }
 }

@@ -85,11 +85,11 @@ async function sessionOf(sql: postgres.Sql | postgres.TransactionSql) {
 }
 
 /** As many as a pooler may have open from before. */
-const MOST_SESSIONS = 200;
+const MAX_SESSIONS = 200;
 
 /** A session that began before its role had the settings is ended, and the pooler begins another. */
 async function ensureRoleSettings(sql: postgres.Sql): Promise<void> {
-  for (let sessions = 0; sessions < MOST_SESSIONS; sessions++) {
+  for (let sessions = 0; sessions < MAX_SESSIONS; sessions++) {
     const [row] = await sql.unsafe<{ isSet: boolean }[]>(IS_SET);
     if (row!.isSet) return;
     // Another server may be changing the role at the same moment; one of both succeeds.

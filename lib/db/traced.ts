@@ -49,7 +49,7 @@ interface Summary {
   table: string | null;
 }
 
-const MOST_SUMMARIES = 500;
+const MAX_SUMMARIES = 500;
 const summaries = new Map<string, Summary>();
 
 /** Verb and table of a statement; where only its parts in parentheses name tables, of the first that writes, or reads. */
@@ -65,7 +65,7 @@ function summaryOf(text: string): Summary {
   const verb =
     words === undefined ? /\w+/.exec(text)?.[0] : words === "from" ? "select" : words.split(" ")[0];
   const summary = { verb: (verb ?? "other").toUpperCase(), table: table ?? null };
-  if (summaries.size < MOST_SUMMARIES) summaries.set(text, summary);
+  if (summaries.size < MAX_SUMMARIES) summaries.set(text, summary);
   return summary;
 }
 

@@ -40,9 +40,9 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   "/docs/not-offered#3-d-secure": "3ds 3d sca",
 };
 
-const MOST_HITS = 30;
+const MAX_HITS = 30;
 /** More take time in which no call of the API is answered. */
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 const EXCERPT = 180;
 
 const indexes = new WeakMap<Json, ReturnType<typeof build>>();
@@ -55,7 +55,7 @@ export async function searchDocs(query: string, document: Json, baseUrl: string)
   const known = await building;
   return known
     .find(query)
-    .slice(0, MOST_HITS)
+    .slice(0, MAX_HITS)
     .map(({ id, terms }) => {
       const { kind, title, href, text } = known.entries[id]!;
       return { kind, title, href, excerpt: excerptOf(text, terms) };
@@ -80,7 +80,7 @@ async function build(document: Json, baseUrl: string) {
   /** All words as they stand, else all as if misspelt, else some of them. */
   const find = (query: string) => {
     const tokens: string[] = MiniSearch.getDefault("tokenize")(query);
-    const words = [...new Set(tokens.flatMap((token) => [token, ...parts(token)]))].slice(0, MOST_WORDS);
+    const words = [...new Set(tokens.flatMap((token) => [token, ...parts(token)]))].slice(0, MAX_WORDS);
     for (const way of WAYS) {
       const found = index.search(words.join(" "), {
         prefix: true,

@@ -11,7 +11,7 @@ import { checkKeys, KeyFault } from "../sealing/check-keys";
 import { fail, type Line, pass, warn, weak, wordsOf } from "./report";
 
 const OLDEST = 150_000;
-const MOST_DRIFT_MS = 30_000;
+const MAX_DRIFT_MS = 30_000;
 const SMALL_DRIFT_MS = 1_000;
 
 /** Each host of DATABASE_URL, then what stands behind the primary. */
@@ -211,7 +211,7 @@ async function migrationsOf(deps: Deps): Promise<Line[]> {
     pass("migrations", "up to date"),
     off < SMALL_DRIFT_MS
       ? pass("clock", clock)
-      : (off < MOST_DRIFT_MS ? warn : fail)("clock", clock, "Let both machines keep time by NTP."),
+      : (off < MAX_DRIFT_MS ? warn : fail)("clock", clock, "Let both machines keep time by NTP."),
     await keysOf(deps),
   ];
 }

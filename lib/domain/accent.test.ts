@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accentFault, accentStyles, GROUNDS, MOST_CHROMA_AT_NIGHT, TINT_SHARE, tonesOf } from "./accent";
+import { accentFault, accentStyles, GROUNDS, MAX_CHROMA_AT_NIGHT, TINT_SHARE, tonesOf } from "./accent";
 import { type Colour, contrast, mix, worstContrast } from "./contrast";
 import { PALETTE } from "./palette";
 
@@ -101,7 +101,7 @@ describe("a provider's accent", () => {
         const parts = [1, 3, 5].map((at) =>
           Number.parseInt(tonesOf(colour).dark.accent.slice(at, at + 2), 16),
         );
-        expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(MOST_CHROMA_AT_NIGHT + 1);
+        expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(MAX_CHROMA_AT_NIGHT + 1);
       }),
     );
   });

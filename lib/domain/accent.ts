@@ -22,7 +22,7 @@ const ENOUGH = 4.5;
 /** Above 4.5, because a colour that only just passes looks dull on a dark page. */
 const ENOUGH_AT_NIGHT = 6;
 /** A full colour glares on a dark page. Of 255, by how much its strongest part may exceed its weakest. D-233 */
-export const MOST_CHROMA_AT_NIGHT = 80;
+export const MAX_CHROMA_AT_NIGHT = 80;
 const BLACK = "#000000";
 const WHITE = "#ffffff";
 
@@ -68,7 +68,7 @@ const toneOf = (accent: Colour): Tone => {
 function shifted(colour: Colour, scheme: keyof typeof GROUNDS): Colour {
   const [step, least] = scheme === "light" ? [-0.01, ENOUGH] : [0.01, ENOUGH_AT_NIGHT];
   for (let lightness = lightnessOf(colour) + step; lightness > 0 && lightness < 1; lightness += step) {
-    const candidate = atLightness(colour, lightness, scheme === "dark" ? MOST_CHROMA_AT_NIGHT : 255);
+    const candidate = atLightness(colour, lightness, scheme === "dark" ? MAX_CHROMA_AT_NIGHT : 255);
     if (legibility(candidate, scheme) >= least) return candidate;
   }
   return scheme === "light" ? BLACK : WHITE;

@@ -184,13 +184,13 @@ export function startOfDayInZone(date: CalendarDate, timeZone: string): Date {
   const known = starts.get(asked);
   if (known !== undefined) return new Date(known);
   const start = findStart(date, timeZone);
-  if (starts.size >= MOST_STARTS) starts.clear();
+  if (starts.size >= MAX_STARTS) starts.clear();
   starts.set(asked, start.getTime());
   return start;
 }
 
 const starts = new Map<string, number>();
-const MOST_STARTS = 1_000;
+const MAX_STARTS = 1_000;
 
 function findStart(date: CalendarDate, timeZone: string): Date {
   // A search for the turn of the date needs no table of offsets.

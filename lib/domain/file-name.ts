@@ -1,11 +1,11 @@
 export const AGREEMENT_FILE = "payment-plan-agreement.pdf";
 export const RECEIPT_FILE = "receipt.pdf";
 
-const MOST_OF_A_PART = 60;
+const MAX_OF_A_PART = 60;
 
 /** "Northbank-ORD-1234-payment-plan-agreement.pdf", so that it is found again among other downloads. */
 export function fileName(provider: string, reference: string, what: string): string {
-  const [of, order] = [provider, reference].map((part) => dashed(part.slice(0, MOST_OF_A_PART)));
+  const [of, order] = [provider, reference].map((part) => dashed(part.slice(0, MAX_OF_A_PART)));
   return [of, order, what].filter(Boolean).join("-");
 }
 

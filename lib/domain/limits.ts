@@ -2,7 +2,7 @@
 export const MAX_INSTALMENTS = 104;
 
 /** The most ignored members that an answer names. */
-export const MOST_WARNINGS = 50;
+export const MAX_WARNINGS = 50;
 
 /** Items on a page of a list. Contract section 6. */
 export const LONGEST_PAGE = 100;
@@ -24,7 +24,7 @@ export function hasTooManyParameters(query: string): boolean {
 }
 
 /** Of one provider. D-106 */
-export const MOST_ENDPOINTS = 20;
+export const MAX_ENDPOINTS = 20;
 
 /** How far ahead a plan may begin. Contract section 4. */
 export const LATEST_FIRST_DAYS = 365;

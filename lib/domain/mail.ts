@@ -9,13 +9,13 @@ export const MAIL_STATUSES = ["pending", "sent", "kept", "failed", "cancelled"] 
 export type MailStatus = (typeof MAIL_STATUSES)[number];
 
 /** Addresses that one enrolment's links go to: a student may mistype two. D-075 */
-export const MOST_ADDRESSES = 3;
+export const MAX_ADDRESSES = 3;
 
 /** For one enrolment. */
-export const MOST_LINKS_AN_HOUR = 3;
+export const MAX_LINKS_AN_HOUR = 3;
 
 /** Enrolments that answer one request for a link: a stranger can begin any number with the same address. D-058 */
-export const MOST_ENROLMENTS_ASKED_FOR = 3;
+export const MAX_ENROLMENTS_ASKED_FOR = 3;
 
 /** Requests for a new link with one address: three at once, then three an hour. */
 export const REQUESTS_FOR_AN_ADDRESS = { capacity: 3, perSecond: 3 / 3600 } as const;

@@ -2,17 +2,17 @@ import ipaddr from "ipaddr.js";
 
 /** Addresses of late, as they were written: one sender makes many requests. */
 const known = new Map<string, string>();
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 /** Longer than any address. */
-const MOST_WRITTEN = 64;
+const MAX_WRITTEN = 64;
 
 /** An IP address without a proxy's quotes, brackets or port, IPv4 not inside IPv6; empty for anything else. */
 export function plainAddress(written: string): string {
   const earlier = known.get(written);
   if (earlier !== undefined) return earlier;
   const address = readAddress(written);
-  if (known.size >= MOST_KNOWN) known.clear();
-  if (written.length <= MOST_WRITTEN) known.set(written, address);
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (written.length <= MAX_WRITTEN) known.set(written, address);
   return address;
 }
 

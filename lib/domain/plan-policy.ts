@@ -5,7 +5,7 @@ import { type Frequency, lastDebit } from "./schedule";
 
 /** Ten years; at least a week, so that a business day is in it. */
 export const LEAST_POLICY_DAYS = 7;
-export const MOST_POLICY_DAYS = 3_660;
+export const MAX_POLICY_DAYS = 3_660;
 
 /** What a provider, or a course of its portal, agrees to. Null is no limit. D-214 */
 export interface PlanPolicy {

@@ -27,7 +27,7 @@ export const ATTEMPT_DELAYS_MS = [
 ] as const;
 
 /** Failing this long without a success disables the endpoint. */
-export const MOST_FAILING_MS = 5 * DAY_MS;
+export const MAX_FAILING_MS = 5 * DAY_MS;
 
 /**
  * Milliseconds to the next attempt after so many failures; null after the last.

@@ -11,7 +11,7 @@ import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../domain/time";
-import { type DeliveryStatus, delayAfter, MOST_FAILING_MS } from "../domain/webhooks";
+import { type DeliveryStatus, delayAfter, MAX_FAILING_MS } from "../domain/webhooks";
 import { dispatchEvents } from "../outbox/dispatch";
 import { openOrTell, type SealedKind } from "../sealing/unreadable";
 import { inSpan, type Span } from "../tracing/span";
@@ -31,7 +31,7 @@ const FAILING_MS = MINUTE_MS;
 const LOOK_AGAIN_MS = 500;
 
 /** D-093 */
-const MOST_RETRY_AFTER_MS = DAY_MS;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /**
  * Makes the deliveries that are due, until there are none or `goesOn` says no; requests under way are finished. Any
@@ -161,7 +161,7 @@ async function attempted(
     },
     isGone: sent.status === 410,
     isOurs: made.isOurs,
-    failedSince: earlier(at, MOST_FAILING_MS),
+    failedSince: earlier(at, MAX_FAILING_MS),
   });
   if (recorded?.disabled) {
     deps.log.warn({ endpointId: endpoint.id, reason: recorded.disabled }, "A webhook endpoint was disabled");
@@ -237,7 +237,7 @@ function nextAttempt(
   if (fault === null) return { status: "delivered", dueAt: null };
   const delay = delayAfter(number, Math.random());
   if (delay === null) return { status: "failed", dueAt: null };
-  const asked = Math.min(retryAfterMs(retryAfter, at), MOST_RETRY_AFTER_MS);
+  const asked = Math.min(retryAfterMs(retryAfter, at), MAX_RETRY_AFTER_MS);
   return { status: "pending", dueAt: later(at, Math.max(delay, asked)) };
 }
 

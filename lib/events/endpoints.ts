@@ -12,7 +12,7 @@ import {
 } from "../db/webhook-endpoints";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId, newId } from "../domain/ids";
-import { MOST_ENDPOINTS } from "../domain/limits";
+import { MAX_ENDPOINTS } from "../domain/limits";
 import { HOUR_MS, later } from "../domain/time";
 import type { EventsDeps } from "./context";
 import { newWebhookSecret, sealWebhookSecret } from "./secret";
@@ -95,11 +95,11 @@ export async function createEndpoint(
     updatedAt: now,
   };
   // D-106
-  const made = await insertEndpoint(deps.db, row, MOST_ENDPOINTS);
+  const made = await insertEndpoint(deps.db, row, MAX_ENDPOINTS);
   if (!made)
     throw new CheckoutError(
       "webhook_endpoint_limit_reached",
-      `A provider has at most ${MOST_ENDPOINTS} webhook endpoints; remove one first.`,
+      `A provider has at most ${MAX_ENDPOINTS} webhook endpoints; remove one first.`,
     );
   return { ...toEndpoint(made, now), secret };
 }

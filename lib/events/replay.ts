@@ -7,7 +7,7 @@ import { loadEndpoint, refuseDisabled } from "./endpoints";
 import { keptFrom, loadEvent } from "./read";
 
 /** D-109: how many events one call may schedule, a few seconds of work for the database. */
-const MOST_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 
 /**
  * Sends events to an endpoint again, with the `webhook-id` that they had: a named one of any type, or all of a span of
@@ -26,7 +26,7 @@ export async function replayEvents(
   if (!("eventId" in command)) {
     refuseDisabled(endpoint);
     const since = new Date(Math.max(command.since.getTime(), keptFrom(now).getTime()));
-    const span = { since, until: command.until ?? now, most: MOST_EVENTS };
+    const span = { since, until: command.until ?? now, most: MAX_EVENTS };
     const { scheduled, nextSince } = await insertReplays(deps.db, providerId, endpoint.id, span, now);
     return { scheduled, ...(nextSince && { next_since: nextSince.toISOString() }) };
   }

@@ -7,7 +7,7 @@ import { checkWebhookUrl } from "../domain/webhook-address";
 import { routeTo } from "./route";
 
 /** What the log keeps of an answer. */
-const MOST_ANSWER_BYTES = 4096;
+const MAX_ANSWER_BYTES = 4096;
 
 export interface Sending {
   url: string;
@@ -90,7 +90,7 @@ function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<voi
         chunks.push(chunk);
         bytes += chunk.length;
         // The log keeps no more of it.
-        if (bytes >= MOST_ANSWER_BYTES) end();
+        if (bytes >= MAX_ANSWER_BYTES) end();
       });
       incoming.on("end", () => end());
       incoming.on("error", end);
@@ -110,7 +110,7 @@ export function keptAnswer(bytes: Buffer, { remoteAddress, localAddress }: Ends)
   // D-100, by the address that was connected to, whatever the name; an unknown one counts as this machine.
   if (remoteAddress === undefined || remoteAddress === localAddress || isLoopbackAddress(remoteAddress))
     return null;
-  const text = bytes.subarray(0, MOST_ANSWER_BYTES).toString("utf8").replaceAll("\0", "\u{fffd}");
+  const text = bytes.subarray(0, MAX_ANSWER_BYTES).toString("utf8").replaceAll("\0", "\u{fffd}");
   // D-099
   return containsCardNumber(text, "issued") ? "(withheld: it holds a card number)" : text;
 }

@@ -15,7 +15,7 @@ const REFERENCE = /^\{"id":"[\da-f]{40,64}","bound":(?:null|"\$@([1-9])")\}$/;
 const FIELD = /^_[\da-f]+_/;
 /** Of what React writes beside plain texts, our pages have these: a form, no value, a text that begins with a dollar. */
 const OUR_TEXT = /^($|[^$]|\$\$|\$K[\da-f]+$|\$undefined$)/;
-const MOST_ARGUMENTS = 10;
+const MAX_ARGUMENTS = 10;
 const DEEPEST = 8;
 
 /**
@@ -80,7 +80,7 @@ function hasOurParts(parts: Parts): boolean {
 function areOurArguments(text: string): boolean {
   try {
     const list = JSON.parse(text);
-    return Array.isArray(list) && list.length <= MOST_ARGUMENTS && isOurs(list);
+    return Array.isArray(list) && list.length <= MAX_ARGUMENTS && isOurs(list);
   } catch {
     return false;
   }

@@ -2,7 +2,7 @@ import type { Renewed } from "../contract/forms/renewed";
 import { emptiedOfCardNumbers } from "../domain/card-number";
 
 /** More than any of our forms holds, and less than what a request's headers may. */
-const MOST_BYTES = 8_192;
+const MAX_BYTES = 8_192;
 
 /** Not of what is typed: the fields by which a page knows what it showed, and React's own. */
 const UNTYPED = /^(\$ACTION|offer$|wording$)/;
@@ -15,7 +15,7 @@ export function writeRenewed(form: FormData): string {
   const kept = kind === "kept" ? fields.filter(([name]) => !name.startsWith("$ACTION")) : [];
   const values = emptiedOfCardNumbers(Object.fromEntries(kept));
   const written = encoded({ kind, values });
-  return written.length <= MOST_BYTES ? written : encoded({ kind: "nothing", values: {} });
+  return written.length <= MAX_BYTES ? written : encoded({ kind: "nothing", values: {} });
 }
 
 const encoded = (renewed: Renewed) => Buffer.from(JSON.stringify(renewed)).toString("base64url");

@@ -5,7 +5,7 @@ import type { ApiRequest } from "./types";
 /** Answers wait for nothing; what was noted is written so much later, all of it together. */
 const EVERY_MS = 1_000;
 /** Keys of which requests wait to be written. */
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;
 
 export interface RequestLog {
   note(request: LoggedRequest): void;
@@ -33,7 +33,7 @@ export function createRequestLog(
 
   function keep(request: LoggedRequest): void {
     const ofKey = waiting.get(request.keyId) ?? [];
-    if (ofKey.length === 0 && waiting.size >= MOST_KEYS) return;
+    if (ofKey.length === 0 && waiting.size >= MAX_KEYS) return;
     ofKey.push(request);
     if (ofKey.length > REQUESTS_KEPT) ofKey.shift();
     waiting.set(request.keyId, ofKey);

@@ -58,7 +58,7 @@ export interface SecurityLine {
 
 const LOOK_EVERY_MS = 5_000;
 /** How many networks and keys of one kind and reason are told apart; the rest are `others`. */
-const MOST_SUBJECTS = 50;
+const MAX_SUBJECTS = 50;
 
 type Subject = Pick<SecurityLine, "event" | "kind" | "reason" | "network" | "key_id" | "provider_code">;
 interface Tally {
@@ -116,7 +116,7 @@ export function createSecurityEvents(
     if (keyId) subject.key_id = keyId;
     if (providerCode) subject.provider_code = providerCode;
     let key = `${subject.network} ${keyId ?? ""} ${providerCode ?? ""}`;
-    if (!tallies.has(key) && tallies.size >= MOST_SUBJECTS) {
+    if (!tallies.has(key) && tallies.size >= MAX_SUBJECTS) {
       key = "others";
       subject = { event: "security", kind, reason, network: key };
     }

@@ -7,7 +7,7 @@ export interface Target {
 
 const DOTS_ONLY = /^\.{1,2}$/;
 /** D-111: what stands in front of us may decode again; three times bounds the work. */
-const MOST_DECODINGS = 3;
+const MAX_DECODINGS = 3;
 
 /**
  * Reads a request target. Proxies may send it with scheme and host; those are dropped where the host is ours. Another
@@ -29,7 +29,7 @@ export function readTarget(target: string, hosts: readonly string[]): Target {
 export function isCanonical(path: string): boolean {
   if (!path.startsWith("/")) return false;
   let decoded = path;
-  for (let times = 0; times < MOST_DECODINGS; times++) {
+  for (let times = 0; times < MAX_DECODINGS; times++) {
     if (/[\\\0]|\/\//.test(decoded)) return false;
     // A browser and a proxy may drop what follows a semicolon before they look at the dots.
     if (decoded.split("/").some((segment) => DOTS_ONLY.test(segment.split(";", 1)[0]!))) return false;

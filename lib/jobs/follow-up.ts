@@ -10,7 +10,7 @@ import { type JobDeps, settleDue } from "./tick";
 /** After this nothing more is begun. */
 const BUDGET_MS = 8_000;
 /** After this the process may be frozen: longer than one delivery or one recovery takes. Leases end what is left. */
-const MOST_MS = 25_000;
+const MAX_MS = 25_000;
 
 type FollowUpDeps = JobDeps & {
   meters: Meters;
@@ -78,7 +78,7 @@ export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<v
     // Whose keys are not those of the database can record no outcome.
     if (!deps.keysAreChecked()) return;
     isWanted = true;
-    running ??= inTime(run(), MOST_MS, () => {}).finally(() => {
+    running ??= inTime(run(), MAX_MS, () => {}).finally(() => {
       running = null;
     });
     await running;

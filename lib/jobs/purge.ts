@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../domain/time";
 
 const EVERY_MS = 10 * MINUTE_MS;
 const BATCH = 500;
-const MOST_BATCHES = 20;
+const MAX_BATCHES = 20;
 
 /**
  * Small batches, so that no statement locks many rows and no tick takes long.
@@ -32,7 +32,7 @@ export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<numbe
 
 async function inBatches({ db }: CheckoutDeps, purge: Purge) {
   let count = 0;
-  for (let batches = 0; batches < MOST_BATCHES; batches++) {
+  for (let batches = 0; batches < MAX_BATCHES; batches++) {
     const done = await purge(db, BATCH);
     count += done;
     if (done < BATCH) return { count, complete: true };

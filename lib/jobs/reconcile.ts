@@ -17,7 +17,7 @@ export const RECOVERY_MS = 30 * MINUTE_MS;
 const PAGE = 1_000;
 /** Calls to the gateway at once, and the time for all of them, because recovery waits behind this. */
 const AT_ONCE = 10;
-const MOST_MS = 20_000;
+const MAX_MS = 20_000;
 
 /** Every five minutes, by one process. */
 export async function reconcileWhenDue(deps: CheckoutDeps, now: Date): Promise<number> {
@@ -185,7 +185,7 @@ async function isOver(
 async function forEachInTime<T>(started: number, items: readonly T[], work: (item: T) => Promise<boolean>) {
   let count = 0;
   for (let next = 0; next < items.length; next += AT_ONCE) {
-    if (performance.now() - started > MOST_MS) return { count, complete: false };
+    if (performance.now() - started > MAX_MS) return { count, complete: false };
     const done = await Promise.all(items.slice(next, next + AT_ONCE).map(work));
     count += done.filter(Boolean).length;
   }

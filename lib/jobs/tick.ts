@@ -30,7 +30,7 @@ export type JobDeps = Untimed<CheckoutDeps & DeliveryDeps & MailDeps>;
 
 /** Rows that are worked on at the same time, so that one that hangs holds up no other. */
 const BATCH = 20;
-const MOST_BATCHES = 25;
+const MAX_BATCHES = 25;
 
 /** After this no new delivery or mail is begun: the rest is for the next tick. */
 const DELIVERY_BUDGET_MS = 8_000;
@@ -147,7 +147,7 @@ async function inBatches<Row extends DueRow>(
 ): Promise<number> {
   let done = 0;
   let last: Row | null = null;
-  for (let batches = 0; batches < MOST_BATCHES; batches++) {
+  for (let batches = 0; batches < MAX_BATCHES; batches++) {
     const rows: Row[] | null = await take(last);
     if (rows === null) break;
     const results = await Promise.allSettled(rows.map(work));

@@ -6,7 +6,7 @@ import { sendDueMails } from "../mail/send-due";
 import { type JobDeps, settleDue } from "./tick";
 
 /** The longest wait before an event or a mail is sent. */
-const MOST_SECONDS_TO_DELIVERY = 1;
+const MAX_SECONDS_TO_DELIVERY = 1;
 
 type Round = Parameters<Meters["round"]>[0];
 
@@ -23,7 +23,7 @@ export function startTimer(
 ): { stop(): Promise<void> } {
   let isStopping = false;
   const goesOn = () => !isStopping;
-  const soon = Math.min(seconds, MOST_SECONDS_TO_DELIVERY);
+  const soon = Math.min(seconds, MAX_SECONDS_TO_DELIVERY);
   const rounds = [
     every("settle", seconds, async () => work.settleDue(deps, await readClock(deps.db), goesOn)),
     every("documents", soon, () => work.makeDueAgreements(deps, goesOn)),

@@ -4,7 +4,7 @@ import { agreementPdf } from "./content";
 import type { MailDeps } from "./context";
 import { oneLine } from "./letter";
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 type Row = Awaited<ReturnType<typeof listKeptMails>>[number];
 
@@ -14,7 +14,7 @@ export function createKeptMail(deps: MailDeps) {
   if (!mail || mail.transport) return null;
   const find = (id: string) => (isId("eml", id) ? findKeptMail(db, id) : null);
   return {
-    list: async () => (await listKeptMails(db, MOST_LISTED)).map(listed),
+    list: async () => (await listKeptMails(db, MAX_LISTED)).map(listed),
     async open(id: string) {
       const row = await find(id);
       if (!row) return null;

@@ -20,9 +20,9 @@ export interface OutboxDeps {
 type Consumer = (tx: Db, events: readonly RecordedEvent[], now: Date) => Promise<void>;
 
 const BATCH = 500;
-const MOST_BATCHES = 20;
+const MAX_BATCHES = 20;
 /** Events at fault that a line of the log names. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * Hands recorded events to both consumers. Events beyond the most batches wait for the next call; several calls may run
@@ -32,7 +32,7 @@ const MOST_NAMED = 10;
 export async function dispatchEvents(deps: OutboxDeps, clock: Clock): Promise<number> {
   let events = 0;
   const failed: Failed[] = [];
-  for (let batches = 0; batches < MOST_BATCHES; batches++) {
+  for (let batches = 0; batches < MAX_BATCHES; batches++) {
     // There is mostly nothing to do, and a query is cheaper than a transaction.
     if (!(await hasUndispatched(deps.db, clock()))) break;
     const before = events + failed.length;
@@ -43,7 +43,7 @@ export async function dispatchEvents(deps: OutboxDeps, clock: Clock): Promise<nu
     deps.log.error(
       {
         error: failed[0]!.error,
-        events: failed.slice(0, MOST_NAMED).map(({ id }) => id),
+        events: failed.slice(0, MAX_NAMED).map(({ id }) => id),
         count: failed.length,
       },
       "Events could not be handed to webhooks and mails, and will be tried again",

@@ -1,7 +1,7 @@
 import { type CalendarDate, isCalendarDate } from "../domain/calendar";
 import { MAX_INSTALMENTS } from "../domain/limits";
 import { type Cents, toAmount } from "../domain/money";
-import { LEAST_POLICY_DAYS, MOST_POLICY_DAYS, NO_POLICY, type PlanPolicy } from "../domain/plan-policy";
+import { LEAST_POLICY_DAYS, MAX_POLICY_DAYS, NO_POLICY, type PlanPolicy } from "../domain/plan-policy";
 import { centsOf, priceFault } from "./values";
 
 /** How a limit is written. */
@@ -20,7 +20,7 @@ const whole = (least: number, most: number): Kind<number> => ({
   write: String,
 });
 const COUNT = whole(1, MAX_INSTALMENTS);
-const DAYS = whole(LEAST_POLICY_DAYS, MOST_POLICY_DAYS);
+const DAYS = whole(LEAST_POLICY_DAYS, MAX_POLICY_DAYS);
 const MONEY: Kind<Cents> = { fault: priceFault, read: centsOf, write: (value) => toAmount(value).toFixed(2) };
 const DEPOSIT: Kind<Cents> = { ...MONEY, fault: (text) => (centsOf(text) === 0 ? null : priceFault(text)) };
 const DATE: Kind<CalendarDate> = {

@@ -24,7 +24,7 @@ interface WatchDeps {
 const EVERY_MS = MINUTE_MS;
 /** A server that cannot open a value says so each time that it looks. */
 const UNSEEN_MS = 3 * EVERY_MS;
-const MOST_ALERTS = 100;
+const MAX_ALERTS = 100;
 
 /**
  * Every minute, once for all servers with the same APP_KEYS: tells an operator of key versions that rows name and that
@@ -37,7 +37,7 @@ export async function watchKeys(deps: WatchDeps, now: Date): Promise<number> {
   const missing = await missingVersions(deps);
   let told = 0;
   for (const [version, what] of missing) if (await tell(deps, findingOf(version, what), now)) told++;
-  for (const alert of await listAlertsOfKeys(db, MOST_ALERTS)) {
+  for (const alert of await listAlertsOfKeys(db, MAX_ALERTS)) {
     const isOver = alert.reference.startsWith(KEY)
       ? ![...missing.keys()].some((version) => missingKey(version) === alert.reference)
       : await opensAgain(deps, alert);

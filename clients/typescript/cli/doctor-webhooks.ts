@@ -7,7 +7,7 @@ export type Find = (name: string, ok: boolean, says: string) => void;
 type Delivery = Schema<"WebhookDelivery">;
 
 /** The service's first attempt begins within some seconds and takes at most 15. */
-const MOST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const PAUSE_MS = 500;
 
 export const SEND_TEST = {
@@ -46,7 +46,7 @@ async function lastOf({ client }: Call, endpointId: string): Promise<Delivery | 
 /** The delivery of a test event, as it is when its first attempt has ended. */
 async function testOf({ client, signal }: Call, endpointId: string): Promise<Delivery> {
   let delivery: Delivery = await client.webhookEndpoints.test(endpointId);
-  const until = Date.now() + MOST_WAIT_MS;
+  const until = Date.now() + MAX_WAIT_MS;
   while (delivery.attempts.length === 0 && delivery.status === "pending" && Date.now() < until) {
     await sleep(PAUSE_MS, signal);
     for await (const one of client.deliveries.list(endpointId, { event_id: delivery.event_id }))

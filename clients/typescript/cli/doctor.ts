@@ -5,7 +5,7 @@ import { examineEndpoints, type Find, SEND_TEST } from "./doctor-webhooks.js";
 import { version } from "./version.js";
 
 /** Receivers refuse what is five minutes off; a clock that is one minute off will get there. */
-const MOST_SKEW_SECONDS = 60;
+const MAX_SKEW_SECONDS = 60;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 interface Finding {
@@ -87,7 +87,7 @@ async function examineAddress(baseUrl: string, find: Find): Promise<Schema<"Envi
   const says =
     skew === 0 ? "as the service's" : `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's`;
   if (Number.isNaN(skew)) find("Clock", true, "the service did not say its time");
-  else find("Clock", Math.abs(skew) <= MOST_SKEW_SECONDS, says);
+  else find("Clock", Math.abs(skew) <= MAX_SKEW_SECONDS, says);
   return environment;
 }
 

@@ -4,7 +4,7 @@ import { hiddenFocus, smallTargets } from "./layout";
 import { ourFrames } from "./looks";
 
 /** Enough for any screen of a student; the documentation repeats itself. */
-const MOST_STOPS = 30;
+const MAX_STOPS = 30;
 
 /** Each stop of the Tab key can be seen, in light, dark and forced colours. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
@@ -12,7 +12,7 @@ export async function expectVisibleFocus(page: Page): Promise<void> {
     if (look === "forced") await page.emulateMedia({ forcedColors: "active" });
     else await show(page, look);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    for (let stop = 0; stop < MOST_STOPS; stop++) {
+    for (let stop = 0; stop < MAX_STOPS; stop++) {
       await page.keyboard.press("Tab");
       const hidden = await page.evaluate(hiddenFocus);
       if (hidden === undefined) break;

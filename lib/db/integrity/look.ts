@@ -13,17 +13,17 @@ export interface Verdict {
   invariant: string;
   lookedAt: number;
   violations: number;
-  /** The first ones, as many as `MOST_NAMED`. */
+  /** The first ones, as many as `MAX_NAMED`. */
   ids: string[];
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Adds to a verdict. */
 export function count(verdict: Verdict, lookedAt: number, violating: readonly string[]): void {
   verdict.lookedAt += lookedAt;
   verdict.violations += violating.length;
-  verdict.ids.push(...violating.slice(0, MOST_NAMED - verdict.ids.length));
+  verdict.ids.push(...violating.slice(0, MAX_NAMED - verdict.ids.length));
 }
 
 export const verdictOn = (invariant: string): Verdict => ({ invariant, lookedAt: 0, violations: 0, ids: [] });

@@ -5,7 +5,7 @@ import { readLogo } from "../../../lib/providers/logo";
 import { Problem } from "../problem.mjs";
 
 /** More than a phone's photo has; the logo's and the terms' own limits are checked once the file is read. */
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 
 /** @throws Problem with the option where the file holds no logo */
 export function logoFrom(option: string, path: string): LogoFacts {
@@ -39,9 +39,9 @@ function bytesOf(option: string, path: string): Uint8Array {
   const file = resolve(process.env.INIT_CWD ?? ".", path);
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new Problem(`--${option} "${path}": there is no such file.`);
-  if (found.size > MOST_BYTES)
+  if (found.size > MAX_BYTES)
     throw new Problem(
-      `--${option} "${path}": it has ${Math.ceil(found.size / 1_000_000)} MB, and ${MOST_BYTES / 1_000_000} MB are the most.`,
+      `--${option} "${path}": it has ${Math.ceil(found.size / 1_000_000)} MB, and ${MAX_BYTES / 1_000_000} MB are the most.`,
     );
   return readFileSync(file);
 }

@@ -8,17 +8,17 @@ const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-const MOST_OVERLAP_MS = 7 * UNIT_MS.d;
-const MOST_LIFE_MS = 3650 * UNIT_MS.d;
+const MAX_OVERLAP_MS = 7 * UNIT_MS.d;
+const MAX_LIFE_MS = 3650 * UNIT_MS.d;
 
 export function overlapFault(text: string): string | null {
   if (!SPAN.test(text)) return "write minutes, hours or days: 30m, 24h, 7d, or 0 for none.";
-  return spanOf(text) <= MOST_OVERLAP_MS ? null : "both keys may work for 7 days at the most: 7d.";
+  return spanOf(text) <= MAX_OVERLAP_MS ? null : "both keys may work for 7 days at the most: 7d.";
 }
 
 export function lifeFault(text: string): string | null {
   if (!SPAN.test(text) || spanOf(text) === 0) return "write minutes, hours or days: 30m, 12h, 90d.";
-  return spanOf(text) <= MOST_LIFE_MS ? null : "it is longer than 3650d; leave it out for a key that stays.";
+  return spanOf(text) <= MAX_LIFE_MS ? null : "it is longer than 3650d; leave it out for a key that stays.";
 }
 
 /** @param now the moment that it must come after */

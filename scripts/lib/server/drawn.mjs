@@ -22,14 +22,14 @@ import { withoutNonce } from "./own-scripts.mjs";
  */
 
 /** Some hundred pages. */
-const MOST_BYTES = 48 * 1024 * 1024;
+const MAX_BYTES = 48 * 1024 * 1024;
 
 /**
  * @param {import("./in-process.mjs").Page} page
  * @param {import("./coded.mjs").Send} send
  * @param {number} [mostBytes] of pages that are kept; of more, those that were not asked for longest go
  */
-export function createDrawn(page, send, mostBytes = MOST_BYTES) {
+export function createDrawn(page, send, mostBytes = MAX_BYTES) {
   /** Those that are drawn, and those that are being drawn; the one that was asked for last is the last. @type {Map<string, Kept>} */
   const kept = new Map();
   let bytes = 0;
