@@ -36,7 +36,6 @@ const PATHS = [
   [`/e/${"0".repeat(26)}_${"A".repeat(43)}/details`, 404],
   ["/api/dd-setup?session=dds_nothing", 404],
   ["/no/page", 404],
-  ["/docs/", 200],
   ["/docs//no-such-page", 404],
   ["/docs", 200],
 ] as const;
