@@ -2,7 +2,6 @@
  * A process of its own for cut-connections.test.ts: ends connections to PostgreSQL after each of the server's messages,
  * and prints, as one line of JSON, what nobody caught.
  */
-import { createRequire } from "node:module";
 import { setImmediate } from "node:timers/promises";
 import { sql as query } from "drizzle-orm";
 import postgres, { type Sql } from "postgres";
@@ -10,7 +9,6 @@ import { openDatabase } from "../../lib/db/client";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 
 const [, , url = ""] = process.argv;
-const commonJs = createRequire(import.meta.url)("postgres") as typeof postgres;
 
 /** Where each work is at the moment. */
 const at: Record<string, string> = {};
@@ -22,13 +20,9 @@ for (const kind of ["unhandledRejection", "uncaughtException"])
 type Work = (close: (() => Promise<void>)[]) => Promise<void>;
 
 const byDriver =
-  (
-    driver: typeof postgres,
-    address: string,
-    options: postgres.Options<Record<string, postgres.PostgresType>>,
-  ): Work =>
+  (address: string, options: postgres.Options<Record<string, postgres.PostgresType>>): Work =>
   async (close) => {
-    const sql: Sql = driver(address, { max: 1, backoff: () => 0, ...options });
+    const sql: Sql = postgres(address, { max: 1, backoff: () => 0, ...options });
     close.push(() => sql.end({ timeout: 5 }));
     await sql.begin(async (tx) => {
       await tx`select ${1}::int`;
@@ -72,9 +66,9 @@ async function cutEverywhere(name: string, side: number, proxy: PostgresProxy, w
 const twice = (address: string) => address.replace(/@([^/]+)/, "@$1,$1");
 const asksForState = { target_session_attrs: "primary", fetch_types: false } as const;
 const works: Record<string, (address: string) => Work> = {
-  "the driver": (address) => byDriver(postgres, address, {}),
-  "a primary, by the CommonJS build": (address) => byDriver(commonJs, address, asksForState),
-  "the primary of two": (address) => byDriver(postgres, twice(address), asksForState),
+  "the driver": (address) => byDriver(address, {}),
+  "a primary": (address) => byDriver(address, asksForState),
+  "the primary of two": (address) => byDriver(twice(address), asksForState),
   "the service": (address) => byClient(address, true),
   "the service behind a pooler": (address) => byClient(address, false),
 };

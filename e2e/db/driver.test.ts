@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { sql as query } from "drizzle-orm";
 import postgres from "postgres";
 import { afterEach, describe, expect, inject, it } from "vitest";
@@ -27,12 +26,9 @@ function open(prepare = true, url = inject("cluster")): Database["db"] {
   return db;
 }
 
-describe.each([
-  ["ESM", postgres],
-  ["CommonJS", createRequire(import.meta.url)("postgres") as typeof postgres],
-])("the driver's %s build", (_, driver) => {
+describe("the driver", () => {
   it.each([true, false])("gives a whole result after one that broke off, prepare %s", async (prepare) => {
-    const sql = driver(inject("cluster"), { max: 1, prepare });
+    const sql = postgres(inject("cluster"), { max: 1, prepare });
     ended.push(() => sql.end());
     await expect(sql.unsafe(FAILS_IN_MID_RESULT, [], { prepare })).rejects.toMatchObject({ code: "22012" });
     expect([...(await sql.unsafe(NEXT, [], { prepare }))]).toEqual(WHOLE);
