@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { checkKeys } from "../../lib/sealing/check-keys";
 import { Api } from "../support/api";
 import { makeDatabase } from "../support/database";
 import { depsHere } from "../support/here";
 import { type Html, open, submit } from "../support/html-form";
 import { until } from "../support/poll";
-import { startPostgresProxy } from "../support/postgres-proxy";
+import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { database, makeCourse, makeProvider } from "../support/provider";
-import { settingsOf, startServer } from "../support/stack";
+import { type RunningProcess, settingsOf, startServer } from "../support/stack";
 
 const newKey = () => `1:${randomBytes(32).toString("base64")}`;
 
@@ -33,30 +33,40 @@ describe("a server whose key is another one than that of its database", () => {
 });
 
 describe("a server that starts before its database", () => {
-  it("serves, is not ready, and is when its keys were tried; while the database is away, pages and forms are a 503", async () => {
-    const databaseUrl = await makeDatabase(inject("cluster"));
-    const proxy = await startPostgresProxy(databaseUrl);
-    onTestFinished(() => proxy.close());
+  let databaseUrl: string;
+  let proxy: PostgresProxy;
+  let server: RunningProcess;
+  beforeAll(async () => {
+    databaseUrl = await makeDatabase(inject("cluster"));
+    proxy = await startPostgresProxy(databaseUrl);
     await proxy.cut();
-    const server = await startServer("server", settingsOf(proxy.url, newKey(), "x".repeat(24)));
-    onTestFinished(() => server.stop());
+    server = await startServer("server", settingsOf(proxy.url, newKey(), "x".repeat(24)));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await proxy.close();
+  });
+
+  it("serves, is not ready, and is when its keys were tried", async () => {
     const isReady = async () => (await new Api(server.url).environment()).body.ready_for_api_calls;
     expect(await isReady()).toBe(false);
     expectAway(await open(`${server.url}/p/no-such-college`));
     await proxy.restore();
     await until("it is ready", isReady);
     expect(server.output()).toContain("The keys could not be checked yet");
+  });
 
+  it("answers pages and forms with a 503 in words while the database is away again", async () => {
     const db = database(databaseUrl);
     const college = await makeProvider({}, db);
     await makeCourse(college, {}, db);
     const courses = await open(`${server.url}/p/${college.code}`);
+    const enrol = () => submit(courses, "Enrol in Certificate IV in Bookkeeping");
     await proxy.cut();
-    expectAway(await submit(courses, "Enrol in Certificate IV in Bookkeeping"));
+    expectAway(await enrol());
     expectAway(await open(courses.url));
     await proxy.restore();
-    const enrolled = async () => (await submit(courses, "Enrol in Certificate IV in Bookkeeping")).status;
-    await until("a form is taken", async () => (await enrolled()) === 303);
+    await until("a form is taken", async () => (await enrol()).status === 303);
   });
 });
 
