@@ -6,7 +6,6 @@ import { earlier, MINUTE_MS } from "../../lib/domain/time";
 import { checkKeys, wrongKeys } from "../../lib/sealing/check-keys";
 import { findNeeds, type Need } from "../../lib/sealing/needs";
 import { endLinks, reseal } from "../../lib/sealing/reseal";
-import { adviceOn, nextStep } from "../../lib/sealing/rotation";
 import { command, type Row } from "../lib/commands/run";
 import { vaultOfServers } from "../lib/commands/settings";
 
@@ -17,7 +16,7 @@ const versions = command({}, (_, settings) => {
   const vault = vaultOfServers(settings);
   return async (db) => {
     const wrong = await wrongKeys({ db, vault });
-    return [...rowsOf(vault, await findNeeds(db), wrong), await stepRow(db, vault, wrong)];
+    return [...rowsOf(vault, await findNeeds(db), wrong), await atWork(db)];
   };
 });
 
@@ -29,28 +28,29 @@ const resealAll = command({ "end-links": {} }, (given, settings) => {
     const rows: Row[] = given["end-links"] ? [{ ended_links: await endLinks({ db, vault }) }] : [];
     for (const [what, counts] of Object.entries(await reseal({ db, vault, log: SILENT })))
       rows.push({ what, ...counts });
-    return [...rows, ...rowsOf(vault, await findNeeds(db)), await stepRow(db, vault)];
+    return [...rows, ...rowsOf(vault, await findNeeds(db)), await atWork(db)];
   };
 });
 
-function rowsOf(vault: Vault, needs: Need[], wrong: number[] = []): Row[] {
-  return [...adviceOn(vault, needs, wrong)].map(([version, says]) => {
+/** A version is needed as long as something is sealed with it or linked by it. A wrong key is another one than sealed that. */
+function rowsOf(vault: Vault, needs: Need[], wrong: readonly number[] = []): Row[] {
+  const versions = new Set([...vault.keyVersions, ...needs.map(({ version }) => version)]);
+  return [...versions].map((version) => {
     const need = needs.find((one) => one.version === version);
     return {
       key_version: version,
       configured: vault.keyVersions.includes(version),
       first: version === vault.keyVersion,
+      wrong: wrong.includes(version),
       sealed: need?.sealed ?? [],
       links: need?.links ?? [],
-      says,
     };
   });
 }
 
-async function stepRow(db: Db, vault: Vault, wrong: number[] = []): Promise<Row> {
-  const now = await databaseNow(db);
-  const atWork = await keyListsAtWork(db, earlier(now, AT_WORK_MS));
-  return { servers_have: atWork, next: nextStep(vault, await findNeeds(db), atWork, wrong) };
+/** The versions, in their order, of each server and worker that was at work of late. */
+async function atWork(db: Db): Promise<Row> {
+  return { servers_have: await keyListsAtWork(db, earlier(await databaseNow(db), AT_WORK_MS)) };
 }
 
 /** What does not open is counted in the rows, and an alert. */
