@@ -137,7 +137,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     async close() {
       security.close();
       await agreements.close();
-      // Each still has to give its document back to others.
+      // Each ends its lease, so that another process can make the document.
       await Promise.all(making.values());
       await requestLog?.close();
       const gatewaysClose = gateways.map(({ close }) => close());

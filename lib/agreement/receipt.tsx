@@ -19,6 +19,12 @@ export function ReceiptDocument({ model, tags }: { model: ReceiptModel; tags: Ta
   const { provider, student, course, card, timeZone } = model;
   const amount = formatMoney(model.amountCents);
   const lead = `${amount} paid to ${provider.name} on ${dayOf(model.paidAt, timeZone)}, for ${course.name}.`;
+  const facts = {
+    Date: momentText(model.paidAt, timeZone),
+    ...(card && { Card: card }),
+    "Receipt number": model.receiptNumber,
+    Reference: model.reference,
+  };
   return (
     <Paper title={TITLE} subject={`Payment for ${course.name}`} at={model.paidAt} model={model} tags={tags}>
       <View style={{ marginTop: 8, marginBottom: 6 }}>
@@ -31,20 +37,11 @@ export function ReceiptDocument({ model, tags }: { model: ReceiptModel; tags: Ta
         <Entry table="payment" label="Paid">
           <Value tone="strong" text={amount} />
         </Entry>
-        <Entry table="payment" label="Date">
-          <Value text={momentText(model.paidAt, timeZone)} />
-        </Entry>
-        {card ? (
-          <Entry table="payment" label="Card">
-            <Value text={card} />
+        {Object.entries(facts).map(([label, text]) => (
+          <Entry key={label} table="payment" label={label}>
+            <Value text={text} />
           </Entry>
-        ) : null}
-        <Entry table="payment" label="Receipt number">
-          <Value text={model.receiptNumber} />
-        </Entry>
-        <Entry table="payment" label="Reference">
-          <Value text={model.reference} />
-        </Entry>
+        ))}
       </Section>
       <Section title="Paid to">
         <Entry table="payee" label="Education provider">

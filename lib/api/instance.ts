@@ -218,7 +218,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     graceMs: settings.GATEWAY_TIMEOUT_MS + BESIDE_THE_GATEWAY_MS,
     async close() {
       clearInterval(looking);
-      // What waits for its document is let go, and made by another process.
+      // Another process makes the documents that wait here.
       await deps.agreements.close();
       await (stopped ?? timer.stop());
       await deps.close();

@@ -15,7 +15,7 @@ export interface Finding {
   details: Record<string, unknown>;
 }
 
-/** An operator has dealt with that charge or value. Refused credentials are nobody's: each time is another one. */
+/** An operator has dealt with that charge or value. A refusal of our credentials is a new one each time. */
 const isDealtWith = sql`(${operatorAlert.resolvedBy} is not distinct from 'operator' and ${operatorAlert.kind} <> 'gateway_refused_us')`;
 
 /**

@@ -39,7 +39,7 @@ function partsOf(contentType: string, body: Uint8Array): Parts | null {
   if (boundary === undefined) return null;
   const text = Buffer.from(body).toString("latin1");
   const [before, ...pieces] = text.split(`--${boundary}`);
-  // Next's reader looks for it without its dashes.
+  // Next's reader looks for the boundary without its dashes, and fails where a value holds it.
   if (text.split(boundary).length !== pieces.length + 1) return null;
   const end = pieces.pop();
   if (before !== "" || !/^--(\r\n)?$/.test(end ?? "")) return null;

@@ -12,11 +12,6 @@ const OF_A_CONNECTION = ["connection", "keep-alive", "date", "transfer-encoding"
 
 const HANGS_MS = 60_000;
 
-class NotDrawn extends Error {
-  /** @override */
-  name = "NotDrawn";
-}
-
 /**
  * A request that comes over no connection.
  * @param {string} url path and query
@@ -40,7 +35,8 @@ export async function askNext(page, request) {
   let patience;
   /** @type {Promise<never>} */
   const tooLate = new Promise((_, reject) => {
-    patience = setTimeout(() => reject(new NotDrawn("The page was not drawn in time")), HANGS_MS);
+    const fault = Object.assign(new Error("The page was not drawn in time"), { name: "NotDrawn" });
+    patience = setTimeout(() => reject(fault), HANGS_MS);
   });
   try {
     return await Promise.race([collect(page, request), tooLate]);
