@@ -62,6 +62,8 @@ for (const name of KEY_SCREENS)
       await page.setViewportSize({ width, height: 640 });
       await show(page, scheme);
       await forgetTheDay(page);
+      if (screen.from)
+        await page.getByText(screen.from, { exact: true }).evaluate((text) => text.scrollIntoView());
       const file = `${name.replaceAll(/[, ]+/g, "-")}-${scheme}-${width}.png`;
       await expect(page).toHaveScreenshot(file, { animations: "disabled", caret: "hide", scale: "css" });
     }

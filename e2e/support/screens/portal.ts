@@ -79,6 +79,7 @@ export const PORTAL_SCREENS: readonly Screen[] = [
   {
     name: "how to pay, a plan of 104 payments",
     title: PAY,
+    from: "Last debit",
     open: async (visit) => {
       await openEnrolment(visit, "plan");
       await visit.student.byOtherPlan().check();

@@ -27,6 +27,8 @@ export interface Screen {
   title: string | RegExp;
   /** Leads there, as people come there. */
   open: (visit: Visit) => Promise<void>;
+  /** The text that a picture of it begins at. Clicks alone scroll to within a pixel. */
+  from?: string;
   /** It is a step, and something is told above its answers. */
   isTold?: true;
   /** What a browser logs of an answer that belongs to the screen. */
