@@ -20,6 +20,6 @@ WORKDIR /app
 COPY --from=build /app/.next/standalone ./
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthcheck.mjs"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "server/healthcheck.mjs"]
 # Node is the main process: it gets the signal to stop, and finishes what is under way.
-CMD ["node", "scripts/start.mjs"]
+CMD ["node", "server/start.mjs"]

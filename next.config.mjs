@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
-import { ACTION_SALT, buildIdOf } from "./scripts/lib/build-id.mjs";
+import { ACTION_SALT, buildIdOf } from "./tools/build/build-id.mjs";
 
 /** A test build carries the named crash points (lib/crash-point.ts); a production build has them compiled away. */
 const testBuild = process.env.TEST_BUILD === "1";
@@ -38,7 +38,7 @@ export const EXTERNAL = [
 const top = import.meta.dirname;
 const distDir = process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next");
 
-/** `npm run build -- --standalone` makes a folder that runs without node_modules (scripts/lib/standalone.mjs). */
+/** `npm run build -- --standalone` makes a folder that runs without node_modules (tools/build/standalone.mjs). */
 const standalone = process.env.STANDALONE === "1" && {
   output: /** @type {const} */ ("standalone"),
   // They resize pictures, which nothing here does.

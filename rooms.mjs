@@ -236,26 +236,26 @@ export const ROOMS = [
   {
     room: "instrumentation.ts",
     is: "Builds and publishes the one instance",
-    may: "lib/api/instance.ts lib/http/types.ts scripts/lib/server/lines.mjs",
+    may: "lib/api/instance.ts lib/http/types.ts server/program/lines.mjs",
   },
   {
     room: "next.config.mjs",
     is: "How pages are built, and what a build is called",
-    may: "scripts/lib/build-id.mjs node: npm:next",
-  },
-  { room: "server.mjs", is: "The server in front of Next.js", may: "scripts/lib/server/ node: npm:next" },
-  {
-    room: "scripts/lib/server/",
-    is: "Bodies and connections of that server, its end, and the supervisor of `npm start`",
-    may: "lib/siblings/ scripts/lib/ server.mjs node:",
+    may: "tools/build/build-id.mjs node: npm:next",
   },
   {
-    room: "scripts/",
-    is: "What the npm commands run: install, database, demo, the command line",
-    may: `scripts/lib/server/ server.mjs drizzle/migrate.ts drizzle/migrator/lock.ts drizzle/seed.ts lib/banks/ lib/crypto/ lib/db/alerts.ts lib/db/banks.ts lib/db/client.ts
+    room: "server/",
+    is: "What runs in production beside the pages: the supervisor of `npm start`, the server in front of Next.js, the worker",
+    may: `lib/api/instance.ts lib/api/preflight.ts lib/api/worker-door.ts lib/deps.ts lib/env.ts lib/http/compress.ts lib/http/page-gate.ts
+      lib/http/types.ts lib/jobs/timer.ts lib/log.ts lib/siblings/ lib/tracing/start.ts node: npm:next`,
+  },
+  {
+    room: "tools/",
+    is: "What the other npm commands run: operators' commands, build, demo, install, database",
+    may: `server/ drizzle/migrate.ts drizzle/migrator/lock.ts drizzle/seed.ts lib/banks/ lib/crypto/ lib/db/alerts.ts lib/db/banks.ts lib/db/client.ts
       lib/db/bank-days.ts lib/db/clock.ts lib/db/faults.ts lib/db/session.ts lib/settings/rules.ts
       lib/db/jobs.ts lib/doctor/ lib/db/providers.ts lib/db/resume-links.ts lib/api/openapi/committed.ts
-      lib/api/preflight.ts lib/api/worker-door.ts lib/checkout/recover.ts lib/checkout/reset.ts lib/deps.ts lib/docs/python-methods.ts lib/log.ts lib/tracing/
+      lib/checkout/recover.ts lib/checkout/reset.ts lib/deps.ts lib/docs/python-methods.ts
       lib/domain/ lib/env.ts lib/events/ lib/gateway/port.ts lib/gateway/sandbox/ lib/integrity/ lib/jobs/ lib/keys/ lib/providers/ lib/sealing/
       next.config.mjs node: npm:postgres npm:openapi-typescript npm:esbuild`,
   },
@@ -271,7 +271,7 @@ export const ROOMS = [
   {
     room: "e2e/",
     is: "Tests of the whole, how tests are run, and what measures. They arrange through the database",
-    may: `clients/typescript/ examples/ lib/ drizzle/ scripts/ rooms.mjs .dependency-cruiser.mjs node:
+    may: `clients/typescript/ examples/ lib/ drizzle/ server/ tools/ rooms.mjs .dependency-cruiser.mjs node:
       npm:autocannon npm:dependency-cruiser npm:drizzle-orm npm:postgres npm:@playwright/test npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server npm:dockerfile-ast npm:yaml`,
   },
 ];

@@ -25,7 +25,7 @@ const decisions = new Map(
 
 /** Comments and texts that stand in code, with the file that holds them. */
 const code = files
-  .filter((file) => /^(app|components|drizzle\/schema|e2e|lib|scripts)\/|^[^/]+$/.test(file))
+  .filter((file) => /^(app|components|drizzle\/schema|e2e|lib|server|tools)\/|^[^/]+$/.test(file))
   .filter((file) => [".ts", ".tsx", ".mjs"].includes(extname(file)))
   .map((file) => ({ file, comments: comments(read(file)) }));
 const pages = files.filter((file) => file.endsWith(".md")).map((file) => ({ file, comments: read(file) }));
@@ -56,7 +56,7 @@ describe("references", () => {
 
   it("name files and folders that are there", () => {
     const path =
-      /(?<![\w/.:@-])((?:app|components|docs|drizzle|e2e|examples|lib|scripts)\/(?:\(\w+\)|[\w./-])*\w)/g;
+      /(?<![\w/.:@-])((?:app|components|docs|drizzle|e2e|examples|lib|server|tools)\/(?:\(\w+\)|[\w./-])*\w)/g;
     // What a guide names stands in the reader's own project.
     const ours = pages.filter(({ file }) => !file.startsWith("docs/guides/"));
     const found = all([...code, ...ours], path, (named) =>

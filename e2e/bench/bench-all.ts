@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import type { Log } from "../../scripts/lib/log.mjs";
-import { tail } from "../../scripts/lib/run.mjs";
-import { poolSizeOf } from "../../scripts/lib/server/workers.mjs";
-import type { Shutdown } from "../../scripts/lib/shutdown.mjs";
+import { poolSizeOf } from "../../server/processes/workers.mjs";
+import type { Log } from "../../server/program/log.mjs";
+import type { Shutdown } from "../../server/program/shutdown.mjs";
+import { tail } from "../../tools/shared/run.mjs";
 import { send } from "../support/send";
 import type { RunningProcess } from "../support/stack";
 import { atHalfLoad, besideConfirms } from "./beside";
@@ -139,7 +139,7 @@ async function measureAll({ options, log, kept, database, settings, service }: S
 }
 
 /** The program of each process that serves. */
-const SERVER = "server.mjs";
+const SERVER = "server/serve.mjs";
 
 async function ownRate(
   { url }: BenchDatabase,

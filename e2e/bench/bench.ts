@@ -1,5 +1,5 @@
-import { helpIfAsked } from "../../scripts/lib/help.mjs";
-import { runCommand } from "../../scripts/lib/shutdown.mjs";
+import { helpIfAsked } from "../../server/program/help.mjs";
+import { runCommand } from "../../server/program/shutdown.mjs";
 import { runBench } from "./bench-all";
 import { readOptions } from "./options";
 

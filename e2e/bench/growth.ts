@@ -11,8 +11,8 @@ import { createDeps } from "../../lib/deps";
 import { type CheckoutStatus, reachableStates } from "../../lib/domain/states";
 import { timed } from "../../lib/domain/time";
 import { parseSettings } from "../../lib/env";
-import { helpIfAsked } from "../../scripts/lib/help.mjs";
-import { startPostgres } from "../../scripts/lib/postgres.mjs";
+import { helpIfAsked } from "../../server/program/help.mjs";
+import { startPostgres } from "../../tools/postgres/postgres.mjs";
 import { insertClones, prepareClones, type Size, sizes } from "./growth-rows";
 import { makeOriginals, type Place, type Times, timesAt } from "./growth-times";
 

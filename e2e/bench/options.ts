@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { Problem } from "../../scripts/lib/problem.mjs";
+import { Problem } from "../../server/program/problem.mjs";
 
 export interface Options {
   /** Rounds of a second, and nothing that takes minutes. */

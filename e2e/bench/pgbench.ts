@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "../../scripts/lib/run.mjs";
+import { run } from "../../tools/shared/run.mjs";
 import { findProgram } from "../support/programs";
 import type { Statement } from "./recorder";
 

@@ -1,4 +1,4 @@
-import type { Log } from "../../scripts/lib/log.mjs";
+import type { Log } from "../../server/program/log.mjs";
 import type { RunningProcess } from "../support/stack";
 import type { Load } from "./load";
 import { type Measured, measured } from "./measured";

@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { root } from "../../scripts/lib/checkout.mjs";
-import { createLog } from "../../scripts/lib/log.mjs";
+import { root } from "../../server/program/checkout.mjs";
+import { createLog } from "../../server/program/log.mjs";
 import { findBrowser } from "../support/browser/find-browser.mjs";
 
 const FOLDER = join(root, "docs");

@@ -3,12 +3,12 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { migrateDatabase } from "../../drizzle/migrate";
-import { ensureBuilt } from "../../scripts/lib/build.mjs";
-import { dataFolder, hash, readText, root } from "../../scripts/lib/checkout.mjs";
-import type { Log } from "../../scripts/lib/log.mjs";
-import { startPostgres } from "../../scripts/lib/postgres.mjs";
-import { Problem } from "../../scripts/lib/problem.mjs";
-import { runNode, tail } from "../../scripts/lib/run.mjs";
+import { dataFolder, hash, readText, root } from "../../server/program/checkout.mjs";
+import type { Log } from "../../server/program/log.mjs";
+import { Problem } from "../../server/program/problem.mjs";
+import { ensureBuilt } from "../../tools/build/build.mjs";
+import { startPostgres } from "../../tools/postgres/postgres.mjs";
+import { runNode, tail } from "../../tools/shared/run.mjs";
 import { freePort, type RunningProcess, start, untilAnswers } from "../support/stack";
 import type { Bare } from "./bare";
 
@@ -110,7 +110,7 @@ export function serviceSettings(databaseUrl: string, workers: number): Record<st
 
 /** The service as `npm start` runs it, once its first work in the background is done. */
 export async function startService(settings: Record<string, string>): Promise<RunningProcess> {
-  const service = await startServer(["scripts/start.mjs"], settings, "/v1/environment", "Serving at");
+  const service = await startServer(["server/start.mjs"], settings, "/v1/environment", "Serving at");
   // Before the first reconciliation a create asks the gateway what it knows of the order.
   const headers = { Authorization: `Bearer ${settings.JOBS_SECRET}` };
   const { status } = await fetch(`${service.url}/api/jobs/drain`, { method: "POST", headers });

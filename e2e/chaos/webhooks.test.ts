@@ -113,7 +113,7 @@ it(`${EVENTS} events come through a receiver that fails three times in ten, whil
   );
   const worker = () =>
     doomed(
-      async () => start(["--import", "tsx", "scripts/worker.ts"], settings),
+      async () => start(["--import", "tsx", "server/worker.ts"], settings),
       (process) => process.output().includes("Looking for"),
       () => receiver.received.length,
     );

@@ -12,7 +12,7 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   port = await freePort();
-  supervisor = start(["scripts/start.mjs"], {
+  supervisor = start(["server/start.mjs"], {
     ...settingsOf(
       await makeDatabase(inject("cluster")),
       `1:${randomBytes(32).toString("base64")}`,

@@ -61,9 +61,9 @@ it("a command line with a fault tells it where errors go, prints nothing and end
 });
 
 it("npm run secrets prints three lines for an environment file, and nothing else", async () => {
-  expect(scripts.secrets).toBe("node --import tsx scripts/secrets.ts");
+  expect(scripts.secrets).toBe("node --import tsx tools/secrets.ts");
   const run = promisify(execFile);
-  const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", "scripts/secrets.ts"]);
+  const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", "tools/secrets.ts"]);
   expect(stdout).toMatch(/^APP_KEYS=1:\S{44}\nJOBS_SECRET=\S{43}\nGATEWAY_SECRET=\S{43}\n$/);
   expect(stderr).toBe("");
 });
@@ -73,7 +73,7 @@ it("the server starts under another name of its folder too, as releases have one
   onTestFinished(() => rmSync(folder, { recursive: true }));
   symlinkSync(process.cwd(), join(folder, "current"), "junction");
   const settings = { ...settingsOf("", "", ""), PORT: "0" };
-  const server = start([join(folder, "current", "server.mjs")], settings);
+  const server = start([join(folder, "current", "server/serve.mjs")], settings);
   const [code] = await once(server.child, "close");
   expect({ code, said: server.output() }).toMatchObject({
     code: 78,

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { readJson, root } from "../../scripts/lib/checkout.mjs";
+import { readJson, root } from "../../server/program/checkout.mjs";
 
 const scripts: [name: string, command: string][] = Object.entries(
   readJson(join(root, "package.json")).scripts,

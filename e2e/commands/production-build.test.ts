@@ -18,7 +18,8 @@ const SOURCES = [
   "postcss.config.mjs",
   "proxy.ts",
   "public",
-  "scripts/lib",
+  "server/program",
+  "tools/build",
   "tsconfig.json",
 ];
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   const secrets = [`1:${randomBytes(32).toString("base64")}`, jobsSecret] as const;
-  supervisor = start(["scripts/start.mjs"], {
+  supervisor = start(["server/start.mjs"], {
     ...settingsOf(await makeDatabase(inject("cluster")), ...secrets),
     PORT: String(port),
     HOST: "127.0.0.1",

@@ -4,7 +4,7 @@ import { freePort, settingsOf, start } from "../support/stack";
 import { appKeys, makeScene, type Scene } from "../webhooks/scene";
 
 function startWorker(scene: Scene, metricsPort: number, ...options: string[]) {
-  const worker = start(["--import", "tsx", ...options, "scripts/worker.ts"], {
+  const worker = start(["--import", "tsx", ...options, "server/worker.ts"], {
     ...settingsOf(scene.databaseUrl, appKeys, "x".repeat(24)),
     WEBHOOK_ALLOW_LOOPBACK: "on",
     // Webhooks do not wait for the work that is looked for at intervals.

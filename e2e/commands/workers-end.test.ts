@@ -18,7 +18,7 @@ async function startingServers() {
     randomBytes(24).toString("base64url"),
   );
   const host = { PORT: String(port), HOST: "127.0.0.1", BASE_URL: `http://127.0.0.1:${port}` };
-  const supervisor = start(["scripts/start.mjs"], { ...settings, ...host, WORKERS: "3" });
+  const supervisor = start(["server/start.mjs"], { ...settings, ...host, WORKERS: "3" });
   onTestFinished(() => supervisor.stop("SIGKILL"));
   await until("the first serves", () => supervisor.output().includes("Server 1 of 3 is running"));
   return { supervisor, port, provider: await makeProvider({}, database(url)) };

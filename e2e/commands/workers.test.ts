@@ -15,7 +15,7 @@ const lines = (words: RegExp) => supervisor.output().match(words)?.length ?? 0;
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  supervisor = start(["scripts/start.mjs"], {
+  supervisor = start(["server/start.mjs"], {
     ...settingsOf(
       await makeDatabase(inject("cluster")),
       `1:${randomBytes(32).toString("base64")}`,

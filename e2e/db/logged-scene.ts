@@ -6,7 +6,7 @@ import { migrateDatabase } from "../../drizzle/migrate";
 import { openDatabase } from "../../lib/db/client";
 import { createLog } from "../../lib/log";
 import { submit } from "../../lib/setup-page/submit";
-import { startPostgres } from "../../scripts/lib/postgres.mjs";
+import { startPostgres } from "../../tools/postgres/postgres.mjs";
 import { atOnce, newVisit } from "../portal/student";
 import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { linesWith, newCanaries } from "../support/canaries";

@@ -7,7 +7,7 @@ import { defined, schema, truthy } from "@stoplight/spectral-functions";
 import { Json } from "@stoplight/spectral-parsers";
 import { oas } from "@stoplight/spectral-rulesets";
 import { expect, it } from "vitest";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 
 // Its other build imports names that a CommonJS module does not have.
 const owasp = createRequire(import.meta.url)("@stoplight/spectral-owasp-ruleset");

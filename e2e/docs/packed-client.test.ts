@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 import { compilePrograms, expectBothFlows, guidesProgram, readmesProgram } from "../support/client-programs";
 import { workFolder } from "../support/examples";
 import { installClient } from "../support/packed-client";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 import { cardToken } from "../support/bodies";
 import { needing, RUNNERS, runExample, workFolder } from "../support/examples";
 import { makeProvider } from "../support/provider";

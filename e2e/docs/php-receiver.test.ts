@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 import { needing, RUNNERS, workFolder } from "../support/examples";
 import { until } from "../support/poll";
 import { freePort } from "../support/stack";

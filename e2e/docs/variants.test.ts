@@ -8,7 +8,7 @@ import { callsOf } from "../../lib/docs/calls";
 import { GUIDES, type GuideSlug, guideText } from "../../lib/docs/guides";
 import { codesOf, parseMarkdown } from "../../lib/docs/markdown";
 import { referenceOf } from "../../lib/docs/reference";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 import { api } from "../support/api";
 import { payNowBody } from "../support/bodies";
 import {

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { npm } from "../../scripts/lib/install.mjs";
+import { npm } from "../../tools/shared/install.mjs";
 import { compilePrograms, expectBothFlows, guidesProgram, readmesProgram } from "../support/client-programs";
 import { workFolder } from "../support/examples";
 import { installClient } from "../support/packed-client";

@@ -246,7 +246,7 @@ withPromtool(
     const url = `http://127.0.0.1:${port}`;
     const preload = `process.on("SIGWINCH", () => void Promise.reject(new TypeError("a fault")));
     process.on("SIGUSR2", () => setImmediate(() => { throw new TypeError("a fault"); }));`;
-    const supervisor = start(["scripts/start.mjs"], {
+    const supervisor = start(["server/start.mjs"], {
       ...settingsHere(deps),
       PORT: port,
       HOST: "127.0.0.1",

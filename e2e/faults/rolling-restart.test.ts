@@ -92,9 +92,9 @@ const PROXIES = [
 ] as const;
 
 test.for([
-  ["server.mjs", ...PROXIES[1]],
-  ["scripts/start.mjs", ...PROXIES[1]],
-  ["server.mjs", ...PROXIES[0]],
+  ["server/serve.mjs", ...PROXIES[1]],
+  ["server/start.mjs", ...PROXIES[1]],
+  ["server/serve.mjs", ...PROXIES[0]],
 ] as const)(
   "two servers by %s, restarted in turn behind %s, drop nothing",
   { timeout: HANGS_MS },

@@ -57,7 +57,7 @@ export async function startService(
   const secret = randomBytes(16).toString("hex");
   const port = await freePort();
   const gateway = await member("gateway", async () => {
-    const child = start(["--import", "tsx", "scripts/sandbox-gateway.ts"], {
+    const child = start(["--import", "tsx", "tools/dev/sandbox-gateway.ts"], {
       SANDBOX_GATEWAY_DATABASE_URL: gatewayRole,
       GATEWAY_SECRET: secret,
       PORT: String(port),
@@ -78,7 +78,7 @@ export async function startService(
     member(name, () => startServer("server", { ...common, ...way }));
   const worker = member("worker", async () => ({
     url: "",
-    ...start(["--import", "tsx", "scripts/worker.ts"], { ...common, ...ways[2] }),
+    ...start(["--import", "tsx", "server/worker.ts"], { ...common, ...ways[2] }),
   }));
   const members = await Promise.all([server("first", ways[0]), server("second", ways[1]), worker]);
   return {

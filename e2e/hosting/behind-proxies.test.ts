@@ -49,13 +49,13 @@ describe.each(FRONTS)("behind $name, which takes TLS off", (kind) => {
       };
       const serve = async () => {
         const own = String(await freePort());
-        const started = start(["server.mjs"], { ...settings, PORT: own });
+        const started = start(["server/serve.mjs"], { ...settings, PORT: own });
         const running = { url: `http://127.0.0.1:${own}`, ...started };
         await untilAnswers(`${running.url}/readyz`, started, "Provider Checkout is at");
         return running;
       };
       servers = [await serve(), await serve()];
-      worker = start(["--import", "tsx", "scripts/worker.ts"], settings);
+      worker = start(["--import", "tsx", "server/worker.ts"], settings);
       const ports = servers.map((one) => Number(new URL(one.url).port)) as [number, number];
       const certificate = makeCertificate(folder);
       front = await kind.start(kind.program.path!, { folder, port, servers: ports, certificate });

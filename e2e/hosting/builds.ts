@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { cp, link, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildIdOf } from "../../scripts/lib/build-id.mjs";
-import { dataFolder, root } from "../../scripts/lib/checkout.mjs";
-import { run } from "../../scripts/lib/run.mjs";
+import { dataFolder, root } from "../../server/program/checkout.mjs";
+import { buildIdOf } from "../../tools/build/build-id.mjs";
+import { run } from "../../tools/shared/run.mjs";
 
 const LEFT_OUT = /^(\.git|\.data|\.next.*|\.vercel|node_modules|test-results)$/;
 /** Of whole builds. */

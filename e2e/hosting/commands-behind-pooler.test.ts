@@ -59,7 +59,7 @@ describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mod
     const url = await makeEmptyDatabase(inject("cluster"));
     const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DIRECT_DATABASE_URL: url };
     const run = (...args: string[]) => {
-      const { child, output } = start(["--import", "tsx", "scripts/migrate.ts", ...args], env);
+      const { child, output } = start(["--import", "tsx", "tools/migrate.ts", ...args], env);
       return new Promise<string>((resolve) => child.once("close", () => resolve(output())));
     };
     expect(await run("--status")).toMatch(/^0000_baseline: not applied yet\n/);
@@ -126,7 +126,7 @@ describe.skipIf(!pgbouncer.path)(`commands behind PgBouncer in transaction mode$
   it("the demo's preparation works too, twice in a row", async () => {
     const env = { DATABASE_URL: pooler.url, DATABASE_PREPARE: "off" };
     for (let times = 0; times < 2; times++) {
-      const printed = execFileSync(process.execPath, ["--import", "tsx", "scripts/prepare-database.ts"], {
+      const printed = execFileSync(process.execPath, ["--import", "tsx", "tools/dev/prepare-database.ts"], {
         env: { ...process.env, ...env },
       });
       expect(JSON.parse(String(printed))).toMatchObject({ api_key: expect.stringMatching(/^pc_test_/) });
@@ -134,7 +134,7 @@ describe.skipIf(!pgbouncer.path)(`commands behind PgBouncer in transaction mode$
   });
 
   it("the worker works with off, and is refused with on", async () => {
-    const command = ["--import", "tsx", "scripts/worker.ts"];
+    const command = ["--import", "tsx", "server/worker.ts"];
     const works = start(command, {
       ...settings("off"),
       LOG_LEVEL: "warn",

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import { RENEWED } from "../../lib/contract/forms/renewed";
 import { DECLARATIONS } from "../../lib/domain/wording";
-import { quiet } from "../../scripts/lib/log.mjs";
+import { quiet } from "../../server/program/log.mjs";
 import { startNodeProxy } from "../faults/node-proxy";
 import { startWire, type Wire } from "../faults/wire";
 import type { Body } from "../support/bodies";
@@ -54,7 +54,7 @@ async function serve({ folder }: Build): Promise<number> {
     ...{ TEST_BUILD: "", NEXT_DIST_DIR: ".next" },
     ...{ BASE_URL: url, PORT: String(port), HOST: "127.0.0.1" },
   };
-  const server = start(["server.mjs"], settings, folder);
+  const server = start(["server/serve.mjs"], settings, folder);
   stops.push(() => server.stop());
   await untilAnswers(`http://127.0.0.1:${port}/readyz`, server, "at http");
   return port;

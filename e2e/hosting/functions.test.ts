@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { newId } from "../../lib/domain/ids";
 import { newWebhookSecret } from "../../lib/events/secret";
-import { quiet } from "../../scripts/lib/log.mjs";
+import { quiet } from "../../server/program/log.mjs";
 import { Api } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { type College, makeCollege } from "../support/browser/college";

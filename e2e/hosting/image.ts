@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { type Copy, DockerfileParser, type Env, type From, type JSONInstruction } from "dockerfile-ast";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 
 const run = promisify(execFile);
 

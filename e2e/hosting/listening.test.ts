@@ -55,7 +55,12 @@ describe.each(HOSTS)("with HOST=%s", (host, name) => {
     const port = await freePort();
     const url = `http://${name}:${port}`;
     const settings = settingsOf(databaseUrl, appKeys, jobsSecret);
-    const server = start(["server.mjs"], { ...settings, HOST: host, PORT: String(port), BASE_URL: url });
+    const server = start(["server/serve.mjs"], {
+      ...settings,
+      HOST: host,
+      PORT: String(port),
+      BASE_URL: url,
+    });
     try {
       await untilAnswers(`${url}/livez`, server, "Provider Checkout is at");
       const before = await answered(url, jobsSecret);

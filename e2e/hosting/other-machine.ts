@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chownSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 import { until } from "../support/poll";
 import { findProgram } from "../support/programs";
 

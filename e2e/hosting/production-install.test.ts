@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 import { makeEmptyDatabase } from "../support/database";
 import { freePort, settingsOf, start, untilAnswers } from "../support/stack";
 
@@ -49,7 +49,7 @@ describe("npm ci --omit=dev", () => {
     const before = packages();
     const port = await freePort();
     const own = { ...settings, PORT: String(port) };
-    const server = start([join(folder, "scripts/start.mjs")], own, folder);
+    const server = start([join(folder, "server/start.mjs")], own, folder);
     await untilAnswers(`http://127.0.0.1:${port}/docs`, server, "Serving at");
     await server.stop();
     expect(server.child.exitCode).toBe(0);

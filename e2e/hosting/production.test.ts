@@ -28,9 +28,9 @@ async function endOf(command: string[], settings: Record<string, string>) {
 }
 
 const ENTRIES = {
-  "npm start": ["scripts/start.mjs"],
-  "node server.mjs": ["server.mjs"],
-  "npm run worker": ["--import", "tsx", "scripts/worker.ts"],
+  "npm start": ["server/start.mjs"],
+  "node server/serve.mjs": ["server/serve.mjs"],
+  "npm run worker": ["--import", "tsx", "server/worker.ts"],
 };
 
 describe("a production start", () => {
@@ -61,10 +61,10 @@ describe("a production start", () => {
   it("that only lacks its database or migrations says so, and ends with 69", async () => {
     const proxy = await startPostgresProxy(await makeEmptyDatabase(inject("cluster")));
     onTestFinished(() => proxy.close());
-    const bare = await endOf(["server.mjs"], production(proxy.url));
+    const bare = await endOf(["server/serve.mjs"], production(proxy.url));
     expect(bare.said).toContain("lacks migrations of this build: run `npm run db:migrate`");
     await proxy.cut();
-    const away = await endOf(["server.mjs"], production(proxy.url));
+    const away = await endOf(["server/serve.mjs"], production(proxy.url));
     expect(away.said).toContain("the database cannot be reached");
     expect([bare.code, away.code]).toEqual([69, 69]);
   });
@@ -83,7 +83,7 @@ describe("a production start", () => {
 
 it("what a production migration says, and why it fails, are lines of the log", async () => {
   const settings = production(await makeEmptyDatabase(inject("cluster")));
-  const migrate = ["--import", "tsx", "scripts/migrate.ts"];
+  const migrate = ["--import", "tsx", "tools/migrate.ts"];
   const done = await endOf(migrate, settings);
   const away = await endOf(migrate, { ...settings, DATABASE_URL: "postgres://127.0.0.1:9/none" });
   expect([done.code, away.code]).toEqual([0, 1]);

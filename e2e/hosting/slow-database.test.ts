@@ -38,7 +38,7 @@ it.skipIf(missing)(
     };
     const ports = [await freePort(), await freePort()] as const;
     const serve = async (port: number) => {
-      const running = start(["server.mjs"], { ...settings, PORT: String(port) });
+      const running = start(["server/serve.mjs"], { ...settings, PORT: String(port) });
       const ready = `http://127.0.0.1:${port}/readyz`;
       await untilAnswers(ready, running, "Provider Checkout is at");
       await until("it is ready", () => fetch(ready).then(({ ok }) => ok));

@@ -17,7 +17,7 @@ it("with a tenth of a core from its start on, a server signs 20 plans and makes 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), PORT: String(port), BASE_URL: url };
-  const server = start(["server.mjs"], settings);
+  const server = start(["server/serve.mjs"], settings);
   const end = slowed(server.child.pid!);
   onTestFinished(async () => {
     await end();

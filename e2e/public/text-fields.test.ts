@@ -26,7 +26,7 @@ import {
 } from "@/lib/contract/webhook-requests";
 import { meantEmail } from "@/lib/domain/email-typo";
 import { NO_POLICY } from "@/lib/domain/plan-policy";
-import { readOptions } from "@/scripts/lib/commands/options";
+import { readOptions } from "@/tools/command-line/options";
 
 interface Schema {
   safeParse(value: unknown): {

@@ -9,10 +9,21 @@ import { cruise } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 import config from "../../.dependency-cruiser.mjs";
 import { tableOfRooms } from "../../rooms.mjs";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 
-const FOLDERS = ["app", "clients", "components", "drizzle", "e2e", "examples", "lib", "public", "scripts"];
-const ROOT_FILES = [".dependency-cruiser.mjs", "instrumentation.ts", "proxy.ts", "rooms.mjs", "server.mjs"];
+const FOLDERS = [
+  "app",
+  "clients",
+  "components",
+  "drizzle",
+  "e2e",
+  "examples",
+  "lib",
+  "public",
+  "server",
+  "tools",
+];
+const ROOT_FILES = [".dependency-cruiser.mjs", "instrumentation.ts", "proxy.ts", "rooms.mjs"];
 const GENERATED = new Set(["clients/typescript/schema.ts"]);
 /** What tools wrote: migrations, and the client's build. */
 const NOT_OURS = /^(drizzle\/migrations|clients\/typescript\/dist)\//;

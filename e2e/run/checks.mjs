@@ -1,5 +1,5 @@
 /** The checks that need no server. */
-import { runNode } from "../../scripts/lib/run.mjs";
+import { runNode } from "../../tools/shared/run.mjs";
 
 /** Next writes the types of its routes; without them a page's own types cannot be checked. */
 const CHECKS = [
@@ -16,7 +16,7 @@ const CHECKS = [
 ];
 
 /**
- * @param {import("../../scripts/lib/log.mjs").Log} log
+ * @param {import("../../server/program/log.mjs").Log} log
  * @returns {Promise<{ passed: number, failed: number }>} each check counts as one
  */
 export async function verify(log) {

@@ -1,7 +1,7 @@
 /** What there is to test, part by part. A part is the tests of some folders, and how they are run. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 
 /**
  * @typedef {object} Part
@@ -27,7 +27,7 @@ export const PARTS = [
     title: "Unit tests",
     runner: "vitest",
     quick: true,
-    paths: ["clients", "components", "docs", "drizzle", "lib", "scripts", "e2e/public"],
+    paths: ["clients", "components", "docs", "drizzle", "lib", "server", "tools", "e2e/public"],
   },
   {
     name: "checks",

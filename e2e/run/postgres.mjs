@@ -1,6 +1,6 @@
 /** The tests' own database server, which gives up durability for speed: no test kills it. */
 import { randomBytes } from "node:crypto";
-import { startPostgres } from "../../scripts/lib/postgres.mjs";
+import { startPostgres } from "../../tools/postgres/postgres.mjs";
 
 /** Names the server, as its superuser, that a run's parts share; or one of somebody's own, where none can be started. */
 export const TEST_CLUSTER = "TEST_CLUSTER";

@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureBuilt } from "../../scripts/lib/build.mjs";
-import { describe, Problem } from "../../scripts/lib/problem.mjs";
-import { endRunning } from "../../scripts/lib/run.mjs";
+import { describe, Problem } from "../../server/program/problem.mjs";
+import { ensureBuilt } from "../../tools/build/build.mjs";
+import { endRunning } from "../../tools/shared/run.mjs";
 import { verify } from "./checks.mjs";
 import { filesOf, PARTS } from "./parts.mjs";
 import { startTestPostgres, TEST_CLUSTER } from "./postgres.mjs";
@@ -12,7 +12,7 @@ import { runTests } from "./runner.mjs";
 
 /**
  * @typedef {import("./parts.mjs").Part} Part
- * @typedef {import("../../scripts/lib/log.mjs").Log} Log
+ * @typedef {import("../../server/program/log.mjs").Log} Log
  * @typedef {{ passed: number, failed: number }} Counts
  *
  * @typedef {object} Plan
@@ -25,7 +25,7 @@ import { runTests } from "./runner.mjs";
 /**
  * @param {Plan} plan
  * @param {Log} log
- * @param {import("../../scripts/lib/shutdown.mjs").Shutdown} shutdown
+ * @param {import("../../server/program/shutdown.mjs").Shutdown} shutdown
  * @returns {Promise<Counts>}
  * @throws {Problem} where no test ran
  */

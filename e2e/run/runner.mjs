@@ -1,7 +1,7 @@
 /** One part's tests by their runner, and what its report says in the words that all parts share. */
 import { join, relative } from "node:path";
-import { readJson, root } from "../../scripts/lib/checkout.mjs";
-import { runNode } from "../../scripts/lib/run.mjs";
+import { readJson, root } from "../../server/program/checkout.mjs";
+import { runNode } from "../../tools/shared/run.mjs";
 import { watchClock } from "./clock.mjs";
 
 /**

@@ -4,10 +4,10 @@
  * Both take parts of paths, and -t with words of a test's title.
  */
 import { parseArgs } from "node:util";
-import { helpIfAsked } from "../../scripts/lib/help.mjs";
-import { ensureInstalled } from "../../scripts/lib/install.mjs";
-import { Problem } from "../../scripts/lib/problem.mjs";
-import { runCommand } from "../../scripts/lib/shutdown.mjs";
+import { helpIfAsked } from "../../server/program/help.mjs";
+import { Problem } from "../../server/program/problem.mjs";
+import { runCommand } from "../../server/program/shutdown.mjs";
+import { ensureInstalled } from "../../tools/shared/install.mjs";
 import { PARTS } from "./parts.mjs";
 import { runParts } from "./run.mjs";
 

@@ -1,6 +1,6 @@
-import { helpIfAsked } from "../../scripts/lib/help.mjs";
-import { ensureInstalled } from "../../scripts/lib/install.mjs";
-import { runCommand } from "../../scripts/lib/shutdown.mjs";
+import { helpIfAsked } from "../../server/program/help.mjs";
+import { runCommand } from "../../server/program/shutdown.mjs";
+import { ensureInstalled } from "../../tools/shared/install.mjs";
 import { verify } from "./checks.mjs";
 
 helpIfAsked("verify");

@@ -6,12 +6,12 @@ import { until } from "../support/poll";
 import { settingsOf, start } from "../support/stack";
 
 /**
- * server.mjs in one process: first with settings that it must refuse, then three times around stand-ins for the API's
+ * server/serve.mjs in one process: first with settings that it must refuse, then three times around stand-ins for the API's
  * instance: one waits for requests that are under way, one hardly does, and one lets load balancers notice first. Each
  * SIGUSR2 closes one.
  */
 const SCRIPT = `
-  const { serve } = await import("./server.mjs");
+  const { serve } = await import("./server/serve.mjs");
   await serve({ port: 0 }).catch(({ name, faults }) => console.log(name + ": " + faults));
   delete globalThis[Symbol.for("provider-checkout.start-fault")];
 
@@ -23,7 +23,7 @@ const SCRIPT = `
     gone = new Promise((resolve) => socket.once("close", resolve));
   });
   const say = (what) => console.log(what);
-  // What Next writes itself, as the process around the server takes it up: scripts/lib/server/process.mjs.
+  // What Next writes itself, as the process around the server takes it up: server/processes/process.mjs.
   console.error = (...said) => {
     for (const one of said) if (one instanceof Error) say("noted, page: " + one.name);
   };

@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { BANK_DAYS } from "../../scripts/commands/bank-days";
-import { BANKS } from "../../scripts/commands/banks";
-import { CHECK_INTEGRITY } from "../../scripts/commands/check-integrity";
-import { COURSES } from "../../scripts/commands/courses";
-import { DOCTOR } from "../../scripts/commands/doctor";
-import { ENROLMENTS } from "../../scripts/commands/enrolments";
-import { JOBS } from "../../scripts/commands/jobs";
-import { KEYS } from "../../scripts/commands/keys";
-import { APP_KEYS } from "../../scripts/commands/keys-app";
-import { PROVIDERS } from "../../scripts/commands/providers";
-import { WEBHOOKS } from "../../scripts/commands/webhooks";
-import { type Commands, endingOf } from "../../scripts/lib/commands/run";
+import { type Commands, endingOf } from "../../tools/command-line/run";
+import { BANK_DAYS } from "../../tools/commands/bank-days";
+import { BANKS } from "../../tools/commands/banks";
+import { CHECK_INTEGRITY } from "../../tools/commands/check-integrity";
+import { COURSES } from "../../tools/commands/courses";
+import { DOCTOR } from "../../tools/commands/doctor";
+import { ENROLMENTS } from "../../tools/commands/enrolments";
+import { JOBS } from "../../tools/commands/jobs";
+import { KEYS } from "../../tools/commands/keys";
+import { APP_KEYS } from "../../tools/commands/keys-app";
+import { PROVIDERS } from "../../tools/commands/providers";
+import { WEBHOOKS } from "../../tools/commands/webhooks";
 import { sharedStack } from "./shared";
 
 const SCRIPTS = {
@@ -67,7 +67,7 @@ export function runScript(
   });
 }
 
-export const fileOf = (script: Script): string => `scripts/${script.replace(":", "-")}.ts`;
+export const fileOf = (script: Script): string => `tools/${script.replace(":", "-")}.ts`;
 
 const rowsIn = (printed: string[]): Ending["rows"] =>
   printed.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

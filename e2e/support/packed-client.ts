@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { guideText } from "../../lib/docs/guides";
-import { root } from "../../scripts/lib/checkout.mjs";
-import { packClient } from "../../scripts/lib/client.mjs";
-import { npm } from "../../scripts/lib/install.mjs";
+import { root } from "../../server/program/checkout.mjs";
+import { packClient } from "../../tools/build/client.mjs";
+import { npm } from "../../tools/shared/install.mjs";
 
 /** What the client depends on, and what that does: npm's own copies stand in for the registry. */
 const DEPENDENCIES = ["openapi-fetch", "openapi-typescript-helpers"];

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 
 /** The Python client, from the top of its folder. */
 export const PYTHON_CLIENT = join(root, "clients", "python");

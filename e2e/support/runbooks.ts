@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import postgres from "postgres";
 import { expect, it, type TestContext } from "vitest";
 import { migrateDatabase } from "../../drizzle/migrate";
-import { root } from "../../scripts/lib/checkout.mjs";
+import { root } from "../../server/program/checkout.mjs";
 import { runCommand, type Script } from "./commands";
 
 const FOLDER = "docs/runbooks";

@@ -65,7 +65,7 @@ export async function startServer(door: Door, settings: Record<string, string>):
     const url = `http://127.0.0.1:${port}`;
     const command =
       door === "server"
-        ? ["server.mjs"]
+        ? ["server/serve.mjs"]
         : ["node_modules/next/dist/bin/next", "start", "--port", String(port)];
     const child = start(command, { PORT: String(port), BASE_URL: url, ...settings });
     try {

@@ -56,7 +56,7 @@ let starting: Promise<Instance> | undefined;
 
 /**
  * Builds the one instance and publishes it on `globalThis`; a second call returns the same. An error is published too,
- * for server.mjs: Next would only log it and go on.
+ * for server/serve.mjs: Next would only log it and go on.
  * @throws Error, a StartRefused where somebody can mend it
  */
 export function startInstance(): Promise<Instance> {
@@ -124,7 +124,7 @@ export function createApi(
   return { handle, published, health };
 }
 
-/** What server.mjs, the route files, the proxy and server actions share. */
+/** What server/serve.mjs, the route files, the proxy and server actions share. */
 export type Instance = ReturnType<typeof createInstance>;
 
 export function createInstance(deps: Deps, stopTracing = async () => {}) {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { CHECKOUT_STATUSES } from "./states";
 
 const TOP = join(import.meta.dirname, "../..");
-const FOLDERS = ["app", "components", "drizzle", "lib", "scripts"];
+const FOLDERS = ["app", "components", "drizzle", "lib", "server", "tools"];
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(join(TOP, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
 ).filter((name) => /(?<!\.test)\.(tsx?|mjs)$/.test(name) && name !== "lib/domain/states.ts");

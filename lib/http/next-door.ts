@@ -2,7 +2,7 @@ import { after } from "next/server";
 import type { Target } from "./target";
 import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "./types";
 
-/** Next's route handlers: for hosting without server.mjs, they hand requests to the same instance. */
+/** Next's route handlers: for hosting without server/serve.mjs, they hand requests to the same instance. */
 async function delegate(request: Request): Promise<Response> {
   const instance = (globalThis as { [INSTANCE]?: Published })[INSTANCE];
   if (!instance) throw new Error("instrumentation.ts did not publish the API's instance");

@@ -1,4 +1,4 @@
-/** A request, whoever received it: server.mjs from node:http, or Next's route handlers. */
+/** A request, whoever received it: server/serve.mjs from node:http, or Next's route handlers. */
 export interface ApiRequest {
   method: string;
   /** Path as it was sent, still percent-encoded, without the query. */
@@ -24,13 +24,13 @@ export interface ApiResponse {
 
 export type Handle = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Name of the error for a client that went away. scripts/lib/server/body.mjs cannot import it and spells it too. */
+/** Name of the error for a client that went away. server/http/body.mjs cannot import it and spells it too. */
 export const CLIENT_GONE = "ClientGone";
 
 /** The key on globalThis under which server, route files and server actions find the one instance. */
 export const INSTANCE = Symbol.for("provider-checkout.instance");
 
-/** The key under which server.mjs says that it starts the instance, with the faults that it has found already. */
+/** The key under which server/serve.mjs says that it starts the instance, with the faults that it has found already. */
 export const START = Symbol.for("provider-checkout.start");
 
 /** The key for the error, where the instance could not be built. */

@@ -26,7 +26,7 @@ const schema = z.object({
     .transform((url) => url.replace(/\/+$/, "")),
   /** The address that the server listens on; without it all of them. */
   HOST: z.string().min(1).optional(),
-  /** How many servers `npm start` runs; one for each core if it is not set. scripts/lib/server/workers.mjs */
+  /** How many servers `npm start` runs; one for each core if it is not set. server/processes/workers.mjs */
   WORKERS: z.coerce.number().int().min(1).max(64).optional(),
   /** Seconds for which a production start waits for a database that is away or not migrated, before it refuses. */
   WAIT_FOR_DATABASE: z.coerce.number().min(0).max(120).default(0),

@@ -1,7 +1,7 @@
 /** Words of example secrets. Random text of 43 characters holds one of them less than once in a million times. */
 const EXAMPLE = /secret|passwor|change.?me|example|placeholder|replace|insert|qwerty/i;
 
-/** The demo's own secrets begin with this: scripts/lib/secrets.mjs. */
+/** The demo's own secrets begin with this: tools/dev/secrets.mjs. */
 const DEMO = /^DemoOnly/;
 
 /** Fewer characters cannot hold 128 random bits in hexadecimal digits. */

@@ -5,7 +5,7 @@ import { sharedStack } from "../shared";
 
 /** Runs one of the npm commands for operators on the shared stack; what it prints, a row of JSON a line. */
 async function run(script: "providers" | "courses", args: string[]): Promise<Record<string, string>[]> {
-  const command = ["--import", "tsx", `scripts/${script}.ts`, ...args];
+  const command = ["--import", "tsx", `tools/${script}.ts`, ...args];
   const { databaseUrl } = sharedStack();
   const { stdout } = await promisify(execFile)(process.execPath, command, {
     env: { ...process.env, DATABASE_URL: databaseUrl },

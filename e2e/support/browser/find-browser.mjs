@@ -1,9 +1,9 @@
 /** Finds a Chromium that runs: one that the machine has, or one that can be had. */
 import { join } from "node:path";
-import { root } from "../../../scripts/lib/checkout.mjs";
-import { quiet } from "../../../scripts/lib/log.mjs";
-import { Problem } from "../../../scripts/lib/problem.mjs";
-import { run, tail } from "../../../scripts/lib/run.mjs";
+import { root } from "../../../server/program/checkout.mjs";
+import { quiet } from "../../../server/program/log.mjs";
+import { Problem } from "../../../server/program/problem.mjs";
+import { run, tail } from "../../../tools/shared/run.mjs";
 import { isUnpacked, unpackChromium } from "./unpack-chromium.mjs";
 
 /**
@@ -13,7 +13,7 @@ import { isUnpacked, unpackChromium } from "./unpack-chromium.mjs";
  *
  * @typedef {object} Way
  * @property {string} name as a person reads it
- * @property {(log: import("../../../scripts/lib/log.mjs").Log) => Promise<Omit<Launch, "args">> | Omit<Launch, "args">} prepare
+ * @property {(log: import("../../../server/program/log.mjs").Log) => Promise<Omit<Launch, "args">> | Omit<Launch, "args">} prepare
  * @property {boolean} [only] somebody asked for it: no other may stand in
  */
 
@@ -69,7 +69,7 @@ function waysToBrowser({ env = process.env, installed = INSTALLED } = {}) {
 /**
  * The first browser that is proven to run: a file may be there and lack a library, or the right to start.
  *
- * @param {{ ways?: Way[], prove?: (launch: Launch) => Promise<void>, log?: import("../../../scripts/lib/log.mjs").Log }} [options]
+ * @param {{ ways?: Way[], prove?: (launch: Launch) => Promise<void>, log?: import("../../../server/program/log.mjs").Log }} [options]
  * @returns {Promise<Launch>}
  * @throws {Problem} with what became of each way
  */
@@ -116,7 +116,7 @@ async function launchOnce(launch) {
   }
 }
 
-/** @param {import("../../../scripts/lib/log.mjs").Log} log */
+/** @param {import("../../../server/program/log.mjs").Log} log */
 async function download(log) {
   const program = join(root, "node_modules", "@playwright", "test", "cli.js");
   await log.step("Downloading Chromium", () =>
@@ -127,7 +127,7 @@ async function download(log) {
   return {};
 }
 
-/** @param {import("../../../scripts/lib/log.mjs").Log} log */
+/** @param {import("../../../server/program/log.mjs").Log} log */
 async function aptInstall(log) {
   const install = () =>
     mustRun("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {

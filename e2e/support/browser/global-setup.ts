@@ -1,4 +1,4 @@
-import { createLog } from "../../../scripts/lib/log.mjs";
+import { createLog } from "../../../server/program/log.mjs";
 import { startTestPostgres } from "../../run/postgres.mjs";
 import { ensureTemplate } from "../database";
 import { shareStack } from "../shared";

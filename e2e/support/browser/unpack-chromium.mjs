@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { dataFolder, readJson } from "../../../scripts/lib/checkout.mjs";
-import { withLock } from "../../../scripts/lib/lock.mjs";
-import { run, tail } from "../../../scripts/lib/run.mjs";
+import { dataFolder, readJson } from "../../../server/program/checkout.mjs";
+import { withLock } from "../../../tools/shared/lock.mjs";
+import { run, tail } from "../../../tools/shared/run.mjs";
 
 /** The package unpacks into the temporary folder, and its libraries only where it takes the machine for a Lambda. */
 const UNPACK = 'console.log(await (await import("@sparticuz/chromium")).default.executablePath())';
@@ -17,7 +17,7 @@ export const isUnpacked = () => existsSync(join(HOME, versionOf("@sparticuz/chro
 /**
  * Unpacks it once for this version; the folder gets its name when it is complete.
  *
- * @param {import("../../../scripts/lib/log.mjs").Log} log
+ * @param {import("../../../server/program/log.mjs").Log} log
  * @param {string} [home]
  * @returns {Promise<{ executablePath: string, env: Record<string, string | undefined> }>}
  */

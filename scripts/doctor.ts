@@ -1,4 +1,0 @@
-import { DOCTOR } from "./commands/doctor";
-import { runCommands } from "./lib/commands/run";
-
-await runCommands("doctor", DOCTOR, process.argv.slice(2));

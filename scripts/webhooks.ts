@@ -1,4 +1,0 @@
-import { WEBHOOKS } from "./commands/webhooks";
-import { runCommands } from "./lib/commands/run";
-
-await runCommands("webhooks", WEBHOOKS, process.argv.slice(2));

@@ -1,0 +1,87 @@
+/** The process around a server: how it ends, and what becomes of a fault that nobody expected. */
+import cluster from "node:cluster";
+import { tellRefusal } from "../program/lines.mjs";
+import { portFault, wordsOfPort } from "../program/port.mjs";
+import { describe, Problem } from "../program/problem.mjs";
+
+const ALIVE_EVERY_MS = 5_000;
+
+/** EX_UNAVAILABLE of sysexits.h, as in lib/settings/refusal.ts: the same start may work later. */
+const UNAVAILABLE = 69;
+
+/**
+ * Looks before anything is opened, so that a port that is taken is told with all other faults.
+ * @param {number} port
+ * @param {string} [host]
+ * @returns {Promise<string[]>}
+ */
+export async function portFaults(port, host) {
+  // The servers of one supervisor share its port.
+  const { SERVER_RESTARTS = 0, SERVER_PLACE } = process.env;
+  if (Number(SERVER_RESTARTS) > 0 || Number(SERVER_PLACE || 1) > 1) return [];
+  const fault = await portFault(port, host);
+  return fault ? [fault] : [];
+}
+
+/** @param {NodeJS.ErrnoException} error of a server that could not listen @param {number} port @param {string} [host] */
+export function refusedPort({ code = "unknown" }, port, host) {
+  return Object.assign(new Problem(wordsOfPort(code, port, host)), { exitCode: UNAVAILABLE });
+}
+
+/** How Next warns of an action that it does not have: anyone may ask for one, and pages of another release do. */
+const NO_ACTION = /^(Failed to find Server Action|Invalid Server Actions request)/;
+
+/**
+ * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
+ * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} start
+ */
+export async function serveUntilTold(start) {
+  const { worker } = cluster;
+  let server;
+  try {
+    server = await start();
+  } catch (error) {
+    const { faults, exitCode = 1 } = /** @type {{ faults?: string[], exitCode?: number }} */ (error);
+    tellRefusal(describe(error), faults);
+    process.exit(exitCode);
+  }
+  const { url, fail, note, close } = server;
+  let isEnding = false;
+  /** @param {number} code @param {{ isReplaced?: boolean }} [how] */
+  const end = (code, how) => {
+    if (isEnding) return;
+    isEnding = true;
+    close(how).then(
+      () => process.exit(code),
+      () => process.exit(1),
+    );
+  };
+
+  // Next's own listeners would write an error as it is, with what the sender put into it, and go on.
+  process.removeAllListeners("uncaughtException");
+  process.removeAllListeners("unhandledRejection");
+  process.on("uncaughtException", (error) => {
+    fail(error);
+    // The supervisor starts a replacement before it ends this process; one that cannot be told has ended.
+    if (worker?.isConnected()) worker.send("failing", (lost) => lost && end(1));
+    else end(1);
+  });
+  process.on("unhandledRejection", (error) => note(error, "rejection"));
+  for (const level of /** @type {const} */ (["error", "warn"])) {
+    const write = console[level];
+    console[level] = (...said) => {
+      const errors = said.filter((one) => one instanceof Error);
+      for (const error of errors) if (!NO_ACTION.test(error.message)) note(error, "page");
+      if (errors.length === 0) write(...said);
+    };
+  }
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(0));
+  if (!worker) return console.log(`Provider Checkout is at ${url}`);
+  worker.on("message", (message) => {
+    if (message === "end") end(0);
+    if (message === "replaced") end(0, { isReplaced: true });
+  });
+  worker.send({ url });
+  // The supervisor replaces a server that falls silent.
+  setInterval(() => worker.isConnected() && worker.send("alive", () => {}), ALIVE_EVERY_MS).unref();
+}

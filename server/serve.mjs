@@ -1,0 +1,300 @@
+import "./program/lines.mjs";
+import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { realpathSync } from "node:fs";
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import next from "next";
+import { readBody, sendAnswer, withBody } from "./http/body.mjs";
+import { createSend } from "./http/coded.mjs";
+import { limitConnections, PATIENCE } from "./http/connections.mjs";
+import { createDrawn } from "./http/drawn.mjs";
+import { createFiles } from "./http/files.mjs";
+import { askNext, collect } from "./http/in-process.mjs";
+import { answerOwnFetches, OWN_NAME } from "./http/own-fetch.mjs";
+import { hasItsHost, headersOf, refuseUnparsed, writeRaw } from "./http/unparsed.mjs";
+import { portFaults, refusedPort, serveUntilTold } from "./processes/process.mjs";
+import { takeKeptConfig } from "./processes/standalone.mjs";
+
+/**
+ * @typedef {import("node:http").IncomingMessage} Request
+ * @typedef {import("node:http").ServerResponse} Response
+ * @typedef {import("node:net").Socket} Socket
+ * @typedef {import("../lib/api/instance").Instance} Instance
+ * @typedef {import("../lib/http/types").ApiResponse} Answer
+ * @typedef {import("../lib/http/page-gate").PageRequest} PageRequest
+ * @typedef {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} ParserError
+ */
+
+/** How many requests of one connection may wait for their responses. */
+const MAX_UNANSWERED = 10;
+/** How long a server that is replaced goes on answering. */
+const MOVE_ON_MS = 1_000;
+
+const INSTANCE = Symbol.for("provider-checkout.instance");
+const START = Symbol.for("provider-checkout.start");
+const START_FAULT = Symbol.for("provider-checkout.start-fault");
+
+/**
+ * One HTTP server: the API's operations first, Next for everything else.
+ * @param {{ port?: number, hostname?: string, dev?: boolean }} [options] port 0 takes any that is free
+ * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} `fail`: told of a fault that
+ *   nobody expected, after which the server is not ready any more; `note`: of one that ends nothing; `close`: `isReplaced` where another
+ *   server has the port already, so that no load balancer need notice
+ */
+export async function serve({ port = Number(process.env.PORT || 3000), hostname, dev = false } = {}) {
+  Object.assign(globalThis, { [START]: { faults: await portFaults(port, hostname) } });
+  // D-180: Next's own origin has nothing to do with where we listen. D-118: only development answers upgrades.
+  const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
+  if (!dev) takeKeptConfig();
+  const app = next({ dev, port, hostname: dev ? "localhost" : OWN_NAME, httpServer: upgrades });
+  const page = app.getRequestHandler();
+  const letGo = answerOwnFetches(page);
+  await app.prepare();
+  const instance = await published();
+  instance.restarted(Number(process.env.SERVER_RESTARTS ?? 0));
+
+  const server = createServer(PATIENCE, receive);
+  // By default Node drops what follows the thousandth line: a proxy's own header, for example.
+  server.maxHeadersCount = 0;
+  const used = limitConnections(server, {
+    senderOf: instance.senderOf,
+    isWaiting: (socket) => [...(underWay.get(socket) ?? [])].some(({ req }) => req.complete),
+  });
+  const send = createSend(instance.compressed);
+  const kept = createDrawn(page, send);
+  const file = dev ? page : createFiles(page, send);
+  /** For `Expect: 100-continue`: sends the 100, at most once. @type {WeakMap<Request, () => void>} */
+  const invitations = new WeakMap();
+
+  /** Connections that end with the responses that are due: nothing more is read on them. @type {WeakSet<Socket>} */
+  const refused = new WeakSet();
+  /** Each connection's unanswered requests, in their order. @type {WeakMap<Socket, Set<Response>>} */
+  const underWay = new WeakMap();
+  let [isEnding, hasFailed] = [false, false];
+
+  /** @type {(request: Request, response: Response) => unknown} */
+  function receive(request, response) {
+    const { socket } = request;
+    const unanswered = underWay.get(socket) ?? new Set();
+    if (socket.destroyed || refused.has(socket)) return;
+    if (unanswered.size >= MAX_UNANSWERED) {
+      // Each takes memory. The client gets the ten responses, and sends the rest again on another connection.
+      refused.add(socket);
+      socket.pause();
+      return endAfterAnswers(socket);
+    }
+    underWay.set(socket, unanswered.add(response));
+    if (isEnding) moveOn(unanswered, response);
+    response.on("close", () => {
+      unanswered.delete(response);
+      used(socket);
+      // Once told to stop, the server closes each connection with its last answer.
+      if (!server.listening) server.closeIdleConnections();
+    });
+    respond(request, response).catch((error) => {
+      if (error?.name !== "ClientGone") instance.note(error, "request");
+      response.destroy();
+    });
+  }
+
+  /**
+   * Asks the client to send its next request on another connection. Only the last response of a connection may say
+   * `Connection: close`, because the connection ends with it. @type {(unanswered: Set<Response>, last: Response) => void}
+   */
+  const moveOn = (unanswered, last) => {
+    for (const response of unanswered) response.shouldKeepAlive = response !== last;
+  };
+
+  /** @type {(request: Request, response: Response) => Promise<void>} */
+  async function respond(request, response) {
+    if (!hasItsHost(request)) {
+      response.shouldKeepAlive = false;
+      return void (await tell(request, response, instance.answerUnparsed(undefined)));
+    }
+    const { path, query } = instance.readTarget(request.url ?? "/");
+    const way = instance.wayOf({ method: request.method ?? "", path, headers: request.headers });
+    if (way === "api") return answer(request, response, path, query);
+    for (const [name, value] of Object.entries(instance.pageHeaders)) response.setHeader(name, value);
+    const answered = instance.pageAsked(request.method ?? "", path);
+    // 499: the client had gone before there was an answer.
+    response.once("close", () => answered(response.headersSent ? response.statusCode : 499));
+    // Next expects a path, and a proxy may have sent scheme and host too.
+    request.url = query ? `${path}?${query}` : path;
+    return show(request, response, way === "file");
+  }
+
+  /** @type {(request: Request, limit: number) => Promise<Buffer | null> | null} */
+  const bodyOf = (request, limit) => {
+    if (Number(request.headers["content-length"] ?? 0) > limit) return null;
+    invitations.get(request)?.();
+    invitations.delete(request);
+    return readBody(request, limit);
+  };
+
+  /** @type {(request: Request, response: Response, path: string, query: string) => Promise<void>} */
+  async function answer(request, response, path, query) {
+    const isKeyed = request.headers["idempotency-key"] !== undefined;
+    const keys = isKeyed ? (request.headersDistinct["idempotency-key"] ?? []) : [];
+    const answered = await instance.handle({
+      method: request.method ?? "",
+      path,
+      query,
+      // Node joins two Idempotency-Keys into one text; an empty one is refused.
+      headers: keys.length > 1 ? { ...headersOf(request), "idempotency-key": "" } : headersOf(request),
+      readBody: async (limit) => bodyOf(request, limit),
+      address: request.socket.remoteAddress ?? "",
+    });
+    const followUp = instance.followUpOf(request.method ?? "", path, answered.status);
+    if (followUp) response.once("close", followUp);
+    await tell(request, response, answered);
+  }
+
+  /** @type {(request: Request, response: Response, answered: Answer) => Promise<unknown>} */
+  const tell = (request, response, answered) =>
+    sendAnswer(request, response, answered, invitations.has(request));
+
+  /** A page or a form. Refusals come before the body is read, and Next gets the whole body. @type {(request: Request, response: Response, isFile: boolean) => Promise<void>} */
+  async function show(request, response, isFile) {
+    const address = request.socket.remoteAddress ?? "";
+    const connection = { address, target: request.url ?? "/", isAdmitted: true };
+    const form = request.method === "POST" ? instance.formHeaders : {};
+    const { gate, addressOf } = instance.pages;
+    const headers = { get: (/** @type {string} */ name) => request.headers[name]?.toString() ?? null };
+    const [path = "/"] = (request.url ?? "/").split("?");
+    const query = (request.url ?? "").slice(path.length + 1);
+    const asked = { method: request.method ?? "", headers, address: "", isFile, path, query };
+    await instance.withConnection(connection, async () => {
+      asked.address = addressOf(headers);
+      const refusal = await gate.refusalOf(asked);
+      if (refusal) return tell(request, response, refusal);
+      if (isFile) return file(request, response);
+      // Next compares these headers again, and logs a refused value as it is.
+      Object.assign(request.headers, form);
+      const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
+      const unfit = body === undefined ? null : await gate.refusalOfBody(asked, body);
+      if (unfit) return tell(request, response, unfit);
+      await draw(request, response, body ?? undefined, asked).catch((error) => {
+        if (error?.name === "NoTurn") return tell(request, response, gate.busy(asked));
+        if (error?.name !== "NotDrawn") throw error;
+        return tell(request, response, gate.unavailable(asked));
+      });
+    });
+  }
+
+  /** Rejects with a NoTurn (lib/http/turns.ts) where no turn came in time. @type {(request: Request, response: Response, body: Buffer | undefined, asked: PageRequest) => Promise<unknown>} */
+  async function draw(request, response, body, asked) {
+    const { gate, newRequestId, stateOf } = instance.pages;
+    const [path = "/"] = (request.url ?? "/").split("?");
+    const state = body || dev ? null : await stateOf(request.url ?? "/", request.headers);
+    if (instance.isUnavailable()) return tell(request, response, gate.unavailable(asked));
+    if (state !== null) {
+      const drawn = await kept.of(path, state, () => gate.turn(asked));
+      const own = { nonce: randomBytes(16).toString("base64"), requestId: newRequestId() };
+      return kept.send(drawn, request, response, own);
+    }
+    const done = await gate.turn(asked);
+    if (response.closed) return done();
+    response.once("close", done);
+    if (dev || !(body || request.method === "GET"))
+      return page(body ? withBody(request, body) : request, response);
+    // Sent whole: Next would write it in twenty pieces. A form takes as long as a gateway does.
+    const drawn = body ? await collect(page, withBody(request, body)) : await askNext(page, request);
+    const isAway = drawn.status === 500 && instance.isUnavailable();
+    if (isAway) return tell(request, response, gate.unavailable(asked));
+    const isCompressed = !body && instance.mayBeCompressed(path);
+    await send(request, response, drawn, isCompressed ? "each" : "never");
+  }
+
+  /**
+   * D-116: ends a connection on which nothing more can be read, once the requests that came whole are answered.
+   * Where an answer is half written, nothing is added to it. @param {Socket} socket
+   */
+  function endAfterAnswers(socket) {
+    const unanswered = [...(underWay.get(socket) ?? [])];
+    const last = unanswered.findLast(({ req }) => req.complete);
+    if (last) {
+      last.shouldKeepAlive = false;
+      last.once("close", () => socket.destroySoon());
+      return true;
+    }
+    if (!unanswered.some(({ headersSent }) => headersSent)) return false;
+    socket.destroySoon();
+    return true;
+  }
+
+  server.on("checkContinue", (request, response) => {
+    invitations.set(request, () => response.writeContinue());
+    receive(request, response);
+  });
+  server.on("checkExpectation", receive);
+  if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
+  // Bytes that node's parser refuses never become a request, and are answered all the same.
+  server.on("clientError", (/** @type {ParserError} */ error, /** @type {Socket} */ socket) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    if (endAfterAnswers(socket)) return;
+    refuseUnparsed(instance, error, socket).catch(() => socket.destroy());
+  });
+  server.on("connect", (request, /** @type {Socket} */ socket) => {
+    // Node no longer listens to this socket: without a listener its error would end the process.
+    socket.on("error", () => socket.destroy());
+    if (endAfterAnswers(socket)) return;
+    const { method = "", url: path = "" } = request;
+    const asked = { method, path, query: "", headers: headersOf(request), readBody: async () => null };
+    instance
+      .handle({ ...asked, address: socket.remoteAddress ?? "" })
+      .then((answered) => writeRaw(socket, answered))
+      .catch(() => socket.destroy());
+  });
+  await new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(refusedPort(error, port, hostname)));
+    server.listen(port, hostname, () => resolve(undefined));
+  });
+  const { port: taken } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    url: `http://localhost:${taken}`,
+    fail(error) {
+      hasFailed = true;
+      instance.fail(error);
+    },
+    note: (error, kind) => instance.note(error, kind),
+    async close({ isReplaced = false } = {}) {
+      isEnding = true;
+      // Callers whose connections are kept open are told with an answer to come by another, before those are closed.
+      if (isReplaced && !hasFailed) await sleep(MOVE_ON_MS);
+      instance.drain();
+      // Load balancers look at /readyz meanwhile, and send nothing more. D-149
+      if (!isReplaced) await sleep(instance.drainMs);
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const patience = setTimeout(() => server.closeAllConnections(), instance.graceMs);
+      await closed;
+      clearTimeout(patience);
+      await app.close();
+      letGo();
+      await instance.close();
+    },
+  };
+}
+
+/**
+ * The API's instance, which instrumentation.ts publishes while Next gets ready.
+ * @returns {Promise<Instance>}
+ */
+async function published() {
+  const published = /** @type {Record<symbol, any>} */ (globalThis);
+  // Two minutes are enough on any machine that does not hang.
+  for (const from = performance.now(); performance.now() - from < 120_000; ) {
+    if (published[INSTANCE]) return published[INSTANCE];
+    if (published[START_FAULT]) throw published[START_FAULT];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("instrumentation.ts did not publish the API's instance");
+}
+
+// The path may be another name of the folder, such as a release's.
+if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
+  await serveUntilTold(() => serve({ hostname: process.env.HOST }));
+}

@@ -1,0 +1,62 @@
+import "./program/lines.mjs";
+import { checkedAtStart, preflight } from "../lib/api/preflight";
+import { openWorkerDoor } from "../lib/api/worker-door";
+import { createDeps } from "../lib/deps";
+import { env, environment } from "../lib/env";
+import { startTimer } from "../lib/jobs/timer";
+import { placeOf } from "../lib/log";
+import { startTracing } from "../lib/tracing/start";
+import { helpIfAsked } from "./program/help.mjs";
+import { tellRefusal } from "./program/lines.mjs";
+import { portFault } from "./program/port.mjs";
+import { describe } from "./program/problem.mjs";
+
+helpIfAsked("worker");
+
+/** D-039: background work in a process of its own, with the servers' settings. Any number of them may run. */
+const start = async () => {
+  const { METRICS_PORT, METRICS_HOST } = environment();
+  const taken = METRICS_PORT ? await portFault(Number(METRICS_PORT), METRICS_HOST || "127.0.0.1") : null;
+  const faults = taken ? [taken.replace(/^(PORT|HOST):/, "METRICS_$&")] : [];
+  const warnings = await preflight(environment(), { faults });
+  const stopTracing = await startTracing(env());
+  const deps = await checkedAtStart(createDeps(undefined, { serves: false }));
+  for (const warning of warnings) deps.log.warn({}, warning);
+  return { deps, stopTracing };
+};
+const { deps, stopTracing } = await start().catch((error) => {
+  tellRefusal(describe(error), error.faults);
+  process.exit(error.exitCode ?? 1);
+});
+const seconds = deps.settings.TICK_SECONDS || 5;
+const timer = startTimer(deps, seconds);
+const { METRICS_PORT: port, METRICS_HOST: host } = deps.settings;
+const door = port === undefined ? null : await openWorkerDoor(deps, host, port);
+// The timer alone does not keep the process alive.
+const alive = setInterval(() => {}, 60_000);
+console.log(`Looking for background work every ${seconds} s`);
+
+let isStopping = false;
+async function stop() {
+  if (isStopping) return;
+  isStopping = true;
+  console.log("Finishing what is under way");
+  clearInterval(alive);
+  door?.drain();
+  await deps.agreements.close();
+  await timer.stop();
+  door?.close();
+  await deps.close();
+  await stopTracing();
+}
+process.on("unhandledRejection", (error) => {
+  deps.meters.fault("rejection");
+  deps.log.error({ fault: placeOf(error) }, "A promise failed that nobody waited for");
+});
+process.on("uncaughtException", (error) => {
+  const words = "A fault that nobody expected: this process finishes what is under way and ends";
+  deps.log.error({ fault: placeOf(error) }, words);
+  stop().finally(() => process.exit(1));
+});
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);

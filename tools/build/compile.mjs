@@ -1,0 +1,50 @@
+/** Compiles the commands to plain JavaScript: a folder that has no sources and no tsx runs them too. */
+import { join } from "node:path";
+import { EXTERNAL } from "../../next.config.mjs";
+import { readJson, root } from "../../server/program/checkout.mjs";
+
+const FROM_SOURCE = /^node --import tsx ((?:server|tools)\/(\S+)\.ts)$/;
+/** They write files of the checkout. */
+const ONLY_IN_A_CHECKOUT = ["openapi", "bench"];
+
+/**
+ * The commands of package.json that an installation needs, by the names that npm knows them by.
+ * @returns {{ script: string, source: string, name: string }[]}
+ */
+const commands = () =>
+  Object.entries(readJson(join(root, "package.json")).scripts).flatMap(([script, line]) => {
+    const [, source, name] = FROM_SOURCE.exec(line) ?? [];
+    return source && name && !ONLY_IN_A_CHECKOUT.includes(script) ? [{ script, source, name }] : [];
+  });
+
+/**
+ * Writes the commands to a folder.
+ * @param {string} folder two below the top, as their sources are: so they find what they look for from there
+ * @returns {Promise<Record<string, string>>} the scripts of a package.json beside which they lie, by npm's names
+ * @throws {Error} naming what does not compile
+ */
+export async function compileCommands(folder) {
+  const all = commands();
+  // Loaded only now: the packages are installed after this file was read.
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: root,
+    entryPoints: all.map(({ source, name }) => ({ in: source, out: name })),
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    // What several commands share is written once.
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    // Packages in the older form call it.
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
+    // What the pages leave to Node's own loading is there for the commands too.
+    external: EXTERNAL,
+    logLevel: "silent",
+  });
+  return Object.fromEntries(all.map(({ script, name }) => [script, `node .next/commands/${name}.mjs`]));
+}

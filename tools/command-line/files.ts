@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { LogoFacts } from "../../lib/domain/logo";
+import { readLogo } from "../../lib/providers/logo";
+import { Problem } from "../../server/program/problem.mjs";
+
+/** More than a phone's photo has; the logo's and the terms' own limits are checked once the file is read. */
+const MAX_BYTES = 50_000_000;
+
+/** @throws Problem with the option where the file holds no logo */
+export function logoFrom(option: string, path: string): LogoFacts {
+  const read = readLogo(bytesOf(option, path));
+  if ("fault" in read) throw new Problem(`--${option} "${path}": ${read.fault}`);
+  return read;
+}
+
+/** Text as paragraphs between empty lines. @throws Problem with the option where the file holds none */
+export function termsFrom(option: string, path: string): string {
+  const fault = (what: string) => new Problem(`--${option} "${path}": ${what}`);
+  const plain = textFrom(option, path).replaceAll("\r\n", "\n").trim();
+  if (plain === "") throw fault("it is empty.");
+  if (plain.length > 200_000) throw fault("it is longer than 200000 characters.");
+  if (/(?![\n\t])\p{Cc}/u.test(plain)) throw fault("it holds control characters. Save it as plain text.");
+  return plain;
+}
+
+/** @throws Problem with the option where the file is no text */
+export function textFrom(option: string, path: string): string {
+  const bytes = bytesOf(option, path);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem(`--${option} "${path}": it is no text in UTF-8. Save it as plain text.`);
+  }
+}
+
+function bytesOf(option: string, path: string): Uint8Array {
+  // npm runs commands in the project's folder; INIT_CWD is the folder that the caller was in.
+  const file = resolve(process.env.INIT_CWD ?? ".", path);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found?.isFile()) throw new Problem(`--${option} "${path}": there is no such file.`);
+  if (found.size > MAX_BYTES)
+    throw new Problem(
+      `--${option} "${path}": it has ${Math.ceil(found.size / 1_000_000)} MB, and ${MAX_BYTES / 1_000_000} MB are the most.`,
+    );
+  return readFileSync(file);
+}

@@ -1,0 +1,98 @@
+import type { Db } from "../../lib/db/client";
+import { helpOf } from "../../server/program/help.mjs";
+import { lineOf } from "../../server/program/lines.mjs";
+import { describe, Problem } from "../../server/program/problem.mjs";
+import { withDatabase } from "./database";
+import { type Given, type Options, readOptions, usageOf } from "./options";
+import { type Settings, settingsOfProcess } from "./settings";
+
+/** Printed as one line of JSON. */
+export type Row = Record<string, unknown>;
+
+/** @param url of the database that is open */
+type Work = (db: Db, url: string) => Promise<Row[]>;
+
+export interface Command {
+  options: Options;
+  /** Reads the options before anything is opened; what it returns does the work. */
+  read(argv: string[], name: string, settings: Settings): Work;
+  /** It is there to say what is wrong with the database, so nothing is examined before. */
+  examinesItself: boolean;
+}
+
+/** The commands of one script by name; a script with one command has it under "". */
+export type Commands = Readonly<Record<string, Command>>;
+
+/** How a command line ended: what it prints, and what was wrong. */
+export interface Ending {
+  printed: string[];
+  fault?: string;
+}
+
+/** The work was done, and what it found is a fault: rows are printed all the same. */
+export class Found extends Problem {
+  constructor(
+    readonly rows: Row[],
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export function command<O extends Options>(
+  options: O,
+  prepare: (given: Given<O>, settings: Settings) => Work,
+  { examinesItself = false } = {},
+): Command {
+  return {
+    options,
+    examinesItself,
+    read: (argv, name, settings) => prepare(readOptions(name, options, argv, settings), settings),
+  };
+}
+
+export async function runCommands(script: string, commands: Commands, argv: string[]): Promise<void> {
+  // It ends nothing: what the command waits for decides how it ends.
+  process.on("unhandledRejection", (error) => {
+    sayFault(`A promise failed that nobody waited for: ${describe(error)}`);
+  });
+  const ending = await endingOf(script, commands, argv, settingsOfProcess);
+  for (const line of ending.printed) console.log(line);
+  if (ending.fault === undefined) return;
+  sayFault(ending.fault);
+  process.exitCode = 1;
+}
+
+/** To whoever types it as text, to the log of a production job as a line of it. */
+function sayFault(text: string): void {
+  const isLogged = process.env.ENVIRONMENT === "production" && !process.stderr.isTTY;
+  process.stderr.write(isLogged ? lineOf(50, text) : `${text}\n`);
+}
+
+/** @param readSettings may throw: its error is the ending's fault */
+export async function endingOf(
+  script: string,
+  commands: Commands,
+  argv: string[],
+  readSettings: () => Settings,
+): Promise<Ending> {
+  const called = (name: string) => `${script} --${name && ` ${name}`}`;
+  const usage = Object.entries(commands)
+    .map(([name, { options }]) => `  ${usageOf(called(name), options)}`)
+    .join("\n");
+  const [name = "", ...rest] = Object.hasOwn(commands, "") ? ["", ...argv] : argv;
+  if (name === "--help" || rest.includes("--help")) return { printed: [helpOf(script, usage)] };
+  try {
+    const settings = readSettings();
+    const chosen = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!chosen)
+      throw new Problem(`${name ? `There is no command "${name}".` : "Which command?"} There are:\n${usage}`);
+    const work = chosen.read(rest, called(name), settings);
+    const rows = await withDatabase(settings, work, chosen);
+    return { printed: linesOf(rows) };
+  } catch (error) {
+    return { printed: error instanceof Found ? linesOf(error.rows) : [], fault: describe(error) };
+  }
+}
+
+const linesOf = (rows: Row[]) => rows.map((row) => JSON.stringify(row));

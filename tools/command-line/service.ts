@@ -1,0 +1,21 @@
+import { readClock } from "../../lib/db/clock";
+import { createDeps, type Deps } from "../../lib/deps";
+import { type Timed, timed } from "../../lib/domain/time";
+import { parseSettings } from "../../lib/env";
+import type { Given, Options } from "./options";
+import { command, type Row } from "./run";
+import { settingsOfServers } from "./settings";
+
+/** Work with the deployment's own settings and gateway. */
+export const asService = <O extends Options>(
+  options: O,
+  work: (deps: Timed<Deps>, given: Given<O>) => Promise<Row[]>,
+) =>
+  command(options, (given, settings) => async (_, url) => {
+    const deps = createDeps(parseSettings(settingsOfServers(settings, url)), { serves: false });
+    try {
+      return await work(timed(deps, await readClock(deps.db)), given);
+    } finally {
+      await deps.close();
+    }
+  });

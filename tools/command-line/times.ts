@@ -1,0 +1,42 @@
+import { isCalendarDate } from "../../lib/domain/calendar";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/domain/time";
+
+/** Checks of spans and moments. Each says what is wrong and what to do, or null. */
+
+const SPAN = /^(0|\d{1,6}(m|h|d))$/;
+const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
+const MOMENT =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+const MAX_OVERLAP_MS = 7 * UNIT_MS.d;
+const MAX_LIFE_MS = 3650 * UNIT_MS.d;
+
+export function overlapFault(text: string): string | null {
+  if (!SPAN.test(text)) return "write minutes, hours or days: 30m, 24h, 7d, or 0 for none.";
+  return spanOf(text) <= MAX_OVERLAP_MS ? null : "both keys may work for 7 days at the most: 7d.";
+}
+
+export function lifeFault(text: string): string | null {
+  if (!SPAN.test(text) || spanOf(text) === 0) return "write minutes, hours or days: 30m, 12h, 90d.";
+  return spanOf(text) <= MAX_LIFE_MS ? null : "it is longer than 3650d; leave it out for a key that stays.";
+}
+
+/** @param now the moment that it must come after */
+export function momentFault(text: string, now = new Date()): string | null {
+  const fault = instantFault(text);
+  if (fault) return fault;
+  return new Date(text) > now ? null : "it is past; name a moment to come.";
+}
+
+/** A moment that may be past. */
+export function instantFault(text: string): string | null {
+  const [, day = ""] = MOMENT.exec(text) ?? [];
+  if (isCalendarDate(day)) return null;
+  return "write day, time and zone: 2027-01-01T00:00Z or 2027-01-01T09:00+11:00.";
+}
+
+/** Milliseconds of a span that was checked. */
+export function spanOf(text: string): number {
+  if (text === "0") return 0;
+  return Number(text.slice(0, -1)) * UNIT_MS[text.at(-1) as keyof typeof UNIT_MS];
+}

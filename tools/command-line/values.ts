@@ -1,0 +1,56 @@
+import { parseApiKey } from "../../lib/crypto/api-key";
+import { isId } from "../../lib/domain/ids";
+import { SCOPES } from "../../lib/domain/scopes";
+import { isLonger } from "../../lib/domain/text";
+import { checkWebhookUrl } from "../../lib/domain/webhook-address";
+import { allowsLoopback, type Settings } from "./settings";
+
+/** Checks of option values. Each says what is wrong and what to do, or null. */
+
+export function labelFault(label: string): string | null {
+  return isLonger(label, 100) ? "it is longer than 100 characters." : null;
+}
+
+export function scopeFault(scope: string): string | null {
+  if ((SCOPES as readonly string[]).includes(scope)) return null;
+  return `there is no such scope. There are: ${SCOPES.join(", ")}.`;
+}
+
+export function keyIdFault(id: string): string | null {
+  if (isId("key", id)) return null;
+  const whole = parseApiKey(id);
+  if (whole) return `that is the key itself, which should stand on no command line. Its id is ${whole.id}.`;
+  return "give the key's id, key_ and 26 letters and digits, as `npm run keys -- list` shows it.";
+}
+
+export function webhookUrlFault(text: string, settings: Settings): string | null {
+  const checked = checkWebhookUrl(text, allowsLoopback(settings));
+  if (checked.ok) return null;
+  const hint = checkWebhookUrl(text, true).ok
+    ? " For a receiver on this machine, set WEBHOOK_ALLOW_LOOPBACK=on here and for the sandbox's servers."
+    : "";
+  return checked.message.replace(/^url /, "it ") + hint;
+}
+
+export function endpointIdFault(id: string): string | null {
+  if (isId("whe", id)) return null;
+  return "give the endpoint's id, whe_ and 26 letters and digits, as `npm run webhooks -- list` shows it.";
+}
+
+export function eventIdFault(id: string): string | null {
+  return isId("evt", id) ? null : "give the event's id, evt_ and 26 letters and digits.";
+}
+
+export const wordFault =
+  (words: readonly string[]) =>
+  (word: string): string | null =>
+    words.includes(word) ? null : `there is no such word. There are: ${words.join(", ")}.`;
+
+export function pageFault(text: string): string | null {
+  const isOne = /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 100;
+  return isOne ? null : "write a number from 1 to 100.";
+}
+
+export function emailsFault(text: string): string | null {
+  return text === "on" || text === "off" ? null : "write on or off.";
+}

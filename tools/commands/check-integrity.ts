@@ -1,0 +1,18 @@
+import { checkIntegrity } from "../../lib/integrity/check";
+import { Found } from "../command-line/run";
+import { asService } from "../command-line/service";
+
+const check = asService({}, async (deps) => {
+  const verdicts = await checkIntegrity(deps);
+  const rows = verdicts.map(({ invariant, lookedAt, violations, ids }) => ({
+    invariant,
+    looked_at: lookedAt,
+    violations,
+    ids,
+  }));
+  const broken = verdicts.filter(({ violations }) => violations > 0).map(({ invariant }) => invariant);
+  if (broken.length > 0) throw new Found(rows, `Violated: ${broken.join(", ")}.`);
+  return rows;
+});
+
+export const CHECK_INTEGRITY = { "": check };

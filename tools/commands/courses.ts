@@ -1,0 +1,75 @@
+import { type CourseRow, changeCourse, findCourse, listCourses } from "../../lib/db/providers";
+import { toAmount } from "../../lib/domain/money";
+import { policyWords } from "../../lib/providers/policy";
+import { addCourse } from "../../lib/providers/provider";
+import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../../lib/providers/values";
+import { Problem } from "../../server/program/problem.mjs";
+import { checkedPolicy, POLICY, PROVIDER, providerOf } from "../command-line/provider";
+import { command, type Row } from "../command-line/run";
+
+const add = command(
+  {
+    provider: PROVIDER,
+    name: { value: "NAME", required: true, fault: courseNameFault },
+    price: { value: "1500.00", required: true, fault: priceFault },
+    intake: { value: "TEXT" },
+    length: { value: "TEXT" },
+    slug: { value: "SLUG", fault: slugFault },
+    policy: POLICY,
+  },
+  (given) => {
+    const policy = checkedPolicy(given.policy);
+    const slug = given.slug ?? slugOf(given.name);
+    if (!slug) throw new Problem("--slug is missing: from this name none can be made.");
+    const { name, intake = "", length = "" } = given;
+    const values = { slug, name, intake, length, priceCents: centsOf(given.price) };
+    return async (db) => {
+      const { id, highestPriceCents: most } = await providerOf(db, given.provider);
+      if (most !== null && values.priceCents > most)
+        throw new Problem(
+          `--price "${given.price}": the provider's highest price is ${toAmount(most)}, and nobody could pay this one.`,
+        );
+      const made = await addCourse(db, id, values, policy);
+      if (!made)
+        throw new Problem(
+          `${given.provider} has a course with the slug ${slug}. Give this one another with --slug.`,
+        );
+      return [rowOf(made)];
+    };
+  },
+);
+
+/** Of the limits only: the other values stand in students' enrolments. */
+const update = command(
+  {
+    provider: PROVIDER,
+    slug: { value: "SLUG", required: true, fault: slugFault },
+    policy: { ...POLICY, required: true },
+  },
+  (given) => async (db) => {
+    const { id } = await providerOf(db, given.provider);
+    const before = await findCourse(db, id, given.slug);
+    if (!before) throw new Problem(`--slug "${given.slug}": ${given.provider} has no such course.`);
+    const changed = await changeCourse(db, id, given.slug, checkedPolicy(given.policy, before));
+    return [rowOf(changed!)];
+  },
+);
+
+const list = command({ provider: PROVIDER }, (given) => async (db) => {
+  const { id } = await providerOf(db, given.provider);
+  return (await listCourses(db, id)).map(rowOf);
+});
+
+function rowOf(one: CourseRow): Row {
+  return {
+    course_id: one.id,
+    slug: one.slug,
+    name: one.name,
+    intake: one.intake,
+    length: one.length,
+    price: toAmount(one.priceCents),
+    policy: policyWords(one),
+  };
+}
+
+export const COURSES = { add, list, update };

@@ -1,0 +1,98 @@
+import { declareNeverMade } from "../../lib/checkout/recover";
+import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
+import { databaseNow } from "../../lib/db/clock";
+import type { Deps } from "../../lib/deps";
+import { isId } from "../../lib/domain/ids";
+import type { Timed } from "../../lib/domain/time";
+import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { reconcile } from "../../lib/jobs/reconcile";
+import { tick } from "../../lib/jobs/tick";
+import { checkKeys } from "../../lib/sealing/check-keys";
+import { Problem } from "../../server/program/problem.mjs";
+import type { Given, Options } from "../command-line/options";
+import { command, type Row } from "../command-line/run";
+import { asService } from "../command-line/service";
+
+const alerts = command(
+  { all: {} },
+  ({ all }) =>
+    async (db) =>
+      (await listAlerts(db, { all })).map(rowOf),
+);
+
+const resolve = command(
+  {
+    alert: {
+      value: "alt_…",
+      required: true,
+      fault: (text) =>
+        isId("alt", text)
+          ? null
+          : "an alert's id is alt_ and 26 characters; `npm run jobs -- alerts` lists them.",
+    },
+  },
+  ({ alert }) =>
+    async (db) => {
+      if (!isId("alt", alert)) throw new RangeError("The option's check has let it through");
+      const row = await resolveAlert(db, alert, "operator", await databaseNow(db));
+      if (!row)
+        throw new Problem(
+          `--alert "${alert}": there is no such alert. See \`npm run jobs -- alerts --all\`.`,
+        );
+      return [rowOf(row)];
+    },
+);
+
+const rowOf = (alert: AlertRow): Row => ({
+  alert_id: alert.id,
+  kind: alert.kind,
+  reference: alert.reference,
+  ...alert.details,
+  first_seen_at: alert.firstSeenAt,
+  last_seen_at: alert.lastSeenAt,
+  resolved_at: alert.resolvedAt,
+  resolved_by: alert.resolvedBy,
+});
+
+/** Only with keys that fit the database. */
+const asWorker = <O extends Options>(
+  options: O,
+  work: (deps: Timed<Deps>, given: Given<O>) => Promise<Row>,
+) =>
+  asService(options, async (deps, given) => {
+    await checkKeys(deps);
+    return [await work(deps, given)];
+  });
+
+/** D-122: an operator has looked at the gateway and says that a charge was never made. */
+const neverMade = asWorker(
+  {
+    charge: {
+      value: "cat_…",
+      required: true,
+      fault: (text) => (isId("cat", text) ? null : "a charge's id is the reference of its alert, cat_…."),
+    },
+  },
+  async (deps, { charge }) => {
+    const recorded = isId("cat", charge) ? await declareNeverMade(deps, charge) : null;
+    if (!recorded) throw new Problem(`--charge "${charge}": no such charge is open.`);
+    return { charge, recorded };
+  },
+);
+
+async function compare(deps: Timed<Deps>): Promise<Row> {
+  try {
+    return { ...(await reconcile(deps, await databaseNow(deps.db))) };
+  } catch (error) {
+    if (!(error instanceof GatewayNotReached || error instanceof GatewayOutcomeUnknown)) throw error;
+    throw new Problem(`The gateway gave no list of its charges: ${error.message}. Try again once it works.`);
+  }
+}
+
+export const JOBS = {
+  tick: asWorker({}, async (deps) => ({ ...(await tick(deps)) })),
+  reconcile: asWorker({}, compare),
+  "never-made": neverMade,
+  alerts,
+  resolve,
+};

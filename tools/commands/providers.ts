@@ -1,0 +1,217 @@
+import { resetProvider } from "../../lib/checkout/reset";
+import type { Db } from "../../lib/db/client";
+import { findProviders, listCourses, type ProviderRow } from "../../lib/db/providers";
+import { accentFault } from "../../lib/domain/accent";
+import { brandOf } from "../../lib/domain/brand";
+import type { Colour } from "../../lib/domain/contrast";
+import type { Cents } from "../../lib/domain/money";
+import { policyOf, policyWords } from "../../lib/providers/policy";
+import {
+  createProvider,
+  type LogoChanges,
+  type ProviderChanges,
+  updateProvider,
+} from "../../lib/providers/provider";
+import {
+  businessNumberFault,
+  codeFault,
+  emailFault,
+  originFault,
+  returnUrlFault,
+  termsVersionFault,
+  timeZoneFault,
+} from "../../lib/providers/values";
+import { Problem } from "../../server/program/problem.mjs";
+import { logoFrom, termsFrom } from "../command-line/files";
+import { checkedPolicy, noProvider, POLICY, providerOf } from "../command-line/provider";
+import { command, type Row } from "../command-line/run";
+import { asService } from "../command-line/service";
+import { environmentOfKeys } from "../command-line/settings";
+import { emailsFault } from "../command-line/values";
+
+const CODE = { value: "CODE", required: true, fault: codeFault } as const;
+/** D-070: what may be changed later; code and time zone may not. */
+const DETAILS = {
+  "legal-name": { value: "NAME" },
+  email: { value: "ADDRESS", fault: emailFault },
+  phone: { value: "NUMBER" },
+  "business-number": { value: "ABN", fault: businessNumberFault },
+  origin: { value: "ORIGIN", multiple: true, fault: originFault },
+  "return-url": { value: "URL", multiple: true, fault: returnUrlFault },
+  logo: { value: "FILE" },
+  "dark-logo": { value: "FILE" },
+  accent: { value: '"#1B4F8F"', fault: accentFault },
+  terms: { value: "FILE" },
+  "terms-version": { value: "VERSION", fault: termsVersionFault },
+  privacy: { value: "FILE" },
+  "privacy-version": { value: "VERSION", fault: termsVersionFault },
+  refunds: { value: "FILE" },
+  "refunds-version": { value: "VERSION", fault: termsVersionFault },
+  emails: { value: "on|off", fault: emailsFault },
+  policy: POLICY,
+} as const;
+
+const create = command(
+  {
+    code: CODE,
+    name: { value: "NAME", required: true },
+    "time-zone": { value: "ZONE", fault: timeZoneFault },
+    ...DETAILS,
+    key: {},
+  },
+  (given, settings) => {
+    const values = {
+      email: "",
+      legalName: given.name,
+      ...changesOf(given),
+      name: given.name,
+      code: given.code,
+      timeZone: given["time-zone"],
+      ...checkedPolicy(given.policy),
+    };
+    const also = {
+      key: given.key ? { environment: environmentOfKeys(settings), label: "Command line" } : undefined,
+      ...logosOf(given),
+    };
+    return async (db) => {
+      const made = await createProvider(db, values, also);
+      if (!made)
+        throw new Problem(`--code "${given.code}": there is a provider with this code. Take another.`);
+      return [{ ...rowOf(made.provider), ...(made.apiKey && { api_key: made.apiKey }) }];
+    };
+  },
+);
+
+const list = command({}, () => async (db) => (await findProviders(db)).map(rowOf));
+
+const update = command(
+  {
+    code: CODE,
+    name: { value: "NAME" },
+    ...DETAILS,
+    "no-origin": {},
+    "no-return-url": {},
+    "no-logo": {},
+    "no-dark-logo": {},
+    "no-accent": {},
+  },
+  (given) => {
+    const both = (["origin", "return-url", "logo", "dark-logo", "accent"] as const).filter(
+      (name) => given[`no-${name}`] && given[name] !== undefined && given[name].length > 0,
+    );
+    if (both.length > 0)
+      throw new Problem(both.map((name) => `--${name} and --no-${name}: take one.`).join("\n"));
+    const logos: LogoChanges = {
+      ...logosOf(given),
+      ...(given["no-logo"] && { logo: null }),
+      ...(given["no-dark-logo"] && { darkLogo: null }),
+    };
+    const changes = {
+      ...changesOf(given),
+      ...(given.name !== undefined && { name: given.name }),
+      ...(given["no-origin"] && { allowedOrigins: [] }),
+      ...(given["no-return-url"] && { returnUrls: [] }),
+      ...(given["no-accent"] && { accent: null }),
+    };
+    if (Object.keys({ ...changes, ...logos }).length === 0)
+      throw new Problem("Nothing is given that could be changed. See `npm run providers -- update --help`.");
+    return async (db) => {
+      const before = await providerOf(db, given.code, "code");
+      checkedPolicy(given.policy, before);
+      await refuseUnpayable(db, before.id, changes.highestPriceCents ?? null);
+      const changed = await updateProvider(db, given.code, changes, logos);
+      if (!changed) throw noProvider("code", given.code);
+      if (typeof changed === "string")
+        throw new Problem(
+          `--${changed}-version "${given[`${changed}-version`]}": another text stands under this version. A new text takes a new version.`,
+        );
+      return [rowOf(changed)];
+    };
+  },
+);
+
+/** A course that costs more could be paid for in no way. */
+async function refuseUnpayable(db: Db, id: ProviderRow["id"], most: Cents | null): Promise<void> {
+  const dearer = (await listCourses(db, id)).filter(({ priceCents }) => most !== null && priceCents > most);
+  if (dearer.length > 0)
+    throw new Problem(
+      `--policy: a higher price than highest_price has ${dearer.map(({ slug }) => slug).join(", ")}.`,
+    );
+}
+
+type Details = {
+  [N in keyof typeof DETAILS]: N extends "origin" | "return-url" | "policy" ? string[] : string | undefined;
+};
+
+/** Only what was given. A given list replaces the old one. */
+function changesOf(given: Details): ProviderChanges {
+  const texts = (["terms", "privacy", "refunds"] as const).flatMap((name) => {
+    const [file, version] = [given[name], given[`${name}-version`]];
+    if ((file === undefined) !== (version === undefined))
+      throw new Problem(`--${name} and --${name}-version go together: a new text takes a new version.`);
+    return file === undefined
+      ? []
+      : [
+          [name, termsFrom(name, file)],
+          [`${name}Version`, version],
+        ];
+  });
+  const all: ProviderChanges = {
+    legalName: given["legal-name"],
+    email: given.email,
+    phone: given.phone,
+    businessNumber: given["business-number"],
+    allowedOrigins: given.origin.length > 0 ? [...new Set(given.origin)] : undefined,
+    returnUrls: given["return-url"].length > 0 ? [...new Set(given["return-url"])] : undefined,
+    accent: given.accent?.toLowerCase() as Colour | undefined,
+    ...Object.fromEntries(texts),
+    studentEmails: given.emails === undefined ? undefined : given.emails === "on",
+    ...policyOf(given.policy),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Only what was given. */
+function logosOf(given: Pick<Details, "logo" | "dark-logo">): LogoChanges {
+  const { logo, "dark-logo": darkLogo } = given;
+  return {
+    ...(logo !== undefined && { logo: logoFrom("logo", logo) }),
+    ...(darkLogo !== undefined && { darkLogo: logoFrom("dark-logo", darkLogo) }),
+  };
+}
+
+function rowOf(one: ProviderRow): Row {
+  const { logo } = brandOf(one);
+  return {
+    provider_code: one.code,
+    name: one.name,
+    legal_name: one.legalName,
+    email: one.email,
+    phone: one.phone,
+    business_number: one.businessNumber,
+    time_zone: one.timeZone,
+    origins: one.allowedOrigins,
+    return_urls: one.returnUrls,
+    logo: logo?.src ?? null,
+    dark_logo: logo?.dark?.src ?? null,
+    accent: one.accent,
+    terms_version: one.termsVersion,
+    privacy_version: one.privacyVersion,
+    refunds_version: one.refundsVersion,
+    student_emails: one.studentEmails,
+    policy: policyWords(one),
+    created_at: one.createdAt,
+  };
+}
+
+/** Sandbox only: what the provider's tests have made. D-331 */
+const reset = asService({ code: CODE }, async (deps, given) => {
+  if (deps.environment !== "sandbox")
+    throw new Problem("Only a sandbox's provider can be reset: in production its data are its students'.");
+  const { id, code } = await providerOf(deps.db, given.code, "code");
+  const { deleted, chargesUnderWay, gatewaysMissing } = await resetProvider(deps, id);
+  const missing = gatewaysMissing.length > 0 && { gateways_not_configured: gatewaysMissing };
+  return [{ provider_code: code, deleted, charges_under_way: chargesUnderWay, ...missing }];
+});
+
+export const PROVIDERS = { create, list, update, reset };

@@ -1,0 +1,13 @@
+import "../server/program/lines.mjs";
+import { helpIfAsked } from "../server/program/help.mjs";
+import { describe } from "../server/program/problem.mjs";
+import { migrate } from "./commands/migrate";
+
+helpIfAsked("db:migrate");
+
+try {
+  await migrate(process.argv.slice(2), process.env, console.log);
+} catch (error) {
+  console.error(describe(error));
+  process.exitCode = 1;
+}

