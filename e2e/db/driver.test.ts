@@ -3,7 +3,7 @@ import { sql as query } from "drizzle-orm";
 import postgres from "postgres";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
-import { compiled, PLANNED_ANEW } from "../../lib/db/compiled";
+import { compiled } from "../../lib/db/compiled";
 import { until } from "../support/poll";
 import { startPostgresProxy } from "../support/postgres-proxy";
 
@@ -149,14 +149,16 @@ describe("statements", () => {
 
   it("have no name where they are planned anew for their values", async () => {
     const db = open();
-    const probe = compiled((one) => ({
-      toSQL: () => one.execute(query`select ${"probe"}::text as probe`).getQuery(),
-    }));
+    const [anew, probe] = [{ isPlannedAnew: true } as const, {}].map((declared) =>
+      compiled(declared, (one) => ({
+        toSQL: () => one.execute(query`select ${"probe"}::text as probe`).getQuery(),
+      })),
+    );
     const count = async () => [...(await db.execute(NAMED))].length;
     const before = await count();
-    for (const _ of [1, 2]) expect([...(await probe(db, {}, PLANNED_ANEW))]).toEqual([["probe"]]);
+    for (const _ of [1, 2]) expect([...(await anew!(db, {}))]).toEqual([["probe"]]);
     expect(await count()).toBe(before);
-    await probe(db, {});
+    await probe!(db, {});
     expect(await count()).toBe(before + 1);
   });
 

@@ -1,15 +1,18 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, expect, inject, it } from "vitest";
-import * as schema from "../../drizzle/schema";
 import type { Db } from "../../lib/db/client";
 import { countDue, findLapsed } from "../../lib/db/due";
 import { readMetrics } from "../../lib/db/metrics";
 import { newId } from "../../lib/domain/ids";
 
-const sql = postgres(inject("stack").databaseUrl, { max: 1 });
 const asked: string[] = [];
-const db = drizzle(sql, { schema, casing: "snake_case", logger: { logQuery: (query) => asked.push(query) } });
+const sql = postgres(inject("stack").databaseUrl, {
+  max: 1,
+  fetch_types: false,
+  debug: (_, text) => void asked.push(text),
+});
+const db = drizzle(sql, { casing: "snake_case" });
 afterAll(() => sql.end());
 
 const last = { providerId: newId("prv"), checkoutId: newId("chk"), expiresAt: new Date() };

@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { openDatabase } from "../../lib/db/client";
-import { startPostgresProxy } from "../support/postgres-proxy";
+import { type Db, openDatabase } from "../../lib/db/client";
+import { readRows } from "../../lib/db/declared";
+import { until } from "../support/poll";
+import { type Listener, startPostgresProxy } from "../support/postgres-proxy";
 
-async function place() {
-  const proxy = await startPostgresProxy(inject("cluster"));
+async function place(listen?: Listener) {
+  const proxy = await startPostgresProxy(inject("cluster"), 0, listen);
   const { db, close } = openDatabase({ url: proxy.url, poolSize: 2, prepare: true, name: "resent" });
   onTestFinished(async () => {
     await close();
@@ -14,30 +16,38 @@ async function place() {
   return { db, proxy };
 }
 
-it("a read that was under way when its connection died is read over another one", async () => {
-  const { db, proxy } = await place();
-  const read = db.execute<{ n: number }>(sql`select ${7}::int as n from pg_sleep(0.5)`);
-  setImmediate(() => proxy.strand());
-  expect((await read)[0]!.n).toBe(7);
-});
+const HELD = sql`(select 'held' as one) held`;
+/** A statement as each of these sends it. */
+const SENT = {
+  "a select of Drizzle's": (db: Db) => db.select({ one: sql`one` }).from(HELD),
+  "rows that are declared to be read": (db: Db) => readRows(db, sql`select one from ${HELD}`),
+  "raw text": (db: Db) => db.execute(sql`select one from ${HELD}`),
+  "a select of Drizzle's behind a part that may write": (db: Db) => {
+    const part = db.$with("part").as(db.select({ one: sql`one`.as("one") }).from(HELD));
+    return db.with(part).select().from(part);
+  },
+};
 
-it("a read is sent again when its connection is cut, and a write that may have been done is not", async () => {
-  const { db, proxy } = await place();
-  const cutIn = async (work: PromiseLike<unknown>) => {
-    const settled = Promise.resolve(work).then(
-      () => "answered",
-      (error) => error.cause?.code,
-    );
-    setTimeout(async () => {
-      await proxy.cut();
-      await proxy.restore();
-    }, 200);
-    return settled;
-  };
-  expect(await cutIn(db.execute(sql`select 1 from pg_sleep(0.6)`))).toBe("answered");
-  expect(await cutIn(db.execute(sql`with one as (select 1 from pg_sleep(0.6)) select * from one`))).toBe(
-    "CONNECTION_CLOSED",
+it.each([
+  ["a select of Drizzle's", 2],
+  ["rows that are declared to be read", 2],
+  ["raw text", 1],
+  ["a select of Drizzle's behind a part that may write", 1],
+] as const)("%s, whose connection is cut under way, leaves %i times", async (what, times) => {
+  let left = 0;
+  const { db, proxy } = await place((_, __, body) => {
+    if (body.includes("held")) left++;
+  });
+  proxy.holdAt("held");
+  const settled = Promise.resolve<unknown>(SENT[what](db)).then(
+    () => "responded",
+    (error) => (error.cause ?? error).code,
   );
+  await until("it is under way", proxy.isHolding);
+  await proxy.cut();
+  await proxy.restore();
+  expect(await settled).toBe(times === 2 ? "responded" : "CONNECTION_CLOSED");
+  expect(left).toBe(times);
 });
 
 /** Ends the pool's connections from another process, while this one stands still and hears nothing of it. */

@@ -3,6 +3,7 @@ import { operatorAlert } from "../../drizzle/schema";
 import type { AlertKind } from "../domain/alerts";
 import { type Id, newId } from "../domain/ids";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 import { asTable } from "./outbox";
 import { at } from "./sql";
 
@@ -53,10 +54,13 @@ export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<I
 /** These without those whose alert is open, or was resolved by an operator. */
 export async function withoutKnown(db: Db, findings: readonly Finding[]): Promise<Finding[]> {
   const keys = findings.map(({ kind, reference }) => ({ kind, reference }));
-  const known = await db.execute<{ kind: string; reference: string }>(sql`
+  const known = await readRows<{ kind: string; reference: string }>(
+    db,
+    sql`
     select f.kind, f.reference from ${asTable(keys, "f (kind text, reference text)")}
     join ${operatorAlert} a on a.kind = f.kind and a.reference = f.reference
-    where a.resolved_at is null or a.resolved_by = 'operator'`);
+    where a.resolved_at is null or a.resolved_by = 'operator'`,
+  );
   const names = new Set(known.map(({ kind, reference }) => `${kind} ${reference}`));
   return findings.filter(({ kind, reference }) => !names.has(`${kind} ${reference}`));
 }

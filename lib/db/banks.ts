@@ -1,14 +1,18 @@
 import { count, sql } from "drizzle-orm";
 import { bankBranch } from "../../drizzle/schema";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 
 export type BranchRow = typeof bankBranch.$inferSelect;
 
 /** The row of a BSB, and whether there is a directory at all. */
 export async function findBranch(db: Db, bsb: string) {
-  const [row] = await db.execute<{ found: BranchRow | null; is_imported: boolean }>(sql`
+  const [row] = await readRows<{ found: BranchRow | null; is_imported: boolean }>(
+    db,
+    sql`
     select (select to_json(b) from ${bankBranch} b where b.bsb = ${bsb}) as found,
-      exists (select 1 from ${bankBranch}) as is_imported`);
+      exists (select 1 from ${bankBranch}) as is_imported`,
+  );
   return { found: row?.found ?? null, isImported: row?.is_imported ?? false };
 }
 

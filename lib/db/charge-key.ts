@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { chargeAttempt, provider } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 
 /**
  * The gateway's key of an order's call, which is the attempt's id too. It follows from provider, order and number alone, so
@@ -27,10 +28,13 @@ export async function callOfKey(
   key: Id<"cat">,
 ): Promise<number | null> {
   const tenant = sql`${idToUuid(providerId)}::uuid`;
-  const [row] = await db.execute<{ call: number }>(sql`
+  const [row] = await readRows<{ call: number }>(
+    db,
+    sql`
     select call from generate_series(1, ${MAX_LOST_CALLS} + (
       select coalesce(max(call_number), 0) from ${chargeAttempt}
       where provider_id = ${tenant} and provider_order_id = ${providerOrderId})) as call
-    where ${chargeKey(tenant, sql`${providerOrderId}::text`, sql`call`)} = ${idToUuid(key)}::uuid`);
+    where ${chargeKey(tenant, sql`${providerOrderId}::text`, sql`call`)} = ${idToUuid(key)}::uuid`,
+  );
   return row?.call ?? null;
 }

@@ -11,7 +11,8 @@ import {
 import { earlier, HOUR_MS, later } from "../domain/time";
 import { belongsTo, listedRecordOf, READ_AT, type StoredRecord, selectListed } from "./checkout-records";
 import type { Db } from "./client";
-import { compiled, PLANNED_ANEW } from "./compiled";
+import { compiled } from "./compiled";
+import { READ } from "./declared";
 import { IS_AWAITING } from "./sql";
 
 export interface ListFilter {
@@ -56,7 +57,7 @@ function listBy({ providerOrderId, checkoutStatus, before }: ListFilter) {
   const shape = `${providerOrderId !== undefined} ${checkoutStatus} ${before !== undefined}`;
   const find =
     lists.get(shape) ??
-    compiled((db) =>
+    compiled(READ, (db) =>
       selectListed(db)
         .where(
           and(
@@ -103,13 +104,13 @@ function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]
     select id from near union all (
       select id from (select ${checkout.id} from ${checkout} where ${and(ofProvider, matches)} offset 0) as found
       where (select count(*) from near) < ${limit}::int order by id desc limit ${limit}::int)`;
-  const page = compiled((one) =>
+  const page = compiled({ ...READ, isPlannedAnew: true }, (one) =>
     selectListed(one)
       .where(and(eq(checkout.providerId, providerId), sql`${checkout.id} = any (array(${ids}))`))
       .orderBy(desc(checkout.id))
       .limit(limit),
   );
-  return page(db, {}, PLANNED_ANEW);
+  return page(db, {});
 }
 
 /** What only a search can be narrowed by; empty where nothing of it is asked. */

@@ -5,12 +5,13 @@ import { RELEASED_STATUSES } from "../domain/states";
 import { recordOf, type StoredRecord, selectRecords } from "./checkout-records";
 import type { Db } from "./client";
 import { compiled } from "./compiled";
+import { READ } from "./declared";
 import { inOneTurn, MAX_IN_ONE_TURN } from "./one-turn";
 
 /** For one, and for as many as an array has: of these lengths only, so that PostgreSQL keeps a plan for each. */
 const byIds = [1, 5, MAX_IN_ONE_TURN].map((length) => ({
   length,
-  find: compiled((db) => eachOf(length, db)),
+  find: compiled(READ, (db) => eachOf(length, db)),
 }));
 
 /** Each by itself: rows of so many at once might be looked for by going through all that the provider has. */
@@ -45,7 +46,7 @@ const ofOrder = and(
   eq(checkout.providerOrderId, sql.placeholder("providerOrderId")),
 );
 const holdsOrder = notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES]);
-const liveByOrder = compiled((db) => selectRecords(db).where(and(ofOrder, holdsOrder)));
+const liveByOrder = compiled(READ, (db) => selectRecords(db).where(and(ofOrder, holdsOrder)));
 
 /** The checkout that holds an order now, also when its time is over and nobody has recorded that. */
 export async function findLiveByOrder(db: Db, providerId: Id<"prv">, providerOrderId: string) {

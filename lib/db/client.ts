@@ -1,18 +1,17 @@
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import * as schema from "../../drizzle/schema";
 import { inTime, patience } from "../domain/time";
 import { onceAwaited } from "./awaited";
+import { type Db, type Declared, drizzleOver } from "./declared";
 import { isStandby } from "./errors";
 import { askHost, openPool } from "./hosts";
 import { keepLines } from "./lines";
 import { counted, type Load } from "./load";
-import { isRead, resent, resentQuery, type Sendable } from "./resent";
+import { resent, resentQuery, type Sendable } from "./resent";
 import { LOCK_MS, settingsOf } from "./session";
 import { traced } from "./traced";
 import { type Backend, watch } from "./watch";
 
-export type Db = PostgresJsDatabase<typeof schema>;
+export type { Db };
 
 export interface Database {
   db: Db;
@@ -70,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };
   const client = counted(supervised(sql, prepare, deadlineMs, true), load);
-  const db = drizzle(traced(client), { schema, casing: "snake_case" });
+  const db = drizzleOver(traced(client));
   keepLines(db, poolSize);
   const close = async () => {
     unwatch();
@@ -97,8 +96,8 @@ const SILENCE_MS = 2_500;
  * saves a round trip (unless it is to be planned anew), and a deadline, because a database that hangs neither answers nor fails. A transaction has a
  * deadline for its beginning, with the wait for a connection, and one for its end.
  *
- * Outside transactions, what did not leave this process because its connection was found dead is sent again, and a read in
- * any case; of a transaction, what failed before it began. D-168
+ * Outside transactions, what did not leave this process because its connection was found dead is sent again, and what is
+ * declared a read in any case; of a transaction, what failed before it began. D-168
  * @param isOutside any transaction
  */
 function supervised<T extends postgres.Sql | postgres.TransactionSql>(
@@ -110,13 +109,13 @@ function supervised<T extends postgres.Sql | postgres.TransactionSql>(
   return new Proxy(sql, {
     get(target, property, receiver) {
       if (property === "unsafe")
-        return (query: string, args?: [], options?: postgres.UnsafeQueryOptions) => {
-          const named = prepare && !(options && "plannedAnew" in options);
-          const alone = isOutside && !isRead(query) && ALONE;
-          const make = () =>
-            target.unsafe(query, args, { ...options, ...alone, prepare: named }) as unknown as SentQuery;
+        return (query: string, args?: [], declared: Declared = {}) => {
+          const { isRead = false, isPlannedAnew } = declared;
+          const named = prepare && !isPlannedAnew;
+          const alone = isOutside && !isRead && ALONE;
+          const make = () => target.unsafe(query, args, { ...alone, prepare: named }) as unknown as SentQuery;
           const run = (sent: SentQuery) => inDeadline(sent, deadlineMs);
-          return isOutside ? resentQuery(make, run, isRead(query)) : onceAwaited(make(), run);
+          return isOutside ? resentQuery(make, run, isRead) : onceAwaited(make(), run);
         };
       const member = Reflect.get(target, property, receiver);
       if (property !== "begin" && property !== "savepoint") return member;

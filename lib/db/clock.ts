@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { type Clock, clockFrom, instantOf } from "../domain/time";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 
 /** The database's time, which decides: clocks of servers differ. Read as a number, which no setting of a session changes. */
 export async function databaseNow(db: Db): Promise<Date> {
-  const [row] = await db.execute<{ at: number }>(
+  const [row] = await readRows<{ at: number }>(
+    db,
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`,
   );
   return instantOf(row?.at);

@@ -1,6 +1,6 @@
 import { is, Param, Placeholder, type Query, type SQL } from "drizzle-orm";
-import type postgres from "postgres";
 import type { Db } from "./client";
+import { clientOf, type Declared } from "./declared";
 
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown;
@@ -8,12 +8,6 @@ interface Decoder {
 
 /** Columns of a select by name, in groups of a table's columns, or alone. */
 export type Selection = Readonly<Record<string, Decoder | SQL | Readonly<Record<string, Decoder | SQL>>>>;
-
-/** The client of a database, or of a transaction. */
-const clientOf = (db: Db) => (db._ as unknown as { session: { client: postgres.Sql } }).session.client;
-
-/** For a statement that has no name, and is planned for its values each time. */
-export const PLANNED_ANEW: postgres.UnsafeQueryOptions & { plannedAnew: true } = { plannedAnew: true };
 
 /** Values for placeholders by their names; those of `part.name` stand in the object of that part. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -23,15 +17,15 @@ export type Values = Readonly<Record<string, unknown>>;
  * parameter of each run for what encodes it, and at each value of each row for what decodes it.
  * @param build with placeholders for what differs from run to run
  */
-export function compiled(build: (db: Db) => { toSQL(): Query }) {
+export function compiled(declared: Declared, build: (db: Db) => { toSQL(): Query }) {
   let made: { text: string; arguments: ((values: Values) => unknown)[] } | undefined;
-  return (db: Db, values: Values, options?: typeof PLANNED_ANEW): Promise<unknown[][]> => {
+  return async (db: Db, values: Values): Promise<unknown[][]> => {
     if (!made) {
       const { sql: text, params } = build(db).toSQL();
       made = { text, arguments: params.map(argumentOf) };
     }
     const args = made.arguments.map((argument) => argument(values)) as never[];
-    return clientOf(db).unsafe(made.text, args, options).values() as unknown as Promise<unknown[][]>;
+    return clientOf(db).unsafe(made.text, args, declared).values();
   };
 }
 

@@ -11,6 +11,7 @@ import { type Id, idToUuid } from "../domain/ids";
 import { COUNT_DUE_AGREEMENTS } from "./agreements";
 import { type AttemptKey, IS_OPEN, isAttempt } from "./charge-attempts";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 import { isLeased, type Leased } from "./leases";
 import { isToDispatch } from "./outbox";
 import { at, IS_AWAITING, IS_ENABLED } from "./sql";
@@ -79,7 +80,9 @@ export async function findLapsed(db: Db, now: Date, limit: number, after: Lapsed
 }
 
 export async function countDue(db: Db, now: Date): Promise<number> {
-  const [row] = await db.execute<{ due: number }>(sql`select (
+  const [row] = await readRows<{ due: number }>(
+    db,
+    sql`select (
     (select count(*) from ${chargeAttempt} where ${IS_OPEN} and due_at <= ${at(now)})
     + ${COUNT_DUE_AGREEMENTS}
     + (select count(*) from ${checkout} where ${IS_AWAITING} and expires_at <= ${at(now)})
@@ -87,6 +90,7 @@ export async function countDue(db: Db, now: Date): Promise<number> {
     + (select count(*) from ${webhookEndpoint} w join ${webhookDelivery} d on d.provider_id = w.provider_id and d.endpoint_id = w.id
       where ${IS_ENABLED} and d.status = 'pending' and d.due_at <= ${at(now)})
     + (select count(*) from ${email} where status = 'pending' and due_at <= ${at(now)})
-  )::int as due`);
+  )::int as due`,
+  );
   return row?.due ?? 0;
 }

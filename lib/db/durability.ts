@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 
 /** What decides whether an acknowledged commit can be lost, and how many connections there are. */
 export async function readServer(db: Db) {
-  const [row] = await db.execute<Record<string, string | number | boolean | null>>(sql`select
+  const [row] = await readRows<Record<string, string | number | boolean | null>>(
+    db,
+    sql`select
     current_setting('server_version_num')::int as version, current_setting('server_version') as version_name,
     pg_is_in_recovery() as standby,
     current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
@@ -16,7 +19,8 @@ export async function readServer(db: Db) {
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
     (select rolconnlimit from pg_roles where rolname = current_user) as role_limit,
     (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as tls,
-    current_setting('statement_timeout') as statement_timeout, current_setting('lock_timeout') as lock_timeout`);
+    current_setting('statement_timeout') as statement_timeout, current_setting('lock_timeout') as lock_timeout`,
+  );
   if (!row) throw new Error("The database said nothing of its settings");
   const roleLimit = Number(row.role_limit);
   const connections = Number(row.connections);

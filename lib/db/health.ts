@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { instantOf, inTime } from "../domain/time";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 import { WRONG_SETTINGS } from "./wrong-settings";
 
 /** The `when` of this build's newest migration; the migrator records the same number. */
@@ -38,7 +39,8 @@ export async function readHealth(db: Db): Promise<DatabaseHealth> {
   const from = performance.now();
   try {
     expected ??= newestMigration();
-    const query = db.execute<Row>(
+    const query = readRows<Row>(
+      db,
       sql`select max(created_at) as newest, extract(epoch from clock_timestamp()) * 1000 as at,
         ${WRONG_SETTINGS} as wrong, current_setting('transaction_read_only') = 'off' as "takesWrites"
         from drizzle.__drizzle_migrations`,

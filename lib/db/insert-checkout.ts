@@ -143,7 +143,7 @@ function statementFor(rows: Beginning) {
     shape += `${part}:`;
     for (const [column, value] of Object.entries(row ?? {})) if (value !== null) shape += `${column},`;
   }
-  const statement = statements.get(shape) ?? compiled((db) => beginning(db, rows));
+  const statement = statements.get(shape) ?? compiled({}, (db) => beginning(db, rows));
   statements.set(shape, statement);
   return statement;
 }

@@ -15,6 +15,7 @@ import {
 import { oneOf } from "../../drizzle/schema/columns";
 import { ALERT_KINDS, type AlertKind } from "../domain/alerts";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 import { IS_AWAITING } from "./sql";
 
 export type Metrics = Awaited<ReturnType<typeof readMetrics>>;
@@ -27,7 +28,9 @@ export async function readMetrics(db: Db) {
   const at = sql`now()`;
   const age = (column: string) =>
     sql`coalesce(extract(epoch from ${at} - min(${sql.raw(column)})), 0)::float8`;
-  const [row] = await db.execute<Row>(sql`select
+  const [row] = await readRows<Row>(
+    db,
+    sql`select
     (select coalesce(json_object_agg(kind, n), '{}') from (
       select kind, count(*) n from ${operatorAlert} where resolved_at is null group by kind) a) as alerts,
     c.*, l.*, g.*, e.*, d.*, w.*, p.*, m.*, f.*,
@@ -55,7 +58,8 @@ export async function readMetrics(db: Db) {
       (select count(*)::int as mails, ${age("due_at")} as mails_age
         from ${email} where status = 'pending' and due_at <= ${at}) m,
       (select count(*)::int as failed_mails
-        from ${email} where status = 'failed' and finished_at > ${at} - interval '2 days') f`);
+        from ${email} where status = 'failed' and finished_at > ${at} - interval '2 days') f`,
+  );
   const number = (name: string) => Number(row?.[name] ?? 0);
   const backlog = (name: string) => ({ count: number(name), oldestSeconds: number(`${name}_age`) });
   const alerts = (row?.alerts ?? {}) as unknown as Partial<Record<AlertKind, number>>;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
 import type { EventType } from "../domain/states";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 import { at } from "./sql";
 
 export interface RecordedEvent extends Record<string, unknown> {
@@ -21,7 +22,7 @@ export const isToDispatch = (now: Date) =>
   sql`dispatched_at is null and (dispatch_after is null or dispatch_after <= ${at(now)})`;
 
 export async function hasUndispatched(db: Db, now: Date): Promise<boolean> {
-  const [row] = await db.execute(sql`select from ${event} where ${isToDispatch(now)} limit 1`);
+  const [row] = await readRows(db, sql`select from ${event} where ${isToDispatch(now)} limit 1`);
   return row !== undefined;
 }
 

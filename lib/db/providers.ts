@@ -6,6 +6,7 @@ import { instantOf } from "../domain/time";
 import { BANK_DAYS } from "./bank-days";
 import { READ_AT } from "./checkout-records";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 
 export type ProviderRow = typeof provider.$inferSelect;
 export type NewProviderRow = typeof provider.$inferInsert;
@@ -115,11 +116,14 @@ export async function findPortal(db: Db, code: string) {
  * transaction, and what the row holds counts too, because a failover may lose a transaction whose number comes again.
  */
 export async function findPortalVersion(db: Db, code: string) {
-  const [row] = await db.execute<{ version: string; time_zone: string; at: number }>(sql`
+  const [row] = await readRows<{ version: string; time_zone: string; at: number }>(
+    db,
+    sql`
     select p.time_zone, (extract(epoch from now()) * 1000)::float8 as at, md5(concat(p.xmin, p, (
       select string_agg(concat(c.xmin, c), '' order by c.id) from ${course} c where c.provider_id = p.id
     ), (select string_agg(concat(b.xmin, b), '' order by b.date) from ${bankDay} b))) as version
-    from ${provider} p where p.code = ${code}`);
+    from ${provider} p where p.code = ${code}`,
+  );
   return row ? { version: row.version, timeZone: row.time_zone, readAt: instantOf(row.at) } : null;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { isRead, resentQuery, type Sendable } from "./resent";
+import { resentQuery, type Sendable } from "./resent";
 
 const lost = () => Object.assign(new Error("The connection was lost"), { code: "CONNECTION_CLOSED" });
 
@@ -44,21 +44,4 @@ it("what changes nothing is made again however long a try takes", async () => {
   const { query } = queryThat({ hasLeft: true, isRead: true, losses: 3 });
   expect(await query).toBe("done");
   clock.mockRestore();
-});
-
-it.each([
-  "select 1 from a\nfor update",
-  "select 1 from a for no key update of a skip locked",
-  "select 1 into b from a",
-  "select 1; delete from a",
-  "select nextval('a')",
-  "select pg_try_advisory_xact_lock(1) as free",
-  "with one as (insert into a values (1) returning 1) select 1 from one",
-  "(select 1)",
-])("%j is no read", (text) => {
-  expect(isRead(text)).toBe(false);
-});
-
-it("a read is one", () => {
-  expect(isRead('select "a", count(*) from b where format = $1 and nextval is null')).toBe(true);
 });

@@ -45,19 +45,3 @@ export function resentQuery<Q extends Sendable>(
     },
   };
 }
-
-/** A statement that changes nothing and locks nothing: not one that locks rows, has a second behind it, or makes a table. */
-export function isRead(text: string): boolean {
-  const known = judged.get(text);
-  if (known !== undefined) return known;
-  const isOne = text.startsWith("select ") && !MAY_CHANGE.test(text);
-  if (judged.size < MAX_JUDGED) judged.set(text, isOne);
-  return isOne;
-}
-
-/** Statements that were looked at; the code has some hundreds. */
-const judged = new Map<string, boolean>();
-const MAX_JUDGED = 1_000;
-
-const MAY_CHANGE =
-  /\s(for|into)\s|;|\b(nextval|setval|set_config|pg_notify|pg_\w*advisory\w*|pg_\w+_backend)\s*\(/i;

@@ -22,6 +22,7 @@ import { CHARGE_ALERTS } from "../domain/alerts";
 import { type Id, idToUuid } from "../domain/ids";
 import { belongsTo, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 import { retried } from "./retried";
 
 /** What a reset deletes of a provider, table by table. D-331 */
@@ -167,10 +168,13 @@ export const deleteRest = (db: Db, providerId: Id<"prv">) =>
 
 /** What a reset would delete, for whoever is asked whether to. */
 export async function countToReset(db: Db, providerId: Id<"prv">) {
-  const [row] = await db.execute<{ checkouts: number; enrolments: number; deliveries: number }>(sql`select
+  const [row] = await readRows<{ checkouts: number; enrolments: number; deliveries: number }>(
+    db,
+    sql`select
     (select count(*) from ${checkout} where provider_id = ${idToUuid(providerId)})::int as checkouts,
     (select count(*) from ${enrolment} where provider_id = ${idToUuid(providerId)})::int as enrolments,
-    (select count(*) from ${webhookDelivery} where provider_id = ${idToUuid(providerId)})::int as deliveries`);
+    (select count(*) from ${webhookDelivery} where provider_id = ${idToUuid(providerId)})::int as deliveries`,
+  );
   return row!;
 }
 

@@ -2,6 +2,7 @@ import { and, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, sealedProbe } from "../../drizzle/schema";
 import { TRANSITIONS } from "../domain/states";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 import { hasStatusOf } from "./sql";
 
 export type ProbeRow = typeof sealedProbe.$inferSelect;
@@ -58,9 +59,12 @@ export async function readSealed(
       ? sql`${name(column.version)} = ${which.version}`
       : sql`${name(column.version)} <> ${which.notVersion}`;
   const isAfter = after ? sql`and (${key}) > ${valuesOf(column, after)}` : sql``;
-  return db.execute<SealedRow>(sql`
+  return readRows<SealedRow>(
+    db,
+    sql`
     ${selectFrom(column)} and ${isWanted} ${isAfter}
-    order by ${key} limit ${limit}`);
+    order by ${key} limit ${limit}`,
+  );
 }
 
 function selectFrom(column: SealedColumn): SQL {
@@ -75,8 +79,11 @@ export async function findSealed(
   column: SealedColumn,
   { providerId, of }: { providerId: string; of: string },
 ): Promise<SealedRow | null> {
-  const [row] = await db.execute<SealedRow>(sql`
-    ${selectFrom(column)} and provider_id = ${providerId}::uuid and ${name(column.beside ?? "id")} = ${of}::uuid`);
+  const [row] = await readRows<SealedRow>(
+    db,
+    sql`
+    ${selectFrom(column)} and provider_id = ${providerId}::uuid and ${name(column.beside ?? "id")} = ${of}::uuid`,
+  );
   return row ?? null;
 }
 
@@ -84,10 +91,13 @@ export async function findSealed(
 async function versionsIn(db: Db, table: string, column: string, condition = sql`true`): Promise<number[]> {
   const next = (after: SQL) =>
     sql`(select ${name(column)} from ${name(table)} where ${condition} and ${name(column)} > ${after} order by 1 limit 1)`;
-  const rows = await db.execute<{ version: number }>(sql`
+  const rows = await readRows<{ version: number }>(
+    db,
+    sql`
     with recursive found (version) as (
       select ${next(sql`-1`)} union all select ${next(sql`found.version`)} from found where found.version is not null
-    ) select version from found where version is not null`);
+    ) select version from found where version is not null`,
+  );
   return rows.map(({ version }) => version);
 }
 
@@ -99,8 +109,11 @@ export const resumeLinkVersions = (db: Db) => versionsIn(db, "enrolment", "link_
 
 /** Whether somebody began or went on with an enrolment of this version within a day. */
 export async function hasLiveResumeLinks(db: Db, version: number): Promise<boolean> {
-  const [row] = await db.execute(sql`
-    select from ${enrolment} where link_key_version = ${version} and updated_at > now() - interval '1 day' limit 1`);
+  const [row] = await readRows(
+    db,
+    sql`
+    select from ${enrolment} where link_key_version = ${version} and updated_at > now() - interval '1 day' limit 1`,
+  );
   return row !== undefined;
 }
 
@@ -121,9 +134,12 @@ export async function replaceSealed(
 }
 
 export function countSealed(db: Db, column: SealedColumn): Promise<{ version: number; count: number }[]> {
-  return db.execute<{ version: number; count: number }>(sql`
+  return readRows<{ version: number; count: number }>(
+    db,
+    sql`
     select ${name(column.version)} as version, count(*)::int as count from ${name(column.table)}
-    where ${name(column.bytes)} is not null group by 1`);
+    where ${name(column.bytes)} is not null group by 1`,
+  );
 }
 
 export interface LinkCount {
@@ -140,11 +156,14 @@ const IS_OPEN = sql`exists (
 
 /** Usable links to the hosted page, by key version. */
 export function countSetupLinks(db: Db): Promise<LinkCount[]> {
-  return db.execute<LinkCount & Record<string, unknown>>(sql`
+  return readRows<LinkCount & Record<string, unknown>>(
+    db,
+    sql`
     select a.session_key_version as version, count(*)::int as count,
       floor(extract(epoch from max(c.expires_at)) * 1000)::float8 as until
     from ${dda} a join ${checkout} c on c.provider_id = a.provider_id and c.id = a.checkout_id
-    where ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now() group by 1`);
+    where ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now() group by 1`,
+  );
 }
 
 /** Usable links to resume, by key version: without a checkout until the purge, with one until the links end. */
@@ -153,7 +172,9 @@ export function countResumeLinks(
   keptMs: { unfinished: number; ended: number },
 ): Promise<LinkCount[]> {
   const over = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
-  return db.execute<LinkCount & Record<string, unknown>>(sql`
+  return readRows<LinkCount & Record<string, unknown>>(
+    db,
+    sql`
     select version, count(*)::int as count, floor(extract(epoch from max(ends_at)) * 1000)::float8 as until
     from (
       select e.link_key_version as version, case when count(c.id) = 0
@@ -162,7 +183,8 @@ export function countResumeLinks(
       from ${enrolment} e left join ${checkout} c
         on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
       group by e.provider_id, e.id) links
-    where ends_at > now() group by 1`);
+    where ends_at > now() group by 1`,
+  );
 }
 
 /** Derives up to `limit` links from another key, which ends those that were given out. @returns how many */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./client";
+import { readRows } from "./declared";
 import { PoolerFault } from "./session";
 import { RESULTS } from "./session-settings";
 
@@ -13,7 +14,7 @@ export const WRONG_SETTINGS: SQL = sql.raw(`(
 
 /** @throws PoolerFault where a connection of the pool gives other results than the code expects */
 export async function checkSettings(db: Db): Promise<void> {
-  const [row] = await db.execute<{ wrong: string | null }>(sql`select ${WRONG_SETTINGS} as wrong`);
+  const [row] = await readRows<{ wrong: string | null }>(db, sql`select ${WRONG_SETTINGS} as wrong`);
   if (row?.wrong)
     throw new PoolerFault(
       `The database's sessions have wrong settings: ${row.wrong}. Set them with ALTER ROLE … IN DATABASE … SET … for the role of DATABASE_URL, remove them from the pooler's own configuration, and restart the pooler.`,

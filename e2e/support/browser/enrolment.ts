@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
-import { enrolment } from "../../../drizzle/schema";
+import { and, eq } from "drizzle-orm";
+import { course, enrolment } from "../../../drizzle/schema";
 import { claimOf, enrolmentSecret } from "../../../lib/crypto/enrolment-link";
 import { createVault } from "../../../lib/crypto/vault";
-import { type Id, newId } from "../../../lib/domain/ids";
+import { newId } from "../../../lib/domain/ids";
 import { checkoutIdOf, ok } from "../answer";
 import { type Body, confirmBody, daysAhead, orderId, planBody } from "../bodies";
 import type { Api } from "../client";
@@ -39,9 +39,10 @@ export async function makeEnrolment(
 ): Promise<TestEnrolment> {
   const vault = createVault(sharedStack().appKeys);
   const row = { id: newId("enr"), linkKeyVersion: vault.keyVersion };
-  const course = await database().query.course.findFirst({
-    where: (table, { and, eq }) => and(eq(table.providerId, college.id), eq(table.slug, college.course.slug)),
-  });
+  const [found] = await database()
+    .select({ id: course.id })
+    .from(course)
+    .where(and(eq(course.providerId, college.id), eq(course.slug, college.course.slug)));
   const reference = orderId();
   // A plan that is made to lapse has to end after the last answer, also where the clock is put back an hour.
   const before = new Date(Date.now() - 3 * 3_600_000);
@@ -50,7 +51,7 @@ export async function makeEnrolment(
     .values({
       ...row,
       providerId: college.id,
-      courseId: course!.id as Id<"crs">,
+      courseId: found!.id,
       providerOrderId: reference,
       ...STUDENT,
       ...CHOSEN[chosen],
