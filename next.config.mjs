@@ -30,9 +30,7 @@ export const EXTERNAL = [
   "postgres",
   "prom-client",
   "@react-pdf/renderer",
-  "@opentelemetry/exporter-trace-otlp-http",
-  "@opentelemetry/resources",
-  "@opentelemetry/sdk-trace-base",
+  "@opentelemetry/api",
 ];
 
 const top = import.meta.dirname;

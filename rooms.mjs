@@ -36,9 +36,8 @@ export const ROOMS = [
   { room: "lib/log.ts", is: "The log", may: "lib/db/faults.ts lib/domain/log.ts node: npm:pino" },
   {
     room: "lib/tracing/",
-    is: "Traces for OpenTelemetry, off unless a collector is named",
-    may: `lib/domain/ node: npm:@opentelemetry/api npm:@opentelemetry/exporter-trace-otlp-http npm:@opentelemetry/resources
-      npm:@opentelemetry/sdk-trace-base`,
+    is: "Spans for OpenTelemetry, off unless its SDK is loaded",
+    may: "lib/domain/ node: npm:@opentelemetry/api",
   },
   { room: "lib/crash-point.ts", is: "Where a test build can kill itself", may: "lib/env.ts" },
   {
@@ -247,7 +246,7 @@ export const ROOMS = [
     room: "server/",
     is: "What runs in production beside the pages: the supervisor of `npm start`, the server in front of Next.js, the worker",
     may: `lib/api/instance.ts lib/api/preflight.ts lib/api/worker-door.ts lib/deps.ts lib/env.ts lib/http/compress.ts lib/http/page-gate.ts
-      lib/http/types.ts lib/jobs/timer.ts lib/log.ts lib/siblings/ lib/tracing/start.ts node: npm:next`,
+      lib/http/types.ts lib/jobs/timer.ts lib/log.ts lib/siblings/ lib/tracing/span.ts node: npm:next`,
   },
   {
     room: "tools/",
@@ -272,7 +271,7 @@ export const ROOMS = [
     room: "e2e/",
     is: "Tests of the whole, how tests are run, and what measures. They arrange through the database",
     may: `clients/typescript/ examples/ lib/ drizzle/ server/ tools/ rooms.mjs .dependency-cruiser.mjs node:
-      npm:autocannon npm:dependency-cruiser npm:drizzle-orm npm:postgres npm:@playwright/test npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server npm:dockerfile-ast npm:yaml`,
+      npm:@opentelemetry/api npm:@opentelemetry/sdk-trace-base npm:autocannon npm:dependency-cruiser npm:drizzle-orm npm:postgres npm:@playwright/test npm:@axe-core/playwright npm:lighthouse npm:standardwebhooks npm:nodemailer npm:postal-mime npm:smtp-server npm:dockerfile-ast npm:yaml`,
   },
 ];
 

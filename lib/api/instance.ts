@@ -24,7 +24,7 @@ import { createWays } from "../http/way";
 import { createFollowUp } from "../jobs/follow-up";
 import { startTimer } from "../jobs/timer";
 import { placeOf } from "../log";
-import { startTracing } from "../tracing/start";
+import { startTracing } from "../tracing/span";
 import { createHealth, type HealthState } from "./health";
 import { createMetrics } from "./metrics";
 import { publishedDocument } from "./openapi/published";
@@ -75,7 +75,7 @@ async function start(): Promise<Instance> {
       const faults = global[START]?.faults;
       const isFirst = isFirstServer();
       const warnings = await preflight(environment(), { faults, isReplacement: !isFirst });
-      const stopTracing = await startTracing(env());
+      const stopTracing = startTracing();
       // A build holds no secret: Next takes this in place of what it was built with.
       giveNextItsKey(actionKeyOf(env()));
       const deps = await checkedAtStart(createDeps());

@@ -96,9 +96,6 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** A line of the log for each request: `on` for the API and pages, `all` for files and health too. */
   ACCESS_LOG: z.enum(["off", "on", "all"]).default("off"),
-  /** Of an OpenTelemetry collector, to which traces are sent over HTTP; without it nothing is traced. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_SERVICE_NAME: z.string().min(1).optional(),
   /** For tests: milliseconds that a statement, its lock and its turn may take, in place of the limits of lib/db. */
   TEST_LIMIT_MS: z.coerce.number().int().positive().optional(),
   /** Test builds only: the crash point (lib/crash-point.ts) at which the process kills itself. */
