@@ -131,7 +131,7 @@ export const ROOMS = [
   {
     room: "lib/jobs/",
     is: "Work that is due, done by `tick`",
-    may: `lib/checkout/ lib/db/ lib/domain/ lib/events/ lib/gateway/port.ts lib/mail/ lib/outbox/ lib/sealing/watch.ts
+    may: `lib/checkout/ lib/db/ lib/domain/ lib/events/ lib/gateway/port.ts lib/mail/ lib/outbox/
       lib/tracing/`,
   },
   {

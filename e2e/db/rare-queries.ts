@@ -1,5 +1,5 @@
 import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
-import { closeByKeyCheck, hasOpenOrphan } from "../../lib/db/alerts";
+import { hasOpenOrphan } from "../../lib/db/alerts";
 import { extendUnsent, openAttemptsElsewhere } from "../../lib/db/charge-attempts";
 import { callOfKey } from "../../lib/db/charge-key";
 import type { CheckoutRow, NewEvent } from "../../lib/db/checkout-records";
@@ -13,11 +13,10 @@ import { continueJob } from "../../lib/db/jobs";
 import { renewLease } from "../../lib/db/leases";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, recordMailAndTell } from "../../lib/db/mail";
 import { postponeDispatch } from "../../lib/db/outbox";
-import { deleteProbes, findSealed, hasLiveResumeLinks } from "../../lib/db/sealed";
+import { deleteProbes } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
-import { SEALED_COLUMNS } from "../../lib/sealing/columns";
 
 const MAIL_SENT = { status: "sent", dueAt: null, at: new Date(), error: null } as const;
 
@@ -42,7 +41,6 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     readHealth(db),
     secondsUntilNextCall(db, providerId, "ORD", now),
     continueJob(db, "purge", now),
-    closeByKeyCheck(db, newId("alt"), now),
     listKeptMails(db, 10),
     findKeptMail(db, newId("eml")),
     recordMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, MAIL_SENT),
@@ -54,7 +52,6 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
       { occurredAt: now } as NewEvent,
     ),
     nextSubmissionAt(db, providerId, newId("dda"), now),
-    hasLiveResumeLinks(db, 1),
     deleteProbes(db, [9_999], 9_999),
     cancelDelivery(db, leased, now),
     postponeDispatch(
@@ -67,9 +64,6 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
         occurred_at: now.toISOString(),
       },
       now,
-    ),
-    ...SEALED_COLUMNS.map((column) =>
-      findSealed(db, column, { providerId: idToUuid(providerId), of: idToUuid(checkoutId) }),
     ),
   ]);
 }

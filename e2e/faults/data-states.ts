@@ -7,13 +7,14 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
-import { createVault } from "../../lib/crypto/vault";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { dispatchEvents } from "../../lib/outbox/dispatch";
 import { orphan, type Place } from "../jobs/place";
+import { expectProblem } from "../support/api";
 import { orderId, payNowBody } from "../support/bodies";
+import { damage } from "../support/damage";
 import { payNow, startedPlan } from "../support/scenes";
 import { makeEndpoint } from "../webhooks/scene";
 
@@ -94,11 +95,13 @@ export const STATES: [title: string, alerts: string[], bring: (place: Place) => 
     },
   ],
   [
-    "sealed values whose key is not set",
-    ["KeyMissing"],
-    async ({ client, provider, deps }) => {
-      await client.createOnce(orderId(), payNowBody(provider));
-      deps.vault = createVault(`2:${Buffer.alloc(32, 7).toString("base64")}`);
+    "a stored response whose key is not set",
+    ["SealedValueUnreadable"],
+    async ({ client, provider, db }) => {
+      const [key, body] = [orderId(), payNowBody(provider)];
+      await client.createOnce(key, body);
+      await damage(db, "key_missing", "idempotency_key", "sealed_answer");
+      expectProblem(await client.createOnce(key, body), 409, "duplicate_order");
     },
   ],
 ];

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { chargeAttempt, email, enrolment, idempotencyKey } from "../../drizzle/schema";
-import { listAlerts } from "../../lib/db/alerts";
+import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { type Id, newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { ok } from "../support/answer";
@@ -95,6 +95,21 @@ it("a decline is stored for the caller's retry even where the promised token doe
   const again = await client.createOnce(key, body);
   expectProblem(again, 402, "card_declined");
   expect(again.body.checkout_id).toBe(attempt.checkoutId);
+});
+
+it("an alert that an operator resolved opens again with the next value that does not open", async (context) => {
+  const place = await jobsPlace(context);
+  const { client, provider, db } = place;
+  const [key, body] = [orderId(), payNowBody(provider)];
+  await client.createOnce(key, body);
+  await answersOf(place, "key_missing");
+  for (let times = 0; times < 2; times++) {
+    expectProblem(await client.createOnce(key, body), 409, "duplicate_order");
+    const [alert] = await listAlerts(db, { all: false });
+    expect(alert).toMatchObject({ reference: `key_version_${GONE}` });
+    await resolveAlert(db, alert!.id, "operator", new Date());
+    expect(await alertsOf(place)).toEqual([]);
+  }
 });
 
 describe.each(DAMAGES)("a stored answer that does not open (%s)", (how) => {

@@ -4,13 +4,11 @@ import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { chargeAttempt } from "../../drizzle/schema";
 import { createMetrics } from "../../lib/api/metrics";
 import { openWorkerDoor } from "../../lib/api/worker-door";
-import { createVault } from "../../lib/crypto/vault";
 import { openDatabase } from "../../lib/db/client";
 import { isDeadlineMissed } from "../../lib/db/errors";
 import type { Deps } from "../../lib/deps";
 import { type Id, newId } from "../../lib/domain/ids";
 import { jobsPlace } from "../jobs/place";
-import { orderId, payNowBody } from "../support/bodies";
 import { depsHere } from "../support/here";
 import { until } from "../support/poll";
 import { payNow } from "../support/scenes";
@@ -121,8 +119,8 @@ it("however often they are asked for, the data are read once in a while", async 
   await metrics();
   const asked = execute.mock.calls.length;
   await metrics();
-  // What waits, and five columns of sealed values.
-  expect([asked, execute.mock.calls.length]).toEqual([6, 6]);
+  // What waits.
+  expect([asked, execute.mock.calls.length]).toEqual([1, 1]);
 });
 
 it("data that could not be read are tried again", async () => {
@@ -151,17 +149,6 @@ it("charges of unknown outcome are told apart by how long that is", async (conte
       'provider_checkout_open_charges_by_age{age="over_1h"} 1',
     ]),
   );
-});
-
-it("sealed values are counted by the version of their key, also of one that is not configured", async (context) => {
-  const { client, provider, deps: made } = await jobsPlace(context);
-  await client.createOnce(orderId(), payNowBody(provider));
-  const before = await createMetrics(made, WELL)();
-  expect(before).toMatch(/^provider_checkout_sealed_rows\{version="1",configured="true"\} [1-9]/m);
-  const vault = createVault(`2:${Buffer.alloc(32, 7).toString("base64")}`);
-  const after = await createMetrics({ ...made, vault }, WELL)();
-  expect(after).toMatch(/^provider_checkout_sealed_rows\{version="1",configured="false"\} [1-9]/m);
-  expect(after).toMatch(/^provider_checkout_sealed_rows\{version="2",configured="true"\} 0$/m);
 });
 
 it("a worker's door is open for its metrics only, with the secret", async () => {

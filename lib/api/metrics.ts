@@ -1,15 +1,12 @@
 import { readMetrics } from "../db/metrics";
 import type { Deps } from "../deps";
-import { inTime, MINUTE_MS } from "../domain/time";
-import { dataText, rowsText, statusText } from "../metrics/data";
+import { inTime } from "../domain/time";
+import { dataText, statusText } from "../metrics/data";
 import { joinTexts } from "../metrics/join-texts";
-import { countByVersion } from "../sealing/needs";
 import type { Checks } from "./health";
 
 /** However often they are asked for, the gauges of the data are counted so often at most. */
 const FRESH_MS = 5_000;
-/** Rows by key version are counted in whole tables. */
-const ROWS_FRESH_MS = 10 * MINUTE_MS;
 /** Prometheus waits 10 s for an answer; a database that takes longer than this is away. */
 const PATIENCE_MS = 3_000;
 
@@ -26,23 +23,14 @@ export function createMetrics(
   aheadMs = () => 0,
 ) {
   const data = kept(freshMs, async () => dataText(await readMetrics(deps.db)));
-  const rows = kept(ROWS_FRESH_MS, async () =>
-    rowsText(await countByVersion(deps.db), deps.vault.keyVersions),
-  );
   return async (): Promise<string> => {
     const checks = await examine();
-    const [own, others, ofData, ofRows] = await Promise.all([
+    const [own, others, ofData] = await Promise.all([
       deps.meters.text(),
       deps.siblings?.meters() ?? [],
       data(),
-      rows(),
     ]);
-    return (
-      joinTexts([own, ...others]) +
-      statusText(checks, aheadMs(), ofData !== null) +
-      (ofData ?? "") +
-      (ofRows ?? "")
-    );
+    return joinTexts([own, ...others]) + statusText(checks, aheadMs(), ofData !== null) + (ofData ?? "");
   };
 }
 

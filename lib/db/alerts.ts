@@ -5,7 +5,6 @@ import { type Id, newId } from "../domain/ids";
 import type { Db } from "./client";
 import { readRows } from "./declared";
 import { asTable } from "./outbox";
-import { at } from "./sql";
 
 export type AlertRow = typeof operatorAlert.$inferSelect;
 
@@ -16,11 +15,12 @@ export interface Finding {
   details: Record<string, unknown>;
 }
 
-/** An operator has dealt with that charge or value. A refusal of our credentials is a new one each time. */
-const isDealtWith = sql`(${operatorAlert.resolvedBy} is not distinct from 'operator' and ${operatorAlert.kind} <> 'gateway_refused_us')`;
+/** An operator has dealt with that charge. A refusal of our credentials, or a value that does not open, is a new one each time. */
+const isDealtWith = sql`(${operatorAlert.resolvedBy} is not distinct from 'operator'
+  and ${operatorAlert.kind} not in ('gateway_refused_us', 'sealed_value_unreadable'))`;
 
 /**
- * An alert whose cause was found to be gone opens again; one that an operator has dealt with stays resolved.
+ * An alert whose cause was found to be gone opens again; one of a charge that an operator has dealt with stays resolved.
  * @returns the alert's id where an operator must be told now, else null
  */
 export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<Id<"alt"> | null> {
@@ -93,29 +93,6 @@ export async function listUnseenAlerts(
     )
     .orderBy(asc(operatorAlert.lastSeenAt))
     .limit(limit);
-}
-
-/** Of sealed values, those whose cause was not seen to be gone, also where an operator has resolved them. */
-export async function listAlertsOfKeys(db: Db, limit: number): Promise<AlertRow[]> {
-  return db
-    .select()
-    .from(operatorAlert)
-    .where(
-      and(
-        eq(operatorAlert.kind, "sealed_value_unreadable"),
-        sql`${operatorAlert.resolvedBy} is distinct from 'key_check'`,
-      ),
-    )
-    .orderBy(asc(operatorAlert.lastSeenAt))
-    .limit(limit);
-}
-
-/** The cause is gone: if it comes back, the alert opens again, whoever had resolved it. */
-export async function closeByKeyCheck(db: Db, id: Id<"alt">, now: Date): Promise<void> {
-  await db
-    .update(operatorAlert)
-    .set({ resolvedAt: sql`coalesce(${operatorAlert.resolvedAt}, ${at(now)})`, resolvedBy: "key_check" })
-    .where(eq(operatorAlert.id, id));
 }
 
 /** @returns the alert, resolved now or before; null where there is none */

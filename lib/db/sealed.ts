@@ -73,20 +73,6 @@ function selectFrom(column: SealedColumn): SQL {
     from ${name(column.table)} where ${name(column.bytes)} is not null`;
 }
 
-/** By whose value it is: the id of the row, or of what it stands beside. */
-export async function findSealed(
-  db: Db,
-  column: SealedColumn,
-  { providerId, of }: { providerId: string; of: string },
-): Promise<SealedRow | null> {
-  const [row] = await readRows<SealedRow>(
-    db,
-    sql`
-    ${selectFrom(column)} and provider_id = ${providerId}::uuid and ${name(column.beside ?? "id")} = ${of}::uuid`,
-  );
-  return row ?? null;
-}
-
 /** The key versions that a column names. With an index of them each costs one look, however many rows there are. */
 async function versionsIn(db: Db, table: string, column: string, condition = sql`true`): Promise<number[]> {
   const next = (after: SQL) =>
@@ -106,16 +92,6 @@ export const sealedVersions = (db: Db, { table, bytes, version, isNeverEmpty }: 
 
 /** Of links that may be over, too. */
 export const resumeLinkVersions = (db: Db) => versionsIn(db, "enrolment", "link_key_version");
-
-/** Whether somebody began or went on with an enrolment of this version within a day. */
-export async function hasLiveResumeLinks(db: Db, version: number): Promise<boolean> {
-  const [row] = await readRows(
-    db,
-    sql`
-    select from ${enrolment} where link_key_version = ${version} and updated_at > now() - interval '1 day' limit 1`,
-  );
-  return row !== undefined;
-}
 
 /** @returns false where the row was changed or deleted since it was read: nothing is written then */
 export async function replaceSealed(

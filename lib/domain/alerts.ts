@@ -14,6 +14,6 @@ export const CHARGE_ALERTS = [
 export const ALERT_KINDS = [...CHARGE_ALERTS, "sealed_value_unreadable"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** Whoever found that the cause is gone: a comparison of charges, a look at the keys, or a person who has dealt with it. */
-export const ALERT_RESOLVERS = ["operator", "reconciliation", "key_check"] as const;
+/** Whoever found that the cause is gone: a comparison of charges, or a person who has dealt with it. */
+export const ALERT_RESOLVERS = ["operator", "reconciliation"] as const;
 export type AlertResolver = (typeof ALERT_RESOLVERS)[number];

@@ -41,16 +41,6 @@ export function dataText(metrics: Metrics): string {
   return gauges.join("");
 }
 
-/** How much each key of APP_KEYS has sealed, and keys that are not there. */
-export function rowsText(rows: ReadonlyMap<number, number>, configured: readonly number[]): string {
-  const versions = [...new Set([...configured, ...rows.keys()])].sort((a, b) => a - b);
-  const samples = versions.map((version) => {
-    const labels = `{version="${version}",configured="${configured.includes(version)}"}`;
-    return [labels, rows.get(version) ?? 0];
-  });
-  return gauge("sealed_rows", "Sealed values by the version of their key", Object.fromEntries(samples));
-}
-
 /** Whether the process can do its work, check by check, and whether the gauges of the data are here. */
 export function statusText(
   checks: Readonly<Record<string, "pass" | "fail">>,

@@ -41,15 +41,6 @@ export async function findNeeds(db: Db, isAsked: (version: number) => boolean = 
   return [...found.values()].filter(({ version }) => isAsked(version)).sort((a, b) => a.version - b.version);
 }
 
-/** How many values each key has sealed. It reads whole tables. */
-export async function countByVersion(db: Db): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
-  for (const column of SEALED_COLUMNS)
-    for (const { version, count } of await countSealed(db, column))
-      found.set(version, (found.get(version) ?? 0) + count);
-  return found;
-}
-
 /** "2 bank details, 3 open links to bank pages until 2026-11-28T00:00:00.000Z" */
 export function wordsOf({ sealed, links }: Need): string {
   return [

@@ -1,5 +1,5 @@
 import { Unreadable } from "../crypto/vault";
-import { type Finding, raiseAlert } from "../db/alerts";
+import { raiseAlert } from "../db/alerts";
 import type { Db } from "../db/client";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
@@ -18,9 +18,6 @@ export type SealedKind =
   | "webhook secrets"
   | "replaced webhook secrets"
   | "links to enrolments";
-
-/** An operator is told once of all that one missing key had sealed. */
-export const missingKey = (version: number) => `key_version_${version}`;
 
 /**
  * What `open` gives; null where the value does not open, of which an operator is told. D-138
@@ -41,29 +38,23 @@ export async function openOrTell<T>(
   }
 }
 
-/** @returns whether that is news */
-export function tellUnreadable(
-  deps: { db: Db; log: Log },
+/** Never rejects: that nobody could be told must not stop what comes after. */
+export async function tellUnreadable(
+  { db, log }: { db: Db; log: Log },
   { what, providerId, of }: SealedPlace,
   now: Date,
   { reason, keyVersion }: Pick<Unreadable, "reason" | "keyVersion">,
-): Promise<boolean> {
-  const reference = reason === "key_missing" ? missingKey(keyVersion) : of;
+): Promise<void> {
+  const kind = "sealed_value_unreadable";
+  // An operator is told once of all that one missing key had sealed.
+  const reference = reason === "key_missing" ? `key_version_${keyVersion}` : of;
   const details = { reason, what, key_version: keyVersion, provider_id: providerId, row: of };
-  return tell(deps, { kind: "sealed_value_unreadable", reference, details }, now);
-}
-
-/** Never rejects: that nobody could be told must not stop what comes after. @returns whether that is news */
-export async function tell({ db, log }: { db: Db; log: Log }, finding: Finding, now: Date): Promise<boolean> {
-  const { kind, reference, details } = finding;
-  const about = { kind, reference, reason: details.reason };
+  const about = { kind, reference, reason };
   try {
-    const alertId = await raiseAlert(db, finding, now);
+    const alertId = await raiseAlert(db, { kind, reference, details }, now);
     if (alertId)
       log.error({ alertId, ...about }, "A sealed value does not open: see `npm run jobs -- alerts`");
-    return alertId !== null;
   } catch (error) {
     log.error({ error, ...about }, "A sealed value does not open, and no alert could be written");
-    return false;
   }
 }
