@@ -1,55 +1,69 @@
-/** The rows of rooms.mjs as dependency-cruiser's allow-list, for `npm run verify`. */
-import { ROOMS, TEST_TOOLS, wordsOf } from "./rooms.mjs";
+/** What may import what. `npm run verify` checks it, and e2e/run/boundaries.mjs proves that the check sees a fault. */
 
-const IS_TEST = "\\.test\\.(ts|tsx|mjs)$";
+const TEST = "\\.test\\.(ts|tsx|mjs)$";
+const USE_CASES =
+  "^lib/(agreement|banks|checkout|db|direct-debit|enrolment|events|jobs|keys|mail|outbox|providers)/";
 
-/** @param {string} text */
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** Code in `from` may import only what `to` matches. */
+const only = (/** @type {string} */ name, /** @type {string} */ from, /** @type {string[]} */ to) => ({
+  name,
+  severity: /** @type {const} */ ("error"),
+  from: { path: from, pathNot: TEST },
+  to: { pathNot: [from, ...to] },
+});
 
-/** @param {string} place */
-const pattern = (place) => `^${escaped(place)}${place.endsWith("/") ? "" : "$"}`;
+/** Code in `from` must not import what `to` matches. */
+const never = (
+  /** @type {string} */ name,
+  /** @type {{ path?: string, pathNot?: string | string[] }} */ from,
+  /** @type {{ path: string | string[] }} */ to,
+) => ({ name, severity: /** @type {const} */ ("error"), from: { pathNot: TEST, ...from }, to });
 
-/**
- * @param {string} target
- * @returns {{ path: string } | { dependencyTypes: import("dependency-cruiser").DependencyType[] }}
- */
-function toRule(target) {
-  if (target === "node:") return { dependencyTypes: ["core"] };
-  if (target.startsWith("npm:")) return { path: `(^|/)node_modules/${escaped(target.slice(4))}/` };
-  return { path: pattern(target) };
-}
-
-/**
- * A room's own path, without the rooms inside it. A room of one file has its test beside it.
- * @param {string} room
- */
-function fromRule(room) {
-  const inner = ROOMS.filter((other) => other.room !== room && other.room.startsWith(room));
-  const path = room.endsWith("/") ? pattern(room) : pattern(room).replace(/(\\\.\w+\$)$/, "(\\.test)?$1");
-  return { path, ...(inner.length > 0 && { pathNot: inner.map((other) => pattern(other.room)) }) };
-}
-
-/** @type {import("dependency-cruiser").IAllowedRuleType[]} */
-const allowed = ROOMS.flatMap(({ room, may }) => [
-  { from: fromRule(room), to: { ...fromRule(room) } },
-  ...wordsOf(may).map((target) => ({ from: fromRule(room), to: toRule(target) })),
-]);
-for (const tool of wordsOf(TEST_TOOLS))
-  allowed.push({ from: { path: [IS_TEST, "^e2e/"] }, to: toRule(tool) });
+/** Packages, installed or not. */
+const npm = (/** @type {string[]} */ ...names) =>
+  names.flatMap((name) => [`^${name}$`, `node_modules/${name}/`]);
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
-    {
-      name: "no-test-in-code",
-      severity: "error",
-      from: { pathNot: [IS_TEST, "^e2e/"] },
-      to: { path: IS_TEST },
-    },
+    never("no-test-in-code", { pathNot: [TEST, "^e2e/"] }, { path: `${TEST}|^e2e/` }),
+    only("domain-is-pure", "^lib/domain/", [...npm("typeid-js", "ipaddr.js")]),
+    only("contract-on-domain", "^lib/contract/", ["^lib/domain/", ...npm("zod")]),
+    only("forms-are-small", "^lib/contract/forms/", ["^lib/domain/", ...npm("zod")]),
+    only("tables-on-domain", "^drizzle/schema/", ["^lib/domain/", ...npm("drizzle-orm", "zod")]),
+    never(
+      "packages-stand-alone",
+      { path: "^packages/" },
+      { path: "^(app|components|drizzle|lib|pages|server|tools)/" },
+    ),
+    never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages|pages|server|tools)/" }),
+    never(
+      "queries-in-db",
+      { path: "^(app|components|lib|pages)/", pathNot: "^lib/(db|doctor|gateway/sandbox)/|\\.test\\." },
+      { path: npm("postgres", "drizzle-orm") },
+    ),
+    never(
+      "use-cases-without-transport",
+      { path: USE_CASES },
+      { path: "^lib/(api|deps|doctor|env|http|metrics|settings)[/.]" },
+    ),
+    never(
+      "adapters-in-deps",
+      { path: "^lib/", pathNot: `^lib/(deps\\.ts|api/|gateway/sandbox/)|${TEST}` },
+      { path: "^lib/gateway/sandbox/" },
+    ),
+    never(
+      "pages-call-use-cases",
+      { path: "^(app|components|pages)/" },
+      { path: "^(drizzle|lib/(checkout|crypto|db|deps|env|gateway|sealing))[/.]" },
+    ),
+    only("components-in-browsers", "^components/", [
+      "^lib/(domain|contract/forms|enrolment|docs)/",
+      "^lib/(mail/kept|setup-page/view)\\.ts$",
+      ...npm("react", "react-dom", "react-hook-form", "@hookform/resolvers", "next"),
+    ]),
   ],
-  allowed,
-  allowedSeverity: "error",
   options: {
     // Type-only imports are edges too.
     tsPreCompilationDeps: true,
@@ -59,6 +73,6 @@ export default {
       conditionNames: ["import", "require", "node", "default"],
     },
     doNotFollow: { path: "node_modules" },
-    exclude: { path: ["^drizzle/migrations/", "^clients/typescript/dist/"] },
+    exclude: { path: ["^drizzle/migrations/", "^packages/client-typescript/dist/"] },
   },
 };

@@ -9,6 +9,6 @@ helpIfAsked("client");
 
 await runCommand(async (log) => {
   await ensureInstalled(log);
-  const file = await packClient(join(root, "clients", "typescript"));
+  const file = await packClient(join(root, "packages", "client-typescript"));
   log.line(`The client is packed. In your own project:\n\nnpm install ${file}`);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, inject, it } from "vitest";
+import { parseTestToken, TEST_CARDS, type TestCardSlug } from "../../lib/domain/test-cards";
 import {
   createProviderCheckoutClient,
   type Schema,
   type TestCard,
   testToken,
   type WebhookEvent,
-} from "../../clients/typescript/index";
-import { parseTestToken, TEST_CARDS, type TestCardSlug } from "../../lib/domain/test-cards";
+} from "../../packages/client-typescript/index";
 import { cardToken, daysAhead, orderId } from "../support/bodies";
 import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";

@@ -46,7 +46,10 @@ const secrets = [1, 2].map(() => `whsec_${randomBytes(24).toString("base64")}`);
 let settings: Record<string, string>;
 beforeAll(async () => {
   await installClient(folder);
-  copyFileSync(join(root, "examples/php/provider-checkout.php"), join(folder, "provider-checkout.php"));
+  copyFileSync(
+    join(root, "packages/examples/php/provider-checkout.php"),
+    join(folder, "provider-checkout.php"),
+  );
 });
 afterAll(() => {
   remove();
@@ -62,7 +65,7 @@ async function useNewProvider() {
     PROVIDER_CODE: code,
     WORK: mkdtempSync(join(work.folder, "provider-")),
     WEBHOOK_SECRET: secrets.join(" "),
-    PYTHONPATH: join(root, "clients/python"),
+    PYTHONPATH: join(root, "packages/client-python"),
     PYTHONDONTWRITEBYTECODE: "1",
   };
 }

@@ -27,7 +27,7 @@ export const PARTS = [
     title: "Unit tests",
     runner: "vitest",
     quick: true,
-    paths: ["clients", "components", "docs", "drizzle", "lib", "server", "tools", "e2e/public"],
+    paths: ["components", "docs", "drizzle", "lib", "packages", "server", "tools", "e2e/public"],
   },
   {
     name: "checks",

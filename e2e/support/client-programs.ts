@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const CLIENTS = {
   ts: {
     slug: "typescript-client",
-    readme: "clients/typescript/README.md",
+    readme: "packages/client-typescript/README.md",
     arriving: `const { WEBHOOK_HEADERS, WEBHOOK_BODY } = process.env;
 const hook = (body: string) =>
   new Request("https://college.example", { method: "POST", headers: JSON.parse(WEBHOOK_HEADERS!), body });
@@ -23,7 +23,7 @@ console.log((await receive(hook(WEBHOOK_BODY!))).status, (await receive(hook("{}
   },
   python: {
     slug: "python-client",
-    readme: "clients/python/README.md",
+    readme: "packages/client-python/README.md",
     arriving: `import json
 
 headers = json.loads(os.environ["WEBHOOK_HEADERS"])

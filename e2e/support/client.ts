@@ -3,7 +3,7 @@ import {
   createProviderCheckoutClient,
   type ProviderCheckoutClient,
   type paths,
-} from "../../clients/typescript/index";
+} from "../../packages/client-typescript/index";
 import type { Answer } from "./answer";
 import type { Body } from "./bodies";
 import { HANGS_MS } from "./limits";

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { root } from "../../server/program/checkout.mjs";
 
 /** The Python client, from the top of its folder. */
-export const PYTHON_CLIENT = join(root, "clients", "python");
+export const PYTHON_CLIENT = join(root, "packages", "client-python");
 
 const RECENT = "import sys; sys.exit(sys.version_info < (3, 9))";
 const succeeds = (name: string, code: string) => spawnSync(name, ["-c", code]).status === 0;

@@ -6,7 +6,7 @@ import { npm } from "../shared/install.mjs";
 import { withLock } from "../shared/lock.mjs";
 import { tail } from "../shared/run.mjs";
 
-const folder = join(root, "clients", "typescript");
+const folder = join(root, "packages", "client-typescript");
 
 /**
  * Builds the client and packs it.

@@ -8,6 +8,6 @@ export async function generated(): Promise<Record<string, string>> {
   return {
     "openapi.json": document,
     "openapi.production.json": committedDocument("production"),
-    "clients/typescript/schema.ts": `${COMMENT_HEADER}\n${types}`,
+    "packages/client-typescript/schema.ts": `${COMMENT_HEADER}\n${types}`,
   };
 }
