@@ -84,7 +84,7 @@ const config = {
       "./drizzle/migrations/**",
       "./docs/guides/*.md",
       "./openapi*.json",
-      "./examples/*/*",
+      "./packages/examples/*/*",
     ],
   },
 };

@@ -106,6 +106,7 @@ const HELP = {
   openapi: { does: "Writes the OpenAPI documents, and what is made from them." },
   "setup-script": { does: "Writes the hosted page's script from components/setup/script." },
   client: { does: "Builds and packs the TypeScript client." },
+  measure: { does: "Tells how large the code is and how it reads, for each folder." },
   bench: {
     does: "Measures the service against what it could be at most on this machine. It starts all that it needs.",
     usage: "[--short] [--json FILE] [--workers N] | agreement | fairness",
