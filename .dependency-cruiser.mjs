@@ -37,7 +37,11 @@ export default {
       { path: "^packages/" },
       { path: "^(app|components|drizzle|lib|pages|server|tools)/" },
     ),
-    never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages|pages|server|tools)/" }),
+    never(
+      "core-below-all",
+      { path: "^lib/" },
+      { path: "^(app|components|packages/(?!pdf/)|pages|server|tools)/" },
+    ),
     never(
       "queries-in-db",
       { path: "^(app|components|lib|pages)/", pathNot: "^lib/(db|doctor|gateway/sandbox)/|\\.test\\." },
@@ -60,7 +64,7 @@ export default {
     ),
     only("components-in-browsers", "^components/", [
       "^lib/(domain|contract/forms|enrolment|docs)/",
-      "^lib/(mail/kept|setup-page/view)\\.ts$",
+      "^(lib/mail/kept|lib/setup-page/view|packages/pdf/document-parts)\\.ts$",
       ...npm("react", "react-dom", "react-hook-form", "@hookform/resolvers", "next"),
     ]),
   ],

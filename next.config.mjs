@@ -80,7 +80,7 @@ const config = {
   outputFileTracingRoot: top,
   outputFileTracingIncludes: {
     "/**": [
-      "./lib/agreement/fonts/*",
+      "./packages/pdf/fonts/*",
       "./drizzle/migrations/**",
       "./docs/guides/*.md",
       "./openapi*.json",

@@ -1,5 +1,5 @@
-import type { Part } from "@/lib/domain/document-parts";
 import type { EnrolmentView } from "@/lib/enrolment/view";
+import type { Part } from "@/packages/pdf/document-parts";
 import { LinkButton } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import { PageShell } from "../ui/PageShell";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { Part } from "@/lib/domain/document-parts";
+import type { Part } from "@/packages/pdf/document-parts";
 
 const HEADING = { H2: "mt-10 text-xl", H3: "mt-6 font-semibold text-lg" };
 

@@ -1,4 +1,5 @@
 import { View } from "@react-pdf/renderer";
+import type { Tags } from "../../packages/pdf/tags";
 import type { AgreementModel } from "./model";
 import { Paper } from "./paper";
 import { Acceptance, Declarations } from "./parts/acceptance";
@@ -6,7 +7,6 @@ import { Evidence } from "./parts/evidence";
 import { KeyFacts, Parties, TitleBlock } from "./parts/overview";
 import { ScheduleTable } from "./parts/schedule";
 import { DirectDebitAuthority, ServiceAgreement, Term } from "./parts/terms";
-import type { Tags } from "./tags";
 
 /**
  * The whole agreement in reading order; the evidence has pages of its own at the end.

@@ -1,9 +1,10 @@
 import { Document, Page, type PageProps } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
+import type { Tags } from "../../packages/pdf/tags";
+import { FONT_FAMILY } from "../../packages/pdf/typography";
 import type { PrintedModel } from "./model";
 import { Chrome } from "./parts/chrome";
-import type { Tags } from "./tags";
-import { COLOUR, FONT_FAMILY, GRID, TYPE } from "./theme";
+import { COLOUR, GRID, TYPE } from "./theme";
 
 interface Props {
   title: string;

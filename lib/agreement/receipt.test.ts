@@ -1,9 +1,9 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
-import type { Part } from "../domain/document-parts";
+import type { Part } from "../../packages/pdf/document-parts";
+import { readingOf } from "../../packages/pdf/reading";
 import type { ReceiptModel } from "./model";
-import { readingOf } from "./reading";
 import { renderReceipt } from "./render";
 
 const { reference, environment, timeZone, provider, course } = sampleAgreement(1);

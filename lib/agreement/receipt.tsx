@@ -1,4 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
+import { type Tags, tagged } from "../../packages/pdf/tags";
 import { formatMoney } from "../domain/money";
 import { displayName } from "../domain/names";
 import { dayOf, momentText } from "./instants";
@@ -6,7 +7,6 @@ import type { ReceiptModel } from "./model";
 import { Paper } from "./paper";
 import { Entry, Lines, Section, Value } from "./parts/blocks";
 import { ProviderLines } from "./parts/overview";
-import { type Tags, tagged } from "./tags";
 import { GRID, TYPE } from "./theme";
 
 const TITLE = "Receipt";

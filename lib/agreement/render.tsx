@@ -1,14 +1,14 @@
 import { type DocumentProps, renderToBuffer } from "@react-pdf/renderer";
 import type { ReactElement } from "react";
+import { covers, loadFontsFor } from "../../packages/pdf/fonts";
+import { keepReading } from "../../packages/pdf/reading";
+import type { Covers } from "../../packages/pdf/scripts";
+import { createTags, type Tags } from "../../packages/pdf/tags";
+import { printableData, runsOf, stringsIn } from "../../packages/pdf/text";
+import { FONT_FAMILY } from "../../packages/pdf/typography";
 import { AgreementDocument } from "./document";
-import { covers, loadFontsFor } from "./fonts";
 import type { AgreementModel, PrintedModel, ReceiptModel } from "./model";
-import { keepReading } from "./reading";
 import { ReceiptDocument } from "./receipt";
-import type { Covers } from "./scripts";
-import { createTags, type Tags } from "./tags";
-import { printableData, runsOf, stringsIn } from "./text";
-import { FONT_FAMILY } from "./theme";
 
 /**
  * The agreement as a PDF: the same model gives the same bytes in any process. It blocks the calling thread for a tenth

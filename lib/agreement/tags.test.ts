@@ -1,10 +1,10 @@
 import { getDocumentProxy } from "unpdf";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
+import type { Part } from "../../packages/pdf/document-parts";
+import { readingOf } from "../../packages/pdf/reading";
 import { formatDate } from "../domain/calendar";
-import type { Part } from "../domain/document-parts";
 import { SAMPLE_NOTICE } from "../domain/wording";
-import { readingOf } from "./reading";
 import { renderAgreement } from "./render";
 
 const MODEL = sampleAgreement(26, { environment: "sandbox" });

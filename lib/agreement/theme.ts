@@ -1,3 +1,5 @@
+import { WEIGHT } from "../../packages/pdf/typography";
+
 /** The document's look: design tokens in points. One blue, hairlines instead of boxes, one column grid. */
 
 export const COLOUR = {
@@ -10,9 +12,6 @@ export const COLOUR = {
   testWash: "#FFF7E6",
   testLine: "#E8C98A",
 } as const;
-
-export const FONT_FAMILY = "Inter";
-export const WEIGHT = { regular: 400, strong: 600 } as const;
 
 const SIZE = { title: 22, heading: 10.5, body: 8.5, small: 7.5, tiny: 7 } as const;
 

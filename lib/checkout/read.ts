@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readingOf } from "../agreement/reading";
+import { readingOf } from "../../packages/pdf/reading";
 import { pageOf } from "../contract/paging";
 import { findAgreementPdf } from "../db/agreements";
 import { type ListFilter, listCheckouts } from "../db/checkout-lists";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { readingOf } from "../../../lib/agreement/reading";
-import type { Part } from "../../../lib/domain/document-parts";
 import { updateProvider } from "../../../lib/providers/provider";
+import type { Part } from "../../../packages/pdf/document-parts";
+import { readingOf } from "../../../packages/pdf/reading";
 import { makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";

@@ -1,8 +1,8 @@
 import { Text, View } from "@react-pdf/renderer";
+import { type Tag, tagged } from "../../../packages/pdf/tags";
 import { displayName } from "../../domain/names";
 import { momentText } from "../instants";
 import type { AgreementModel } from "../model";
-import { type Tag, tagged } from "../tags";
 import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
 import { Lines, Paragraph, Section, tableOf } from "./blocks";
 

@@ -1,8 +1,9 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { type Tag, tagged } from "../tags";
-import { runsOf, wrapped } from "../text";
-import { COLOUR, FONT_FAMILY, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
+import { type Tag, tagged } from "../../../packages/pdf/tags";
+import { runsOf, wrapped } from "../../../packages/pdf/text";
+import { FONT_FAMILY, WEIGHT } from "../../../packages/pdf/typography";
+import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
 
 type TextStyle = Exclude<React.ComponentProps<typeof Text>["style"], undefined | readonly unknown[]>;
 

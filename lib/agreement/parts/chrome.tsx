@@ -1,10 +1,11 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
+import { tagged } from "../../../packages/pdf/tags";
+import { wrapped } from "../../../packages/pdf/text";
+import { WEIGHT } from "../../../packages/pdf/typography";
 import { SAMPLE_NOTICE } from "../../domain/wording";
 import type { PrintedModel } from "../model";
-import { tagged } from "../tags";
-import { wrapped } from "../text";
-import { COLOUR, GRID, TYPE, WEIGHT } from "../theme";
+import { COLOUR, GRID, TYPE } from "../theme";
 import { Lines } from "./blocks";
 
 const PAGE_NUMBER = 70;

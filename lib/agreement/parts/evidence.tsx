@@ -1,8 +1,9 @@
 import { Text, View } from "@react-pdf/renderer";
+import { type Tag, tagged } from "../../../packages/pdf/tags";
+import { WEIGHT } from "../../../packages/pdf/typography";
 import { momentOf } from "../instants";
 import type { AgreementEvent, AgreementModel } from "../model";
-import { type Tag, tagged } from "../tags";
-import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
+import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
 import { bookmark, Entry, Lines, Section, Value } from "./blocks";
 
 /** The caller chooses its user agent; a very long one must not fill pages of an agreement. */

@@ -1,12 +1,13 @@
 import { Text, View } from "@react-pdf/renderer";
+import { tagged } from "../../../packages/pdf/tags";
+import { WEIGHT } from "../../../packages/pdf/typography";
 import { groupsOf } from "../../domain/business-number";
 import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
 import { displayName } from "../../domain/names";
 import { dayOf } from "../instants";
 import type { AgreementModel, AgreementPlan } from "../model";
-import { tagged } from "../tags";
-import { COLOUR, GRID, HAIRLINE, TYPE, WEIGHT } from "../theme";
+import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
 import { Entry, Lines, Section, tableOf, Value } from "./blocks";
 
 export function TitleBlock({ model }: { model: AgreementModel }) {

@@ -1,9 +1,10 @@
 import { Text, View } from "@react-pdf/renderer";
+import { tagged } from "../../../packages/pdf/tags";
+import { WEIGHT } from "../../../packages/pdf/typography";
 import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
 import type { AgreementModel } from "../model";
-import { tagged } from "../tags";
-import { COLOUR, HAIRLINE, TYPE, WEIGHT } from "../theme";
+import { COLOUR, HAIRLINE, TYPE } from "../theme";
 import { Lines, Section } from "./blocks";
 
 const COLUMNS = [

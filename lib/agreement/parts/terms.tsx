@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
+import { tagged } from "../../../packages/pdf/tags";
 import { momentText } from "../instants";
 import type { AgreementModel } from "../model";
-import { tagged } from "../tags";
 import { TYPE } from "../theme";
 import { Entry, Paragraph, Quotation, Section, Value } from "./blocks";
 

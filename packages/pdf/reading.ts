@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import type { Part } from "../domain/document-parts";
+import type { Part } from "./document-parts";
 import type { PDFContext } from "./pdf-context";
 
 const OWNER = "ProviderCheckout";

@@ -1,4 +1,4 @@
-import type { Part, Role } from "../domain/document-parts";
+import type { Part, Role } from "./document-parts";
 import type { PDFContext, StructureContent, StructureElement } from "./pdf-context";
 
 export interface Tag {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Font } from "@react-pdf/renderer";
 import { type Covers, familiesFor, SCRIPT_FONTS, SHAPED } from "./scripts";
 import { shapeByHarfBuzz, spellAfresh } from "./shaping";
-import { FONT_FAMILY, WEIGHT } from "./theme";
 import type { Glyph, Typeface } from "./typeface";
+import { FONT_FAMILY, WEIGHT } from "./typography";
 
 const FILES = [
   { file: "Inter-Regular.ttf", fontWeight: WEIGHT.regular },
@@ -92,7 +92,7 @@ interface FontSource {
 
 function there(file: string): string {
   // Written out like this, the build recognises the folder and packs only that one.
-  const path = join(process.cwd(), "lib/agreement/fonts", file);
+  const path = join(process.cwd(), "packages/pdf/fonts", file);
   if (!existsSync(path)) throw new Error(`The agreement's typeface is not at ${path}`);
   return path;
 }
