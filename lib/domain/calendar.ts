@@ -10,80 +10,48 @@ const MONTHS = "January February March April May June July August September Octo
   " ",
 );
 
-interface Parts {
-  year: number;
-  /** 1 to 12. */
-  month: number;
-  day: number;
+/** Dates are compared as text, which works for four-digit years only. @throws RangeError outside the years 0 to 9999 */
+function toText(time: number): CalendarDate {
+  const text = new Date(time).toISOString();
+  if (!/^\d/.test(text)) throw new RangeError(`Not a year of four digits: ${text}`);
+  return text.slice(0, 10);
 }
 
-function parse(text: string): Parts | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!match) return null;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
-  return { year, month, day };
+/** UTC midnight in milliseconds; null for a date that does not exist, which `Date` would read as a later one. */
+function read(text: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && toText(time) === text ? time : null;
 }
 
-function partsOf(date: CalendarDate): Parts {
-  const parts = parse(date);
-  if (!parts) throw new RangeError(`Not a calendar date: ${date.slice(0, 20)}`);
-  return parts;
+function timeOf(date: CalendarDate): number {
+  const time = read(date);
+  if (time === null) throw new RangeError(`Not a calendar date: ${date.slice(0, 20)}`);
+  return time;
 }
 
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
+/** As `Date.UTC`, which takes the years 0 to 99 for those of the 20th century. `month` counts from 0. */
+const utc = (year: number, month: number, day: number): number =>
+  new Date(0).setUTCFullYear(year, month, day);
 
-function toText({ year, month, day }: Parts): CalendarDate {
-  // Dates are compared as text, which works for four-digit years only.
-  if (!(year >= 0 && year <= 9999)) throw new RangeError(`Not a year of four digits: ${year}`);
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+function partsOf(date: CalendarDate) {
+  const midnight = new Date(timeOf(date));
+  return { year: midnight.getUTCFullYear(), month: midnight.getUTCMonth(), day: midnight.getUTCDate() };
 }
 
 /** Whether the text is a real date, "YYYY-MM-DD", of the years 1 to 9999. Contract section 4. */
 export function isCalendarDate(text: string): boolean {
-  const parts = parse(text);
   // PostgreSQL has no year 0.
-  return parts !== null && parts.year >= 1;
+  return read(text) !== null && !text.startsWith("0000");
 }
-
-/** Years are counted from 1 March, so that the leap day is a year's last; these are the days from March 0000 to 1970. */
-const MARCH_0000_TO_1970 = 719_468;
-const DAYS_IN_400_YEARS = 146_097;
 
 /** Days since 1970-01-01. @throws RangeError, like all below, for a date that does not exist */
-export function toDayNumber(date: CalendarDate): number {
-  const { year, month, day } = partsOf(date);
-  const marchYear = month > 2 ? year : year - 1;
-  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
-  const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
-  return marchYear * 365 + leapDays + dayOfYear - MARCH_0000_TO_1970;
-}
+export const toDayNumber = (date: CalendarDate): number => timeOf(date) / DAY_MS;
 
 /** @throws RangeError for a fraction, and outside the years 0 to 9999 */
 export function fromDayNumber(dayNumber: number): CalendarDate {
   if (!Number.isInteger(dayNumber)) throw new RangeError(`Not a day number: ${dayNumber}`);
-  const days = dayNumber + MARCH_0000_TO_1970;
-  const era = Math.floor(days / DAYS_IN_400_YEARS);
-  const dayOfEra = days - era * DAYS_IN_400_YEARS;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1_460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  return toText({
-    year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0),
-    month,
-    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
-  });
+  return toText(dayNumber * DAY_MS);
 }
 
 export function addDays(date: CalendarDate, days: number): CalendarDate {
@@ -96,27 +64,23 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
  */
 export function addMonthsClamped(start: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(start);
-  const index = year * 12 + (month - 1) + months;
-  const target = { year: Math.floor(index / 12), month: (index % 12) + 1 };
-  return toText({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) });
+  const lastDay = new Date(utc(year, month + months + 1, 0)).getUTCDate();
+  return toText(utc(year, month + months, Math.min(day, lastDay)));
 }
 
 /** 0 for Sunday to 6 for Saturday. */
-export function weekday(date: CalendarDate): number {
-  // 1970-01-01 was a Thursday.
-  return (((toDayNumber(date) + 4) % 7) + 7) % 7;
-}
+export const weekday = (date: CalendarDate): number => new Date(timeOf(date)).getUTCDay();
 
 /** "24 November 2026". */
 export function formatDate(date: CalendarDate): string {
   const { year, month, day } = partsOf(date);
-  return `${day} ${MONTHS[month - 1]} ${year}`;
+  return `${day} ${MONTHS[month]} ${year}`;
 }
 
 /** "24 Nov 2026", for tables. */
 export function formatShortDate(date: CalendarDate): string {
   const { year, month, day } = partsOf(date);
-  return `${day} ${MONTHS[month - 1]!.slice(0, 3)} ${year}`;
+  return `${day} ${MONTHS[month]?.slice(0, 3)} ${year}`;
 }
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -172,7 +136,7 @@ function readDate(instant: Date, timeZone: string): CalendarDate {
   for (const { type, value } of formatterFor(timeZone).formatToParts(instant)) {
     if (type === "year" || type === "month" || type === "day") parts[type] = Number(value);
   }
-  return toText(parts);
+  return toText(utc(parts.year, parts.month - 1, parts.day));
 }
 
 /**
@@ -194,7 +158,7 @@ const MAX_STARTS = 1_000;
 
 function findStart(date: CalendarDate, timeZone: string): Date {
   // A search for the turn of the date needs no table of offsets.
-  const utcMidnight = (toDayNumber(date) * DAY_MS) / 1000;
+  const utcMidnight = timeOf(date) / 1000;
   let before = utcMidnight - WIDEST_OFFSET_SECONDS;
   let begun = utcMidnight + WIDEST_OFFSET_SECONDS;
   while (begun - before > 1) {
