@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql, TransactionSql } from "postgres";
 
-/** Keeps two migrations from working at once; those of older releases take the same number for their session. */
+/** Keeps two migrations from working at once. */
 const LOCK = 4_207_849_484;
 /** Milliseconds between two looks whether the other migration has ended. */
 const LOOK_MS = 500;
@@ -83,15 +83,13 @@ interface Other {
   name: string;
   address: string | null;
   since: string | null;
-  isIdle: boolean | null;
 }
 
 /** The other migration in words, as far as this role may know. */
 async function whoHolds(sql: Sql | TransactionSql): Promise<string> {
   const [other] = await sql<Other[]>`
     select a.pid, a.application_name as name, host(a.client_addr) as address,
-      to_char(coalesce(a.xact_start, a.query_start) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since,
-      a.state = 'idle' as "isIdle"
+      to_char(coalesce(a.xact_start, a.query_start) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
     from pg_locks l left join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.granted and l.objsubid = 1
       and (l.classid::bigint << 32 | l.objid::bigint) = ${LOCK}
@@ -103,8 +101,5 @@ async function whoHolds(sql: Sql | TransactionSql): Promise<string> {
     other.address && `from ${other.address}`,
     other.since && `since ${other.since}`,
   ];
-  const told = `another migration is running (${of.filter(Boolean).join(", ")})`;
-  return other.isIdle
-    ? `${told}, or has left its lock with a session that a pooler keeps: if none is at work, run \`select pg_terminate_backend(${other.pid})\``
-    : told;
+  return `another migration is running (${of.filter(Boolean).join(", ")})`;
 }

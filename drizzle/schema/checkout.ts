@@ -57,7 +57,7 @@ export const checkout = pgTable(
     numberOfInstalments: smallint().notNull(),
     instalmentCents: cents().notNull(),
     firstPaymentDate: date({ mode: "string" }).notNull(),
-    /** As agreed. Null for Pay Now, and for a plan that an older server made until `npm run db:migrate`. D-119 */
+    /** As agreed. Null for Pay Now. D-119 */
     schedule: schedule(),
     checkoutStatus: text().$type<CheckoutStatus>().notNull(),
     authorisationStatus: text().$type<AuthorisationStatus>().notNull(),

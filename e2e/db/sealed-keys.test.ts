@@ -86,7 +86,7 @@ describe("the keys of a start", () => {
     for (const key of keys) expect(message).not.toContain(key.slice(2, 12));
   });
 
-  it("are tried on what was sealed before there were probes", async () => {
+  it("are tried on what is sealed where their version has no probe", async () => {
     const { start, take, probes } = await place();
     const one = newKey(1);
     await take(one);

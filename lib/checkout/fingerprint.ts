@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CreateRequest } from "../contract/create-request";
 
-/** Raise it when a fingerprint's content changes, and honour the former version for the 31 days that keys are kept. */
+/** Raise it when a fingerprint's content changes. */
 const VERSION = 1;
 
 /**

@@ -50,7 +50,3 @@ test.each([
 ])("a logo of %d × %d px is a wordmark: %s", (logoWidth, logoHeight, isWordmark) => {
   expect(brandOf({ ...PLAIN, ...LIGHT, logoWidth, logoHeight }).logo?.isWordmark).toBe(isWordmark);
 });
-
-test("an accent that nobody could read is left out", () => {
-  expect(brandOf({ ...PLAIN, accent: "#f5c400" }).accent).toBeNull();
-});

@@ -1,4 +1,3 @@
-import { accentFault } from "./accent";
 import type { Colour } from "./contrast";
 import { isWordmark, shownSize } from "./logo";
 
@@ -30,10 +29,9 @@ export interface BrandColumns {
 /** How many characters of a logo's hash stand in its address. */
 export const LOGO_VERSION_LENGTH = 16;
 
-/** Leaves out an accent that was stored before our page colours changed and is unreadable on them now. */
 export function brandOf(provider: BrandColumns): Brand {
-  const accent = provider.accent && accentFault(provider.accent) === null ? provider.accent : null;
-  const { code, logoSha256, logoWidth, logoHeight, darkLogoSha256, darkLogoWidth, darkLogoHeight } = provider;
+  const { accent, code, logoSha256, logoWidth, logoHeight, darkLogoSha256, darkLogoWidth, darkLogoHeight } =
+    provider;
   const address = `/p/${code}/logo?`;
   const light = pictureOf(address, logoSha256, logoWidth, logoHeight);
   if (!light || logoWidth === null || logoHeight === null) return { accent, logo: null };
