@@ -1,113 +1,28 @@
-import type { Answer } from "../checkout/answer";
 import { cancel } from "../checkout/cancel";
-import { confirm } from "../checkout/confirm";
-import { create } from "../checkout/create";
 import { issueToken } from "../checkout/issue-token";
 import { quote } from "../checkout/quote";
 import { getAgreement, getStatus, list } from "../checkout/read";
-import { confirmRequest, readConfirm } from "../contract/confirm";
-import { readCreate } from "../contract/create";
-import { createRequest } from "../contract/create-request";
+import { asStatusExample, checkoutExamples, withoutActionsExample } from "../contract/examples/checkouts";
+import { EXAMPLE } from "../contract/examples/place";
+import { FAULTY_QUOTE, QUOTE_REQUEST } from "../contract/examples/requests";
+import { cursorAfter } from "../contract/paging";
+import { EXAMPLE_TOKEN } from "../contract/patterns";
 import { quote as quoteAnswer, quoteRequest, readQuote } from "../contract/quote";
-import { emptyRequest, listQuery } from "../contract/requests";
-import {
-  checkoutList,
-  checkoutResource,
-  checkoutStatus,
-  createdCheckout,
-  issuedToken,
-} from "../contract/resource";
-import { body, nothing, type Outcome, optionalBody, query } from "../http/operation";
-import { byOf, checkProviderCode, createByOf } from "./by";
-import { legacyRoute, ok, operation, revalidated } from "./operation";
+import { listQuery } from "../contract/requests";
+import { checkoutList, checkoutResource, checkoutStatus, issuedToken } from "../contract/resource";
+import { body, emptyBody, nothing, query } from "../http/operation";
+import { byOf } from "./by";
+import { confirmCheckout, createCheckout } from "./create-and-confirm";
+import { legacyRoute, ok, operation, responding, revalidated } from "./operation";
 
 const CHECKOUTS = "/v1/provider-checkouts";
 const ONE = `${CHECKOUTS}/{checkoutId}`;
 
-const createCheckout = operation({
-  id: "createCheckout",
-  method: "POST",
-  path: CHECKOUTS,
-  tag: "Checkouts",
-  summary: "Create a checkout",
-  description:
-    "Starts an enrolment. With `upfront_payment` the card is charged the full course fee at once; with `interest_free_payment_plan` the answer carries the address of the hosted page on which the student authorises the direct debit.",
-  access: "key",
-  scope: "checkouts:write",
-  idempotent: true,
-  input: { ...body(createRequest), read: readCreate },
-  responses: {
-    201: {
-      description: "The checkout. For Pay Now the card was charged.",
-      schema: createdCheckout,
-      headers: { Location: "Location", "Idempotent-Replayed": "IdempotentReplayed" },
-    },
-    202: {
-      description: "The charge's outcome is not known yet; ask again later, do not pay again.",
-      schema: createdCheckout,
-      headers: {
-        Location: "Location",
-        "Retry-After": "RetryAfter",
-        "Idempotent-Replayed": "IdempotentReplayed",
-      },
-    },
-  },
-  errors: [
-    "provider_code_mismatch",
-    "card_declined",
-    "duplicate_order",
-    "idempotency_in_progress",
-    "idempotency_key_reused",
-  ],
-  async run(deps, call, caller) {
-    checkProviderCode(call.input.providerCode, caller);
-    const answer = await create(deps, createByOf(call, caller), call.input);
-    // The address is that of the provider's system: nothing is refused for it.
-    if (answer.status === 402 && !answer.replayed)
-      await deps.declines?.count({
-        address: null,
-        requestId: call.requestId,
-        providerCode: caller.provider.code,
-        courseName: call.input.courseName,
-      });
-    return answered(answer);
-  },
-});
-
-const confirmCheckout = operation({
-  id: "confirmCheckout",
-  method: "POST",
-  path: `${ONE}/confirm`,
-  tag: "Checkouts",
-  summary: "Confirm a payment plan",
-  description:
-    "Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows: `agreement.status` says whether it is `ready`. Not used for Pay Now.",
-  access: "key",
-  scope: "checkouts:write",
-  input: { ...body(confirmRequest), read: readConfirm },
-  responses: {
-    200: { description: "The confirmed plan with its signed agreement.", schema: checkoutResource },
-  },
-  errors: [
-    "provider_code_mismatch",
-    "checkout_token_invalid",
-    "confirm_not_applicable",
-    "dda_not_authorised",
-    "already_confirmed",
-    "checkout_expired",
-    "checkout_cancelled",
-    "checkout_id_required",
-  ],
-  async run(deps, call, caller) {
-    checkProviderCode(call.input.providerCode, caller);
-    // The legacy path holds no id.
-    return ok(confirm(deps, byOf(call, caller), call.id || call.input.checkoutId, call.input));
-  },
-});
-
 const quotePlan = operation({
   id: "quotePlan",
   method: "POST",
+  client: "checkouts.quote",
+  repeatable: true,
   path: "/v1/quotes",
   tag: "Checkouts",
   summary: "Quote a payment plan",
@@ -115,8 +30,18 @@ const quotePlan = operation({
     "What a payment plan of these terms would be if it was created now: its amounts, and each debit with its dates. Nothing is recorded. `pricing` and `plan` of the answer are what create takes, but for `schedule`, and what create would refuse of them is refused here.",
   access: "key",
   scope: "checkouts:read",
-  input: { ...body(quoteRequest), read: readQuote },
-  responses: { 200: { description: "The plan, with its schedule.", schema: quoteAnswer } },
+  input: {
+    ...body(
+      quoteRequest,
+      { quote: ["Fifteen hundred dollars in six fortnights", QUOTE_REQUEST] },
+      FAULTY_QUOTE,
+    ),
+    read: readQuote,
+  },
+  responses: responding(200, "The plan, with its schedule.", quoteAnswer, (place) => {
+    const { pricing, plan } = checkoutExamples(place).plan;
+    return { quote: ["The plan, with its schedule", { pricing, plan }] };
+  }),
   run: (deps, { input }, { provider }) => ok(quote(deps, provider, input)),
 });
 
@@ -127,6 +52,7 @@ export const CHECKOUT_OPERATIONS = [
   operation({
     id: "listCheckouts",
     method: "GET",
+    client: "checkouts.list",
     path: CHECKOUTS,
     tag: "Checkouts",
     summary: "List checkouts",
@@ -136,7 +62,16 @@ export const CHECKOUT_OPERATIONS = [
     scope: "checkouts:read",
     compressed: "each",
     input: query(listQuery),
-    responses: { 200: { description: "A page of checkouts.", schema: checkoutList } },
+    responses: responding(200, "A page of checkouts.", checkoutList, (place) => ({
+      page: [
+        "A page with more behind it",
+        {
+          data: [withoutActionsExample(checkoutExamples(place).plan)],
+          next_cursor: cursorAfter(EXAMPLE.checkoutId),
+        },
+      ],
+      last: ["Nothing found", { data: [], next_cursor: null }],
+    })),
     run: (deps, { input }, { provider }) =>
       ok(
         list(deps, provider.id, {
@@ -156,6 +91,7 @@ export const CHECKOUT_OPERATIONS = [
   operation({
     id: "getCheckout",
     method: "GET",
+    client: "checkouts.retrieve",
     path: ONE,
     tag: "Checkouts",
     summary: "Get the status of a checkout",
@@ -165,7 +101,33 @@ export const CHECKOUT_OPERATIONS = [
     scope: "checkouts:read",
     input: nothing,
     responses: {
-      200: { description: "The checkout.", schema: checkoutStatus, headers: { ETag: "ETag" } },
+      200: {
+        description: "The checkout.",
+        schema: checkoutStatus,
+        headers: { ETag: "ETag" },
+        examples(place) {
+          const { plan, confirmed, paid, declined } = checkoutExamples(place);
+          const byKey = `api_key:${EXAMPLE.keyId}`;
+          return {
+            awaitingDirectDebit: [
+              "A plan whose direct debit is awaited",
+              asStatusExample(plan, ["start_plan"], [byKey]),
+            ],
+            signed: [
+              "A signed plan",
+              asStatusExample(confirmed, ["start_plan", "authorise", "confirm"], [byKey, "student", byKey]),
+            ],
+            paidUpfront: [
+              "Pay Now, paid",
+              asStatusExample(paid, ["start_pay_now", "charge_succeeded"], [byKey, byKey]),
+            ],
+            declined: [
+              "Pay Now, declined",
+              asStatusExample(declined, ["start_pay_now", "charge_failed"], [byKey, byKey]),
+            ],
+          };
+        },
+      },
       304: {
         description: "It has not changed since the `ETag` in `If-None-Match`.",
         headers: { ETag: "ETag" },
@@ -181,6 +143,7 @@ export const CHECKOUT_OPERATIONS = [
   operation({
     id: "getAgreement",
     method: "GET",
+    client: "checkouts.agreement",
     path: `${ONE}/agreement`,
     tag: "Checkouts",
     summary: "Download the signed agreement",
@@ -210,35 +173,41 @@ export const CHECKOUT_OPERATIONS = [
   operation({
     id: "cancelCheckout",
     method: "POST",
+    client: "checkouts.cancel",
+    repeatable: true,
     path: `${ONE}/cancel`,
     tag: "Checkouts",
     summary: "Cancel a checkout",
     description: "Ends a plan that is not confirmed yet and frees its order. Again, the same answer.",
     access: "key",
     scope: "checkouts:write",
-    input: optionalBody(emptyRequest),
-    responses: { 200: { description: "The cancelled checkout.", schema: checkoutResource } },
+    input: emptyBody,
+    responses: responding(200, "The cancelled checkout.", checkoutResource, (place) => ({
+      cancelled: ["The plan is cancelled", checkoutExamples(place).cancelled],
+    })),
     errors: ["cancel_not_applicable", "checkout_expired"],
     run: (deps, call, caller) => ok(cancel(deps, byOf(call, caller), call.id)),
   }),
   operation({
     id: "issueCheckoutToken",
     method: "POST",
+    client: "checkouts.issueToken",
     path: `${ONE}/checkout-token`,
     tag: "Checkouts",
     summary: "Issue a new checkout token",
     description: "For a caller who lost create's answer. The old token stops working.",
     access: "key",
     scope: "checkouts:write",
-    input: optionalBody(emptyRequest),
-    responses: { 200: { description: "The new token.", schema: issuedToken } },
+    input: emptyBody,
+    responses: responding(200, "The new token.", issuedToken, (place) => ({
+      issued: [
+        "The new token",
+        { checkout: { ...checkoutExamples(place).plan.checkout, checkout_token: EXAMPLE_TOKEN } },
+      ],
+    })),
     errors: ["checkout_expired", "checkout_cancelled"],
     run: (deps, call, caller) => ok(issueToken(deps, byOf(call, caller), call.id)),
   }),
   legacyRoute("/api/provider-checkout", createCheckout),
   legacyRoute("/api/provider-checkout-confirm", confirmCheckout),
 ];
-
-function answered({ status, headers, body, replayed }: Answer): Outcome {
-  return { status, headers: { ...headers, ...(replayed && { "Idempotent-Replayed": "true" }) }, body };
-}

@@ -1,14 +1,17 @@
+import { eventExamples } from "../contract/examples/events";
+import { cursorAfter } from "../contract/paging";
 import { eventsQuery } from "../contract/webhook-requests";
 import { anyEvent, eventList } from "../contract/webhooks";
 import { getEvent, listEvents } from "../events/read";
 import { nothing, query } from "../http/operation";
-import { ok, operation } from "./operation";
+import { ok, operation, responding } from "./operation";
 
 /** Events for providers that poll. Contract section 8. */
 export const EVENT_OPERATIONS = [
   operation({
     id: "listEvents",
     method: "GET",
+    client: "events.list",
     path: "/v1/events",
     tag: "Events",
     summary: "List events",
@@ -18,13 +21,20 @@ export const EVENT_OPERATIONS = [
     scope: "checkouts:read",
     compressed: "each",
     input: query(eventsQuery),
-    responses: { 200: { description: "A page of events.", schema: eventList } },
+    responses: responding(200, "A page of events.", eventList, (place) => {
+      const event = eventExamples(place)["checkout.created"];
+      return {
+        eventPage: ["A page with more behind it", { data: [event], next_cursor: cursorAfter(event.id) }],
+        last: ["Nothing found", { data: [], next_cursor: null }],
+      };
+    }),
     run: (deps, { input: { type, checkout_id: checkoutId, cursor: before, limit } }, { provider }) =>
       ok(listEvents(deps, provider.id, { type, checkoutId, before, limit })),
   }),
   operation({
     id: "getEvent",
     method: "GET",
+    client: "events.retrieve",
     path: "/v1/events/{eventId}",
     tag: "Events",
     summary: "Get an event",
@@ -33,7 +43,9 @@ export const EVENT_OPERATIONS = [
     scope: "checkouts:read",
     compressed: "each",
     input: nothing,
-    responses: { 200: { description: "The event.", schema: anyEvent } },
+    responses: responding(200, "The event.", anyEvent, (place) => ({
+      oneEvent: ["A checkout was created", eventExamples(place)["checkout.created"]],
+    })),
     run: (deps, { id }, { provider }) => ok(getEvent(deps, provider.id, id)),
   }),
 ];

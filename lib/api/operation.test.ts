@@ -30,6 +30,7 @@ it("a legacy route does what the operation does that it repeats", () => {
 it("an operation that needs a key does not run without a caller", async () => {
   const row = operation({
     id: "take",
+    client: "take",
     method: "GET",
     path: "/v1/take",
     tag: "",

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { ExamplesAt } from "../contract/examples/named";
 import type { Deps } from "../deps";
 import type { ErrorCode } from "../domain/errors";
 import { isId } from "../domain/ids";
@@ -16,11 +18,12 @@ export interface ApiDeps extends Deps {
   published(): Published;
 }
 
-type Row<Value> = Omit<Operation, "access" | "scope" | "input" | "errors"> & {
+type Row<Value> = Omit<Operation, "access" | "scope" | "input" | "errors" | "internal" | "client"> & {
   input: Input<Value>;
   /** Beside those that follow from access, path and input. */
   errors?: readonly ErrorCode[];
-} & (
+} & ({ internal: true } | { client: string }) &
+  (
     | {
         access: "key";
         scope: Scope;
@@ -57,6 +60,7 @@ export function legacyRoute(path: string, served: Served<ApiDeps>): Served<ApiDe
     id: `${served.id}Legacy`,
     path,
     tag: "Legacy",
+    client: undefined,
     summary: `${served.summary} (legacy)`,
     description: `The same as ${served.id}${idInBody}. New integrations use /v1.`,
     successor: (json) => successorOf(served, json),
@@ -71,6 +75,11 @@ function successorOf({ id, path }: Served<ApiDeps>, json: unknown): string {
   const isKnown = typeof checkoutId === "string" && isId("chk", checkoutId);
   return isKnown ? path.replace("{checkoutId}", checkoutId) : `/docs/reference/${id}`;
 }
+
+/** The one response of an operation when all goes well. */
+export const responding = (status: number, description: string, schema: z.ZodType, examples: ExamplesAt) => ({
+  [status]: { description, schema, examples },
+});
 
 export async function ok(body: object | Promise<object>, status = 200): Promise<Outcome> {
   return { status, body: await body };

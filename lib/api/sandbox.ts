@@ -4,16 +4,18 @@ import { listSandboxCharges } from "../checkout/read";
 import { resetProvider } from "../checkout/reset";
 import { resolveCharge } from "../checkout/resolve-charge";
 import { sandboxCharges } from "../contract/deployment";
-import { authoriseRequest, chargesQuery, emptyRequest, resolveChargeRequest } from "../contract/requests";
+import { checkoutExamples } from "../contract/examples/checkouts";
+import { CHARGES_EXAMPLE, REQUESTS_EXAMPLE, RESET_EXAMPLE } from "../contract/examples/sandbox";
+import { authoriseRequest, chargesQuery, resolveChargeRequest } from "../contract/requests";
 import { checkoutResource } from "../contract/resource";
 import { reset, sandboxRequests } from "../contract/sandbox";
 import { sandboxEventRequest } from "../contract/webhook-requests";
 import { testsScheduled } from "../contract/webhooks";
 import { REQUESTS_KEPT } from "../domain/request-log";
 import { sendTestEvent } from "../events/send-test";
-import { body, nothing, optionalBody, query } from "../http/operation";
+import { body, emptyBody, nothing, optionalBody, query } from "../http/operation";
 import { byOf } from "./by";
-import { ok, operation } from "./operation";
+import { ok, operation, responding } from "./operation";
 import { listKeyRequests } from "./request-log";
 
 const ONE = "/v1/sandbox/provider-checkouts/{checkoutId}";
@@ -23,14 +25,29 @@ export const SANDBOX_OPERATIONS = [
   operation({
     id: "authoriseDirectDebitInSandbox",
     method: "POST",
+    client: "sandbox.authoriseDirectDebit",
+    repeatable: true,
     path: `${ONE}/authorise-direct-debit`,
     tag: "Sandbox",
     summary: "Authorise the direct debit as a student would",
     description: "Signs the bank authority with one of the documented test accounts. Again, the same answer.",
     access: "key",
     scope: "sandbox:simulate",
-    input: optionalBody(authoriseRequest),
-    responses: { 200: { description: "The checkout, awaiting confirmation.", schema: checkoutResource } },
+    input: optionalBody(
+      authoriseRequest,
+      {
+        success: ["An account that pays", { test_account: "success" }],
+        closed: ["A closed account: authorises, and is dishonoured later", { test_account: "closed" }],
+        notAuthorised: [
+          "An account without authority: authorises, and is dishonoured later",
+          { test_account: "not_authorised" },
+        ],
+      },
+      { test_account: "savings" },
+    ),
+    responses: responding(200, "The checkout, awaiting confirmation.", checkoutResource, (place) => ({
+      authorised: ["The plan awaits confirm", checkoutExamples(place).authorised],
+    })),
     errors: ["dda_not_applicable", "checkout_expired", "checkout_cancelled"],
     run: (deps, call, caller) =>
       ok(authoriseInSandbox(deps, byOf(call, caller), call.id, call.input.test_account)),
@@ -38,20 +55,25 @@ export const SANDBOX_OPERATIONS = [
   operation({
     id: "expireInSandbox",
     method: "POST",
+    client: "sandbox.expire",
+    repeatable: true,
     path: `${ONE}/expire`,
     tag: "Sandbox",
     summary: "Let a plan expire",
     description: "Lets the time of a plan that is not confirmed run out at once. Again, the same answer.",
     access: "key",
     scope: "sandbox:simulate",
-    input: optionalBody(emptyRequest),
-    responses: { 200: { description: "The checkout, expired.", schema: checkoutResource } },
+    input: emptyBody,
+    responses: responding(200, "The checkout, expired.", checkoutResource, (place) => ({
+      expired: ["The plan has expired", checkoutExamples(place).expired],
+    })),
     errors: ["expire_not_applicable", "checkout_cancelled"],
     run: (deps, call, caller) => ok(expireNow(deps, byOf(call, caller), call.id)),
   }),
   operation({
     id: "resolveChargeInSandbox",
     method: "POST",
+    client: "sandbox.resolveCharge",
     path: `${ONE}/resolve-charge`,
     tag: "Sandbox",
     summary: "Say what became of a lost charge",
@@ -59,14 +81,28 @@ export const SANDBOX_OPERATIONS = [
       "Ends the wait for a charge whose outcome is not known: `paid`, or `never_made`, which takes the charge back and frees the order.",
     access: "key",
     scope: "sandbox:simulate",
-    input: body(resolveChargeRequest),
-    responses: { 200: { description: "The checkout, paid or failed.", schema: checkoutResource } },
+    input: body(
+      resolveChargeRequest,
+      {
+        paid: ["The charge was made", { outcome: "paid" }],
+        neverMade: ["The charge was never made", { outcome: "never_made" }],
+      },
+      { outcome: "declined" },
+    ),
+    responses: responding(200, "The checkout, paid or failed.", checkoutResource, (place) => {
+      const { paid, neverCharged } = checkoutExamples(place);
+      return {
+        paid: ["The charge was made", paid],
+        neverMade: ["The charge was never made", neverCharged],
+      };
+    }),
     errors: ["charge_not_pending"],
     run: (deps, call, caller) => ok(resolveCharge(deps, byOf(call, caller), call.id, call.input.outcome)),
   }),
   operation({
     id: "sendEventInSandbox",
     method: "POST",
+    client: "sandbox.sendEvent",
     path: "/v1/sandbox/events",
     tag: "Sandbox",
     summary: "Send a test event of any type",
@@ -74,8 +110,14 @@ export const SANDBOX_OPERATIONS = [
       "An event of a sample checkout, whose order begins with `TEST-`, to one endpoint or to all that take the type; signed and retried as any other.",
     access: "key",
     scope: "sandbox:simulate",
-    input: body(sandboxEventRequest),
-    responses: { 202: { description: "The deliveries are under way.", schema: testsScheduled } },
+    input: body(
+      sandboxEventRequest,
+      { toEveryEndpoint: ["A test to every endpoint that takes it", { type: "card_payment.failed" }] },
+      { type: "checkout.paid" },
+    ),
+    responses: responding(202, "The deliveries are under way.", testsScheduled, {
+      testsScheduled: ["Two endpoints get it", { scheduled: 2 }],
+    }),
     errors: ["webhook_endpoint_not_found", "webhook_endpoint_disabled"],
     async run(deps, { input: { type, endpoint_id: endpointId } }, { provider }) {
       const scheduled = await sendTestEvent(deps, { providerId: provider.id, type, endpointId });
@@ -85,6 +127,7 @@ export const SANDBOX_OPERATIONS = [
   operation({
     id: "resetInSandbox",
     method: "POST",
+    client: "sandbox.reset",
     path: "/v1/sandbox/reset",
     tag: "Sandbox",
     summary: "Delete all that your tests have made",
@@ -92,8 +135,10 @@ export const SANDBOX_OPERATIONS = [
       "Deletes the provider's checkouts with all that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. The provider, its courses, API keys and webhook endpoints stay. Again, there is nothing left to delete; where it was cut off, or answered with a 503, a part may be gone, and the next reset deletes the rest. It ends no request that is under way: a checkout whose charge is being made stays.",
     access: "key",
     scope: "sandbox:reset",
-    input: optionalBody(emptyRequest),
-    responses: { 200: { description: "What was deleted.", schema: reset } },
+    input: emptyBody,
+    responses: responding(200, "What was deleted.", reset, {
+      reset: ["Everything is deleted", RESET_EXAMPLE],
+    }),
     async run(deps, _call, { provider }) {
       await deps.requestLog?.flush();
       const { deleted, chargesUnderWay } = await resetProvider(deps, provider.id);
@@ -103,6 +148,7 @@ export const SANDBOX_OPERATIONS = [
   operation({
     id: "listSandboxRequests",
     method: "GET",
+    client: "sandbox.requests",
     path: "/v1/sandbox/requests",
     tag: "Sandbox",
     summary: "List the key's latest requests",
@@ -112,12 +158,15 @@ export const SANDBOX_OPERATIONS = [
     compressed: "each",
     unlogged: true,
     input: nothing,
-    responses: { 200: { description: "Requests, newest first.", schema: sandboxRequests } },
+    responses: responding(200, "Requests, newest first.", sandboxRequests, {
+      requests: ["A confirm that came too early", REQUESTS_EXAMPLE],
+    }),
     run: (deps, _call, caller) => ok(listKeyRequests(deps, caller)),
   }),
   operation({
     id: "listSandboxCharges",
     method: "GET",
+    client: "sandbox.charges",
     path: "/v1/sandbox/charges",
     tag: "Sandbox",
     summary: "List the sandbox gateway's charges",
@@ -126,7 +175,9 @@ export const SANDBOX_OPERATIONS = [
     scope: "checkouts:read",
     compressed: "each",
     input: query(chargesQuery),
-    responses: { 200: { description: "Charges, oldest first.", schema: sandboxCharges } },
+    responses: responding(200, "Charges, oldest first.", sandboxCharges, {
+      charges: ["A decline, and the charge of another card", CHARGES_EXAMPLE],
+    }),
     run: (deps, { input }, { provider }) =>
       ok(listSandboxCharges(deps, provider.id, input.provider_order_id)),
   }),

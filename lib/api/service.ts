@@ -4,12 +4,13 @@ import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
 import { KeysNotChecked } from "../sealing/checked-vault";
 import { readiness, readinessOf } from "./health";
-import { ok, operation, revalidated } from "./operation";
+import { ok, operation, responding, revalidated } from "./operation";
 
 export const ENVIRONMENT_OPERATIONS = [
   operation({
     id: "getEnvironment",
     method: "GET",
+    client: "environment",
     path: "/v1/environment",
     tag: "Environment",
     summary: "Get the environment",
@@ -18,7 +19,12 @@ export const ENVIRONMENT_OPERATIONS = [
     access: "optional-key",
     cors: true,
     input: nothing,
-    responses: { 200: { description: "The environment.", schema: environment } },
+    responses: responding(200, "The environment.", environment, ({ environment }) => ({
+      [environment]:
+        environment === "production"
+          ? ["Production", environmentExample(environment, "live", "pk_live_providerCheckout")]
+          : ["The sandbox", environmentExample(environment, "test", "pk_test_providerCheckoutSandbox")],
+    })),
     async run(deps) {
       const { database, migrations, keys } = await deps.health.recent();
       return ok({
@@ -32,6 +38,7 @@ export const ENVIRONMENT_OPERATIONS = [
   operation({
     id: "getOpenApi",
     method: "GET",
+    client: "openapi",
     path: "/openapi.json",
     tag: "Environment",
     summary: "Get this document",
@@ -62,6 +69,10 @@ export const ENVIRONMENT_OPERATIONS = [
     },
   }),
 ];
+
+function environmentExample(environment: string, gateway_mode: "live" | "test", key: string) {
+  return { environment, gateway_mode, gateway_publishable_key: key, ready_for_api_calls: true };
+}
 
 /** What is asked of any process, also of one that serves nothing else. */
 export const WORKER_OPERATIONS = [

@@ -1,3 +1,5 @@
+import { EXAMPLE } from "../contract/examples/place";
+import { ENDPOINT, GONE, PENDING, RECEIVER, SENT, WITH_SECRET } from "../contract/examples/webhooks";
 import { read } from "../contract/validate";
 import {
   deliveriesQuery,
@@ -27,7 +29,7 @@ import { listDeliveries } from "../events/list-deliveries";
 import { replayEvents } from "../events/replay";
 import { testEndpoint } from "../events/send-test";
 import { body, nothing, optionalBody, query } from "../http/operation";
-import { ok, operation } from "./operation";
+import { ok, operation, responding } from "./operation";
 
 const ENDPOINTS = "/v1/webhook-endpoints";
 const ONE = `${ENDPOINTS}/{endpointId}`;
@@ -37,6 +39,7 @@ export const WEBHOOK_OPERATIONS = [
   operation({
     id: "listWebhookEndpoints",
     method: "GET",
+    client: "webhookEndpoints.list",
     path: ENDPOINTS,
     tag: "Webhook endpoints",
     summary: "List webhook endpoints",
@@ -44,12 +47,15 @@ export const WEBHOOK_OPERATIONS = [
     access: "key",
     scope: "webhooks:manage",
     input: nothing,
-    responses: { 200: { description: "All endpoints.", schema: webhookEndpointList } },
+    responses: responding(200, "All endpoints.", webhookEndpointList, {
+      endpoints: ["One endpoint, which answered 410", { data: [GONE] }],
+    }),
     run: (deps, _, { provider }) => ok(listEndpoints(deps, provider.id)),
   }),
   operation({
     id: "createWebhookEndpoint",
     method: "POST",
+    client: "webhookEndpoints.create",
     path: ENDPOINTS,
     tag: "Webhook endpoints",
     summary: "Create a webhook endpoint",
@@ -58,7 +64,17 @@ export const WEBHOOK_OPERATIONS = [
     access: "key",
     scope: "webhooks:manage",
     input: {
-      ...body(newEndpointRequest(false)),
+      ...body(
+        newEndpointRequest(false),
+        {
+          everyTypeOfEvent: ["Every type of event", { url: RECEIVER, description: "Enrolment system" }],
+          twoTypes: [
+            "Two types",
+            { url: RECEIVER, event_types: ["card_payment.succeeded", "payment_plan.signed"] },
+          ],
+        },
+        { url: "http://college.example/hooks", event_types: ["checkout.paid"] },
+      ),
       read: (json, _, { allowLoopback }) => read(newEndpointRequest(allowLoopback), json),
     },
     responses: {
@@ -66,6 +82,7 @@ export const WEBHOOK_OPERATIONS = [
         description: "The endpoint with its secret.",
         schema: webhookEndpointWithSecret,
         headers: { Location: "Location" },
+        examples: { endpointWithSecret: ["The endpoint with its secret", WITH_SECRET] },
       },
     },
     errors: ["webhook_endpoint_limit_reached"],
@@ -78,6 +95,7 @@ export const WEBHOOK_OPERATIONS = [
   operation({
     id: "getWebhookEndpoint",
     method: "GET",
+    client: "webhookEndpoints.retrieve",
     path: ONE,
     tag: "Webhook endpoints",
     summary: "Get a webhook endpoint",
@@ -85,12 +103,17 @@ export const WEBHOOK_OPERATIONS = [
     access: "key",
     scope: "webhooks:manage",
     input: nothing,
-    responses: { 200: { description: "The endpoint.", schema: webhookEndpoint } },
+    responses: responding(200, "The endpoint.", webhookEndpoint, {
+      enabledEndpoint: ["It gets every event", ENDPOINT],
+      goneEndpoint: ["It answered 410", GONE],
+    }),
     run: (deps, { id }, { provider }) => ok(getEndpoint(deps, provider.id, id)),
   }),
   operation({
     id: "updateWebhookEndpoint",
     method: "POST",
+    client: "webhookEndpoints.update",
+    repeatable: true,
     path: ONE,
     tag: "Webhook endpoints",
     summary: "Change a webhook endpoint",
@@ -99,15 +122,25 @@ export const WEBHOOK_OPERATIONS = [
     access: "key",
     scope: "webhooks:manage",
     input: {
-      ...body(endpointChangesRequest(false)),
+      ...body(
+        endpointChangesRequest(false),
+        {
+          enableEndpoint: ["Start it again", { enabled: true }],
+          moveEndpoint: ["Another address", { url: "https://college.example/hooks" }],
+        },
+        { url: "https://10.0.0.1/hooks" },
+      ),
       read: (json, _, { allowLoopback }) => read(endpointChangesRequest(allowLoopback), json),
     },
-    responses: { 200: { description: "The changed endpoint.", schema: webhookEndpoint } },
+    responses: responding(200, "The changed endpoint.", webhookEndpoint, {
+      endpointAgain: ["It gets events again", ENDPOINT],
+    }),
     run: (deps, { id, input }, { provider }) => ok(updateEndpoint(deps, provider.id, id, input)),
   }),
   operation({
     id: "deleteWebhookEndpoint",
     method: "DELETE",
+    client: "webhookEndpoints.delete",
     path: ONE,
     tag: "Webhook endpoints",
     summary: "Delete a webhook endpoint",
@@ -124,6 +157,7 @@ export const WEBHOOK_OPERATIONS = [
   operation({
     id: "rotateWebhookSecret",
     method: "POST",
+    client: "webhookEndpoints.rotateSecret",
     path: `${ONE}/rotate-secret`,
     tag: "Webhook endpoints",
     summary: "Rotate the signing secret",
@@ -131,15 +165,23 @@ export const WEBHOOK_OPERATIONS = [
       "Makes a new secret and shows it, once. For `overlap_hours` everything is signed with both; one that was rotated out before ends at once.",
     access: "key",
     scope: "webhooks:manage",
-    input: optionalBody(rotateSecretRequest),
-    responses: {
-      200: { description: "The endpoint with its new secret.", schema: webhookEndpointWithSecret },
-    },
+    input: optionalBody(
+      rotateSecretRequest,
+      { overlapOfTwoDays: ["Both secrets sign for two days", { overlap_hours: 48 }] },
+      { overlap_hours: 200 },
+    ),
+    responses: responding(200, "The endpoint with its new secret.", webhookEndpointWithSecret, {
+      rotatedSecret: [
+        "Both secrets sign for a day",
+        { ...WITH_SECRET, secret_rotating_until: "2026-11-22T02:24:00.000Z" },
+      ],
+    }),
     run: (deps, { id, input }, { provider }) => ok(rotateSecret(deps, provider.id, id, input)),
   }),
   operation({
     id: "testWebhookEndpoint",
     method: "POST",
+    client: "webhookEndpoints.test",
     path: `${ONE}/test`,
     tag: "Webhook endpoints",
     summary: "Send a test event",
@@ -147,8 +189,14 @@ export const WEBHOOK_OPERATIONS = [
       "An event of a sample checkout, whose order begins with `TEST-`; signed and retried as any other. It is in no list of events.",
     access: "key",
     scope: "webhooks:manage",
-    input: optionalBody(testRequest),
-    responses: { 202: { description: "The delivery, which is under way.", schema: webhookDelivery } },
+    input: optionalBody(
+      testRequest,
+      { testOfOneType: ["A test of one type", { event_type: "payment_plan.signed" }] },
+      { event_type: "checkout.paid" },
+    ),
+    responses: responding(202, "The delivery, which is under way.", webhookDelivery, {
+      pendingTest: ["The test is under way", PENDING],
+    }),
     errors: ["webhook_endpoint_disabled"],
     run: (deps, { id, input }, { provider }) =>
       ok(testEndpoint(deps, provider.id, id, input.event_type), 202),
@@ -156,6 +204,7 @@ export const WEBHOOK_OPERATIONS = [
   operation({
     id: "replayWebhookEvents",
     method: "POST",
+    client: "webhookEndpoints.replay",
     path: `${ONE}/replay`,
     tag: "Webhook endpoints",
     summary: "Send events again",
@@ -163,14 +212,27 @@ export const WEBHOOK_OPERATIONS = [
       "One event by its id, or those of a span of time that the endpoint takes, oldest first, with the `webhook-id` that they had. A call schedules about 10,000 events; `next_since` says where to go on if there are more.",
     access: "key",
     scope: "webhooks:manage",
-    input: body(replayRequest),
-    responses: { 202: { description: "How many are under way.", schema: replayScheduled } },
+    input: body(
+      replayRequest,
+      {
+        oneEvent: ["One event", { event_id: EXAMPLE.eventId }],
+        eventsOfADay: [
+          "The events of a day",
+          { since: "2026-11-20T00:00:00Z", until: "2026-11-21T00:00:00Z" },
+        ],
+      },
+      { since: "yesterday" },
+    ),
+    responses: responding(202, "How many are under way.", replayScheduled, {
+      replayScheduled: ["Twelve events are under way", { scheduled: 12 }],
+    }),
     errors: ["event_not_found", "webhook_endpoint_disabled"],
     run: (deps, { id, input }, { provider }) => ok(replayEvents(deps, provider.id, id, input), 202),
   }),
   operation({
     id: "listWebhookDeliveries",
     method: "GET",
+    client: "deliveries.list",
     path: `${ONE}/deliveries`,
     tag: "Webhook endpoints",
     summary: "List deliveries",
@@ -179,7 +241,9 @@ export const WEBHOOK_OPERATIONS = [
     access: "key",
     scope: "webhooks:manage",
     input: query(deliveriesQuery),
-    responses: { 200: { description: "A page of deliveries.", schema: webhookDeliveryList } },
+    responses: responding(200, "A page of deliveries.", webhookDeliveryList, {
+      deliveryPage: ["A delivery that was taken at once", { data: [SENT], next_cursor: null }],
+    }),
     run(deps, { id, input: { status, event_id: eventId, cursor: before, limit } }, { provider }) {
       return ok(listDeliveries(deps, provider.id, id, { status, eventId, before, limit }));
     },

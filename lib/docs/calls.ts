@@ -1,6 +1,6 @@
+import { snakeCase } from "../domain/text";
 import type { Variant } from "./highlight";
 import { literalOf } from "./literal";
-import { pythonMethodOf } from "./python-methods";
 import type { OperationEntry } from "./reference";
 
 /** One request, as a command for a shell in which `API_KEY` and `WORK` are set, and as a program in each language. */
@@ -105,23 +105,23 @@ ${lines}`;
 
 /** The client's own method, and `request` where it has none. */
 function pythonCall(operation: OperationEntry, body: unknown): string {
-  const { id, method, deprecated } = operation;
+  const { method, clientMethod } = operation;
   const key = keyOf(operation, body);
   const given = hasMembers(body) ? [literalOf(body, "python", "    ")] : [];
-  const args = deprecated
+  const args = clientMethod
     ? [
+        ...idsOf(operation).map(([, example]) => `"${example}"`),
+        ...given,
+        ...(key ? [`idempotency_key="${key}"`] : []),
+      ]
+    : [
         `"${method}"`,
         `"${pathOf(operation)}"`,
         ...given.map((one) => `body=${one}`),
         ...(key ? [`headers={"Idempotency-Key": "${key}"}`] : []),
-      ]
-    : [
-        ...idsOf(operation).map(([, example]) => `"${example}"`),
-        ...given,
-        ...(key ? [`idempotency_key="${key}"`] : []),
       ];
   const list = given.length > 0 ? `\n${args.map((one) => `    ${one},\n`).join("")}` : args.join(", ");
-  return `client.${deprecated ? "request" : pythonMethodOf(id)}(${list})`;
+  return `client.${snakeCase(clientMethod) || "request"}(${list})`;
 }
 
 function pythonLines(operation: OperationEntry, call: string): string {
@@ -132,7 +132,7 @@ with open(f"{os.environ['WORK']}/agreement.pdf", "wb") as file:
   if (!hasAnswer(operation)) return call;
   if (operation.parameters.some(({ name }) => name === "cursor"))
     return `for one in ${call}:\n    print(to_json(one))`;
-  return `answer = ${call}\nprint(to_json(answer${operation.deprecated ? ".data" : ""}))`;
+  return `answer = ${call}\nprint(to_json(answer${operation.clientMethod ? "" : ".data"}))`;
 }
 
 function phpOf(operation: OperationEntry, server: string, body?: unknown): string {

@@ -25,6 +25,8 @@ export interface OperationEntry {
   summary: string;
   description: string;
   deprecated: boolean;
+  /** Its method in the clients, such as `checkouts.issueToken`; empty for one that has none. */
+  clientMethod: string;
   key: "required" | "optional" | "none";
   scopes: string[];
   parameters: Parameter[];
@@ -106,6 +108,7 @@ function operationEntry(
     summary: text(operation.summary),
     description: text(operation.description),
     deprecated: operation.deprecated === true,
+    clientMethod: text(operation["x-client-method"]),
     key: security.length === 0 ? "none" : isOptional ? "optional" : "required",
     scopes: security.flatMap((one) => Object.values(one).flat().map(String)),
     parameters: [...shared, ...list(operation.parameters)].map((one) => parameterOf(document, one)),

@@ -4,7 +4,6 @@ import { EVENT_TYPES } from "../domain/states";
 import { TEST_CARDS, type TestCardOutcome } from "../domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../domain/webhooks";
 import { BENCH_CORES, BENCH_OTHERS, BENCH_ROWS } from "./bench";
-import { PYTHON_METHODS } from "./python-methods";
 import { AUTHORISATION_TOLD, CHECKOUT_TOLD, DDA_TOLD, rowsOf, STAGE_TOLD } from "./states";
 
 /** A guide's table that is generated from the service's own constants. Backticks mark code. */
@@ -77,11 +76,6 @@ export const FACT_TABLES = {
       outcomeOf(outcome),
       `\`${slug}\``,
     ]),
-  },
-  "python-methods": {
-    label: "Methods of the Python client",
-    head: ["Operation", "Method of the client"],
-    rows: Object.entries(PYTHON_METHODS).map(([operation, method]) => [`\`${operation}\``, `\`${method}\``]),
   },
   scopes: {
     label: "Scopes",

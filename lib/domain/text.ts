@@ -89,3 +89,8 @@ export function isLonger(text: string, max: number): boolean {
 export function pascalCase(name: string): string {
   return name.replace(/(?:^|[._])(\w)/g, (_, first: string) => first.toUpperCase());
 }
+
+/** `issueToken` as `issue_token`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

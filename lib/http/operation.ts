@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { ExamplesAt } from "../contract/examples/named";
 import type { HeaderName } from "../contract/headers";
-import { readQuery } from "../contract/requests";
+import { emptyRequest, readQuery } from "../contract/requests";
 import { read, type Validated, type Warning } from "../contract/validate";
 import type { BankDays } from "../domain/business-days";
 import type { ErrorCode } from "../domain/errors";
@@ -53,8 +54,14 @@ export type Access = "key" | "optional-key" | "jobs-secret" | "open" | "unlimite
 
 /** What an operation reads of a request: a JSON body, the parameters of the query, or nothing. */
 export interface Input<Value> {
-  /** One that is not required may be left out, and is then read as `{}`. */
-  body?: { schema: z.ZodType; required: boolean };
+  body?: {
+    schema: z.ZodType;
+    /** One that is not required may be left out, and is then read as `{}`. */
+    required: boolean;
+    examples: ExamplesAt;
+    /** A body with faults, of which the example of `validation_failed` is made. */
+    faulty: unknown;
+  };
   query?: z.ZodObject;
   /** @throws CheckoutError `validation_failed` */
   read(json: unknown, query: URLSearchParams, settings: { allowLoopback: boolean }): Validated<Value>;
@@ -62,12 +69,25 @@ export interface Input<Value> {
 
 export const nothing: Input<null> = { read: () => ({ value: null, warnings: [] }) };
 
-export const body = <S extends z.ZodType>(schema: S, required = true): Input<z.output<S>> => ({
-  body: { schema, required },
-  read: (json) => read(schema, json),
+/** @param faulty without one, a list is sent: no body may be one */
+export const body = <S extends z.ZodType>(
+  schema: S,
+  examples: ExamplesAt<z.input<S>>,
+  faulty: unknown = [],
+) => ({
+  body: { schema, required: true, examples, faulty },
+  read: (json: unknown) => read(schema, json),
 });
 
-export const optionalBody = <S extends z.ZodType>(schema: S) => body(schema, false);
+export const optionalBody = <S extends z.ZodType>(...given: Parameters<typeof body<S>>) => {
+  const input = body(...given);
+  return { ...input, body: { ...input.body, required: false } };
+};
+
+/** A body that has no fields. */
+export const emptyBody = optionalBody(emptyRequest, {
+  empty: ["Nothing is asked for; the body may be left out", {}],
+});
 
 export const query = <S extends z.ZodObject>(schema: S): Input<z.output<S>> => ({
   query: schema,
@@ -97,7 +117,12 @@ export interface Operation {
    * same for everybody. D-181
    */
   compressed?: Compression;
+  /** It takes an `Idempotency-Key`: again with the same key, it has the same effect and the same response. */
   idempotent?: boolean;
+  /** Again, it has the same effect and the same response, as every GET has: clients may send it again. */
+  repeatable?: boolean;
+  /** Its method in every client, such as `checkouts.issueToken`; in Python that is `checkouts.issue_token`. */
+  client?: string;
   /** For a legacy route: the path to use in its place, or where that is explained while the body does not say it. */
   successor?: (json: unknown) => string;
   input: Input<unknown>;
@@ -109,6 +134,7 @@ export interface Operation {
       schema?: z.ZodType;
       contentType?: string;
       headers?: Readonly<Record<string, HeaderName>>;
+      examples?: ExamplesAt;
     }
   >;
   errors: readonly ErrorCode[];

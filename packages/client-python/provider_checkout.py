@@ -324,16 +324,6 @@ def letters(count: int) -> str:
 # Retries
 
 KEY = "Idempotency-Key"
-_CREATE = re.compile(r"/(v1/provider-checkouts|api/provider-checkout)$")
-# POSTs whose repetition has the same effect and the same answer: create by its key, the others by themselves.
-_REPEATABLE = [
-    _CREATE,
-    re.compile(r"/api/provider-checkout-confirm$"),
-    re.compile(r"/v1/provider-checkouts/[^/]+/(confirm|cancel)$"),
-    re.compile(r"/v1/quotes$"),
-    re.compile(r"/v1/sandbox/provider-checkouts/[^/]+/(authorise-direct-debit|expire)$"),
-    re.compile(r"/v1/webhook-endpoints/[^/]+$"),
-]
 # The service says so before it has done anything.
 _NOTHING_WAS_DONE = ["rate_limited", "request_timeout"]
 # What was asked for is being made: only the time limits how often to ask.
@@ -358,7 +348,7 @@ class Retries:
 
     def ask(self, request: Request, limit: float | None = None) -> Response:
         """`limit`: seconds after which no attempt goes on. Raises NoAnswerError."""
-        if self.max_retries > 0 and _is_create(request) and not _has_key(request):
+        if self.max_retries > 0 and _takes_key(request) and not _has_key(request):
             headers = {**request.headers, KEY: f"client-{letters(32)}"}
             request = Request(request.method, request.url, headers, request.body)
         begun = time.monotonic()
@@ -391,8 +381,8 @@ class Retries:
             return fault
 
 
-def _is_create(request: Request) -> bool:
-    return request.method == "POST" and _CREATE.search(urlsplit(request.url).path) is not None
+def _takes_key(request: Request) -> bool:
+    return request.method == "POST" and _is_one_of(_KEYED, request)
 
 
 def _has_key(request: Request) -> bool:
@@ -402,8 +392,12 @@ def _has_key(request: Request) -> bool:
 def _is_repeatable(request: Request) -> bool:
     if request.method in ("GET", "HEAD"):
         return True
+    return request.method == "POST" and _is_one_of(_REPEATABLE, request)
+
+
+def _is_one_of(paths: list[re.Pattern[str]], request: Request) -> bool:
     path = urlsplit(request.url).path
-    return request.method == "POST" and any(one.search(path) for one in _REPEATABLE)
+    return any(one.search(path) for one in paths)
 
 
 def _is_passing(outcome: Response | NoAnswerError, is_repeatable: bool) -> bool:
@@ -567,49 +561,7 @@ def _answer_of(method: str, response: Response, hint: str) -> Answer:
 
 # Operations
 
-class _Service(Resource):
-    def environment(self) -> dict[str, Any]:
-        """What this deployment is, and the publishable key for the capture script."""
-        return self._ask("GET", "/v1/environment")
-
-    def openapi(self) -> dict[str, Any]:
-        """The OpenAPI 3.1 document, made from the schemas that validate requests."""
-        return self._ask("GET", "/openapi.json")
-
-
-class Checkouts(Resource):
-    def create(self, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
-        """Starts an enrolment."""
-        return self._ask("POST", "/v1/provider-checkouts", body=body, headers={"Idempotency-Key": idempotency_key})
-
-    def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
-        """The provider's checkouts, newest first, a page at a time."""
-        return self._pages("/v1/provider-checkouts", query=filters)
-
-    def quote(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What a payment plan of these terms would be if it was created now."""
-        return self._ask("POST", "/v1/quotes", body=body)
-
-    def retrieve(self, checkout_id: str) -> dict[str, Any]:
-        """The checkout as it stands, with the timeline of what happened when and by whom."""
-        return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}", checkout_id=checkout_id))
-
-    def confirm(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Records the student's declarations and signs the plan."""
-        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/confirm", checkout_id=checkout_id), body=body)
-
-    def agreement(self, checkout_id: str) -> bytes:
-        """The Payment Plan Agreement as PDF, the same bytes every time."""
-        return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/agreement", checkout_id=checkout_id))
-
-    def cancel(self, checkout_id: str) -> dict[str, Any]:
-        """Ends a plan that is not confirmed yet and frees its order."""
-        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/cancel", checkout_id=checkout_id))
-
-    def issue_token(self, checkout_id: str) -> dict[str, Any]:
-        """For a caller who lost create's answer."""
-        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/checkout-token", checkout_id=checkout_id))
-
+class _Outcomes(Resource):
     def wait_for_outcome(
         self,
         checkout_id: str,
@@ -657,9 +609,81 @@ def _is_waiting(checkout: dict[str, Any], student_is_acting: bool) -> bool:
     return action["type"] == "wait" and ("url" not in action or student_is_acting)
 
 
+# What follows is made by `npm run generate` from the API's operations.
+
+# POSTs that take an Idempotency-Key.
+_KEYED = [
+    re.compile(r"/v1/provider-checkouts$"),
+    re.compile(r"/api/provider-checkout$"),
+]
+# POSTs whose repetition has the same effect and the same answer: by their key, or by themselves.
+_REPEATABLE = [
+    *_KEYED,
+    re.compile(r"/v1/quotes$"),
+    re.compile(r"/v1/provider-checkouts/[^/]+/confirm$"),
+    re.compile(r"/v1/provider-checkouts/[^/]+/cancel$"),
+    re.compile(r"/api/provider-checkout-confirm$"),
+    re.compile(r"/v1/webhook-endpoints/[^/]+$"),
+    re.compile(r"/v1/sandbox/provider-checkouts/[^/]+/authorise-direct-debit$"),
+    re.compile(r"/v1/sandbox/provider-checkouts/[^/]+/expire$"),
+]
+
+
+class _Service(Resource):
+    def __init__(self, requests: Requests) -> None:
+        super().__init__(requests)
+        self.checkouts = Checkouts(requests)
+        self.events = Events(requests)
+        self.webhook_endpoints = WebhookEndpoints(requests)
+        self.deliveries = Deliveries(requests)
+        self.sandbox = Sandbox(requests)
+
+    def environment(self) -> dict[str, Any]:
+        """What this deployment is, and the publishable key for the capture script."""
+        return self._ask("GET", "/v1/environment")
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI 3.1 document, made from the schemas that validate requests."""
+        return self._ask("GET", "/openapi.json")
+
+
+class Checkouts(_Outcomes):
+    def create(self, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Starts an enrolment."""
+        return self._ask("POST", "/v1/provider-checkouts", body=body, headers={"Idempotency-Key": idempotency_key})
+
+    def quote(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """What a payment plan of these terms would be if it was created now: its amounts, and each debit with its dates."""
+        return self._ask("POST", "/v1/quotes", body=body)
+
+    def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
+        """The provider's checkouts, newest first, a page at a time."""
+        return self._pages("/v1/provider-checkouts", query=filters)
+
+    def retrieve(self, checkout_id: str) -> dict[str, Any]:
+        """The checkout as it stands, with the timeline of what happened when and by whom."""
+        return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}", checkout_id=checkout_id))
+
+    def confirm(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Records the student's declarations and signs the plan."""
+        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/confirm", checkout_id=checkout_id), body=body)
+
+    def agreement(self, checkout_id: str) -> bytes:
+        """The Payment Plan Agreement as PDF, the same bytes every time."""
+        return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/agreement", checkout_id=checkout_id))
+
+    def cancel(self, checkout_id: str) -> dict[str, Any]:
+        """Ends a plan that is not confirmed yet and frees its order."""
+        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/cancel", checkout_id=checkout_id))
+
+    def issue_token(self, checkout_id: str) -> dict[str, Any]:
+        """For a caller who lost create's answer."""
+        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/checkout-token", checkout_id=checkout_id))
+
+
 class Events(Resource):
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
-        """The provider's events of the last 90 days, newest first, a page at a time."""
+        """The provider's events of the last 90 days, newest first, a page at a time: what a receiver missed is here."""
         return self._pages("/v1/events", query=filters)
 
     def retrieve(self, event_id: str) -> dict[str, Any]:
@@ -703,7 +727,7 @@ class WebhookEndpoints(Resource):
 
 class Deliveries(Resource):
     def list(self, endpoint_id: str, **filters: Any) -> Iterator[dict[str, Any]]:
-        """What was sent to the endpoint and what is to be sent, newest first, with every attempt."""
+        """What was sent to the endpoint and what is to be sent, newest first, with every attempt: request, answer, duration."""
         return self._pages(path_of("/v1/webhook-endpoints/{endpoint_id}/deliveries", endpoint_id=endpoint_id), query=filters)
 
 
@@ -717,7 +741,7 @@ class Sandbox(Resource):
         return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/expire", checkout_id=checkout_id))
 
     def resolve_charge(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Ends the wait for a charge whose outcome is not known."""
+        """Ends the wait for a charge whose outcome is not known: `paid`, or `never_made`, which takes the charge back and frees the order."""
         return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/resolve-charge", checkout_id=checkout_id), body=body)
 
     def send_event(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -729,12 +753,14 @@ class Sandbox(Resource):
         return self._ask("POST", "/v1/sandbox/reset")
 
     def requests(self) -> dict[str, Any]:
-        """The newest 20 requests of the API key that asks, this operation's own left out, and what the command line reads."""
+        """The newest 20 requests of the API key that asks, this operation's own left out, and what the command line reads: method, address and outcome, never a body or a query."""
         return self._ask("GET", "/v1/sandbox/requests")
 
     def charges(self, *, provider_order_id: str | None = None) -> dict[str, Any]:
         """The gateway's own record of what it charged, so that anyone can count."""
         return self._ask("GET", "/v1/sandbox/charges", query={"provider_order_id": provider_order_id})
+
+# Here ends what is generated.
 
 
 # The client
@@ -768,13 +794,7 @@ class ProviderCheckout(_Service):
             _check_key(api_key)
             _check_transport(base_url, api_key)
         retries = Retries(send or sender(scheme == "https"), max_retries, max_retry_time, timeout)
-        requests = Requests(base_url.rstrip("/"), api_key, retries)
-        super().__init__(requests)
-        self.checkouts = Checkouts(requests)
-        self.events = Events(requests)
-        self.deliveries = Deliveries(requests)
-        self.webhook_endpoints = WebhookEndpoints(requests)
-        self.sandbox = Sandbox(requests)
+        super().__init__(Requests(base_url.rstrip("/"), api_key, retries))
 
     def request(
         self,

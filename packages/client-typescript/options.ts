@@ -8,6 +8,11 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
+export interface CreateOptions extends RequestOptions {
+  /** 1 to 255 printable ASCII characters. Name your own, and a process that starts anew can repeat the request. */
+  idempotencyKey?: string;
+}
+
 /**
  * The options of a call, which a wrong one cannot go through in silence.
  * @throws TypeError where it is no object, or has an option that is not taken

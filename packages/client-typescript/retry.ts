@@ -1,4 +1,5 @@
 import { ConnectionError, retryAfterOf, strangersAnswer } from "./errors.js";
+import { KEYED, REPEATABLE } from "./operations.js";
 import { millisecondsOf } from "./options.js";
 import { letters } from "./sandbox.js";
 
@@ -13,16 +14,6 @@ export interface RetryOptions {
   timeoutMs?: number;
 }
 
-const CREATE = /\/(v1\/provider-checkouts|api\/provider-checkout)$/;
-/** POSTs whose repetition has the same effect and the same answer: create by its key, the others by themselves. */
-const REPEATABLE = [
-  CREATE,
-  /\/api\/provider-checkout-confirm$/,
-  /\/v1\/provider-checkouts\/[^/]+\/(confirm|cancel)$/,
-  /\/v1\/sandbox\/provider-checkouts\/[^/]+\/(authorise-direct-debit|expire)$/,
-  /\/v1\/quotes$/,
-  /\/v1\/webhook-endpoints\/[^/]+$/,
-];
 /** The service says so before it has done anything. */
 const NOTHING_WAS_DONE = ["rate_limited", "request_timeout"];
 /** What was asked for is being made: only the time limits how often to ask. */
@@ -49,7 +40,7 @@ export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
   const timeoutMs = millisecondsOf("timeoutMs", options.timeoutMs ?? 30_000, 1);
   return async (request) => {
     const headers = new Headers(request.headers);
-    if (maxRetries > 0 && isCreate(request) && !headers.has(KEY)) headers.set(KEY, `client-${letters(32)}`);
+    if (maxRetries > 0 && takesKey(request) && !headers.has(KEY)) headers.set(KEY, `client-${letters(32)}`);
     const content = await request.arrayBuffer();
     const sent = { headers, body: content.byteLength > 0 ? content : undefined };
     const isRepeatable = canRepeat(request);
@@ -88,12 +79,11 @@ async function isTheirs({ method }: Request, response: Response): Promise<boolea
   );
 }
 
-const isCreate = ({ method, url }: Request) => method === "POST" && CREATE.test(new URL(url).pathname);
-
-function canRepeat({ method, url }: Request): boolean {
-  if (method === "GET" || method === "HEAD") return true;
-  return method === "POST" && REPEATABLE.some((path) => path.test(new URL(url).pathname));
-}
+const takesKey = (request: Request) => isPostOf(KEYED, request);
+const canRepeat = (request: Request) =>
+  request.method === "GET" || request.method === "HEAD" || isPostOf(REPEATABLE, request);
+const isPostOf = (paths: readonly RegExp[], { method, url }: Request) =>
+  method === "POST" && paths.some((path) => path.test(new URL(url).pathname));
 
 /** One request and its whole answer: a body that breaks off is a lost answer too. */
 async function attempt(

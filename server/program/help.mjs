@@ -103,8 +103,7 @@ const HELP = {
     usage: "[--key-version 2]",
     options: ["--key-version N  the version of the new APP_KEYS; without it 1"],
   },
-  openapi: { does: "Writes the OpenAPI documents, and what is made from them." },
-  "setup-script": { does: "Writes the hosted page's script from components/setup/script." },
+  generate: { does: "Writes the OpenAPI documents, the clients' operations and the hosted page's script." },
   client: { does: "Builds and packs the TypeScript client." },
   measure: { does: "Tells how large the code is and how it reads, for each folder." },
   bench: {

@@ -10,7 +10,7 @@ import { send, takeStyles, working } from "./sending";
 
 /**
  * What the hosted page has beyond plain forms, each of which it can do without: checks before a form is sent, steps without
- * a reload, and messages to the page around its frame. `npm run setup-script` writes public/setup/v1.js from it.
+ * a reload, and messages to the page around its frame. `npm run generate` writes public/setup/v1.js from it.
  */
 
 const messenger = createMessenger();

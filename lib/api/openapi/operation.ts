@@ -52,6 +52,8 @@ export function describeOperation(
       ? `${operation.description}\n\nNeeds a key with the scope \`${operation.scope}\`.`
       : operation.description,
     ...(operation.successor && { deprecated: true }),
+    ...(operation.client && { "x-client-method": operation.client }),
+    "x-retry": retryOf(operation),
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -67,6 +69,12 @@ export function describeOperation(
     }),
     responses: { ...successes(operation, schemas, examples), ...failures },
   };
+}
+
+/** Whether a client may send it again when it does not know what came of it. */
+function retryOf({ method, repeatable, idempotent }: Operation): "always" | "with-key" | "never" {
+  if (method === "GET" || repeatable) return "always";
+  return idempotent ? "with-key" : "never";
 }
 
 function securityOf({ access }: Operation): Json[] {

@@ -3,7 +3,7 @@ import { readCreate } from "../create";
 import { declineMessage, PROBLEM_MEMBERS, type ProblemDocument, toProblem } from "../problems";
 import { checkoutExamples } from "./checkouts";
 import { EXAMPLE, type Place } from "./place";
-import { FAULTY_REQUESTS } from "./requests";
+import { FAULTY_CREATE } from "./requests";
 
 const CHECKOUTS = "/v1/provider-checkouts";
 const ONE = `${CHECKOUTS}/${EXAMPLE.checkoutId}`;
@@ -91,7 +91,7 @@ function errorWith(place: Place, code: ErrorCode): CheckoutError {
   };
   switch (code) {
     case "validation_failed":
-      return errorOf(() => readCreate(FAULTY_REQUESTS.createCheckout));
+      return errorOf(() => readCreate(FAULTY_CREATE));
     case "api_key_wrong_environment": {
       const other = place.environment === "sandbox" ? "production" : "sandbox";
       return new CheckoutError(

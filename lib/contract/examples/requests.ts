@@ -91,21 +91,11 @@ export const CONFIRM_REQUEST = {
 const { course: _course, ...withoutCourse } = PLAN_REQUEST;
 const { dda_id: _dda, ...withoutDda } = CONFIRM_REQUEST.checkout;
 
-/** By operation: bodies with faults, from which the examples of `validation_failed` are made. */
-export const FAULTY_REQUESTS: Record<string, unknown> = {
-  createCheckout: { ...withoutCourse, pricing: { ...PLAN_REQUEST.pricing, amount_to_finance: 0 } },
-  quotePlan: { ...QUOTE_REQUEST, plan: { ...QUOTE_REQUEST.plan, number_of_instalments: 0 } },
-  confirmCheckout: {
-    ...CONFIRM_REQUEST,
-    checkout: withoutDda,
-    declarations: { ...CONFIRM_REQUEST.declarations, privacy_consent_accepted: false },
-  },
-  authoriseDirectDebitInSandbox: { test_account: "savings" },
-  resolveChargeInSandbox: { outcome: "declined" },
-  createWebhookEndpoint: { url: "http://college.example/hooks", event_types: ["checkout.paid"] },
-  updateWebhookEndpoint: { url: "https://10.0.0.1/hooks" },
-  rotateWebhookSecret: { overlap_hours: 200 },
-  testWebhookEndpoint: { event_type: "checkout.paid" },
-  sendEventInSandbox: { type: "checkout.paid" },
-  replayWebhookEvents: { since: "yesterday" },
+/** Bodies with faults, from which examples of `validation_failed` are made. */
+export const FAULTY_CREATE = { ...withoutCourse, pricing: { ...PLAN_REQUEST.pricing, amount_to_finance: 0 } };
+export const FAULTY_QUOTE = { ...QUOTE_REQUEST, plan: { ...QUOTE_REQUEST.plan, number_of_instalments: 0 } };
+export const FAULTY_CONFIRM = {
+  ...CONFIRM_REQUEST,
+  checkout: withoutDda,
+  declarations: { ...CONFIRM_REQUEST.declarations, privacy_consent_accepted: false },
 };

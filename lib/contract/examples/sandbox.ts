@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { sandboxCharges } from "../deployment";
 import type { reset, sandboxRequests } from "../sandbox";
 import { EXAMPLE } from "./place";
 
@@ -36,4 +37,15 @@ export const REQUESTS_EXAMPLE: z.input<typeof sandboxRequests> = {
       duration_ms: 12,
     },
   ],
+};
+
+const charge = (status: "declined" | "succeeded", created_at: string) => ({
+  provider_order_id: EXAMPLE.orderId,
+  amount: 1500,
+  status,
+  created_at,
+});
+
+export const CHARGES_EXAMPLE: z.input<typeof sandboxCharges> = {
+  data: [charge("declined", EXAMPLE.createdAt), charge("succeeded", "2026-11-21T02:24:41.000Z")],
 };

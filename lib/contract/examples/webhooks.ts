@@ -1,33 +1,11 @@
-import { cursorAfter } from "../paging";
 import type { Delivery, Endpoint, EndpointWithSecret } from "../webhooks";
-import { eventExamples } from "./events";
-import { EXAMPLE, type Place } from "./place";
+import { EXAMPLE } from "./place";
 
 const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh1Y0Kx8=";
-const URL = "https://college.example/webhooks/provider-checkout";
-const WITH_ID = { event_id: EXAMPLE.eventId };
-const SINCE = { since: "2026-11-20T00:00:00Z", until: "2026-11-21T00:00:00Z" };
-
-export const WEBHOOK_REQUESTS = {
-  createWebhookEndpoint: {
-    everyTypeOfEvent: ["Every type of event", { url: URL, description: "Enrolment system" }],
-    twoTypes: ["Two types", { url: URL, event_types: ["card_payment.succeeded", "payment_plan.signed"] }],
-  },
-  updateWebhookEndpoint: {
-    enableEndpoint: ["Start it again", { enabled: true }],
-    moveEndpoint: ["Another address", { url: "https://college.example/hooks" }],
-  },
-  rotateWebhookSecret: { overlapOfTwoDays: ["Both secrets sign for two days", { overlap_hours: 48 }] },
-  testWebhookEndpoint: { testOfOneType: ["A test of one type", { event_type: "payment_plan.signed" }] },
-  sendEventInSandbox: {
-    toEveryEndpoint: ["A test to every endpoint that takes it", { type: "card_payment.failed" }],
-  },
-  replayWebhookEvents: { oneEvent: ["One event", WITH_ID], eventsOfADay: ["The events of a day", SINCE] },
-} as const;
-
-const ENDPOINT: Endpoint = {
+export const RECEIVER = "https://college.example/webhooks/provider-checkout";
+export const ENDPOINT: Endpoint = {
   endpoint_id: EXAMPLE.endpointId,
-  url: URL,
+  url: RECEIVER,
   description: "Enrolment system",
   event_types: [],
   status: "enabled",
@@ -36,10 +14,10 @@ const ENDPOINT: Endpoint = {
   secret_rotating_until: null,
   created_at: EXAMPLE.createdAt,
 };
-const GONE: Endpoint = { ...ENDPOINT, status: "disabled", disabled_reason: "gone" };
-const WITH_SECRET: EndpointWithSecret = { ...ENDPOINT, secret: SECRET };
+export const GONE: Endpoint = { ...ENDPOINT, status: "disabled", disabled_reason: "gone" };
+export const WITH_SECRET: EndpointWithSecret = { ...ENDPOINT, secret: SECRET };
 
-const SENT: Delivery = {
+export const SENT: Delivery = {
   delivery_id: EXAMPLE.deliveryId,
   event_id: EXAMPLE.eventId,
   event_type: "checkout.created",
@@ -65,7 +43,7 @@ const SENT: Delivery = {
     },
   ],
 };
-const PENDING: Delivery = {
+export const PENDING: Delivery = {
   ...SENT,
   kind: "test",
   event_type: "payment_plan.signed",
@@ -74,33 +52,3 @@ const PENDING: Delivery = {
   finished_at: null,
   attempts: [],
 };
-
-export function webhookResponses(place: Place) {
-  const event = eventExamples(place)["checkout.created"];
-  return {
-    "listEvents 200": {
-      eventPage: ["A page with more behind it", { data: [event], next_cursor: cursorAfter(event.id) }],
-      last: ["Nothing found", { data: [], next_cursor: null }],
-    },
-    "getEvent 200": { oneEvent: ["A checkout was created", event] },
-    "listWebhookEndpoints 200": { endpoints: ["One endpoint, which answered 410", { data: [GONE] }] },
-    "createWebhookEndpoint 201": { endpointWithSecret: ["The endpoint with its secret", WITH_SECRET] },
-    "getWebhookEndpoint 200": {
-      enabledEndpoint: ["It gets every event", ENDPOINT],
-      goneEndpoint: ["It answered 410", GONE],
-    },
-    "updateWebhookEndpoint 200": { endpointAgain: ["It gets events again", ENDPOINT] },
-    "rotateWebhookSecret 200": {
-      rotatedSecret: [
-        "Both secrets sign for a day",
-        { ...WITH_SECRET, secret_rotating_until: "2026-11-22T02:24:00.000Z" },
-      ],
-    },
-    "testWebhookEndpoint 202": { pendingTest: ["The test is under way", PENDING] },
-    "replayWebhookEvents 202": { replayScheduled: ["Twelve events are under way", { scheduled: 12 }] },
-    "sendEventInSandbox 202": { testsScheduled: ["Two endpoints get it", { scheduled: 2 }] },
-    "listWebhookDeliveries 200": {
-      deliveryPage: ["A delivery that was taken at once", { data: [SENT], next_cursor: null }],
-    },
-  } as const;
-}

@@ -43,9 +43,16 @@ final class ProviderCheckout
     private const NOTHING_WAS_DONE = ["rate_limited", "request_timeout", ...self::UNDER_WAY];
     /** A database that went away in the midst of the work: nobody knows what it had done. */
     private const MAY_BE_DONE = ["internal_error", "service_unavailable"];
-    /** Again, the same effect and the same answer: by themselves, and a create by its key. */
-    private const REPEATABLE = "~^(GET |POST /v1/(quotes|provider-checkouts/[^/]+/(confirm|cancel)"
-        . "|sandbox/provider-checkouts/[^/]+/(authorise-direct-debit|expire))$)~";
+    /** Again, the same effect and the same answer. Made by `npm run generate`; a create is sent again by its key. */
+    private const REPEATABLE = "~^(GET |POST ("
+        . "/v1/quotes"
+        . "|" . "/v1/provider-checkouts/[^/]+/confirm"
+        . "|" . "/v1/provider-checkouts/[^/]+/cancel"
+        . "|" . "/api/provider-checkout-confirm"
+        . "|" . "/v1/webhook-endpoints/[^/]+"
+        . "|" . "/v1/sandbox/provider-checkouts/[^/]+/authorise-direct-debit"
+        . "|" . "/v1/sandbox/provider-checkouts/[^/]+/expire"
+        . ")$)~";
 
     private const IS_PRIVATE = "~^(https://|http://([^/@?#]+\\.)?localhost(:|/|$)|http://(127(\\.\\d+){3}|\\[::1\\])(:|/|$))~i";
 

@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../server/program/checkout.mjs";
 import { helpIfAsked } from "../server/program/help.mjs";
-import { generated } from "./build/openapi";
+import { generated } from "./build/generate/files";
 
-helpIfAsked("openapi");
+helpIfAsked("generate");
 
-/** Writes the OpenAPI document, and what is generated from it. A test fails while these files are out of date. */
+/** Writes what follows from the operations and other sources. A test fails while a file is out of date. */
 for (const [file, text] of Object.entries(await generated())) {
   writeFileSync(join(root, file), text);
   console.log(`${file} is up to date.`);

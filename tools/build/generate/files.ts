@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
+import { committedDocument } from "../../../lib/api/openapi/committed";
+import { root } from "../../../server/program/checkout.mjs";
+import { phpClient } from "./php";
+import { pythonClient } from "./python";
+import { setupScript } from "./setup-script";
+import { typeScriptOperations } from "./typescript";
+
+const PYTHON = "packages/client-python/provider_checkout.py";
+const PHP = "packages/examples/php/provider-checkout.php";
+
+/** A committed file's text, with the line ends that we write. */
+export const committed = (file: string) => readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n");
+
+/** The text of each file that `npm run generate` writes, by its path. */
+export async function generated(): Promise<Record<string, string>> {
+  const document = committedDocument("sandbox");
+  const types = astToString(await openapiTS(document));
+  return {
+    "openapi.json": document,
+    "openapi.production.json": committedDocument("production"),
+    "packages/client-typescript/schema.ts": `${COMMENT_HEADER}\n${types}`,
+    "packages/client-typescript/operations.ts": typeScriptOperations(),
+    [PYTHON]: pythonClient(committed(PYTHON)),
+    [PHP]: phpClient(committed(PHP)),
+    // Committed, so that every build and both doors have it as it is.
+    "public/setup/v1.js": await setupScript(),
+  };
+}
