@@ -1,7 +1,7 @@
 import { newId } from "../../lib/domain/ids";
 import { type Body, daysAhead, merge, orderId } from "../support/bodies";
 import { type Scene, strangers } from "../support/scenes";
-import type { PublishedOperation } from "./document";
+import { membersOf, type PublishedOperation } from "./document";
 import { isConfirm, isCreate, namesCheckout, rowOf, type Setting, unknownOf } from "./table";
 
 /** What can be wrong with a request, one thing after another as the contract tells it. */
@@ -37,6 +37,14 @@ export interface Fault {
 }
 
 const change = (changes: () => Body) => (draft: Draft) => ({ body: merge(draft.body ?? {}, changes()) });
+/** Each field with a value that is not of its type. */
+function ofOtherTypes({ body }: PublishedOperation): Body {
+  const fields = membersOf(body ?? {}).filter(({ path }) => path.length === 1);
+  return Object.fromEntries(
+    fields.map(({ path: [name], schema }) => [name, /number|integer/.test(schema.type ?? "") ? "7" : 7]),
+  );
+}
+
 const always = () => true;
 const needsKey = (operation: PublishedOperation) => rowOf(operation).key === "needed";
 export const hasBody = (operation: PublishedOperation) => operation.body !== null;
@@ -94,10 +102,7 @@ export const FAULTS: [string, Fault][] = [
     {
       told: [422, "validation_failed"],
       applies: ({ body }) => Object.keys(body?.properties ?? {}).length > 0,
-      make: change(() => ({
-        ...{ student: 7, pricing: 7, payment: 7, test_account: 7, outcome: 7, type: 7 },
-        ...{ url: 7, overlap_hours: "1", event_type: 7, event_id: 7 },
-      })),
+      make: (draft, { operation }) => change(() => ofOtherTypes(operation))(draft),
     },
   ],
   [

@@ -12,7 +12,7 @@ import {
   type Schema,
   withMember,
 } from "./document";
-import { acceptedRequest, bodiesOf, rowOf, setting, TABLE } from "./table";
+import { acceptedRequest, bodiesOf, OPERATIONS, rowOf, setting, TABLE } from "./table";
 
 let operations: PublishedOperation[];
 beforeAll(async () => {
@@ -243,7 +243,7 @@ function wrongValues(schema: Schema): string[] {
   return ["", "x", "!", "chk_", "x".repeat(schema.maxLength! + 1)];
 }
 
-const WITH_QUERY = ["listCheckouts", "listSandboxCharges", "listEvents", "listWebhookDeliveries"];
+const WITH_QUERY = OPERATIONS.filter(({ input }) => input.query).map(({ id }) => id);
 
 describe.each(DOORS)("each parameter of each query, through the %s door", (door) => {
   it.each(WITH_QUERY)("%s: one that is wrong, unknown or given twice is named", async (id) => {

@@ -12,7 +12,10 @@ import { root } from "../../server/program/checkout.mjs";
 
 const FOLDERS = ["app", "components", "drizzle", "e2e", "lib", "packages", "public", "server", "tools"];
 const ROOT_FILES = [".dependency-cruiser.mjs", "instrumentation.ts", "proxy.ts"];
-const GENERATED = new Set(["packages/client-typescript/schema.ts", "packages/client-typescript/operations.ts"]);
+const GENERATED = new Set([
+  "packages/client-typescript/schema.ts",
+  "packages/client-typescript/operations.ts",
+]);
 /** What tools wrote: migrations, and the client's build. */
 const NOT_OURS = /^(drizzle\/migrations|packages\/client-typescript\/dist)\//;
 const CODE = /\.([cm]?[jt]s|tsx|css)$/;

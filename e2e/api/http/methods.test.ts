@@ -2,39 +2,19 @@ import { METHODS } from "node:http";
 import { describe, expect, inject, it } from "vitest";
 import { newId } from "../../../lib/domain/ids";
 import { publishedOperations } from "../../conformance/document";
+import { OPERATIONS } from "../../conformance/table";
 import { raw } from "../../support/raw";
 import { DOORS, type Door } from "../../support/stack";
 
 const id = newId("chk");
 /** Every route with the methods that it has. */
-const ROUTES: [string, string[]][] = [
-  ["/v1/environment", ["GET", "HEAD", "OPTIONS"]],
-  ["/v1/provider-checkouts", ["GET", "HEAD", "POST"]],
-  [`/v1/provider-checkouts/${id}`, ["GET", "HEAD"]],
-  [`/v1/provider-checkouts/${id}/confirm`, ["POST"]],
-  [`/v1/provider-checkouts/${id}/cancel`, ["POST"]],
-  [`/v1/provider-checkouts/${id}/checkout-token`, ["POST"]],
-  [`/v1/provider-checkouts/${id}/agreement`, ["GET", "HEAD"]],
-  ["/v1/quotes", ["POST"]],
-  ["/v1/events", ["GET", "HEAD"]],
-  [`/v1/events/${id}`, ["GET", "HEAD"]],
-  ["/v1/webhook-endpoints", ["GET", "HEAD", "POST"]],
-  [`/v1/webhook-endpoints/${id}`, ["GET", "HEAD", "POST", "DELETE"]],
-  [`/v1/webhook-endpoints/${id}/rotate-secret`, ["POST"]],
-  [`/v1/webhook-endpoints/${id}/test`, ["POST"]],
-  [`/v1/webhook-endpoints/${id}/replay`, ["POST"]],
-  [`/v1/webhook-endpoints/${id}/deliveries`, ["GET", "HEAD"]],
-  ["/v1/sandbox/charges", ["GET", "HEAD"]],
-  [`/v1/sandbox/provider-checkouts/${id}/authorise-direct-debit`, ["POST"]],
-  [`/v1/sandbox/provider-checkouts/${id}/expire`, ["POST"]],
-  [`/v1/sandbox/provider-checkouts/${id}/resolve-charge`, ["POST"]],
-  ["/v1/sandbox/events", ["POST"]],
-  ["/v1/sandbox/requests", ["GET", "HEAD"]],
-  ["/v1/sandbox/reset", ["POST"]],
-  ["/api/provider-checkout", ["POST"]],
-  ["/api/provider-checkout-confirm", ["POST"]],
-  ["/openapi.json", ["GET", "HEAD", "OPTIONS"]],
-];
+const ROUTES = [...new Set(OPERATIONS.map(({ path }) => path))].map((path): [string, string[]] => [
+  path.replace(/\{\w+\}/, id),
+  OPERATIONS.filter((one) => one.path === path).flatMap(({ method, cors }) => [
+    ...(method === "GET" ? ["GET", "HEAD"] : [method]),
+    ...(cors ? ["OPTIONS"] : []),
+  ]),
+]);
 const COMMON = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** CONNECT asks for a tunnel and is no request for a resource. */
 const OTHERS = METHODS.filter((method) => !COMMON.includes(method) && method !== "CONNECT");

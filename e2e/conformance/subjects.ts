@@ -1,0 +1,28 @@
+import type { Scene } from "../support/scenes";
+import { startedPlan } from "../support/scenes";
+import { makeEndpoint } from "../support/webhooks";
+import type { Row, Setting } from "./row";
+
+const named = (id: string, answer: Scene["answer"], orderId = ""): Scene => ({
+  id,
+  orderId,
+  body: {},
+  answer,
+});
+
+async function event({ client, provider }: Setting): Promise<Scene> {
+  const { orderId, answer } = await startedPlan(client, provider);
+  const { body } = await client.get("/v1/events?limit=1");
+  return named(body.data[0].id, answer, orderId);
+}
+
+async function endpoint({ client }: Setting): Promise<Scene> {
+  const { endpoint_id } = await makeEndpoint(client);
+  return named(endpoint_id, await client.get(`/v1/webhook-endpoints/${endpoint_id}`));
+}
+
+/** What a path names beside checkouts: how a test finds one made, and what is said of one that does not exist. */
+export const SUBJECTS: Record<string, Pick<Row, "subject" | "unknown">> = {
+  "{eventId}": { subject: event, unknown: "event_not_found" },
+  "{endpointId}": { subject: endpoint, unknown: "webhook_endpoint_not_found" },
+};
