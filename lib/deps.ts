@@ -31,15 +31,12 @@ import { meteredGateway, meteredRenderer, meteredTransport } from "./metrics/met
 import { createMeters, type OwnMeters } from "./metrics/meters";
 import { KeysNotChecked } from "./sealing/checked-vault";
 import { currentGateway, type GatewaySetting } from "./settings/gateways";
-import { joinSiblings, type Siblings } from "./siblings/siblings";
 
 export interface Deps extends Untimed<CheckoutDeps & DeliveryDeps & MailDeps> {
   log: Log;
   meters: Meters;
   mail: Mail | null;
   settings: Env;
-  /** The other servers of this one's supervisor; null where it is alone. */
-  siblings: Siblings | null;
   /** Both are null where nothing is limited. */
   limits: Limits | null;
   declines: Declines | null;
@@ -65,9 +62,7 @@ export function actionKeyOf({ APP_KEYS }: Env): string {
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
   const place = serverPlace();
-  const siblings = place === null ? null : joinSiblings(process, settings.TEST_LIMIT_MS);
   const meters = createMeters({ environment: settings.ENVIRONMENT, node: process.version }, place);
-  siblings?.tellMeters(meters.text);
   const mail = chooseMail(settings, meters);
   const database = openDatabase({
     url: settings.DATABASE_URL,
@@ -91,7 +86,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   // Whoever asks for these lines gets them, however little else is logged.
   const access = createLog(settings.LOG_LEVEL === "silent" ? "silent" : "info");
   const security = createSecurityEvents((line, message) => log.warn(line, message));
-  const limited = chooseLimits(settings, siblings, database.db, log);
+  const limited = chooseLimits(settings, place, database.db, log);
   const requestLog =
     settings.ENVIRONMENT === "sandbox"
       ? createRequestLog(
@@ -123,7 +118,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     meters,
     settings,
     keysAreChecked: () => true,
-    siblings,
     limits: limited?.limits ?? null,
     declines:
       limited &&
@@ -152,18 +146,17 @@ export const hasTimer = ({ platform, TICK_SECONDS }: Pick<Env, "platform" | "TIC
   platform === null || TICK_SECONDS > 0;
 
 /** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. D-044 */
-function chooseLimits(settings: Env, siblings: Siblings | null, db: Db, log: Log) {
+function chooseLimits(settings: Env, place: string | null, db: Db, log: Log) {
   const perSecond = settings.RATE_LIMIT_PER_SECOND ?? (settings.ENVIRONMENT === "production" ? 100 : 25);
   if (perSecond === 0) return null;
   const key = { perSecond, capacity: settings.RATE_LIMIT_BURST ?? 4 * perSecond };
-  const isOfOne = settings.RATE_LIMIT_STORE === "memory";
+  const counts = settings.RATE_LIMIT_STORE ?? (place === null ? "memory" : "postgres");
   const limited = (store: BucketStore) => ({ store, limits: createLimits({ key, store }) });
-  if (isOfOne && !siblings) return limited(memoryBuckets());
+  if (counts === "memory") return limited(memoryBuckets());
   const ofServers: BucketStore = { take: (...asked) => takeFromBucket(db, ...asked) };
-  const shared = isOfOne && siblings ? siblings : ofServers;
   const onFault = (error: unknown) =>
-    log.warn({ error }, "Limits are counted in this process while what counts for all does not answer");
-  return limited(sharedBuckets(shared, onFault, memoryBuckets(), settings.TEST_LIMIT_MS));
+    log.warn({ error }, "Limits are counted in this process while the database does not respond");
+  return limited(sharedBuckets(ofServers, onFault, memoryBuckets(), settings.TEST_LIMIT_MS));
 }
 
 const MAIL_TIMEOUT_MS = 20_000;

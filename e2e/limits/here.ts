@@ -1,10 +1,9 @@
 import { inject, onTestFinished } from "vitest";
 import { createApi } from "../../lib/api/instance";
 import { createPages } from "../../lib/api/pages";
-import { memoryBuckets } from "../../lib/http/limits/bucket";
+import { type Bucket, memoryBuckets } from "../../lib/http/limits/bucket";
 import { createLimits } from "../../lib/http/limits/limits";
 import type { ApiResponse } from "../../lib/http/types";
-import type { Bucket } from "../../lib/siblings/buckets.mjs";
 import { depsHere } from "../support/here";
 import { settingsOf } from "../support/stack";
 

@@ -2,7 +2,6 @@ import { readMetrics } from "../db/metrics";
 import type { Deps } from "../deps";
 import { inTime } from "../domain/time";
 import { dataText, statusText } from "../metrics/data";
-import { joinTexts } from "../metrics/join-texts";
 import type { Checks } from "./health";
 
 /** However often they are asked for, the gauges of the data are counted so often at most. */
@@ -11,7 +10,7 @@ const FRESH_MS = 5_000;
 const PATIENCE_MS = 3_000;
 
 /**
- * D-152: what the process and its siblings have done, whether it is ready, and what waits in the data. Without an answer of the database
+ * D-152: what the servers of this supervisor have done, whether it is ready, and what waits in the data. Without an answer of the database
  * the last part is left out.
  * @param freshMs another age of the data's part, for tests
  * @param aheadMs how far this machine's clock is ahead of the database's
@@ -25,12 +24,8 @@ export function createMetrics(
   const data = kept(freshMs, async () => dataText(await readMetrics(deps.db)));
   return async (): Promise<string> => {
     const checks = await examine();
-    const [own, others, ofData] = await Promise.all([
-      deps.meters.text(),
-      deps.siblings?.meters() ?? [],
-      data(),
-    ]);
-    return joinTexts([own, ...others]) + statusText(checks, aheadMs(), ofData !== null) + (ofData ?? "");
+    const [counted, ofData] = await Promise.all([deps.meters.text(), data()]);
+    return counted + statusText(checks, aheadMs(), ofData !== null) + (ofData ?? "");
   };
 }
 

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { DECLINED_BY } from "../domain/declines";
 import type { Meters } from "../domain/meters";
+import { createMetersOfServers } from "./of-servers";
 
 /** Seconds. A hosted page takes tens of milliseconds, a charge up to GATEWAY_TIMEOUT_MS, a confirm 9 s. */
 const ANSWERED_WITHIN = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -42,6 +43,7 @@ export function createMeters(build: Record<string, string>, place: string | null
   const labels: Record<string, string> = place === null ? {} : { server: place };
   const registers = [new Registry(), processRegistry(labels)] as const;
   registers[0].setDefaultLabels(labels);
+  const ofServers = place === null ? async () => null : createMetersOfServers(registers);
   const named = <L extends string = never>(name: string, help: string, labelNames: L[] = []) => ({
     name: `provider_checkout_${name}`,
     help,
@@ -169,8 +171,8 @@ export function createMeters(build: Record<string, string>, place: string | null
       }
     },
     async text() {
-      const texts = await Promise.all(registers.map((one) => one.metrics()));
-      return texts.join("").replace(/\n\n+/g, "\n");
+      const own = async () => (await Promise.all(registers.map((one) => one.metrics()))).join("");
+      return ((await ofServers()) ?? (await own())).replace(/\n\n+/g, "\n");
     },
   };
 }

@@ -31,7 +31,7 @@ describe("elsewhere", () => {
       platform: null,
       TICK_SECONDS: 5,
       TRUSTED_PROXY_HOPS: 0,
-      RATE_LIMIT_STORE: "memory",
+      RATE_LIMIT_STORE: undefined,
       DATABASE_POOL_SIZE: 10,
       BASE_URL: "http://localhost:3000",
       JOBS_SECRET: undefined,

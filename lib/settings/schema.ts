@@ -88,8 +88,8 @@ const schema = z.object({
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(0).max(100_000).optional(),
   /** Requests that a key may send at once; by default four seconds' worth. */
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).optional(),
-  /** Where requests are counted: in each process, or in the database for all of them together. */
-  RATE_LIMIT_STORE: z.enum(["memory", "postgres"]).default("memory"),
+  /** Where requests are counted: in each process, or in the database for all of them together. By default as many servers as there are decide. */
+  RATE_LIMIT_STORE: z.enum(["memory", "postgres"]).optional(),
   /** The provider whose portal `/` shows; without it, a page for integrators. */
   HOME_PROVIDER_CODE: z.string().min(1).optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),

@@ -1,21 +1,25 @@
 /** Keeps servers running, one for each core: each is a process of its own, which is replaced when it fails. */
 import cluster from "node:cluster";
 import { join } from "node:path";
-import { createBuckets } from "../../lib/siblings/buckets.mjs";
-import { createChannel } from "../../lib/siblings/channel.mjs";
 import { root } from "../program/checkout.mjs";
 import { createPlace, endOf } from "./place.mjs";
 import { poolSizeOf } from "./workers.mjs";
 
 const LONGEST_MS = 180_000;
-/** A server that does not tell its meters in time is left out. */
-const METERS_MS = 1_000;
 
-/** @typedef {import("node:cluster").Worker} Worker */
+/** Loaded when first asked for: `npm run demo` comes here before it has installed packages. */
+const loadMeters = async () => new (await import("prom-client")).AggregatorRegistry();
+/** @type {ReturnType<typeof loadMeters> | undefined} */
+let meters;
+
+async function metersOfAll() {
+  meters ??= loadMeters();
+  return (await meters).clusterMetrics();
+}
 
 /**
- * Keeps servers of this checkout running, by the settings of this process's environment. They share the port, what they
- * count for limits, and their metrics. D-273
+ * Keeps servers of this checkout running, by the settings of this process's environment. They share the port
+ * and tell their metrics together. D-273
  * @param {import("../program/log.mjs").Log} log
  * @param {number} workers how many
  * @returns {{ start(): Promise<string>, replaceAll(): Promise<void>, close(): Promise<void> }} `start`: gives the address, once all
@@ -24,30 +28,19 @@ const METERS_MS = 1_000;
  */
 export function createSupervisor(log, workers) {
   cluster.setupPrimary({ exec: join(root, "server/serve.mjs"), args: [] });
-  const take = createBuckets();
-  /** The end of each server's channel. @type {Map<Worker, ReturnType<typeof createChannel>>} */
-  const channels = new Map();
   let replacing = Promise.resolve();
 
   /** @param {Record<string, string>} settings */
   function fork(settings) {
     const poolSize = process.env.DATABASE_POOL_SIZE || String(poolSizeOf(workers));
     const worker = cluster.fork({ DATABASE_POOL_SIZE: poolSize, ...settings });
-    const channel = createChannel((message) => worker.isConnected() && worker.send(message), {
-      take: (/** @type {Parameters<typeof take>[]} */ asked) => asked.map((one) => take(...one)),
-      meters: () => metersBeside(worker),
+    worker.on("message", async (message) => {
+      if (message !== "meters") return;
+      // Where a server is starting or hangs, the one that asks tells its own alone.
+      const text = await metersOfAll().catch(() => null);
+      if (worker.isConnected()) worker.send({ meters: text });
     });
-    channels.set(worker, channel);
-    worker.on("message", channel.receive);
-    worker.once("exit", () => channels.delete(worker));
     return worker;
-  }
-
-  /** @param {Worker} asking @returns {Promise<string[]>} the meters of the others */
-  async function metersBeside(asking) {
-    const others = [...channels].filter(([worker]) => worker !== asking);
-    const told = others.map(([, channel]) => channel.ask("meters", null, METERS_MS).catch(() => ""));
-    return Promise.all(told);
   }
 
   const places = Array.from({ length: workers }, (_, i) => createPlace(i + 1, workers, fork, log));

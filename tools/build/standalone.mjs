@@ -8,7 +8,7 @@ import { compileCommands } from "./compile.mjs";
 const FOLDER = ".next/standalone";
 
 /** What runs as it stands: our server, what starts, supervises and asks it, and what these import. */
-const PROGRAMS = ["server", "lib/siblings"];
+const PROGRAMS = "server";
 
 /**
  * Completes Next's output for `output: "standalone"`, which lacks files for browsers, our own server and the commands.
@@ -18,7 +18,7 @@ export async function completeStandalone() {
   const folder = join(root, FOLDER);
   // Next's own server, which would answer without our limits.
   rmSync(join(folder, "server.js"), { force: true });
-  const copied = ["public", ".next/static", ...PROGRAMS.flatMap(modulesOf)];
+  const copied = ["public", ".next/static", ...modulesOf(PROGRAMS)];
   for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true });
   const commands = await compileCommands(join(folder, ".next/commands"));
   const { name, version, type, engines } = readJson(join(root, "package.json"));

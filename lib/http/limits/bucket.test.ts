@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Bucket } from "../../siblings/buckets.mjs";
-import { memoryBuckets } from "./bucket";
+import { type Bucket, memoryBuckets } from "./bucket";
 
 const BUCKET: Bucket = { capacity: 100, perSecond: 25 };
 

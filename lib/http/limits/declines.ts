@@ -8,8 +8,7 @@ import {
   USUAL_DECLINES,
 } from "../../domain/declines";
 import { subscriberOf } from "../../domain/network";
-import { type Bucket, ROUNDING } from "../../siblings/buckets.mjs";
-import type { BucketStore } from "./bucket";
+import { type Bucket, type BucketStore, ROUNDING } from "./bucket";
 
 /** Charges of a network that may be under way, for each decline that it has left: a classroom pays at once. */
 const AT_ONCE = 3;

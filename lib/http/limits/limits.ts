@@ -1,6 +1,5 @@
 import { subscriberOf } from "../../domain/network";
-import { type Bucket, ROUNDING } from "../../siblings/buckets.mjs";
-import type { BucketStore } from "./bucket";
+import { type Bucket, type BucketStore, memoryBuckets, ROUNDING } from "./bucket";
 
 /** Whether a request may pass, and the headers that tell the caller. */
 export interface Verdict {
@@ -42,7 +41,8 @@ export function createLimits({ key, store }: { key: Bucket; store: BucketStore }
   const keys = policy("key", key, store);
   const addresses = policy("address", UNAUTHENTICATED, store);
   const pages = policy("page", PAGES, store);
-  const files = policy("file", FILES, store);
+  // Each server counts its own: a file costs less than a shared count of it.
+  const files = policy("file", FILES, memoryBuckets());
   const linkRequests = policy("link", LINK_REQUESTS, store);
   return {
     ofKey: keys.ask,

@@ -1,6 +1,5 @@
 import { inTime } from "../../domain/time";
-import { timesByKey } from "../../siblings/buckets.mjs";
-import { type BucketStore, memoryBuckets } from "./bucket";
+import { type BucketStore, memoryBuckets, timesByKey } from "./bucket";
 
 /** How long a request waits for its count. */
 const DEADLINE_MS = 1_000;
