@@ -35,16 +35,12 @@ export default {
     never(
       "packages-stand-alone",
       { path: "^packages/" },
-      { path: "^(app|components|drizzle|lib|pages|server|tools)/" },
+      { path: "^(app|components|drizzle|lib|server|tools)/" },
     ),
-    never(
-      "core-below-all",
-      { path: "^lib/" },
-      { path: "^(app|components|packages/(?!pdf/)|pages|server|tools)/" },
-    ),
+    never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages/(?!pdf/)|server|tools)/" }),
     never(
       "queries-in-db",
-      { path: "^(app|components|lib|pages)/", pathNot: "^lib/(db|doctor|gateway/sandbox)/|\\.test\\." },
+      { path: "^(app|components|lib)/", pathNot: "^lib/(db|doctor|gateway/sandbox)/|\\.test\\." },
       { path: npm("postgres", "drizzle-orm") },
     ),
     never(
@@ -59,7 +55,7 @@ export default {
     ),
     never(
       "pages-call-use-cases",
-      { path: "^(app|components|pages)/" },
+      { path: "^(app|components)/" },
       { path: "^(drizzle|lib/(checkout|crypto|db|deps|env|gateway|sealing))[/.]" },
     ),
     only("components-in-browsers", "^components/", [

@@ -59,7 +59,7 @@ const config = {
   compiler: {
     define: {
       __CRASH_POINTS__: testBuild,
-      __ACTIONS_FILE__: `${distDir}/server/server-reference-manifest.json`,
+      __BUILD_FOLDER__: distDir,
     },
   },
   // What a form may hold; our own server refuses more before Next sees it (lib/http/page-gate.ts).
@@ -85,6 +85,12 @@ const config = {
       "./docs/guides/*.md",
       "./openapi*.json",
       "./packages/examples/*/*",
+      // What app/drawn.tsx draws with, and the lists of what it links to.
+      "./node_modules/react{,-dom}/{package.json,index.js}",
+      "./node_modules/react{,-dom}/cjs/{react,react-dom,react-dom-server*.node}.production.js",
+      "./node_modules/react-dom/server{,.node}.js",
+      `./${distDir}/server/next-font-manifest.json`,
+      `./${distDir}/server/app/_not-found/page_client-reference-manifest.js`,
     ],
   },
 };

@@ -13,8 +13,8 @@ export const config = {
 /** There is no such page: a rewrite to it becomes a 404, drawn by app/not-found.tsx. */
 const NO_PAGE = "/no/page";
 
-/** The hosted page: its address, which belongs to the API's, and what draws it (pages/hosted.tsx). D-200 */
-const HOSTED = { path: "/api/dd-setup", drawnBy: "/hosted" };
+/** The hosted page, whose address belongs to the API's. D-200 */
+const HOSTED_PAGE = "/api/dd-setup";
 
 const SECRET = /^\/(e|api\/dd-setup)(\/|$)/;
 
@@ -32,7 +32,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const requestId = pages.newRequestId();
   const nonce = randomBytes(16).toString("base64");
   const { pathname, searchParams } = request.nextUrl;
-  const link = pathname === HOSTED.path ? await pages.setup.link(searchParams.get("session") ?? "") : null;
+  const link = pathname === HOSTED_PAGE ? await pages.setup.link(searchParams.get("session") ?? "") : null;
   const policy = policyOf(nonce, link?.framedBy ?? "'none'");
   const headers = new Headers(request.headers);
   // Next reads the nonce from the policy; the pages read the request's id.
@@ -50,16 +50,15 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     headers.set("Content-Type", "text/plain");
     headers.set("X-Renewed", outdated);
   }
-  const missing = await missingAt(request);
+  // Which kind of thing an address names in vain, for app/not-found.tsx. A form's action answers for itself.
+  const missing = request.method === "POST" ? null : await pages.portal.lostAt(pathname);
   const refused = link?.isActive === false ? "setup_session" : missing && REFUSED_LINKS[missing];
   if (refused) pages.note("link_refused", refused, request.headers, requestId);
-  // D-057, D-080: a rewrite, since Next draws a page's notFound() in the browser only. A form's action answers for itself.
-  const isLost = missing !== null && request.method !== "POST";
-  if (isLost) headers.set("X-Missing", missing);
+  // D-057, D-080: a rewrite, since Next draws a page's notFound() in the browser only.
+  if (missing) headers.set("X-Missing", missing);
   else headers.delete("X-Missing");
-  const drawnBy = isLost ? NO_PAGE : link && HOSTED.drawnBy + request.nextUrl.search;
-  const response = drawnBy
-    ? NextResponse.rewrite(new URL(drawnBy, request.url), { request: { headers } })
+  const response = missing
+    ? NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(instance.pageHeaders)) response.headers.set(name, value);
@@ -98,19 +97,12 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
 async function outdatedForm(request: NextRequest): Promise<string | null> {
   const { method, headers } = request;
   // The hosted page's forms are the same in every release.
-  if (request.nextUrl.pathname === HOSTED.path) return null;
+  if (request.nextUrl.pathname === HOSTED_PAGE) return null;
   if (method !== "POST" || headers.get("next-action") !== null) return null;
   if (!headers.get("content-type")?.startsWith("multipart/form-data")) return null;
   // One that cannot be read is refused by Next.
   const form = await request.formData().catch(() => null);
   return form && published().outdatedForm(form);
-}
-
-/** Which kind of thing an address names in vain, for app/not-found.tsx; null where there is a page. */
-async function missingAt({ method, nextUrl: { pathname } }: NextRequest) {
-  const { pages } = published();
-  if (pathname === HOSTED.drawnBy) return "page";
-  return method === "POST" ? null : pages.portal.lostAt(pathname);
 }
 
 /** Links that open nothing, as the security log names them. */

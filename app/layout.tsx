@@ -22,7 +22,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const sent = await headers();
   const renewed = published().pages.renewedIn(sent);
   return (
-    <html lang="en-AU" className={inter.variable}>
+    <html lang="en-AU" className={inter.className}>
       <head>
         {/* Browsers hide the nonce from scripts, so from React too. */}
         <script

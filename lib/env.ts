@@ -26,3 +26,9 @@ export const isFirstServer = () =>
 export function giveNextItsKey(base64: string): void {
   process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = base64;
 }
+
+/** What the addresses of a build's files end in, so that a platform can keep releases apart; empty in development. */
+export const releaseQuery = () => {
+  const release = process.env.NEXT_DEPLOYMENT_ID;
+  return release ? `?dpl=${release}` : "";
+};

@@ -1,9 +1,10 @@
-import { Fragment, type ReactNode, useId } from "react";
+import { Fragment, type ReactNode } from "react";
 import {
   type CodeRole,
   type CodeRun,
   highlight,
   type Language,
+  nameOfExample,
   type Variant,
 } from "../../lib/docs/highlight";
 import type { Code } from "../../lib/docs/markdown";
@@ -54,7 +55,7 @@ export function CodeVariants({
   codes: readonly Pick<Code<Variant>, "language" | "text">[];
   label?: string;
 }) {
-  const group = useId();
+  const group = nameOfExample(codes);
   const choice = (
     <fieldset className="flex min-w-0 flex-wrap items-center pl-3 xs:gap-x-4">
       <legend className="sr-only">Language of this example</legend>

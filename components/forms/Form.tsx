@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import { ErrorSummary } from "../ui/ErrorSummary";
 import { goOnByEnter, nameEnterKey } from "../ui/enter-key";
+import { goToField } from "../ui/go-to-field";
 import { Notice } from "../ui/Notice";
 import type { ServerForm } from "./use-server-form";
 
@@ -57,11 +58,12 @@ interface Props {
 /** The fields to correct, and a notice that belongs to none of them. */
 export function FormProblems({ errors, notice, attempt, children }: Props) {
   const shown = errors.flatMap(({ id, message }) => (message === undefined ? [] : [{ id, message }]));
+  const summary = useRef<HTMLDivElement>(null);
   const said = useRef<HTMLDivElement>(null);
-  const isAlone = notice !== null && shown.length === 0;
+  // With the page and with each attempt, and never while somebody corrects a field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks for focus again.
   useEffect(() => {
-    if (isAlone) said.current?.focus();
+    (summary.current ?? said.current)?.focus();
   }, [attempt]);
   const hasErrors = shown.length > 0 || notice !== null;
   // For the tab and for screen readers.
@@ -74,7 +76,7 @@ export function FormProblems({ errors, notice, attempt, children }: Props) {
   }, [hasErrors]);
   return (
     <>
-      <ErrorSummary errors={shown} attempt={attempt} />
+      {shown.length > 0 && <ErrorSummary errors={shown} ref={summary} onFollow={goToField} />}
       {notice !== null && (
         <div ref={said} tabIndex={-1}>
           <Notice kind="error" role="alert">

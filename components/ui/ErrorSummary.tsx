@@ -1,27 +1,16 @@
-"use client";
-
-import { useEffect, useRef } from "react";
-import { goToField } from "./go-to-field";
+import type { MouseEvent, Ref } from "react";
 
 interface Props {
   errors: readonly { id: string; message: string }[];
-  attempt?: number;
+  ref?: Ref<HTMLDivElement>;
+  /** Without it, as without a script, the links only lead there. */
+  onFollow?(event: MouseEvent, id: string): void;
 }
 
-/**
- * A form's errors above it. It takes focus with the page and with each `attempt`, and never while somebody corrects a
- * field; without a script its links work too.
- */
-export function ErrorSummary({ errors, attempt }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-  const shown = errors.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks for focus again.
-  useEffect(() => {
-    if (shown) box.current?.focus();
-  }, [attempt]);
-  if (!shown) return null;
+/** A form's errors above it, each a link to its field. */
+export function ErrorSummary({ errors, ref, onFollow }: Props) {
   return (
-    <div ref={box} tabIndex={-1} className="rounded border-2 border-error bg-error-tint p-4 sm:p-5">
+    <div ref={ref} tabIndex={-1} className="rounded border-2 border-error bg-error-tint p-4 sm:p-5">
       <div role="alert" className="space-y-2">
         <h2 className="text-lg">There is a problem</h2>
         <ul className="space-y-1">
@@ -29,7 +18,7 @@ export function ErrorSummary({ errors, attempt }: Props) {
             <li key={id}>
               <a
                 href={`#${id}`}
-                onClick={(event) => goToField(event, id)}
+                onClick={onFollow && ((event) => onFollow(event, id))}
                 className="wrap-anywhere inline-block py-1 font-medium text-error"
               >
                 {message}

@@ -75,6 +75,7 @@ export const PARTS = [
     doors: ["next"],
     everyCase: true,
     paths: [
+      "e2e/api/drawn-pages.test.ts",
       "e2e/api/flows.test.ts",
       "e2e/api/http",
       "e2e/charge/at-once.test.ts",

@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES } from "../domain/limits";
 import type { Fault } from "../domain/meters";
 import { subscriberOf } from "../domain/network";
 import { clockFrom } from "../domain/time";
-import { env, environment, giveNextItsKey, isFirstServer } from "../env";
+import { env, environment, giveNextItsKey, isFirstServer, releaseQuery } from "../env";
 import { readActions, readOutdated } from "../http/actions";
 import { answerUnparsed } from "../http/answer";
 import type { KnownKey } from "../http/authenticate";
@@ -14,6 +14,7 @@ import { connectionOf, watchConnections, withConnection } from "../http/connecti
 import { createHandler } from "../http/handler";
 import { cacheKeys } from "../http/key-cache";
 import { isLoopback } from "../http/origin";
+import { createPageFiles } from "../http/page-files";
 import { createPageLines } from "../http/page-lines";
 import { mayBeCompressed, routeOfPage } from "../http/page-table";
 import { writeRenewed } from "../http/renewed";
@@ -32,9 +33,9 @@ import { operationsOf } from "./operations";
 import { createPages } from "./pages";
 import { checkedAtStart, preflight } from "./preflight";
 
-/** The build's list of server actions; see next.config.mjs. */
-declare const __ACTIONS_FILE__: string | undefined;
-const ACTIONS_FILE = typeof __ACTIONS_FILE__ === "undefined" ? null : __ACTIONS_FILE__;
+/** The build's own folder; see next.config.mjs. */
+declare const __BUILD_FOLDER__: string | undefined;
+const BUILD_FOLDER = typeof __BUILD_FOLDER__ === "undefined" ? ".next" : __BUILD_FOLDER__;
 
 /** For so long after a call to the API pages leave room for the next. */
 const CALLS_LATELY_MS = 1_000;
@@ -141,17 +142,20 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const isDevelopment = settings.NODE_ENV === "development";
   const hosts = hostsOf(baseUrl);
   const target = (sent: string) => readTarget(sent, hosts);
-  const wayOf = createWays(readActions(isDevelopment ? null : ACTIONS_FILE), isDevelopment);
+  const actions = isDevelopment ? null : `${BUILD_FOLDER}/server/server-reference-manifest.json`;
+  const wayOf = createWays(readActions(actions), isDevelopment);
   const timer = hasTimer(settings) ? startTimer(deps, settings.TICK_SECONDS) : { stop: async () => {} };
   const followUp = hasTimer(settings) ? null : createFollowUp(deps);
   void health.known();
   const looking = hasTimer(settings) ? setInterval(health.known, LOOK_EVERY_MS).unref() : undefined;
-  const isOutdated = readOutdated(isDevelopment ? null : ACTIONS_FILE);
+  const isOutdated = readOutdated(actions);
   let stopped: Promise<void> | undefined;
   return {
     deps,
     handle,
     pages: createPages(deps, published, () => performance.now() - calledAt < CALLS_LATELY_MS),
+    /** What pages that Next does not draw link to. */
+    pageFiles: createPageFiles(BUILD_FOLDER, releaseQuery(), isDevelopment ? baseUrl : null),
     pageHeaders: pageHeaders(baseUrl),
     maxFormBytes: MAX_BODY_BYTES,
     /** Headers that Next compares again: once a form is let in, it gets the configured values. */

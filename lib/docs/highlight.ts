@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { common, createLowlight } from "lowlight";
 
 /** What decides the colour of a piece of code. */
@@ -15,6 +16,10 @@ export type Language = (typeof LANGUAGES)[number];
 /** Those in which one example can stand beside itself. */
 export const VARIANTS = ["bash", "ts", "python", "php"] as const satisfies readonly Language[];
 export type Variant = (typeof VARIANTS)[number];
+
+/** For its radio buttons, of which a browser keeps one of each name: no other example of a page has it. */
+export const nameOfExample = (codes: readonly { text: string }[]) =>
+  createHash("sha256").update(JSON.stringify(codes)).digest("base64url").slice(0, 8);
 
 const GRAMMARS = {
   bash: "bash",

@@ -13,15 +13,15 @@ const addressOf = (folder: string) =>
 
 /** Pages, and routes that are not the API's. */
 const drawn = files.flatMap((file) => {
-  const [, folder = "", kind] = /^(?:(.*)\/)?(page\.tsx|route\.ts)$/.exec(file) ?? [];
+  const [, folder = "", kind] = /^(?:(.*)\/)?(page\.tsx|route\.tsx?)$/.exec(file) ?? [];
   if (!kind || readFileSync(`app/${file}`, "utf8").includes("next-door")) return [];
   return [addressOf(folder)];
 });
 
 it("every page and route of app has its row, and every row its page", () => {
-  const made = ["/api/dd-setup", "/favicon.ico", "/icon.svg", "/robots.txt", "/sitemap.xml"];
-  // One file draws the documentation's pages (pages/docs); e2e/api/docs-addresses.test.ts holds their rows.
-  const isOther = (path: string) => !/^\/docs(\/[^.]*)?$/.test(path);
+  const made = ["/favicon.ico", "/icon.svg", "/robots.txt", "/sitemap.xml"];
+  // One route draws the documentation's pages; e2e/api/docs-addresses.test.ts holds their rows.
+  const isOther = (path: string) => !/^\/docs(\/[^.]*|\/\[\[\.\.\.path\]\])?$/.test(path);
   const others = PAGES.map(({ path }) => path).filter(isOther);
   expect(others.sort()).toEqual([...drawn.filter(isOther), ...made].sort());
 });

@@ -1,0 +1,48 @@
+import type { NextRequest } from "next/server";
+import { published } from "@/lib/api/published";
+import { docsHead, docsMenu, docsViewAt } from "@/lib/docs/view";
+import { DocsPage } from "../../../components/docs/DocsPage";
+import { DocsShell } from "../../../components/docs/DocsShell";
+import { menuHtml } from "../../../components/docs/menu-html";
+import { PAGE_SCRIPT } from "../../../components/docs/page-script";
+import { SkipLink } from "../../../components/ui/SkipLink";
+import { docsTestLinks, TestBand } from "../../../components/ui/TestBand";
+import { drawnPage } from "../../drawn";
+
+export async function GET(request: NextRequest, { params }: { params: Promise<{ path?: string[] }> }) {
+  const { path = [] } = await params;
+  const { pages } = published();
+  const document = pages.openApi();
+  const query = request.nextUrl.searchParams.get("q") ?? "";
+  const view = await docsViewAt(path, query, document, pages.baseUrl);
+  const { title, description } = docsHead(view);
+  return drawnPage(request, {
+    status: view.kind === "lost" ? 404 : 200,
+    title: `${title} – Provider Checkout Docs`,
+    head: (
+      <>
+        <meta name="robots" content={description === null ? "noindex" : "index"} />
+        {description !== null && <meta name="description" content={description} />}
+        <link rel="alternate" type="application/atom+xml" title="Changelog" href="/docs/changelog.xml" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      </>
+    ),
+    body: (
+      <>
+        <script
+          nonce={request.headers.get("x-nonce") ?? undefined}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of our own
+          dangerouslySetInnerHTML={{ __html: PAGE_SCRIPT }}
+        />
+        <SkipLink />
+        {pages.environment === "sandbox" && <TestBand links={docsTestLinks(pages)} />}
+        <DocsShell
+          menu={menuHtml(docsMenu(document), ["/docs", ...path].join("/"))}
+          query={view.kind === "search" ? view.query : undefined}
+        >
+          <DocsPage view={view} />
+        </DocsShell>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,29 @@
+import { expect, inject, it } from "vitest";
+import { DOORS } from "../support/stack";
+
+const PAGES = ["/docs", "/docs/search?q=webhook", "/api/dd-setup?session=none"];
+
+it.each(DOORS)(
+  "pages without the framework's script link to the portal's own files, behind %s",
+  async (door) => {
+    const filesOf = async (path: string) => {
+      const response = await fetch(inject("stack").doors[door] + path, { headers: { accept: "text/html" } });
+      const html = await response.text();
+      const files = [...html.matchAll(/"(\/_next\/[^"\\]+)/g)].map(([, file]) => file!);
+      return [...new Set(files.filter((file) => !/\.js(\?|$)/.test(file)))].sort();
+    };
+    const files = await filesOf("/link");
+    expect(files).toEqual([expect.stringContaining(".css"), expect.stringContaining(".woff2")]);
+    for (const path of PAGES) expect(await filesOf(path), path).toEqual(files);
+  },
+);
+
+it.each(DOORS)("they name no script of the framework, behind %s", async (door) => {
+  for (const path of PAGES) {
+    const response = await fetch(inject("stack").doors[door] + path, { headers: { accept: "text/html" } });
+    const html = await response.text();
+    expect(html.match(/\/_next\/[^"]+\.js|__NEXT_DATA__|__next_f/g), path).toBeNull();
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en-AU"/);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  }
+});
