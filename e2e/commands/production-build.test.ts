@@ -15,6 +15,7 @@ const SOURCES = [
   "lib",
   "next.config.mjs",
   "package.json",
+  "packages/pdf",
   "postcss.config.mjs",
   "proxy.ts",
   "public",

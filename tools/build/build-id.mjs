@@ -5,7 +5,16 @@ import { hash } from "../../server/program/checkout.mjs";
 
 /** Everything that a build reads, seen from the top of the checkout. */
 const SOURCES = [
-  ...["app", "components", "lib", "drizzle", "patches", "instrumentation.ts", "next.config.mjs"],
+  ...[
+    "app",
+    "components",
+    "lib",
+    "packages/pdf",
+    "drizzle",
+    "patches",
+    "instrumentation.ts",
+    "next.config.mjs",
+  ],
   // What a page of the documentation shows.
   "docs/bench.json",
   // Of the server, what instrumentation.ts takes into the build.
