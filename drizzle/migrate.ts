@@ -79,7 +79,7 @@ const open = (url: string): Sql =>
 
 async function pendingOf(sql: Sql, folder: string): Promise<Migration[]> {
   const [found] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`;
-  if (!found!.isThere)
+  if (!found?.isThere)
     await sql.unsafe(`create schema if not exists drizzle;
       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
   return missing(sql, folder);
@@ -88,7 +88,7 @@ async function pendingOf(sql: Sql, folder: string): Promise<Migration[]> {
 /** Like drizzle's own migrator: what is newer than the newest that was applied. */
 async function missing(sql: Sql, folder: string): Promise<Migration[]> {
   const [found] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`;
-  const [row] = found!.isThere
+  const [row] = found?.isThere
     ? await sql<
         { newest: string | null }[]
       >`select max(created_at) as newest from drizzle.__drizzle_migrations`

@@ -3,9 +3,9 @@ import { parseApiKey, sameBytes } from "../lib/crypto/api-key";
 import type { Db } from "../lib/db/client";
 import { findApiKey } from "../lib/db/keys";
 import { findProvider } from "../lib/db/providers";
-import type { Colour } from "../lib/domain/contrast";
 import type { Id } from "../lib/domain/ids";
 import type { LogoFacts } from "../lib/domain/logo";
+import { present } from "../lib/domain/narrow";
 import { statusOf } from "../lib/keys/key";
 import { readLogo } from "../lib/providers/logo";
 import { addCourse, createProvider, updateProvider } from "../lib/providers/provider";
@@ -24,7 +24,7 @@ const COURSES = [
 ] as const;
 
 /** Nobody's: its check digits are wrong. */
-const DRESS = { accent: "#0b5a78" as Colour, businessNumber: "12345678901" };
+const DRESS = { accent: "#0b5a78" as const, businessNumber: "12345678901" };
 
 function logoIn(file: string): LogoFacts {
   const read = readLogo(readFileSync(new URL(`demo/${file}`, import.meta.url)));
@@ -46,7 +46,10 @@ export async function seedDemo(db: Db): Promise<Id<"prv">> {
     },
     logos,
   );
-  const { id, accent, logoSha256 } = (await findProvider(db, DEMO_PROVIDER_CODE))!;
+  const { id, accent, logoSha256 } = present(
+    await findProvider(db, DEMO_PROVIDER_CODE),
+    "provider of the demo",
+  );
   // Made by a release whose demo had neither.
   if (accent === null && logoSha256 === null) await updateProvider(db, DEMO_PROVIDER_CODE, DRESS, logos);
   for (const [name, intake, length, priceCents, latestFirstDebitDays, latestLastDebitDays] of COURSES) {

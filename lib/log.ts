@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
 import { explainDatabaseFault } from "./db/faults";
+import { propertyOf } from "./domain/narrow";
 
 interface LimitedLog extends Logger {
   /** Writes what was counted and not written yet. */
@@ -69,16 +70,10 @@ export function createLog(level: string, to?: DestinationStream): LimitedLog {
 function codesOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   // An exception of the platform, such as a time-out's, has a number.
-  const code = String((error as DatabaseFault).code ?? "");
+  const code = String(propertyOf(error, "code") ?? "");
   // A pooler has one code for many faults.
   const means = code.startsWith("08") ? explainDatabaseFault(error)?.means : "";
   return `${error.name} ${code} ${means} ${error.cause === undefined ? "" : codesOf(error.cause)}`;
-}
-
-interface DatabaseFault {
-  code?: string;
-  constraint_name?: string;
-  table_name?: string;
 }
 
 /** The same without the words of any of them: of an error that is not ours they may hold what was sent. */
@@ -91,7 +86,9 @@ export function placeOf(error: unknown): object {
 /** Name, code and place of an error and of what caused it; never a value. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };
-  const { code, constraint_name, table_name } = error as DatabaseFault;
+  const [code, constraint_name, table_name] = ["code", "constraint_name", "table_name"].map((name) =>
+    propertyOf(error, name),
+  );
   const isQuery = "query" in error || "severity" in error;
   const frames = (error.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
   return {

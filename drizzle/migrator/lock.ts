@@ -41,7 +41,7 @@ export async function whileLocked(
         await tx.unsafe(HELD_FOR_LONG);
         // Without parameters: a statement that has some keeps its snapshot until the next, and an index would wait for it.
         const [row] = await tx.unsafe(`select pg_try_advisory_xact_lock(${LOCK}) as taken`);
-        if (!row!.taken) return false;
+        if (!row?.taken) return false;
         isBegun = true;
         await work();
         isDone = true;
@@ -55,7 +55,7 @@ export async function whileLocked(
       });
     if (isOurs) return;
     const other = await whoHolds(holder);
-    if (!isTold) say(`${other[0]!.toUpperCase()}${other.slice(1)}: waiting for its end.`);
+    if (!isTold) say(`${other.charAt(0).toUpperCase()}${other.slice(1)}: waiting for its end.`);
     isTold = true;
     if (performance.now() >= until)
       throw new MigrationFault(`Nothing was done: ${other}. ${waitedFor(patienceMs)}`);
@@ -71,7 +71,9 @@ const HELD_FOR_LONG = `select set_config(name, '0', true) from pg_settings
   where name in ('idle_in_transaction_session_timeout', 'transaction_timeout', 'statement_timeout')`;
 
 const isLost = (error: unknown) =>
-  /^(CONNECTION_|ECONN|EPIPE|57P0|08|25P03)/.test(String((error as { code?: unknown } | null)?.code ?? ""));
+  error instanceof Error &&
+  "code" in error &&
+  /^(CONNECTION_|ECONN|EPIPE|57P0|08|25P03)/.test(String(error.code));
 
 const lost = () =>
   new MigrationFault(

@@ -15,11 +15,11 @@ export interface Migration {
 
 /** Those of the folder, in the journal's order. */
 export function readMigrations(folder: string): Migration[] {
-  const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as {
-    entries: { tag: string }[];
-  };
+  const journal: { entries: { tag: string }[] } = JSON.parse(
+    readFileSync(join(folder, "meta/_journal.json"), "utf8"),
+  );
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql, folderMillis, hash }, at) => ({
-    tag: journal.entries[at]!.tag,
+    tag: journal.entries[at]?.tag ?? "not in the journal",
     when: folderMillis,
     hash,
     statements: sql.filter((one) => one.trim() !== ""),

@@ -15,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 import { MAX_CENTS } from "../../lib/domain/money";
+import type { PaymentFrequency } from "../../lib/domain/schedule";
 import {
   AUTHORISATION_STATUSES,
   type AuthorisationStatus,
@@ -53,7 +54,7 @@ export const checkout = pgTable(
     financedCents: cents().notNull(),
     depositCents: cents().notNull(),
     paymentType: text().$type<PaymentType>().notNull(),
-    paymentFrequency: text().notNull(),
+    paymentFrequency: text().$type<PaymentFrequency>().notNull(),
     numberOfInstalments: smallint().notNull(),
     instalmentCents: cents().notNull(),
     firstPaymentDate: date({ mode: "string" }).notNull(),

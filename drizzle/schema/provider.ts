@@ -3,6 +3,7 @@ import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique 
 import type { Colour } from "../../lib/domain/contrast";
 import { LOGO_TYPES, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo";
 import { MAX_CENTS } from "../../lib/domain/money";
+import type { Scope } from "../../lib/domain/scopes";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { policyCheck, policyColumns } from "./policy";
 
@@ -119,7 +120,7 @@ export const apiKey = pgTable(
     label: text().notNull(),
     secretSha256: bytea().notNull(),
     lastFour: text().notNull(),
-    scopes: text().array().notNull(),
+    scopes: text().array().$type<Scope[]>().notNull(),
     createdAt: instant().notNull().default(sql`now()`),
     expiresAt: instant(),
     revokedAt: instant(),

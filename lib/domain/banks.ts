@@ -93,8 +93,10 @@ const SANDBOX_BANK = "Sandbox test bank";
 
 const banks = new Map<string, string>();
 for (const line of PREFIXES.trim().split("\n")) {
-  const [, prefixes, name] = /^((?:\d+ )+)(.+)$/.exec(line)!;
-  for (const prefix of prefixes!.trim().split(" ")) banks.set(prefix, name!);
+  const words = line.split(" ");
+  const isPrefix = (word: string) => /^\d+$/.test(word);
+  const name = words.filter((word) => !isPrefix(word)).join(" ");
+  for (const prefix of words.filter(isPrefix)) banks.set(prefix, name);
 }
 
 /**

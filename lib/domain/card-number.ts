@@ -121,19 +121,15 @@ function withoutIdentifier(word: string): string {
 }
 
 function holdsCardNumber({ digits, gaps }: Run, isOne: (first: number, last: number) => boolean): boolean {
-  // Running sums, once with the even digits doubled and once with the odd ones: each window costs two look-ups.
-  const sums: [number[], number[]] = [[0], [0]];
-  digits.forEach((digit, at) => {
-    for (const doubles of [0, 1] as const)
-      sums[doubles].push(sums[doubles][at]! + (at % 2 === doubles ? doubled(digit) : digit));
-  });
   for (let last = SHORTEST - 1; last < digits.length; last += 1) {
     if (gaps[last + 1] === "nothing") continue;
-    // Luhn doubles the digit before the last.
-    const sum = sums[last % 2 === 0 ? 1 : 0];
-    for (let length = SHORTEST; length <= LONGEST && length <= last + 1; length += 1) {
-      const first = last + 1 - length;
-      if (gaps[first] === "nothing" || (sum[last + 1]! - sum[first]!) % 10 !== 0) continue;
+    // From its last digit back, Luhn doubles every second one.
+    const backwards = digits.slice(Math.max(0, last + 1 - LONGEST), last + 1).reverse();
+    let sum = 0;
+    for (const [before, digit] of backwards.entries()) {
+      const first = last - before;
+      sum += before % 2 === 1 ? doubled(digit) : digit;
+      if (before + 1 < SHORTEST || sum % 10 !== 0 || gaps[first] === "nothing") continue;
       if (isOne(first, last)) return true;
     }
   }
@@ -162,14 +158,15 @@ function digitOf(character: string): number | null {
   if (ascii >= 0 && ascii <= 9) return ascii;
   const known = values.get(character);
   if (known !== undefined) return known;
-  const value = DECIMAL.test(character) ? decimalOf(character) : otherOf(character.codePointAt(0)!);
+  const at = character.codePointAt(0);
+  if (at === undefined) return null;
+  const value = DECIMAL.test(character) ? decimalOf(at) : otherOf(at);
   if (value !== null) values.set(character, value);
   return value;
 }
 
 /** Unicode has each script's digits in rows from 0 to 9; two rows may touch. */
-function decimalOf(character: string): number {
-  const at = character.codePointAt(0)!;
+function decimalOf(at: number): number {
   let before = 0;
   while (DECIMAL.test(String.fromCodePoint(at - before - 1))) before += 1;
   return before % 10;

@@ -1,3 +1,4 @@
+import { isKeyOf } from "./narrow";
 import type { CardScheme } from "./test-cards";
 
 /** First digits of each scheme; the first match wins. */
@@ -26,8 +27,9 @@ export function schemeOf(digits: string): CardScheme | null {
   return SCHEMES.find(([start]) => start.test(digits))?.[1] ?? null;
 }
 
-export function schemeName(scheme: CardScheme): string {
-  return NAMES[scheme];
+/** @param scheme as the gateway calls it */
+export function schemeName(scheme: string): string {
+  return isKeyOf(NAMES, scheme) ? NAMES[scheme] : scheme;
 }
 
 /** Digits of the security code: on the front of American Express four, elsewhere three. */

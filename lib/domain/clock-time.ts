@@ -14,7 +14,7 @@ export function clockTime(instant: Date, timeZone: string): string {
     minute: "2-digit",
   });
   const parts = format.formatToParts(minute);
-  const part = (wanted: string) => parts.find(({ type }) => type === wanted)!.value.padStart(2, "0");
-  const hour = Number(part("hour")) % 24;
-  return `${hour % 12 || 12}:${part("minute")}\u00a0${hour < 12 ? "am" : "pm"} (${timeZone})`;
+  const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
+  const hour = part("hour") % 24;
+  return `${hour % 12 || 12}:${String(part("minute")).padStart(2, "0")}\u00a0${hour < 12 ? "am" : "pm"} (${timeZone})`;
 }

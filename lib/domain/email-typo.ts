@@ -1,3 +1,4 @@
+import { editDistance } from "./edit-distance";
 import { LONGEST } from "./limits";
 import { readText } from "./text";
 
@@ -33,8 +34,8 @@ export function meantEmail(typed: string): string | null {
   const domain = address.slice(at + 1).toLowerCase();
   if (at < 1 || COMMON.includes(domain) || isAbroad(domain)) return null;
   const [nearest] = COMMON.map((common) => ({ common, away: slipsIn(domain, common) }))
-    .filter(({ away }) => away !== null)
-    .sort((one, other) => one.away! - other.away!);
+    .filter(({ away }) => Number.isFinite(away))
+    .sort((one, other) => one.away - other.away);
   return nearest ? `${address.slice(0, at)}@${nearest.common}` : null;
 }
 
@@ -43,39 +44,19 @@ function isAbroad(domain: string): boolean {
   return /\.(?!au$)[a-z]{2}$/.test(domain) && !SLIPS_OF_GMAIL.includes(domain);
 }
 
-/** Null for another name. */
-function slipsIn(domain: string, common: string): number | null {
+/** Infinitely many make another name. */
+function slipsIn(domain: string, common: string): number {
   // Hardly anybody mistypes the first letter, and "ymail" is no "gmail".
-  if (domain[0] !== common[0]) return null;
+  if (domain[0] !== common[0]) return Number.POSITIVE_INFINITY;
   const [name, rest] = splitName(domain);
   const [commonName, commonRest] = splitName(common);
-  const inName = distance(name, commonName);
-  const inRest = distance(rest, commonRest);
+  const inName = editDistance(name, commonName);
+  const inRest = editDistance(rest, commonRest);
   const most = commonName.length < SHORTEST_MISTYPED ? 0 : 1;
-  return inName <= most && inRest <= 1 ? inName + inRest : null;
+  return inName <= most && inRest <= 1 ? inName + inRest : Number.POSITIVE_INFINITY;
 }
 
 function splitName(domain: string): [name: string, rest: string] {
   const [name = "", ...rest] = domain.split(".");
   return [name, rest.join(".")];
-}
-
-/** Keys that are too many, missing or wrong; two that changed places count as one. */
-function distance(from: string, to: string): number {
-  const rows = [[...Array(to.length + 1).keys()]];
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const isSame = from[i - 1] === to[j - 1];
-      const hasChangedPlaces = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      row[j] = Math.min(
-        rows[i - 1]![j]! + 1,
-        row[j - 1]! + 1,
-        rows[i - 1]![j - 1]! + (isSame ? 0 : 1),
-        hasChangedPlaces ? rows[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    rows.push(row);
-  }
-  return rows.at(-1)!.at(-1)!;
 }

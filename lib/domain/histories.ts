@@ -1,3 +1,4 @@
+import { keysOf } from "./narrow";
 import {
   begin,
   canMove,
@@ -35,7 +36,7 @@ export function legalHistories(): History[] {
     // The email with the receipt or the agreement may be refused.
     if (["agreement.ready", "card_payment.succeeded"].includes(history.events.at(-1) ?? ""))
       add({ ...history, events: [...history.events, "student.email_undelivered"] });
-    for (const name of Object.keys(TRANSITIONS) as TransitionName[])
+    for (const name of keysOf(TRANSITIONS))
       if (canMove(history.state.checkout, name)) add(after(history, name));
   };
   add({ paymentType: PLAN, state: begin("start_plan"), events: ["checkout.created"] });

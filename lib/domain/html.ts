@@ -8,5 +8,5 @@ const ENTITIES: Record<string, string> = {
 
 /** For text inside an element or a quoted attribute of HTML or XML. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

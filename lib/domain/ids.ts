@@ -1,4 +1,4 @@
-import { fromString, fromUUID, type TypeId, toUUID, typeidUnboxed } from "typeid-js";
+import { fromString, fromUUID, toUUID, typeidUnboxed } from "typeid-js";
 
 /**
  * Every identifier is a TypeID: a prefix and a time-sortable UUIDv7. Contract section 1. The first line never leaves the
@@ -11,7 +11,7 @@ export type Id<P extends IdPrefix> = `${P}_${string}`;
 
 /** @param at the time that it begins with, where rows are sorted or found by their ids; else this machine's */
 export function newId<P extends IdPrefix>(prefix: P, at?: Date): Id<P> {
-  const id = typeidUnboxed(prefix) as string as Id<P>;
+  const id: Id<P> = `${prefix}_${typeidUnboxed("")}`;
   return at ? idFromUuid(prefix, beginOf(at) + idToUuid(id).slice(13)) : id;
 }
 
@@ -27,11 +27,11 @@ export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P>
 }
 
 export function idToUuid(id: Id<IdPrefix>): string {
-  return toUUID(id as unknown as TypeId<string>);
+  return toUUID(fromString(id));
 }
 
 export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
-  return fromUUID(uuid, prefix) as string as Id<P>;
+  return `${prefix}_${fromUUID(uuid)}`;
 }
 
 /** The lowest id of an instant: a UUIDv7 begins with its time, so ids can be filtered by time. */

@@ -16,9 +16,10 @@ const VIETNAMESE_SYLLABLE =
 const withoutMarks = (word: string) => word.normalize("NFD").replace(/\p{M}/gu, "");
 
 function isVietnamese(given: string, family: string): boolean {
-  const words = `${family} ${given}`.normalize("NFC").toLowerCase().split(/\s+/);
+  const [first = "", ...others] = `${family} ${given}`.normalize("NFC").toLowerCase().split(/\s+/);
+  const words = [first, ...others];
   return (
-    VIETNAMESE_FAMILIES.has(words[0]!) &&
+    VIETNAMESE_FAMILIES.has(first) &&
     words.some((word) => VIETNAMESE_LETTER.test(word)) &&
     words.every((word) => VIETNAMESE_SYLLABLE.test(withoutMarks(word)))
   );

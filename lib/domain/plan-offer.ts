@@ -2,6 +2,7 @@ import { NO_BANK_DAYS, nextBusinessDay } from "./business-days";
 import { addDays, addMonthsClamped, type CalendarDate, formatDate } from "./calendar";
 import { LATEST_FIRST_DAYS, MAX_INSTALMENTS } from "./limits";
 import type { Cents } from "./money";
+import { firstAndLast } from "./narrow";
 import { breaches, mostInTime, type PlanLimits } from "./plan-policy";
 import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
 import { readText } from "./text";
@@ -188,7 +189,7 @@ export function givesPlan(fields: PlanFields, plan: PlanChoice): boolean {
 /** "6 × $58.16 a fortnight, until February"; the year where the month comes again before. */
 export function describePreset(plan: OfferedPlan, today: CalendarDate, money: (cents: Cents) => string) {
   const { numberOfInstalments: count, frequency, instalmentCents, schedule } = plan;
-  const last = schedule.at(-1)!.debitDate;
+  const last = firstAndLast(schedule)[1].debitDate;
   const [, month, year] = formatDate(last).split(" ");
   const name = last < addMonthsClamped(`${today.slice(0, 7)}-01`, 11) ? month : `${month} ${year}`;
   const payments = `${count} × ${money(instalmentCents)}`;

@@ -5,6 +5,15 @@ import type { Cents } from "./money";
 export const FREQUENCIES = ["Weekly", "Fortnightly", "Monthly"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
+/** As a checkout records it. */
+export type PaymentFrequency = "Upfront" | Frequency;
+
+/** @throws RangeError for Pay Now, which has no instalments */
+export function frequencyOf(recorded: PaymentFrequency): Frequency {
+  if (recorded === "Upfront") throw new RangeError("Pay Now has no instalments");
+  return recorded;
+}
+
 export interface Instalment {
   /** From 1. */
   number: number;

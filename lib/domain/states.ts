@@ -1,3 +1,5 @@
+import { isOneOf, keysOf } from "./narrow";
+
 /** The statuses of contract section 7, and the one table of moves between them. */
 
 export const CHECKOUT_STATUSES = [
@@ -150,8 +152,7 @@ export function reachableStates(): State[] {
   const add = (state: State) => {
     if (reached.some((known) => same(known, state))) return;
     reached.push(state);
-    for (const name of Object.keys(TRANSITIONS) as TransitionName[])
-      if (canMove(state.checkout, name)) add(move(state, name));
+    for (const name of keysOf(TRANSITIONS)) if (canMove(state.checkout, name)) add(move(state, name));
   };
   add(begin("start_plan"));
   add(begin("start_pay_now"));
@@ -164,7 +165,7 @@ export function begin(name: "start_plan" | "start_pay_now"): State {
 }
 
 export function canMove(from: CheckoutStatus, name: TransitionName): boolean {
-  return (TRANSITIONS[name].from as readonly CheckoutStatus[]).includes(from);
+  return isOneOf(TRANSITIONS[name].from, from);
 }
 
 /** @throws RangeError for a move that the table does not have: callers ask `canMove` first */
@@ -189,7 +190,7 @@ export function isResultOf(name: "confirm" | "expire" | "cancel", status: Checko
 }
 
 export function isAwaiting(status: CheckoutStatus): boolean {
-  return (AWAITING_STATUSES as readonly CheckoutStatus[]).includes(status);
+  return isOneOf(AWAITING_STATUSES, status);
 }
 
 /** Whether its charge has no known outcome yet. */
@@ -199,7 +200,7 @@ export function awaitsCharge(status: CheckoutStatus): boolean {
 
 /** Statuses that are not final. */
 export const OPEN_STATUSES = CHECKOUT_STATUSES.filter((status) =>
-  (Object.keys(TRANSITIONS) as TransitionName[]).some((name) => canMove(status, name)),
+  keysOf(TRANSITIONS).some((name) => canMove(status, name)),
 );
 
 /** Paid or signed, and final. */
@@ -215,7 +216,7 @@ export const RELEASED_STATUSES = [
 ] as const satisfies CheckoutStatus[];
 
 export function isReleased(status: CheckoutStatus): boolean {
-  return (RELEASED_STATUSES as readonly CheckoutStatus[]).includes(status);
+  return isOneOf(RELEASED_STATUSES, status);
 }
 
 /** Only awaiting checkouts expire, at `expiresAt` to the millisecond. Contract section 4. */

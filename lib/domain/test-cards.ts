@@ -1,3 +1,5 @@
+import { isKeyOf } from "./narrow";
+
 /** Contract section 9. */
 export const CARD_SCHEMES = ["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay"] as const;
 export type CardScheme = (typeof CARD_SCHEMES)[number];
@@ -58,5 +60,5 @@ export type TestCardSlug = keyof typeof TEST_CARDS;
 /** The slug in `tok_test_<slug>_<22 lower-case letters>`; null for another form or slug. Contract section 9. */
 export function parseTestToken(token: string): TestCardSlug | null {
   const slug = /^tok_test_([a-z0-9_]+)_[a-z]{22}$/.exec(token)?.[1];
-  return slug !== undefined && Object.hasOwn(TEST_CARDS, slug) ? (slug as TestCardSlug) : null;
+  return slug !== undefined && isKeyOf(TEST_CARDS, slug) ? slug : null;
 }

@@ -1,3 +1,5 @@
+import { editDistance } from "../domain/edit-distance";
+import { present } from "../domain/narrow";
 import { SETTINGS } from "./schema";
 
 /** What the server, the build, the tests and Next read by themselves. */
@@ -45,7 +47,7 @@ export function* misspeltNames(
 
 function meantBy(name: string, known: readonly string[]): string | null {
   const capitals = name.toUpperCase();
-  const distances = known.map((one) => ({ one, distance: distanceOf(capitals, one) }));
+  const distances = known.map((one) => ({ one, distance: editDistance(capitals, one) }));
   const { one, distance } = distances.reduce((best, next) => (next.distance < best.distance ? next : best));
   if (distance <= (one.length < 10 ? 1 : 2)) return one;
   const whole = known.find((other) => name.includes("_") && other.startsWith(`${name}_`));
@@ -57,21 +59,5 @@ function meantBy(name: string, known: readonly string[]): string | null {
 function nearestOfKind(name: string, distances: readonly { one: string; distance: number }[]): string {
   const word = `${name.split("_")[0]}_`;
   const sorted = distances.toSorted((a, b) => a.distance - b.distance);
-  return (sorted.find(({ one }) => one.startsWith(word)) ?? sorted[0]!).one;
-}
-
-/** How many letters to change, add, leave out or swap with the next one make one text of the other. */
-function distanceOf(from: string, to: string): number {
-  let [before, last]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const isSame = from[i - 1] === to[j - 1];
-      row[j] = Math.min(last![j]! + 1, row[j - 1]! + 1, last![j - 1]! + (isSame ? 0 : 1));
-      const isSwapped = j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      if (isSwapped) row[j] = Math.min(row[j]!, before![j - 2]! + 1);
-    }
-    [before, last] = [last, row];
-  }
-  return last!.at(-1)!;
+  return present(sorted.find(({ one }) => one.startsWith(word)) ?? sorted[0], "setting").one;
 }

@@ -1,3 +1,4 @@
+import { isKeyOf } from "../domain/narrow";
 import { misspeltNames } from "./names";
 import { platformOf } from "./platform";
 import { contradictions, productionFaults, warnings } from "./rules";
@@ -30,8 +31,9 @@ export function parseSettings(environment: Environment): Env {
   const values: Record<string, unknown> = {};
   const wrong = new Set<string>();
   const platform = platformOf(environment);
-  const textOf = (name: string) =>
-    environment[name] || platform?.defaults[name as keyof typeof SETTINGS]?.value || undefined;
+  const usual = (name: string) =>
+    platform && isKeyOf(platform.defaults, name) ? platform.defaults[name] : undefined;
+  const textOf = (name: string) => environment[name] || usual(name)?.value || undefined;
   for (const [name, schema] of Object.entries(SETTINGS)) {
     const result = schema.safeParse(textOf(name));
     if (result.success) values[name] = result.data;
@@ -57,9 +59,7 @@ export function parseSettings(environment: Environment): Env {
   if (faults.length === 0) return { ...values, platform: platform?.name ?? null } as Env;
   // A fault is told of the variable that somebody set.
   const named = (fault: string) =>
-    fault.replace(/^\w+/, (name) =>
-      environment[name] ? name : (platform?.defaults[name as keyof typeof SETTINGS]?.from ?? name),
-    );
+    fault.replace(/^\w+/, (name) => (environment[name] ? name : (usual(name)?.from ?? name)));
   throw new SettingsFault(faults.map(named), given.values);
 }
 

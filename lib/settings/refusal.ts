@@ -35,11 +35,13 @@ const WIDTH = 100;
 
 /** An item of a list, its lines no longer than a terminal's. */
 function asItem(text: string): string {
-  const lines = [""];
+  const lines: string[] = [];
+  let line = "";
   for (const word of text.split(" ")) {
-    const line = lines.at(-1)!;
-    if (line && line.length + word.length >= WIDTH) lines.push(word);
-    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+    if (line && line.length + word.length >= WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line ? `${line} ${word}` : word;
   }
-  return `  - ${lines.join("\n    ")}`;
+  return `  - ${[...lines, line].join("\n    ")}`;
 }

@@ -61,9 +61,10 @@ export function* productionFaults({ values, isMissing }: Given): Generator<Fault
     const weakness = weaknessOfKey(base64);
     if (weakness) yield `APP_KEYS: version ${version} ${weakness}: ${ANOTHER}`;
   }
-  for (const [name, secret] of Object.entries({ JOBS_SECRET, GATEWAY_SECRET })) {
+  const secrets = [["JOBS_SECRET", JOBS_SECRET] as const, ["GATEWAY_SECRET", GATEWAY_SECRET] as const];
+  for (const [name, secret] of secrets) {
     const weakness = secret ? weaknessOfText(secret) : null;
-    if (weakness) yield `${name as "JOBS_SECRET"}: ${weakness}: ${ANOTHER}`;
+    if (weakness) yield `${name}: ${weakness}: ${ANOTHER}`;
   }
   if (JOBS_SECRET && JOBS_SECRET === GATEWAY_SECRET)
     yield `JOBS_SECRET: is the same as GATEWAY_SECRET, so that whoever has one has both: ${ANOTHER}`;
@@ -98,7 +99,8 @@ function keysIn(appKeys: string): [version: number, base64: string][] {
   return appKeys
     .split(",")
     .filter(Boolean)
-    .map((entry) => [Number(entry.split(":")[0]), entry.split(":")[1]!]);
+    .map((entry) => entry.split(":"))
+    .map(([version, base64 = ""]) => [Number(version), base64]);
 }
 
 function* keyFaults(appKeys: string): Generator<Fault> {

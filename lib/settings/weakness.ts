@@ -24,7 +24,7 @@ export function weaknessOfText(text: string): string | null {
   return why && `is not random enough (${why})`;
 }
 
-const codesOf = (text: string) => [...text].map((character) => character.codePointAt(0)!);
+const codesOf = (text: string) => [...text].map((character) => character.charCodeAt(0));
 
 /** A pattern that no random source makes, in at least two thirds of the values. */
 function patternIn(values: readonly number[], fewest: number): string | null {
@@ -32,8 +32,8 @@ function patternIn(values: readonly number[], fewest: number): string | null {
     const repeated = values.slice(period).map((value, at) => value === values[at]);
     if (mostOf(repeated)) return "it repeats itself";
   }
-  const steps = values.slice(1).map((value, at) => value - values[at]!);
-  const first = steps[0]!;
+  const steps = values.slice(0, -1).map((value, at) => (values[at + 1] ?? value) - value);
+  const [first] = steps;
   if (mostOf(steps.map((step) => Math.abs(step) <= 1)) || mostOf(steps.map((step) => step === first)))
     return "it is a sequence";
   return new Set(values).size < fewest ? "it is made of few distinct characters" : null;
