@@ -111,19 +111,29 @@ export const CHECKOUT_OPERATIONS = [
           return {
             awaitingDirectDebit: [
               "A plan whose direct debit is awaited",
-              asStatusExample(plan, ["start_plan"], [byKey]),
+              asStatusExample(plan, [["start_plan", EXAMPLE.createdAt, byKey]]),
             ],
             signed: [
               "A signed plan",
-              asStatusExample(confirmed, ["start_plan", "authorise", "confirm"], [byKey, "student", byKey]),
+              asStatusExample(confirmed, [
+                ["start_plan", EXAMPLE.createdAt, byKey],
+                ["authorise", EXAMPLE.authorisedAt, "student"],
+                ["confirm", EXAMPLE.signedAt, byKey],
+              ]),
             ],
             paidUpfront: [
               "Pay Now, paid",
-              asStatusExample(paid, ["start_pay_now", "charge_succeeded"], [byKey, byKey]),
+              asStatusExample(paid, [
+                ["start_pay_now", EXAMPLE.createdAt, byKey],
+                ["charge_succeeded", EXAMPLE.authorisedAt, byKey],
+              ]),
             ],
             declined: [
               "Pay Now, declined",
-              asStatusExample(declined, ["start_pay_now", "charge_failed"], [byKey, byKey]),
+              asStatusExample(declined, [
+                ["start_pay_now", EXAMPLE.createdAt, byKey],
+                ["charge_failed", EXAMPLE.authorisedAt, byKey],
+              ]),
             ],
           };
         },

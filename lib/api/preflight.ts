@@ -36,8 +36,9 @@ export async function preflight(
   const isGood = faults.length + known.length === 0;
   // A platform starts a process for a request that waits: a 503 tells more than a process that ends.
   const mayWait = isReplacement || platformOf(environment) !== null;
-  const isExamined = read.ENVIRONMENT === "production" && !mayWait && read.DATABASE_URL;
-  const lost = isExamined ? await untilThere(read.DATABASE_URL!, isGood ? read.WAIT_FOR_DATABASE! : 0) : null;
+  const examined = read.ENVIRONMENT === "production" && !mayWait ? read.DATABASE_URL : undefined;
+  const seconds = (isGood && read.WAIT_FOR_DATABASE) || 0;
+  const lost = examined ? await untilThere(examined, seconds) : null;
   const warnings = warningsOf(environment, read);
   const all = [...faults, ...known, ...(lost ? [lost] : [])];
   if (all.length > 0)

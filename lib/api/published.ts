@@ -6,7 +6,7 @@ import type { Instance } from "./instance";
  * state, or a class that `instanceof` compares, must be reached through here and not be imported.
  */
 export function published(): Instance {
-  const instance = (globalThis as { [INSTANCE]?: Instance })[INSTANCE];
+  const instance: Instance | undefined = Reflect.get(globalThis, INSTANCE);
   if (!instance) throw new Error("instrumentation.ts did not publish the API's instance");
   return instance;
 }

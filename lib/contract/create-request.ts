@@ -179,21 +179,37 @@ export const createRequest = z
   .meta({ id: "CreateCheckoutRequest", allOf: [{ anyOf: [PAY_NOW, PAYMENT_PLAN] }] });
 
 export type CreateRequest = z.output<typeof createRequest>;
-/** The readable part of a body: a member is undefined where it is absent or has a fault of its own. */
-export type ReadSections = { [K in keyof CreateRequest]?: Partial<NonNullable<CreateRequest[K]>> | null };
 
-const ruled = { pricing: pricing.shape, plan: plan.shape, card_payment: cardPayment.shape };
+/** A member that is absent or has a fault of its own is read as undefined. */
+const readable = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
 
-/** D-003: reads each member on its own, for the rules between members. */
-export function readMembers(input: Record<string, unknown>): ReadSections {
-  const read: Record<string, Record<string, unknown>> = {};
-  for (const [section, shape] of Object.entries(ruled)) {
-    const given = input[section];
-    if (typeof given !== "object" || given === null) continue;
-    const members = given as Record<string, unknown>;
-    read[section] = Object.fromEntries(
-      Object.entries(shape).map(([name, schema]) => [name, schema.safeParse(members[name]).data]),
-    );
-  }
-  return read as ReadSections;
-}
+const readSections = z.object({
+  pricing: readable(
+    z
+      .object({
+        course_price: readable(pricing.shape.course_price),
+        amount_to_finance: readable(pricing.shape.amount_to_finance),
+        upfront_payment: readable(pricing.shape.upfront_payment),
+      })
+      .nullable(),
+  ),
+  plan: readable(
+    z
+      .object({
+        payment_type: readable(plan.shape.payment_type),
+        payment_frequency: readable(plan.shape.payment_frequency),
+        number_of_instalments: readable(plan.shape.number_of_instalments),
+        instalment_amount: readable(plan.shape.instalment_amount),
+      })
+      .nullable(),
+  ),
+  card_payment: readable(
+    z.object({ amount_to_charge_now: readable(cardPayment.shape.amount_to_charge_now) }).nullable(),
+  ),
+});
+
+/** The readable part of a body, as far as rules between members need it. */
+export type ReadSections = z.output<typeof readSections>;
+
+/** D-003: reads each member on its own, for the rules between members. A list has none. */
+export const readMembers = (input: object): ReadSections => readSections.safeParse(input).data ?? {};

@@ -1,5 +1,6 @@
 import { type FieldError, validationFailed } from "../domain/errors";
-import type { Frequency } from "../domain/schedule";
+import { present } from "../domain/narrow";
+import { type Frequency, frequencyOf } from "../domain/schedule";
 import { type CreateRequest, createRequest, type ReadSections, readMembers } from "./create-request";
 import { countRule, payNowRules, planRules } from "./plan-rules";
 import { fieldErrors, unknownMembers, type Validated } from "./validate";
@@ -29,7 +30,7 @@ export function readCreate(input: unknown): Validated<CreateCommand> {
 
 function rulesBetweenMembers(input: unknown, whole: CreateRequest | undefined): FieldError[] {
   if (typeof input !== "object" || input === null) return [];
-  const sections: ReadSections = whole ?? readMembers(input as Record<string, unknown>);
+  const sections: ReadSections = whole ?? readMembers(input);
   switch (sections.plan?.payment_type) {
     case "upfront_payment":
       return payNowRules(sections, input);
@@ -71,7 +72,8 @@ function toCommand(body: CreateRequest): CreateCommand {
       depositCents: pricing.course_price,
       paymentType: plan.payment_type,
       paymentFrequency: "Upfront",
-      cardToken: card_payment!.token,
+      cardToken: present(card_payment, "card_payment").token,
     };
-  return { ...shared, paymentType: plan.payment_type, paymentFrequency: plan.payment_frequency as Frequency };
+  const paymentFrequency = frequencyOf(plan.payment_frequency);
+  return { ...shared, paymentType: plan.payment_type, paymentFrequency };
 }

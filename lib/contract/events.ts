@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES, type EventType } from "../domain/states";
+import type { EventType } from "../domain/states";
 import { pascalCase } from "../domain/text";
 import { count, id, instant } from "./answer-fields";
 import { ABOUT } from "./descriptions";
@@ -33,7 +33,15 @@ const eventOf = <T extends EventType>(type: T) =>
     })
     .meta({ id: `${pascalCase(type)}Event`, description: EVENT_MEANINGS[type] });
 
-export const EVENTS = Object.fromEntries(EVENT_TYPES.map((type) => [type, eventOf(type)])) as {
-  [T in EventType]: ReturnType<typeof eventOf<T>>;
-};
+export const EVENTS = {
+  "checkout.created": eventOf("checkout.created"),
+  "checkout.expired": eventOf("checkout.expired"),
+  "checkout.cancelled": eventOf("checkout.cancelled"),
+  "card_payment.succeeded": eventOf("card_payment.succeeded"),
+  "card_payment.failed": eventOf("card_payment.failed"),
+  "direct_debit.authorised": eventOf("direct_debit.authorised"),
+  "payment_plan.signed": eventOf("payment_plan.signed"),
+  "agreement.ready": eventOf("agreement.ready"),
+  "student.email_undelivered": eventOf("student.email_undelivered"),
+} satisfies { [T in EventType]: ReturnType<typeof eventOf<T>> };
 export type CheckoutEvent = { [T in EventType]: z.output<(typeof EVENTS)[T]> }[EventType];

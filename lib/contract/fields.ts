@@ -4,10 +4,11 @@ import { containsCardNumber } from "../domain/card-number";
 import type { FieldErrorCode } from "../domain/errors";
 import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
+import { isOneOf } from "../domain/narrow";
 import { hasControlCharacters, isEmail, isLonger, readText, type TextKind } from "../domain/text";
 
 /** Our own issues in zod's list; `validate.ts` makes field errors of them. */
-export interface FieldIssue {
+interface FieldIssue {
   code: FieldErrorCode;
   expected?: string;
 }
@@ -213,10 +214,10 @@ export function option<const T extends readonly string[]>(values: T) {
     .string()
     .transform((raw, ctx): T[number] => {
       const value = readText(raw, "reference", LONGEST.reference);
+      if (isOneOf<T[number]>(values, value)) return value;
       if (value === "") report(ctx, "required", "must not be empty", listed(values));
-      else if (!values.includes(value))
-        report(ctx, "not_an_option", `must be ${listed(values)}`, listed(values));
-      return value as T[number];
+      else report(ctx, "not_an_option", `must be ${listed(values)}`, listed(values));
+      return z.NEVER;
     })
     .meta({ enum: [...values], examples: [values[0]] });
 }

@@ -46,9 +46,9 @@ export const cursorOf = <P extends IdPrefix>(prefix: P) =>
     .string()
     .transform((raw, ctx) => {
       const id = Buffer.from(readText(raw, "reference", MAX_LENGTH), "base64url").toString("latin1");
-      if (!isId(prefix, id))
-        report(ctx, "wrong_format", "must be the next_cursor of an earlier answer", "a next_cursor");
-      return id as `${P}_${string}`;
+      if (isId(prefix, id)) return id;
+      report(ctx, "wrong_format", "must be the next_cursor of an earlier answer", "a next_cursor");
+      return z.NEVER;
     })
     .meta({
       maxLength: MAX_LENGTH,
@@ -67,14 +67,14 @@ export const idFilter = <P extends IdPrefix>(prefix: P, description: string) =>
     .string()
     .transform((raw, ctx) => {
       const id = readText(raw, "reference", MAX_LENGTH);
-      if (!isId(prefix, id))
-        report(
-          ctx,
-          "wrong_format",
-          `must be an id that begins with ${prefix}_`,
-          `${prefix}_ and 26 letters and digits`,
-        );
-      return id as `${P}_${string}`;
+      if (isId(prefix, id)) return id;
+      report(
+        ctx,
+        "wrong_format",
+        `must be an id that begins with ${prefix}_`,
+        `${prefix}_ and 26 letters and digits`,
+      );
+      return z.NEVER;
     })
     .meta({
       maxLength: 30,

@@ -1,6 +1,7 @@
 import type { FieldError, FieldErrorCode } from "../domain/errors";
 import { MAX_INSTALMENTS } from "../domain/limits";
 import { type Cents, toAmount } from "../domain/money";
+import { propertyOf } from "../domain/narrow";
 import { checkPlanSum, FREQUENCIES } from "../domain/schedule";
 import type { ReadSections } from "./create-request";
 import { listed } from "./fields";
@@ -31,7 +32,7 @@ export function payNowRules({ pricing, plan, card_payment }: ReadSections, input
     errors.push(mustEqual("plan.payment_frequency", "Upfront", "Pay Now is paid at once"));
   if (plan?.number_of_instalments !== undefined && plan.number_of_instalments !== 1)
     errors.push(mustEqual("plan.number_of_instalments", "1", "Pay Now is one payment"));
-  if ((input as { card_payment?: unknown }).card_payment == null)
+  if (propertyOf(input, "card_payment") == null)
     errors.push(
       error("card_payment", "required", "is required when payment_type is upfront_payment", "an object"),
     );
@@ -41,7 +42,7 @@ export function payNowRules({ pricing, plan, card_payment }: ReadSections, input
 /** A payment plan: instalments that sum to the cent. Contract section 4. */
 export function planRules({ pricing, plan }: ReadSections, input: object): FieldError[] {
   const errors: FieldError[] = [];
-  if ((input as { card_payment?: unknown }).card_payment != null) {
+  if (propertyOf(input, "card_payment") != null) {
     const says = "is sent only when payment_type is upfront_payment";
     errors.push(error("card_payment", "not_allowed", says, "no card_payment"));
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type FieldError, validationFailed } from "../domain/errors";
-import { FREQUENCIES, type Frequency, splitEvenly } from "../domain/schedule";
+import { present, propertyOf } from "../domain/narrow";
+import { FREQUENCIES, splitEvenly } from "../domain/schedule";
 import type { CreateCommand } from "./create";
 import { createRequest, type ReadSections, readMembers } from "./create-request";
 import { option } from "./fields";
@@ -66,12 +67,12 @@ export function readQuote(input: unknown): Validated<QuoteCommand> {
   const { pricing: prices, plan: terms } = whole.data;
   const value: QuoteCommand = {
     paymentType: "interest_free_payment_plan",
-    paymentFrequency: terms.payment_frequency as Frequency,
+    paymentFrequency: terms.payment_frequency,
     coursePriceCents: prices.course_price,
     financedCents: prices.amount_to_finance,
     depositCents: prices.upfront_payment ?? prices.course_price - prices.amount_to_finance,
     numberOfInstalments: terms.number_of_instalments,
-    instalmentCents: sections.plan?.instalment_amount as number,
+    instalmentCents: present(sections.plan?.instalment_amount, "instalment amount"),
     firstPaymentDate: terms.first_payment_date,
   };
   return { value, warnings: unknownMembers(quoteRequest, input) };
@@ -80,8 +81,8 @@ export function readQuote(input: unknown): Validated<QuoteCommand> {
 /** What can be read of the body. An instalment that is not named is that of an even split; one cent where there is none. */
 function sectionsOf(input: unknown): ReadSections {
   if (typeof input !== "object" || input === null) return {};
-  const read = readMembers(input as Record<string, unknown>);
-  const named = (input as { plan?: { instalment_amount?: unknown } | null }).plan?.instalment_amount;
+  const read = readMembers(input);
+  const named = propertyOf(propertyOf(input, "plan"), "instalment_amount");
   const [financed, count] = [read.pricing?.amount_to_finance, read.plan?.number_of_instalments];
   if ((named !== undefined && named !== null) || financed === undefined || count === undefined) return read;
   const even = splitEvenly(financed, count)?.instalmentCents ?? 1;

@@ -103,10 +103,10 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
     // No checkout has such a key, and an object cannot hold it.
     if (!Object.hasOwn(schema.shape, parameter) || key === "__proto__")
       errors.push(unknownParameter(name, Object.keys(schema.shape)));
-    else if (more.length > 0) errors.push(givenTwice(name));
-    else if (key !== null) pairs.push([key, value!]);
+    else if (value === undefined || more.length > 0) errors.push(givenTwice(name));
+    else if (key !== null) pairs.push([key, value]);
     else if (name === PAIRS) errors.push(withoutKey());
-    else input[name] = value!;
+    else input[name] = value;
   }
   if (pairs.length > 0) input[PAIRS] = Object.fromEntries(pairs);
   const result = schema.safeParse(input);

@@ -1,9 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { withoutCardNumber } from "../domain/card-number";
 import { type FieldError, validationFailed } from "../domain/errors";
 import { MAX_WARNINGS } from "../domain/limits";
+import { present, propertyOf } from "../domain/narrow";
 import { shorten } from "../domain/text";
-import type { FieldIssue } from "./fields";
 
 /** What a sandbox's answer says of an unknown member of the body. Contract section 1. */
 export interface Warning {
@@ -42,13 +42,10 @@ const REMEDIES: Record<string, string> = {
 function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): FieldError {
   const name = nameOf(path);
   if (issue.code === "custom") {
-    const { code, expected } = issue.params as unknown as FieldIssue;
+    const { code, expected } = present(issue.params, "code of a rule");
     return { path, code, message: `${name} ${issue.message}.`, ...(expected !== undefined && { expected }) };
   }
-  const found = path.reduce<unknown>(
-    (at, key) => (at as Record<string, unknown> | null | undefined)?.[key],
-    input,
-  );
+  const found = path.reduce<unknown>(propertyOf, input);
   if (issue.code === "too_big" || issue.code === "too_small") {
     const [code, says, expected] =
       issue.code === "too_big"
@@ -90,7 +87,7 @@ export function unknownMembers(schema: z.ZodType, input: unknown): Warning[] {
   });
 }
 
-function unknownNames(schema: z.ZodType, input: unknown, path: readonly string[]): string[][] {
+function unknownNames(schema: z.core.$ZodType, input: unknown, path: readonly string[]): string[][] {
   const shape = shapeOf(schema);
   if (!shape || typeof input !== "object" || input === null) return [];
   return Object.entries(input).flatMap(([key, value]) => {
@@ -100,13 +97,12 @@ function unknownNames(schema: z.ZodType, input: unknown, path: readonly string[]
   });
 }
 
-function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | null {
-  type Inner = { [N in "innerType" | "in" | "out"]?: z.ZodType };
-  const def = schema.def as Inner & { shape?: Record<string, z.ZodType> };
-  if (def.shape) return def.shape;
+function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape | null {
+  if (schema instanceof z.ZodObject) return schema.shape;
   // A transform may come before the object or after it.
-  for (const inner of [def.innerType, def.in, def.out]) {
-    const shape = inner && shapeOf(inner);
+  for (const name of ["innerType", "in", "out"]) {
+    const inner = propertyOf(schema._zod.def, name);
+    const shape = inner instanceof z.core.$ZodType ? shapeOf(inner) : null;
     if (shape) return shape;
   }
   return null;

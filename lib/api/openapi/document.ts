@@ -18,9 +18,8 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
   const failures = failureResponses(published, schemas, examples);
   const paths: Record<string, Json> = {};
   for (const operation of published) {
-    paths[operation.path] ??= {};
     const described = describeOperation(operation, schemas, examples, failures.of(operation));
-    paths[operation.path]![operation.method.toLowerCase()] = described;
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
   }
   const used = new Set(published.map((one) => one.tag));
   const hooks = webhooks(schemas, examples);

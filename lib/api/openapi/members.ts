@@ -1,4 +1,5 @@
-import { isObject, type Json } from "./schemas";
+import { propertyOf } from "../../domain/narrow";
+import { isObject, type Json, objectIn } from "./schemas";
 
 /**
  * Completes what each member says of itself, in place. A description that only its variant or its component has is
@@ -7,16 +8,17 @@ import { isObject, type Json } from "./schemas";
  * @param examples of components, by name
  */
 export function completeMembers({ paths, webhooks, components }: Json, examples: Json): void {
-  const { schemas, responses } = components as { schemas: Record<string, Json>; responses: Json };
-  const named = (reference: unknown) => schemas[String(reference).split("/").at(-1)!]!;
-  for (const [name, example] of Object.entries(examples)) schemas[name]!.examples = [example];
+  const { schemas: written, responses } = objectIn(components);
+  const schemas = objectIn(written);
+  const named = (reference: unknown) => objectIn(schemas[String(reference).replace(/^.*\//, "")]);
+  for (const [name, example] of Object.entries(examples)) objectIn(schemas[name]).examples = [example];
   const listed = (value: unknown) => (Array.isArray(value) ? value : []);
   const variantsOf = (schema: Json): Json[] => listed(schema.anyOf ?? schema.oneOf);
 
   function walk(node: unknown): void {
     if (typeof node !== "object" || node === null) return;
-    const { properties } = node as Json;
-    if (isObject(properties)) for (const member of Object.values(properties)) complete(member as Json);
+    const properties = propertyOf(node, "properties");
+    if (isObject(properties)) for (const member of Object.values(properties)) complete(objectIn(member));
     for (const value of Object.values(node)) walk(value);
   }
 
@@ -36,10 +38,10 @@ export function completeMembers({ paths, webhooks, components }: Json, examples:
     if (variant) return exampleOf(variant);
     if (schema.type === "null") return null;
     if (isObject(schema.items)) return [exampleOf(schema.items)];
-    const members = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+    const members = Object.entries(objectIn(schema.properties ?? {}));
     const asked = members.filter(([name]) => listed(schema.required).includes(name));
     if (asked.length === 0) throw new Error(`No example follows from ${JSON.stringify(schema)}`);
-    return Object.fromEntries(asked.map(([name, member]) => [name, exampleOf(member)]));
+    return Object.fromEntries(asked.map(([name, member]) => [name, exampleOf(objectIn(member))]));
   }
 
   for (const part of [paths, webhooks, schemas, responses]) walk(part);

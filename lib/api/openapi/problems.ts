@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PROBLEMS } from "../../contract/problem-table";
 import { PROBLEM_MEMBERS, problemDocument } from "../../contract/problems";
 import type { ErrorCode } from "../../domain/errors";
+import { present } from "../../domain/narrow";
 import { pascalCase } from "../../domain/text";
 import type { Operation } from "../../http/operation";
 import type { Examples } from "./examples";
@@ -13,7 +14,7 @@ export interface Failures {
   shared: Json;
 }
 
-const CODE = problemDocument.shape.code.meta()!.description;
+const CODE = problemDocument.shape.code.meta()?.description;
 
 const SHARED_NAMES: Record<number, string> = {
   400: "BadRequest",
@@ -52,7 +53,7 @@ export function failureResponses(
     const written = JSON.stringify(response);
     const known = names.get(written);
     if (known) return known;
-    const base = SHARED_NAMES[status]!;
+    const base = present(SHARED_NAMES[status], `name for responses of ${status}`);
     let name = base;
     for (let next = 2; name in shared; next += 1) name = `${base}${next}`;
     names.set(written, name);
@@ -63,8 +64,8 @@ export function failureResponses(
     shared,
     of: (operation) =>
       Object.fromEntries(
-        all.get(operation)!.map(([status, response]) => {
-          const isShared = times.get(`${status} ${JSON.stringify(response)}`)! > 1;
+        present(all.get(operation), "operation of this document").map(([status, response]) => {
+          const isShared = (times.get(`${status} ${JSON.stringify(response)}`) ?? 0) > 1;
           if (!isShared) return [status, response];
           return [status, { $ref: `#/components/responses/${nameOf(status, response)}` }];
         }),
@@ -112,11 +113,14 @@ function schemaOf(codes: readonly ErrorCode[], schemas: Schemas): Json {
       : []),
     ...known,
   ];
-  return variants.length === 1 ? variants[0]! : { anyOf: variants };
+  const [only, ...others] = variants;
+  return only && others.length === 0 ? only : { anyOf: variants };
 }
 
 function ownSchema(code: ErrorCode, schemas: Schemas): Json {
-  const members = PROBLEM_MEMBERS[code]!.extend({ code: z.literal(code).meta({ description: CODE }) });
+  const members = present(PROBLEM_MEMBERS[code], `schema of ${code}`).extend({
+    code: z.literal(code).meta({ description: CODE }),
+  });
   return schemas.define(`${pascalCase(code)}Problem`, {
     type: "object",
     allOf: [schemas.of(problemDocument, "output"), schemas.of(members, "output")],

@@ -6,6 +6,12 @@ export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** @throws TypeError for anything else */
+export function objectIn(value: unknown): Json {
+  if (!isObject(value)) throw new TypeError(`Not an object: ${JSON.stringify(value)}`);
+  return value;
+}
+
 type Direction = "input" | "output";
 
 /** Makes JSON Schema of zod schemas. Those with an id move to the document's components. */
@@ -29,12 +35,12 @@ export function createSchemas(): Schemas {
         target: "draft-2020-12",
         io: direction,
         unrepresentable: "any",
-        override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema as Json, zodSchema),
-      }) as Json;
+        override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema, zodSchema),
+      });
       const { $defs, $schema: _, ...rest } = whole;
-      for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>))
+      for (const [name, definition] of Object.entries($defs ?? {}))
         define(name, withoutId(moved(definition)));
-      const self = (source.meta() as { id?: string } | undefined)?.id;
+      const self = source.meta()?.id;
       if (!self) return moved(rest);
       return "$ref" in rest ? { $ref: `#/components/schemas/${self}` } : define(self, withoutId(moved(rest)));
     },

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { buildSchedule, type Frequency } from "../../domain/schedule";
+import { present } from "../../domain/narrow";
+import { buildSchedule, frequencyOf } from "../../domain/schedule";
 import {
   awaitsCharge,
   begin,
@@ -16,7 +17,7 @@ import { WORDING_VERSION } from "../../domain/wording";
 import { EXAMPLE_TOKEN } from "../patterns";
 import type { CheckoutResource, CreatedCheckout, checkoutStatus } from "../resource";
 import { EXAMPLE, type Place } from "./place";
-import { PLAN_REQUEST, PLAN_WITH_DEPOSIT_REQUEST, payNowRequest } from "./requests";
+import { type CreateBody, PLAN_REQUEST, PLAN_WITH_DEPOSIT_REQUEST, payNowRequest } from "./requests";
 
 type CheckoutStatus = z.output<typeof checkoutStatus>;
 type Path = readonly ["start_plan" | "start_pay_now", ...TransitionName[]];
@@ -44,7 +45,7 @@ function stateAfter([beginning, ...moves]: Path): State {
   return moves.reduce((state, name) => move(state, name), begin(beginning));
 }
 
-function planAfter(place: Place, request: typeof PLAN_REQUEST, path: Path): CheckoutResource {
+function planAfter(place: Place, request: CreateBody, path: Path): CheckoutResource {
   const state = stateAfter(path);
   const self = `${place.baseUrl}/v1/provider-checkouts/${EXAMPLE.checkoutId}`;
   const setupUrl = `${place.baseUrl}${EXAMPLE.setupPath}`;
@@ -60,7 +61,7 @@ function planAfter(place: Place, request: typeof PLAN_REQUEST, path: Path): Chec
     },
     card_payment: null,
     direct_debit: {
-      status: state.dda!,
+      status: present(state.dda, "direct debit of a plan"),
       setup_url: awaited ? setupUrl : null,
       expires_at: awaited ? EXAMPLE.expiresAt : null,
       authorised_at: authorised ? EXAMPLE.authorisedAt : null,
@@ -114,7 +115,7 @@ function cardPayment({ checkout }: State): CheckoutResource["card_payment"] {
   };
 }
 
-function common(place: Place, state: State, request: typeof PLAN_REQUEST) {
+function common(place: Place, state: State, request: CreateBody) {
   const { provider, student, course, pricing, plan, metadata } = request;
   const deposit = pricing.upfront_payment ?? pricing.course_price - pricing.amount_to_finance;
   return {
@@ -130,24 +131,22 @@ function common(place: Place, state: State, request: typeof PLAN_REQUEST) {
     pricing: { ...pricing, upfront_payment: deposit },
     plan: {
       ...plan,
-      payment_type: plan.payment_type as CheckoutResource["plan"]["payment_type"],
-      payment_frequency: plan.payment_frequency as CheckoutResource["plan"]["payment_frequency"],
       schedule: scheduleOf(request),
     },
-    ...(metadata && { metadata: metadata as Record<string, string> }),
+    ...(metadata && { metadata }),
     created_at: EXAMPLE.createdAt,
     links: { self: `${place.baseUrl}/v1/provider-checkouts/${EXAMPLE.checkoutId}` },
   };
 }
 
-function scheduleOf({ pricing, plan }: typeof PLAN_REQUEST) {
+function scheduleOf({ pricing, plan }: CreateBody) {
   if (plan.payment_type === "upfront_payment") return [];
   const cents = (dollars: number) => Math.round(dollars * 100);
   return buildSchedule({
     financedCents: cents(pricing.amount_to_finance),
     instalmentCents: cents(plan.instalment_amount),
     numberOfInstalments: plan.number_of_instalments,
-    frequency: plan.payment_frequency as Frequency,
+    frequency: frequencyOf(plan.payment_frequency),
     firstPaymentDate: plan.first_payment_date,
   }).map((one) => ({
     number: one.number,
@@ -171,18 +170,20 @@ export function withoutActionsExample({ direct_debit, next_action, ...rest }: Ch
   };
 }
 
-export function asStatusExample(resource: CheckoutResource, path: Path, actors: string[]): CheckoutStatus {
+/** @param told which move each event tells, when, and by whom */
+export function asStatusExample(
+  resource: CheckoutResource,
+  told: readonly (readonly [name: TransitionName, at: string, actor: string])[],
+): CheckoutStatus {
   const { warnings: _, ...rest } = resource;
-  const times = [EXAMPLE.createdAt, EXAMPLE.authorisedAt, EXAMPLE.signedAt];
-  const events = path.flatMap((name) => TRANSITIONS[name].event ?? []);
   return {
     ...rest,
-    timeline: events.map((type, index) => ({
+    timeline: told.map(([name, at, actor], index) => ({
       sequence: index + 1,
       event_id: `evt_01m7xzsvdaexwt5dn6qv5mqys${index + 1}`,
-      type,
-      at: times[index]!,
-      actor: actors[index]!,
+      type: present(TRANSITIONS[name].event, "event of the move"),
+      at,
+      actor,
       request_id: EXAMPLE.requestId,
     })),
   };

@@ -1,3 +1,4 @@
+import { tableOf } from "../../domain/narrow";
 import { EVENT_TYPES, type EventType } from "../../domain/states";
 import type { CheckoutEvent } from "../events";
 import { checkoutExamples, withoutActionsExample } from "./checkouts";
@@ -26,12 +27,10 @@ export function eventExamples(place: Place): Record<EventType, CheckoutEvent> {
       timestamp: EXAMPLE.signedAt,
     },
   } as const satisfies Record<EventType, unknown>;
-  return Object.fromEntries(
-    EVENT_TYPES.map((type) => {
-      const { sequence, resource, timestamp } = told[type];
-      const { environment } = place;
-      const data = withoutActionsExample(resource);
-      return [type, { id: EXAMPLE.eventId, type, timestamp, sequence, environment, data }];
-    }),
-  ) as Record<EventType, CheckoutEvent>;
+  return tableOf(EVENT_TYPES, (type) => {
+    const { sequence, resource, timestamp } = told[type];
+    const { environment } = place;
+    const data = withoutActionsExample(resource);
+    return { id: EXAMPLE.eventId, type, timestamp, sequence, environment, data };
+  });
 }

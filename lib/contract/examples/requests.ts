@@ -1,11 +1,18 @@
 import type { z } from "zod";
+import type { PaymentFrequency } from "../../domain/schedule";
+import type { PaymentType } from "../../domain/states";
 import type { confirmRequest } from "../confirm";
 import type { createRequest } from "../create-request";
 import { EXAMPLE_TOKEN } from "../patterns";
 import type { quoteRequest } from "../quote";
 import { EXAMPLE, exampleCardToken, type Place } from "./place";
 
-type CreateBody = z.input<typeof createRequest>;
+type CreateInput = z.input<typeof createRequest>;
+/** With what the schema reads texts as. */
+export interface CreateBody extends CreateInput {
+  plan: CreateInput["plan"] & { payment_type: PaymentType; payment_frequency: PaymentFrequency };
+  metadata?: Record<string, string>;
+}
 type QuoteBody = z.input<typeof quoteRequest>;
 type ConfirmBody = z.input<typeof confirmRequest>;
 

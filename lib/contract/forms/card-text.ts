@@ -15,7 +15,7 @@ export function caretAfter(typed: string, caret: number, shown: string, isDeleti
   if (typed === shown) return null;
   let behind = typed.slice(caret).replace(/\D/g, "").length;
   let at = shown.length;
-  for (; behind > 0 && at > 0; at--) if (/\d/.test(shown[at - 1]!)) behind--;
+  for (; behind > 0 && at > 0; at--) if (/\d/.test(shown.charAt(at - 1))) behind--;
   return isDeleting && /\D/.test(shown[at - 1] ?? "0") ? at - 1 : at;
 }
 
@@ -57,5 +57,6 @@ export function expiryShown(text: string, isDeleting = false): string {
   if (expiry) return `${expiry.month}/${expiry.year}`;
   // "2" may begin "2029-08".
   const begun = /^\s*(0[1-9]|1[0-2]|[3-9]|[12](?=\s*[/|]))[\s/|.\p{Pd}]*(\d{0,3})$/u.exec(text);
-  return begun ? `${two(begun[1]!)}/${begun[2]}` : text;
+  const [, month, rest] = begun ?? [];
+  return month === undefined ? text : `${two(month)}/${rest}`;
 }

@@ -31,8 +31,8 @@ export function cardForm(now: Date, cardNumber: string) {
       z.overwrite((typed) => readText(typed, "plain", LONGEST.name)),
       must((value) => value !== "", "Enter the expiry date of your card"),
       must((value) => expiryIn(value) !== null, "Expiry date must be a month and a year, like 08/29"),
-      must((value) => isMonth(expiryIn(value)!.month), "Expiry month must be between 01 and 12"),
-      must((value) => isToCome(expiryIn(value)!, now), "Expiry date must be in the future"),
+      must((value) => isMonth(expiryIn(value)), "Expiry month must be between 01 and 12"),
+      must((value) => isToCome(expiryIn(value), now), "Expiry date must be in the future"),
     ),
     cvc: z.string().check(
       z.overwrite(digitsIn),
@@ -48,11 +48,15 @@ export function cardForm(now: Date, cardNumber: string) {
   });
 }
 
-const isMonth = (month: string) => Number(month) >= 1 && Number(month) <= 12;
+type Expiry = ReturnType<typeof expiryIn>;
+
+const isMonth = (expiry: Expiry) =>
+  expiry !== null && Number(expiry.month) >= 1 && Number(expiry.month) <= 12;
 
 /** A card is good until the end of the month printed on it. */
-const isToCome = ({ month, year }: { month: string; year: string }, now: Date) =>
-  (2000 + Number(year)) * 12 + Number(month) >= now.getFullYear() * 12 + now.getMonth() + 1;
+const isToCome = (expiry: Expiry, now: Date) =>
+  expiry !== null &&
+  (2000 + Number(expiry.year)) * 12 + Number(expiry.month) >= now.getFullYear() * 12 + now.getMonth() + 1;
 
 export interface CardFields {
   name: string;

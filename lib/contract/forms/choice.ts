@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { type CalendarDate, formatDate, isCalendarDate } from "../../domain/calendar";
 import { MAX_INSTALMENTS } from "../../domain/limits";
 import { formatMoney } from "../../domain/money";
+import { isOneOf, present } from "../../domain/narrow";
 import {
   choiceIn,
   lastFirstPayment,
@@ -10,7 +11,7 @@ import {
   planFor,
 } from "../../domain/plan-offer";
 import { type Breach, breaches, type PlanLimits } from "../../domain/plan-policy";
-import { FREQUENCIES, type Frequency } from "../../domain/schedule";
+import { FREQUENCIES } from "../../domain/schedule";
 import type { PAYMENT_TYPES } from "../../domain/states";
 import { readText } from "../../domain/text";
 import { must } from "./must";
@@ -28,8 +29,8 @@ export function choiceForm(today: CalendarDate, priceCents: number, limits: Plan
     const row = choiceIn(fields.preset ?? "");
     const given = row ? { ...fields, ...row } : fields;
     const read = typed.safeParse(given);
-    const errors = new Map<FieldName, string>();
-    for (const { path, message } of read.error?.issues ?? []) errors.set(path[0] as FieldName, message);
+    const errors = new Map<PropertyKey, string>();
+    for (const { path, message } of read.error?.issues ?? []) errors.set(present(path[0], "field"), message);
     if (given.paymentType === "interest_free_payment_plan") {
       const told = remedies(judged(given, errors, today), priceCents, limits);
       for (const [name, message] of told) if (!errors.has(name)) errors.set(name, message);
@@ -76,11 +77,11 @@ function typedChoice(today: CalendarDate, priceCents: number, limits: PlanLimits
 /** The plan of the fields; where one is wrong already, with what breaks least, so that the others are judged at once. */
 function judged(
   { frequency, numberOfInstalments, firstPaymentDate }: Partial<ChoiceFields>,
-  errors: ReadonlyMap<FieldName, string>,
+  errors: ReadonlyMap<PropertyKey, string>,
   today: CalendarDate,
 ): PlanChoice {
   return {
-    frequency: errors.has("frequency") ? "Weekly" : (frequency as Frequency),
+    frequency: isOneOf(FREQUENCIES, frequency) ? frequency : "Weekly",
     numberOfInstalments: errors.has("numberOfInstalments") ? 1 : Number(plain(numberOfInstalments ?? "")),
     firstPaymentDate: errors.has("firstPaymentDate") ? today : plain(firstPaymentDate ?? ""),
   };
@@ -100,16 +101,21 @@ const NO_PLAN: Remedy = {
 
 function remedies(choice: PlanChoice, priceCents: number, limits: PlanLimits): [FieldName, string][] {
   const least = limits.fewestInstalments ?? 1;
-  const plan = { ...planFor(priceCents, choice, limits.bankDays)!, priceCents, depositCents: 0 };
-  const all = breaches(limits, plan).map((breach) => remedyFor(breach, priceCents, least));
+  const plan = present(planFor(priceCents, choice, limits.bankDays), "plan of a number that was checked");
+  const all = breaches(limits, { ...plan, priceCents, depositCents: 0 }).map((breach) =>
+    remedyFor(breach, priceCents, least),
+  );
   if (all.includes(NO_PLAN)) return [[NO_PLAN.field, NO_PLAN.message]];
   const lowest = new Map<FieldName, Remedy>();
   for (const remedy of all) {
     const other = lowest.get(remedy.field);
-    if (!other || remedy.limit! < other.limit!) lowest.set(remedy.field, remedy);
+    if (!other || isLower(remedy.limit, other.limit)) lowest.set(remedy.field, remedy);
   }
   return [...lowest.values()].map(({ field, message }) => [field, message]);
 }
+
+const isLower = (one: Remedy["limit"], other: Remedy["limit"]) =>
+  one !== undefined && other !== undefined && one < other;
 
 function remedyFor(breach: Breach, priceCents: number, least: number): Remedy {
   switch (breach.code) {
