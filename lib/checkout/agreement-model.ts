@@ -1,9 +1,10 @@
 import type { AgreementEvent, AgreementModel } from "../agreement/model";
 import { sha256 } from "../crypto/api-key";
-import type { AgreementRow, CheckoutRecord, StoredRecord } from "../db/checkout-records";
+import type { AgreementRow, StoredRecord } from "../db/checkout-records";
 import type { Actor } from "../domain/actor";
 import type { Id } from "../domain/ids";
-import type { Frequency } from "../domain/schedule";
+import { filled, firstAndLast, present } from "../domain/narrow";
+import { frequencyOf } from "../domain/schedule";
 import { AGREEMENT_SECTIONS, DECLARATIONS, SERVICE_AGREEMENT, WORDING_VERSION } from "../domain/wording";
 import type { By, CheckoutDeps } from "./context";
 import { scheduleOf } from "./resource";
@@ -55,15 +56,15 @@ export function agreementModel(
   signing: Signing,
 ): AgreementModel {
   const { checkout, provider } = record;
-  const dda = record.dda!;
+  const dda = authorityOf(record);
   const schedule = scheduleOf(record);
-  const [first, last] = [schedule[0]!, schedule.at(-1)!];
+  const [first, last] = firstAndLast(schedule);
   const signedAt = signing.signedAt.toISOString();
   return {
     ...factsOf(deps, record),
     agreementId: signing.id,
     checkoutId: checkout.id,
-    opportunityId: record.opportunity!.id,
+    opportunityId: present(record.opportunity, "Opportunity").id,
     ddaId: dda.id,
     agreementVersion: AGREEMENT_VERSION,
     terms: AGREEMENT_SECTIONS,
@@ -77,7 +78,7 @@ export function agreementModel(
     },
     depositConfirmed: signing.depositConfirmed,
     plan: {
-      frequency: checkout.paymentFrequency as Frequency,
+      frequency: frequencyOf(checkout.paymentFrequency),
       numberOfInstalments: checkout.numberOfInstalments,
       instalmentCents: checkout.instalmentCents,
       lastInstalmentCents: last.amountCents,
@@ -85,11 +86,11 @@ export function agreementModel(
       lastDebitDate: last.debitDate,
     },
     schedule,
-    bank: { bsb: dda.bsb!, accountEnding: dda.accountEnding! },
+    bank: { bsb: dda.bsb, accountEnding: dda.accountEnding },
     authority: {
-      text: dda.authorityText!,
-      version: dda.authorityVersion!,
-      authorisedAt: dda.authorisedAt!.toISOString(),
+      text: dda.authorityText,
+      version: dda.authorityVersion,
+      authorisedAt: dda.authorisedAt.toISOString(),
     },
     declarations: declarationsMade().map((declaration) => ({
       ...declaration,
@@ -104,11 +105,23 @@ export function agreementModel(
     versions: [
       { label: "Agreement wording", value: AGREEMENT_VERSION },
       { label: "Agreement wording SHA-256", value: wordingSha256 },
-      { label: "Direct debit authority wording", value: dda.authorityVersion! },
-      { label: "Direct debit authority SHA-256", value: sha256(dda.authorityText!).toString("hex") },
+      { label: "Direct debit authority wording", value: dda.authorityVersion },
+      { label: "Direct debit authority SHA-256", value: sha256(dda.authorityText).toString("hex") },
     ],
   };
 }
+
+/** The authority of a plan that awaits its signature, which has all of this. */
+const authorityOf = ({ dda }: StoredRecord) =>
+  filled(
+    present(dda, "direct debit"),
+    "bsb",
+    "accountEnding",
+    "authorityText",
+    "authorityVersion",
+    "setupStartedAt",
+    "authorisedAt",
+  );
 
 /** JSON with members in the order of their names, so that the same values have one text and one hash. */
 export function contentOf(model: AgreementModel): string {
@@ -135,8 +148,8 @@ function saidBy(actor: Actor): string {
   }
 }
 
-function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementEvent[] {
-  const dda = record.dda!;
+function evidence(record: StoredRecord, { signedAt, by }: Signing): AgreementEvent[] {
+  const dda = authorityOf(record);
   const student = { ipAddress: dda.ipAddress, userAgent: dda.userAgent };
   const bankActor =
     dda.authorisedVia === "sandbox_api"
@@ -154,8 +167,8 @@ function evidence(record: CheckoutRecord, { signedAt, by }: Signing): AgreementE
         ipAddress,
         userAgent,
       })),
-    { event: "Bank authority started", at: dda.setupStartedAt!.toISOString(), actor: bankActor, ...student },
-    { event: "Direct debit authorised", at: dda.authorisedAt!.toISOString(), actor: bankActor, ...student },
+    { event: "Bank authority started", at: dda.setupStartedAt.toISOString(), actor: bankActor, ...student },
+    { event: "Direct debit authorised", at: dda.authorisedAt.toISOString(), actor: bankActor, ...student },
     ...Object.keys(DECLARATIONS).map((key) => ({
       event: `Declared: ${key.replaceAll("_", " ")}`,
       at,

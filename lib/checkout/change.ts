@@ -3,6 +3,7 @@ import type { CheckoutRecord, NewEvent } from "../db/checkout-records";
 import { raceLost } from "../db/errors";
 import type { Change } from "../db/writes";
 import { newId } from "../domain/ids";
+import { present } from "../domain/narrow";
 import { move, type State, TRANSITIONS, type TransitionName } from "../domain/states";
 import { traceparent } from "../tracing/span";
 import type { CheckoutDeps, Source } from "./context";
@@ -67,7 +68,12 @@ export function transition(
       updatedAt: at,
     },
     opportunity: opportunityAfter(record, to, at, details),
-    dda: record.dda && { ...record.dda, ...details.dda, status: to.dda!, updatedAt: at },
+    dda: record.dda && {
+      ...record.dda,
+      ...details.dda,
+      status: present(to.dda, "status of a direct debit"),
+      updatedAt: at,
+    },
     attempt: record.attempt && { ...record.attempt, ...details.attempt, updatedAt: at },
     agreement: details.agreement ?? record.agreement,
   };
@@ -88,7 +94,7 @@ function opportunityAfter(
   if (to.stage === null) return null;
   if (record.opportunity) return { ...record.opportunity, stage: to.stage, updatedAt: at };
   const { providerId, id: checkoutId } = record.checkout;
-  const id = details.newOpportunity!;
+  const id = present(details.newOpportunity, "id for the new Opportunity");
   return { providerId, id, checkoutId, stage: to.stage, createdAt: at, updatedAt: at };
 }
 

@@ -1,6 +1,7 @@
 import { crashPoint } from "../crash-point";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError, validationFailed } from "../domain/errors";
+import { present } from "../domain/narrow";
 import { GatewayNotReached, GatewayRefusedUs, isResultOf } from "../gateway/port";
 import { type Answer, created } from "./answer";
 import { alertRefused, alertUnknown } from "./charge-alerts";
@@ -66,8 +67,9 @@ const NOT_REACHED: Outcome = { status: "closed" };
 
 async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedCharge): Promise<Outcome> {
   const { providerId, providerOrderId, financedCents } = record.checkout;
+  const attempt = present(record.attempt, "charge attempt");
   const request = {
-    key: record.attempt!.id,
+    key: attempt.id,
     providerId,
     providerOrderId,
     amountCents: financedCents,
@@ -75,7 +77,7 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
   };
   try {
     const result = await deps.gateway.charge(request);
-    if (isResultOf(record.attempt!, result)) return result;
+    if (isResultOf(attempt, result)) return result;
     await alertUnknown(deps, record, "another_charge", deps.now());
     return { status: "unknown" };
   } catch (error) {
@@ -102,7 +104,7 @@ function refuse(
     throw validationFailed([
       {
         path: ["card_payment", "token"],
-        code: declineCode as "token_unknown" | "token_already_used",
+        code: isUnknown ? "token_unknown" : "token_already_used",
         message: isUnknown
           ? "token is not one that the card gateway issued."
           : "token was used before; each token is good for one attempt.",

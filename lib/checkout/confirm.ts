@@ -6,6 +6,7 @@ import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
 import { applyChange } from "../db/writes";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { newId } from "../domain/ids";
+import { present } from "../domain/narrow";
 import { canMove, isResultOf } from "../domain/states";
 import { AGREEMENT_VERSION, agreementModel, contentOf, declarationsMade } from "./agreement-model";
 import { transition, untilWritten } from "./change";
@@ -111,16 +112,14 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
     errors.push(
       mismatch(["provider", "provider_order_id"], "the order reference of create", checkout.providerOrderId),
     );
-  if (command.opportunityId !== record.opportunity!.id)
+  const opportunityId = present(record.opportunity, "Opportunity").id;
+  if (command.opportunityId !== opportunityId)
     errors.push(
-      mismatch(
-        ["checkout", "opportunity_id"],
-        "the opportunity_id of create's answer",
-        record.opportunity!.id,
-      ),
+      mismatch(["checkout", "opportunity_id"], "the opportunity_id of create's response", opportunityId),
     );
-  if (command.ddaId !== record.dda!.id)
-    errors.push(mismatch(["checkout", "dda_id"], "the dda_id of create's answer", record.dda!.id));
+  const ddaId = present(record.dda, "direct debit").id;
+  if (command.ddaId !== ddaId)
+    errors.push(mismatch(["checkout", "dda_id"], "the dda_id of create's response", ddaId));
   if (command.firstPaymentDate !== checkout.firstPaymentDate)
     errors.push(
       mismatch(["payment", "first_payment_date"], "the plan's first payment date", checkout.firstPaymentDate),

@@ -2,6 +2,7 @@ import { declineMessage } from "../contract/problems";
 import type { Warning } from "../contract/validate";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError } from "../domain/errors";
+import { filled, present } from "../domain/narrow";
 import { type Answer, CREATE_PATH, refused } from "./answer";
 import type { CheckoutDeps } from "./context";
 import { cardPayment } from "./resource";
@@ -12,10 +13,13 @@ export function declinedAnswer(
   record: CheckoutRecord,
   warnings: readonly Warning[],
 ): Answer {
-  const { requestId, declineCode, isOrderUncharged } = record.attempt!;
+  const { requestId, declineCode, isOrderUncharged } = filled(
+    present(record.attempt, "charge attempt"),
+    "declineCode",
+  );
   const error = new CheckoutError("card_declined", `The card was declined: ${declineCode}.`, {
     extra: {
-      user_message: declineMessage(declineCode!, isOrderUncharged),
+      user_message: declineMessage(declineCode, isOrderUncharged),
       checkout_id: record.checkout.id,
       card_payment: cardPayment(record),
     },

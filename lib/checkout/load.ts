@@ -28,8 +28,9 @@ export const isOver = ({ checkout, readAt }: StoredRecord) =>
 
 /** A checkout whose time is over reads as expired before anybody has recorded that. Contract section 4, D-020 */
 export function asOfNow(deps: Untimed<CheckoutDeps>, record: StoredRecord): StoredRecord {
-  if (!isOver(record)) return record;
-  const { after } = transition(deps, record, "expire", SYSTEM, record.checkout.expiresAt!);
+  const { expiresAt } = record.checkout;
+  if (expiresAt === null || !isOver(record)) return record;
+  const { after } = transition(deps, record, "expire", SYSTEM, expiresAt);
   return { ...record, ...after, provider: record.provider, timeline: record.timeline };
 }
 

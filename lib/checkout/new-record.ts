@@ -2,6 +2,7 @@ import type { CreateCommand } from "../contract/create";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { endOfDayInZone } from "../domain/calendar";
 import { newId } from "../domain/ids";
+import { firstAndLast } from "../domain/narrow";
 import { buildSchedule, type Instalment } from "../domain/schedule";
 import { begin } from "../domain/states";
 import { DAY_MS, later } from "../domain/time";
@@ -10,9 +11,9 @@ import type { CheckoutDeps, CreateBy } from "./context";
 const LIFETIME_DAYS = 7;
 
 /** The provider's calendar decides when the first debit date is over. */
-function planExpiry([first]: Instalment[], timeZone: string, now: Date): Date {
+function planExpiry(schedule: Instalment[], timeZone: string, now: Date): Date {
   const lifetime = later(now, LIFETIME_DAYS * DAY_MS);
-  const firstDebitOver = endOfDayInZone(first!.debitDate, timeZone);
+  const firstDebitOver = endOfDayInZone(firstAndLast(schedule)[0].debitDate, timeZone);
   return firstDebitOver < lifetime ? firstDebitOver : lifetime;
 }
 
@@ -71,8 +72,8 @@ function lowerIfCapital(email: string): string | null {
   return lower === email ? null : lower;
 }
 
-function withoutToken<T extends object>(command: T): Omit<T, "cardToken"> {
-  const { cardToken: _, ...rest } = command as T & { cardToken?: string };
+function withoutToken<T extends object>(command: T & { cardToken?: string }): Omit<T, "cardToken"> {
+  const { cardToken: _, ...rest } = command;
   return rest;
 }
 

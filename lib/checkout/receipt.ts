@@ -2,8 +2,8 @@ import type { ReceiptModel } from "../agreement/model";
 import type { StoredRecord } from "../db/checkout-records";
 import { schemeName } from "../domain/card-scheme";
 import type { Id } from "../domain/ids";
+import { present } from "../domain/narrow";
 import { isReleased } from "../domain/states";
-import type { CardScheme } from "../domain/test-cards";
 import { inTime, SECOND_MS } from "../domain/time";
 import { factsOf } from "./agreement-model";
 import type { CheckoutDeps } from "./context";
@@ -48,9 +48,9 @@ function receiptModel(
   return {
     ...factsOf(deps, record),
     kind: "receipt",
-    receiptNumber: attempt.receiptNumber!,
+    receiptNumber: present(attempt.receiptNumber, "receipt number"),
     paidAt: attempt.updatedAt.toISOString(),
     amountCents: attempt.amountCents,
-    card: cardScheme && cardLastFour && `${schemeName(cardScheme as CardScheme)} ending ${cardLastFour}`,
+    card: cardScheme && cardLastFour && `${schemeName(cardScheme)} ending ${cardLastFour}`,
   };
 }

@@ -12,6 +12,7 @@ import {
   unrecordedKeys,
 } from "../db/reset";
 import { type Id, isId } from "../domain/ids";
+import { keysOf, present, tableOf } from "../domain/narrow";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
@@ -42,7 +43,7 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
   const { db } = deps;
   const deleted = { ...NOTHING };
   const count = (more: Partial<typeof deleted>) => {
-    for (const [name, rows] of Object.entries(more)) deleted[name as keyof typeof deleted] += rows;
+    for (const name of keysOf(deleted)) deleted[name] += more[name] ?? 0;
   };
   let chargesUnderWay = 0;
   const gatewaysMissing = new Set<string>();
@@ -59,12 +60,13 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
   // What is created meanwhile may stay: whoever goes on creating is not waited for.
   for (let page: Page = []; after === null || page.length === AT_ONCE; ) {
     page = await listToReset(db, providerId, after, AT_ONCE);
-    if (page.length === 0) break;
-    after = page.at(-1)!.checkoutId;
-    const here = page.filter(({ gateway }) => {
-      const isHere = gateway === null || gatewayOf(deps, gateway) !== null;
-      if (!isHere) gatewaysMissing.add(gateway);
-      return isHere;
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.checkoutId;
+    const here = page.filter(({ attempt }) => {
+      if (attempt === null || gatewayOf(deps, attempt.gateway) !== null) return true;
+      gatewaysMissing.add(attempt.gateway);
+      return false;
     });
     const { free, release } = await leased(deps, providerId, here);
     chargesUnderWay += page.length - free.length;
@@ -86,7 +88,7 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
 }
 
 const NOTHING: Reset["deleted"] = {
-  ...(Object.fromEntries(Object.keys(RESET_TABLES).map((name) => [name, 0])) as ResetCounts),
+  ...tableOf(keysOf(RESET_TABLES), () => 0),
   sandbox_charges: 0,
 };
 
@@ -100,8 +102,8 @@ async function leased({ db }: ResetDeps, providerId: Id<"prv">, page: Page) {
   };
   try {
     for (const one of page) {
-      if (one.key && isOpen({ status: one.status! })) {
-        const attempt = { providerId, id: one.key };
+      if (one.attempt && isOpen(one.attempt)) {
+        const attempt = { providerId, id: one.attempt.key };
         const leaseUntil = await leaseUnknownAttempt(db, attempt, one.readAt, LEASE_SECONDS);
         if (!leaseUntil) continue;
         taken.push({ attempt, leaseUntil });
@@ -126,10 +128,14 @@ const answered = <T>(asking: Promise<T>) =>
 async function forget(deps: ResetDeps, page: Page): Promise<number> {
   const settled = new Map<string, string[]>();
   let charges = 0;
-  for (const { key, status, gateway: sentTo } of page) {
-    if (!key) continue;
-    const gateway = gatewayOf(deps, sentTo!)!;
-    if (isOpen({ status: status! })) {
+  for (const { attempt } of page) {
+    if (!attempt) continue;
+    const { key } = attempt;
+    const gateway = present(
+      gatewayOf(deps, attempt.gateway),
+      "gateway of a charge that is looked after here",
+    );
+    if (isOpen(attempt)) {
       if ((await gateway.findCharge(key))?.status === "succeeded") charges++;
       await deps.sandboxExtras.get(gateway.id)?.voidCharge(key);
     } else settled.set(gateway.id, [...(settled.get(gateway.id) ?? []), key]);
@@ -145,7 +151,7 @@ async function forgetUnrecorded({ db, sandboxExtras }: ResetDeps, providerId: Id
   for (const extras of sandboxExtras.values())
     for (let forgotten = 1; forgotten > 0; charges += forgotten) {
       const listed = (await extras.chargesOf(providerId)).map(({ key }) => key);
-      const ours = listed.filter((key) => isId("cat", key)) as Id<"cat">[];
+      const ours = listed.filter((key) => isId("cat", key));
       const strange = listed.filter((key) => !isId("cat", key));
       const keys = [...strange, ...(await unrecordedKeys(db, providerId, ours))];
       forgotten = keys.length === 0 ? 0 : await extras.forgetCharges(keys);

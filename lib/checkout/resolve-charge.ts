@@ -2,6 +2,7 @@ import type { ChargeOutcome } from "../contract/requests";
 import { leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError } from "../domain/errors";
+import { present } from "../domain/narrow";
 import { awaitsCharge } from "../domain/states";
 import { isResultOf } from "../gateway/port";
 import type { By, CheckoutDeps } from "./context";
@@ -39,8 +40,9 @@ async function outcomeOf(
   record: CheckoutRecord,
   outcome: ChargeOutcome,
 ): Promise<Outcome> {
-  const { id: key, gateway: sentTo } = record.attempt!;
-  const gateway = gatewayOf(deps, sentTo);
+  const attempt = present(record.attempt, "charge attempt");
+  const { id: key } = attempt;
+  const gateway = gatewayOf(deps, attempt.gateway);
   if (!gateway) throw notPending(record, "The gateway that it was sent to is not configured.");
   if (outcome === "never_made") {
     const extras = deps.sandboxExtras.get(gateway.id);
@@ -49,7 +51,7 @@ async function outcomeOf(
     return withOrderAsked(deps, record, { status: "closed" });
   }
   const made = await gateway.findCharge(key);
-  if (made?.status === "succeeded" && !made.isRefunded && isResultOf(record.attempt!, made)) return made;
+  if (made?.status === "succeeded" && !made.isRefunded && isResultOf(attempt, made)) return made;
   throw notPending(record, "The gateway has no money for it, so that it cannot be paid.");
 }
 

@@ -3,7 +3,8 @@ import type { Warning } from "../contract/validate";
 import { setupSession } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { toAmount } from "../domain/money";
-import type { Frequency, Instalment } from "../domain/schedule";
+import { filled, present } from "../domain/narrow";
+import type { Instalment } from "../domain/schedule";
 import { canMove, isAwaiting, isResultOf } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 
@@ -80,7 +81,7 @@ export function pricingOf(terms: Terms): CheckoutResource["pricing"] {
 export function planOf(terms: Terms, schedule: readonly Instalment[]): CheckoutResource["plan"] {
   return {
     payment_type: terms.paymentType,
-    payment_frequency: terms.paymentFrequency as "Upfront" | Frequency,
+    payment_frequency: terms.paymentFrequency,
     number_of_instalments: terms.numberOfInstalments,
     instalment_amount: toAmount(terms.instalmentCents),
     first_payment_date: terms.firstPaymentDate,
@@ -134,7 +135,7 @@ export function withoutSetupUrl(resource: CheckoutResource): CheckoutResource {
 export function nextAction(deps: ResourceDeps, record: CheckoutRecord): CheckoutResource["next_action"] {
   switch (record.checkout.checkoutStatus) {
     case "Awaiting Direct Debit":
-      return { type: "authorise_direct_debit", url: setupUrl(deps, record.dda!) };
+      return { type: "authorise_direct_debit", url: setupUrl(deps, present(record.dda, "direct debit")) };
     case "Awaiting Confirmation":
       return { type: "confirm" };
     case "Payment Pending": {
@@ -165,16 +166,20 @@ export function cardPayment({ attempt }: CheckoutRecord): CheckoutResource["card
     case "started":
     case "unknown":
       return { success: false, status: "pending" };
-    case "succeeded":
+    case "succeeded": {
+      const paid = filled(attempt, "cardScheme", "cardLastFour", "receiptNumber");
       return {
         success: true,
         status: "succeeded",
-        amount_charged: toAmount(attempt.amountCents),
-        card: { scheme: attempt.cardScheme!, last4: attempt.cardLastFour! },
-        receipt_number: attempt.receiptNumber!,
+        amount_charged: toAmount(paid.amountCents),
+        card: { scheme: paid.cardScheme, last4: paid.cardLastFour },
+        receipt_number: paid.receiptNumber,
       };
-    case "declined":
-      return { success: false, status: "declined", decline_code: attempt.declineCode! };
+    }
+    case "declined": {
+      const { declineCode } = filled(attempt, "declineCode");
+      return { success: false, status: "declined", decline_code: declineCode };
+    }
     case "refused":
     case "closed":
       return { success: false, status: "failed" };

@@ -2,6 +2,7 @@ import type { CheckoutRecord } from "../db/checkout-records";
 import { findKeyOfCheckout, type IdempotencyRow } from "../db/idempotency";
 import { type AttemptChange, applyChange } from "../db/writes";
 import { type Id, newId } from "../domain/ids";
+import { present } from "../domain/narrow";
 import { awaitsCharge, type TransitionName } from "../domain/states";
 import { later } from "../domain/time";
 import type { ChargeOutcome } from "../gateway/port";
@@ -25,12 +26,12 @@ type Status = Outcome["status"] | NonNullable<CheckoutRecord["attempt"]>["status
 const UNKNOWN_RECHECK_MS = 5_000;
 
 /**
- * Step 3 of "Exactly one charge" (contract section 4): records the outcome, what follows from it, and the answer, in one
- * transaction. The request that charged and recovery may both come here; the second returns what the first recorded, and
- * alerts where it brings a success that can pay for nothing any more.
- * @param request null in recovery: nobody waits, and the answer is kept for the caller's retry
- * @returns the attempt as recorded, and the answer. It is null where none is kept (a refused token, a closed key), and where
- *   the promised token does not open: that keeps no outcome from being recorded (D-138)
+ * Step 3 of "Exactly one charge" (contract section 4): one transaction records the outcome, what follows from it, and the
+ * response. The request that charged and recovery may both come here. Whoever comes second gets what the first recorded. If
+ * the second brings a success after the first recorded a failure, an operator is told: that money pays for nothing.
+ * @param request null in recovery: nobody waits, and the response is kept for the caller's retry
+ * @returns the attempt as recorded, and the response. After a refused token or a closed key the response is null, because
+ *   none is kept. It is null too where the promised token cannot be opened: the outcome is recorded all the same (D-138).
  */
 export async function settle(
   deps: CheckoutDeps,
@@ -46,8 +47,8 @@ export async function settle(
 
   let record = read;
   return untilWritten(async () => {
+    const attempt = present(record.attempt, "charge attempt");
     if (!awaitsCharge(record.checkout.checkoutStatus)) {
-      const attempt = record.attempt!;
       if (outcome.status === "succeeded" && attempt.status !== "succeeded") {
         const { id: key, gateway } = outcome.takenUp ?? attempt;
         const { amountCents } = attempt;
@@ -57,11 +58,12 @@ export async function settle(
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));
       return { answer: kept ?? answer(record, attempt.status), attempt };
     }
-    if (isRecorded(record, outcome)) return { answer: answer(record, "unknown"), attempt: record.attempt! };
+    if (isRecorded(record, outcome)) return { answer: answer(record, "unknown"), attempt };
     const { after, change } = transitionFor(deps, record, outcome, request ?? SYSTEM);
     const said = answer(after, outcome.status);
     change.idempotency = keepAnswer(deps, claimed, key, outcome, said);
-    if (await applyChange(deps.db, record, change)) return { answer: said, attempt: after.attempt! };
+    if (await applyChange(deps.db, record, change))
+      return { answer: said, attempt: present(after.attempt, "charge attempt") };
     record = await load(deps, providerId, checkoutId);
     return null;
   });

@@ -1,5 +1,6 @@
 import { count, sql } from "drizzle-orm";
 import { bankBranch } from "../../drizzle/schema";
+import { present } from "../domain/narrow";
 import type { Db } from "./client";
 import { readRows } from "./declared";
 
@@ -33,5 +34,5 @@ export async function countBranches(db: Db) {
   const [counted] = await db
     .select({ bsbs: count(), banks: sql<number>`count(distinct ${bankBranch.bank})::int` })
     .from(bankBranch);
-  return counted!;
+  return present(counted, "count");
 }

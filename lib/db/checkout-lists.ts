@@ -124,7 +124,7 @@ function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
     updatedSince && wasUpdatedSince(updatedSince),
     metadata && hasMetadata(providerId, metadata),
   ];
-  return conditions.filter((condition) => !!condition) as SQL[];
+  return conditions.flatMap((condition) => condition || []);
 }
 
 /** Only makes it fast: an id begins with the database's time when its checkout was made. D-147 */

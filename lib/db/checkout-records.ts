@@ -63,8 +63,8 @@ const timelineOf = (which = sql``) => sql`(
   from ${event} e
   where e.provider_id = ${checkout.providerId} and e.checkout_id = ${checkout.id} ${which})`;
 
-const timelineFrom = (json: unknown): TimelineRow[] =>
-  (json as TimelineJson[]).map((entry) => ({
+const timelineFrom = (entries: TimelineJson[]): TimelineRow[] =>
+  entries.map((entry) => ({
     ...entry,
     id: idFromUuid("evt", entry.id),
     actor: parseActor(entry.actor),
@@ -75,7 +75,7 @@ const timelineFrom = (json: unknown): TimelineRow[] =>
 /** Without the portal's Terms, which can be long and belong to no checkout. */
 const { terms: _terms, ...providerColumns } = getTableColumns(provider);
 /** As text, so that a row can be compared with the one that was read before. */
-const asText = <T>(json: SQL, read: (value: unknown) => T) =>
+const asText = <T, J>(json: SQL, read: (value: J) => T) =>
   sql<T>`${json}::text`.mapWith((text: string) => read(JSON.parse(text)));
 
 const {

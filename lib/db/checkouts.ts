@@ -1,6 +1,7 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { checkout } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
+import { present } from "../domain/narrow";
 import { RELEASED_STATUSES } from "../domain/states";
 import { recordOf, type StoredRecord, selectRecords } from "./checkout-records";
 import type { Db } from "./client";
@@ -25,7 +26,10 @@ function eachOf(length: number, db: Db) {
 }
 
 const findInOneTurn = inOneTurn<Id<"chk">, StoredRecord>(async (db, providerId, ids) => {
-  const { length, find } = byIds.find((one) => ids.length <= one.length)!;
+  const { length, find } = present(
+    byIds.find((one) => ids.length <= one.length),
+    "statement for so many ids",
+  );
   // A placeholder does not pass through the column's mapping from TypeID to UUID.
   const uuids = ids.map(idToUuid);
   const asked = Array.from({ length }, (_, at) => uuids[at] ?? null);

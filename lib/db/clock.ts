@@ -12,5 +12,5 @@ export async function databaseNow(db: Db): Promise<Date> {
   return instantOf(row?.at);
 }
 
-/** For one round of work, which goes on from that time. */
+/** A clock for one round of work: it reads the database's time once, and adds what has passed since. */
 export const readClock = async (db: Db): Promise<Clock> => clockFrom(await databaseNow(db));

@@ -8,6 +8,7 @@ import {
   webhookEndpoint,
 } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
+import { present } from "../domain/narrow";
 import { COUNT_DUE_AGREEMENTS } from "./agreements";
 import { type AttemptKey, IS_OPEN, isAttempt } from "./charge-attempts";
 import type { Db } from "./client";
@@ -70,7 +71,7 @@ export async function postponeAttempt(db: Db, attempt: Leased & AttemptKey, dueA
 export async function findLapsed(db: Db, now: Date, limit: number, after: LapsedRow | null) {
   const isAfter =
     after &&
-    sql`(${checkout.expiresAt}, ${checkout.id}) > (${after.expiresAt!.toISOString()}::timestamptz, ${idToUuid(after.checkoutId)}::uuid)`;
+    sql`(${checkout.expiresAt}, ${checkout.id}) > (${present(after.expiresAt, "time of expiry").toISOString()}::timestamptz, ${idToUuid(after.checkoutId)}::uuid)`;
   return db
     .select({ providerId: checkout.providerId, checkoutId: checkout.id, expiresAt: checkout.expiresAt })
     .from(checkout)

@@ -1,3 +1,5 @@
+import { codeOf } from "../domain/narrow";
+
 /** Codes of the system and the driver for a database that cannot be reached or went away. */
 const CONNECTION_FAULTS =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|TARGET_SESSION_ATTRS|DEADLINE_MISSED|LINE_TOO_LONG)$/;
@@ -11,8 +13,8 @@ const NEVER_SENT =
 
 function someCode(error: unknown, ...wanted: RegExp[]): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    if (typeof code === "string" && wanted.some((one) => one.test(code))) return true;
+    const code = codeOf(cause);
+    if (wanted.some((one) => one.test(code))) return true;
   }
   return false;
 }

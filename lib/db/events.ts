@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNotNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
 import { firstIdAt, type Id } from "../domain/ids";
 import type { EventType } from "../domain/states";
@@ -9,12 +9,12 @@ const TOLD = {
   id: event.id,
   type: event.type,
   sequence: event.sequence,
-  data: event.data,
+  data: sql`${event.data}`.mapWith(event.data),
   occurredAt: event.occurredAt,
 };
 
 /** Its data is there: `isKept` leaves out the others. */
-export type EventRow = Pick<typeof event.$inferSelect, keyof typeof TOLD> & { data: Record<string, unknown> };
+export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
 /** Events whose data is still there. The bound by id, which begins with a time too, only makes the query fast. */
 const isKept = (providerId: Id<"prv">, from: Date) =>
@@ -38,8 +38,8 @@ export async function findEvents(
   providerId: Id<"prv">,
   from: Date,
   { type, checkoutId, before, limit }: EventFilter,
-): Promise<EventRow[]> {
-  const rows = await db
+) {
+  return db
     .select(TOLD)
     .from(event)
     .where(
@@ -52,7 +52,6 @@ export async function findEvents(
     )
     .orderBy(desc(event.id))
     .limit(limit);
-  return rows as EventRow[];
 }
 
 export async function findEvent(db: Db, providerId: Id<"prv">, id: Id<"evt">, from: Date) {
@@ -60,5 +59,5 @@ export async function findEvent(db: Db, providerId: Id<"prv">, id: Id<"evt">, fr
     .select(TOLD)
     .from(event)
     .where(and(isKept(providerId, from), eq(event.id, id)));
-  return (row as EventRow | undefined) ?? null;
+  return row ?? null;
 }

@@ -1,3 +1,5 @@
+import { codeOf } from "../domain/narrow";
+
 /** What an operator can do about a database or a pooler that refuses or does not answer. */
 interface DatabaseFault {
   /** What was found, without a value of anybody's. */
@@ -151,8 +153,8 @@ const TABLE: readonly Row[] = [
 export function explainDatabaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null;
   const inner = explainDatabaseFault(error.cause);
-  const { code } = error as { code?: unknown };
-  if (inner || typeof code !== "string") return inner;
+  const code = codeOf(error);
+  if (inner || code === "") return inner;
   const found = TABLE.find((row) => row.says?.test(error.message) || row.code?.test(code));
   return found ? { means: found.means, remedy: found.remedy } : null;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { codeOf, propertyOf } from "../domain/narrow";
 import { instantOf, inTime } from "../domain/time";
 import type { Db } from "./client";
 import { readRows } from "./declared";
@@ -9,7 +10,7 @@ import { WRONG_SETTINGS } from "./wrong-settings";
 /** The `when` of this build's newest migration; the migrator records the same number. */
 export function newestMigration(): number {
   const journal = join(process.cwd(), "drizzle/migrations/meta/_journal.json");
-  const { entries } = JSON.parse(readFileSync(journal, "utf8")) as { entries: { when: number }[] };
+  const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync(journal, "utf8"));
   return Math.max(...entries.map((entry) => entry.when));
 }
 
@@ -67,6 +68,6 @@ function aheadBy(read: Date, from: number): number {
 
 /** No such table or schema: the database answers, and was never migrated. */
 function isNotMigrated(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
+  const [code, cause] = [codeOf(error), propertyOf(error, "cause")];
   return code === "42P01" || code === "3F000" || (cause !== undefined && isNotMigrated(cause));
 }

@@ -217,11 +217,11 @@ function beginning(db: Db, rows: Beginning) {
         .returning({ id: event.id }),
     ),
   ].filter((part) => part !== null);
-  const whole = ["started", ...(rows.claim ? ["claimed"] : []), ...(rows.attempt ? ["attempt"] : [])];
+  const others = [...(rows.claim ? ["claimed"] : []), ...(rows.attempt ? ["attempt"] : [])];
   return db
     .with(...parts)
     .select({
-      written: allOrNone(whole),
+      written: allOrNone("started", ...others),
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
       orderHasCharge: orderHasCharge(rows),
       isGatewayRefusing: rows.attempt ? GATEWAY_REFUSES : sql<boolean>`false`,

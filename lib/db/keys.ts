@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, isNull, or, sql } from "drizzle-orm";
 import { apiKey, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
+import { present } from "../domain/narrow";
 import type { PlanPolicy } from "../domain/plan-policy";
 import { BANK_DAYS } from "./bank-days";
 import { READ_AT } from "./checkout-records";
@@ -65,7 +66,7 @@ export type KeyRow = Omit<typeof apiKey.$inferSelect, "secretSha256" | "provider
 
 export async function insertKey(db: Db, row: typeof apiKey.$inferInsert): Promise<KeyRow> {
   const [made] = await db.insert(apiKey).values(row).returning(SHOWN);
-  return made!;
+  return present(made, "row of the key");
 }
 
 export async function findKeys(db: Db, providerId: Id<"prv">): Promise<KeyRow[]> {
@@ -89,7 +90,7 @@ export async function markReplaced(
   end: { replacedBy: Id<"key">; expiresAt: Date },
 ): Promise<KeyRow> {
   const [row] = await db.update(apiKey).set(end).where(isKey(providerId, id)).returning(SHOWN);
-  return row!;
+  return present(row, "row of the key");
 }
 
 /** The first revocation's time stays. */

@@ -24,16 +24,18 @@ export function rowFrom<T extends PgTable>(
 }
 
 /**
- * How many rows the first part wrote. Where another part wrote a different number, a division by zero undoes the
- * statement: a constraint would too, but PostgreSQL's log quotes the row that it refuses.
+ * How many rows the first part wrote: 0 or 1, and the other parts as many. Where another part lost a race and wrote none, the
+ * statement must be undone. Only an error undoes a single statement, so the count is then divided by zero. A transaction
+ * with a rollback would say so better, but it costs each create two more round trips. A constraint would undo it too, but
+ * PostgreSQL's log quotes the row that it refuses.
  */
-export function allOrNone([first, ...others]: readonly string[]): SQL<number> {
-  const count = (name = "") => sql`(select count(*)::int from ${sql.identifier(name)})`;
-  const same = [sql`true`, ...others.map((name) => sql`${count(name)} = ${count(first)}`)];
-  return sql`${count(first)} / case when ${sql.join(same, sql` and `)} then 1 else 0 end`;
+export function allOrNone(first: string, ...others: string[]): SQL<number> {
+  const written = (part: string) => sql`(select count(*)::int from ${sql.identifier(part)})`;
+  const isWhole = others.map((part) => sql`${written(part)} = ${written(first)}`);
+  return sql`${written(first)} / case when ${sql.join([sql`true`, ...isWhole], sql` and `)} then 1 else 0 end`;
 }
 
-/** Null where `allOrNone` undid the statement. */
+/** Null where the statement lost a race and `allOrNone` undid it. */
 export async function orNothing<T>(statement: () => Promise<T>): Promise<T | null> {
   try {
     return await retried(statement);

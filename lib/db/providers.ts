@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { bankDay, course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { LogoType } from "../domain/logo";
+import { present } from "../domain/narrow";
 import { instantOf } from "../domain/time";
 import { BANK_DAYS } from "./bank-days";
 import { READ_AT } from "./checkout-records";
@@ -42,7 +43,7 @@ export async function lockProvider(db: Db, code: string): Promise<ProviderRow | 
 
 export async function changeProvider(db: Db, id: Id<"prv">, changes: Partial<ProviderRow>) {
   const [row] = await db.update(provider).set(changes).where(eq(provider.id, id)).returning();
-  return row!;
+  return present(row, "row of the provider");
 }
 
 /** On light pages, or on dark ones. */

@@ -20,6 +20,7 @@ import {
 } from "../../drizzle/schema";
 import { CHARGE_ALERTS } from "../domain/alerts";
 import { type Id, idToUuid } from "../domain/ids";
+import { present } from "../domain/narrow";
 import { belongsTo, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { readRows } from "./declared";
@@ -60,9 +61,7 @@ export function listToReset(db: Db, providerId: Id<"prv">, after: Id<"chk"> | nu
   return db
     .select({
       checkoutId: checkout.id,
-      key: chargeAttempt.id,
-      status: chargeAttempt.status,
-      gateway: chargeAttempt.gateway,
+      attempt: { key: chargeAttempt.id, status: chargeAttempt.status, gateway: chargeAttempt.gateway },
       readAt: READ_AT,
     })
     .from(checkout)
@@ -175,7 +174,7 @@ export async function countToReset(db: Db, providerId: Id<"prv">) {
     (select count(*) from ${enrolment} where provider_id = ${idToUuid(providerId)})::int as enrolments,
     (select count(*) from ${webhookDelivery} where provider_id = ${idToUuid(providerId)})::int as deliveries`,
   );
-  return row!;
+  return present(row, "count");
 }
 
 /** Which of these keys of charges no attempt has. */
@@ -204,5 +203,5 @@ async function deleted(tx: Db, table: PgTable, where: SQL): Promise<number> {
   const [row] = await tx.execute<{ count: number }>(
     sql`with gone as (delete from ${table} where ${where} returning 1) select count(*)::int as count from gone`,
   );
-  return row!.count;
+  return present(row, "count").count;
 }

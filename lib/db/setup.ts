@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { checkout, dda, enrolment, provider } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import { earlier, HOUR_MS, later } from "../domain/time";
@@ -52,26 +53,29 @@ export type SetupRow = NonNullable<Awaited<ReturnType<typeof findSetup>>>;
 /** Contract section 11. */
 export const SUBMISSIONS_AN_HOUR = 5;
 
+const sentSince = (since: Date) => sql`from unnest(${dda.submittedAt}) as sent where sent > ${at(since)}`;
+
 /**
- * Counts a submission of bank details and notes the time of the first. Counted in the authority's row, so that neither
- * another server nor a new link gives more tries. Contract sections 10 and 11, D-088
- * @returns false where the hour's submissions are used up; nothing is written then
+ * Counts a submission of bank details, at most five an hour. The count stands in the authority's row, so that another server
+ * or a new link gives no more tries. The first submission is the start of the setup. Contract sections 10 and 11, D-088
+ * @returns false, with nothing written, where the hour's submissions are used up
  */
 export async function admitSubmission(db: Db, providerId: Id<"prv">, id: Id<"dda">, now: Date) {
-  const recent = sql`array(select sent from unnest(${dda.submittedAt}) as sent where sent > ${at(earlier(now, HOUR_MS))})`;
-  const isFirst = sql`${dda.setupStartedAt} is null and ${dda.status} = 'Pending'`;
+  const ofThisHour = sql`array(select sent ${sentSince(earlier(now, HOUR_MS))})`;
+  const ifStarts = (column: PgColumn) =>
+    sql`case when ${dda.setupStartedAt} is null and ${dda.status} = 'Pending' then ${at(now)} else ${column} end`;
   const admitted = await db
     .update(dda)
     .set({
-      submittedAt: sql`${recent} || ${at(now)}`,
-      setupStartedAt: sql`case when ${isFirst} then ${at(now)} else ${dda.setupStartedAt} end`,
-      updatedAt: sql`case when ${isFirst} then ${at(now)} else ${dda.updatedAt} end`,
+      submittedAt: sql`${ofThisHour} || ${at(now)}`,
+      setupStartedAt: ifStarts(dda.setupStartedAt),
+      updatedAt: ifStarts(dda.updatedAt),
     })
     .where(
       and(
         eq(dda.providerId, providerId),
         eq(dda.id, id),
-        sql`cardinality(${recent}) < ${sql.raw(String(SUBMISSIONS_AN_HOUR))}`,
+        sql`cardinality(${ofThisHour}) < ${sql.raw(String(SUBMISSIONS_AN_HOUR))}`,
       ),
     )
     .returning({ id: dda.id });
@@ -88,8 +92,7 @@ export async function nextSubmissionAt(
   const hourAgo = earlier(now, HOUR_MS);
   const [row] = await db
     .select({
-      oldest: sql<number | null>`(select extract(epoch from min(sent))::float8 * 1000
-        from unnest(${dda.submittedAt}) as sent where sent > ${at(hourAgo)})`,
+      oldest: sql<number | null>`(select extract(epoch from min(sent))::float8 * 1000 ${sentSince(hourAgo)})`,
     })
     .from(dda)
     .where(and(eq(dda.providerId, providerId), eq(dda.id, id)));

@@ -1,3 +1,4 @@
+import { codeOf } from "../domain/narrow";
 import { inTime } from "../domain/time";
 import { isDatabaseUnavailable } from "./errors";
 import { explainDatabaseFault } from "./faults";
@@ -45,7 +46,7 @@ const NOT_MIGRATED =
 const WAIT = " WAIT_FOR_DATABASE, in seconds, lets the start wait for it.";
 
 function wordsOf(error: unknown, place: string, database: string): string {
-  const { code = "unknown" } = (error ?? {}) as { code?: string };
+  const code = codeOf(error) || "unknown";
   if (code === "42P01" || code === "3F000") return `${database} ${NOT_MIGRATED}`;
   const known = explainDatabaseFault(error);
   const { means, remedy } = known ?? { means: "the database cannot be used", remedy: "Its log says why." };

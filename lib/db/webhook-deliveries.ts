@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
+import { present } from "../domain/narrow";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
 import type { Db } from "./client";
 import { isLeased } from "./leases";
@@ -115,7 +116,7 @@ export async function recordAttempt(
       update ${webhookDelivery} set status = ${attempted.status}, attempts = attempts + 1, lease_until = null,
         due_at = ${attempted.dueAt && at(attempted.dueAt)}, finished_at = ${isOver ? at(attempted.at) : null}
       where provider_id = ${idToUuid(delivery.providerId)} and id = ${idToUuid(delivery.id)} and status = 'pending'
-        and lease_until = ${at(delivery.leaseUntil!)}
+        and lease_until = ${at(present(delivery.leaseUntil, "lease"))}
       returning provider_id, id, endpoint_id, attempts
     ), logged as (
       insert into ${webhookAttempt} (provider_id, delivery_id, number, started_at, duration_ms, request_headers,

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { provider, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
+import { present } from "../domain/narrow";
 import type { Db } from "./client";
 import { retried } from "./retried";
 import { at } from "./sql";
@@ -38,13 +39,10 @@ export function insertEndpoint(db: Db, row: NewEndpointRow, most: number): Promi
       .from(provider)
       .where(eq(provider.id, providerId))
       .for("no key update");
-    const [there] = await inner
-      .select({ number: count() })
-      .from(webhookEndpoint)
-      .where(and(eq(webhookEndpoint.providerId, providerId), IS_THERE));
-    if (there!.number >= most) return null;
+    const isTheirs = and(eq(webhookEndpoint.providerId, providerId), IS_THERE);
+    if ((await inner.$count(webhookEndpoint, isTheirs)) >= most) return null;
     const [made] = await inner.insert(webhookEndpoint).values(row).returning();
-    return made!;
+    return present(made, "row of the endpoint");
   });
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
 import { webhookAttempt, webhookDelivery } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
+import { present } from "../domain/narrow";
 import type { DeliveryStatus } from "../domain/webhooks";
 import type { Db } from "./client";
 
@@ -55,5 +56,5 @@ export async function findDeliveries(
 
 export async function insertDelivery(db: Db, row: typeof webhookDelivery.$inferInsert): Promise<DeliveryRow> {
   const [made] = await db.insert(webhookDelivery).values(row).returning();
-  return made!;
+  return present(made, "row of the delivery");
 }

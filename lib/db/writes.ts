@@ -10,6 +10,7 @@ import {
   opportunity,
 } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
+import { present } from "../domain/narrow";
 import { needsTimeLeft, type OpportunityStage, type State, type TransitionName } from "../domain/states";
 import {
   type AgreementRow,
@@ -131,7 +132,12 @@ function moveAttempt(tx: Db, { checkout: read, attempt }: CheckoutRecord, change
   return tx
     .update(chargeAttempt)
     .set({ ...change.attempt, updatedAt: change.at })
-    .where(and(belongsTo(chargeAttempt, read), eq(chargeAttempt.status, attempt!.status)))
+    .where(
+      and(
+        belongsTo(chargeAttempt, read),
+        eq(chargeAttempt.status, present(attempt, "charge attempt").status),
+      ),
+    )
     .returning({ id: chargeAttempt.id });
 }
 

@@ -3,7 +3,7 @@ import { choiceForm } from "../contract/forms/choice";
 import { saveAnswers } from "../db/enrolments";
 import { type CalendarDate, dateInZone } from "../domain/calendar";
 import { type OfferedPlan, planFor } from "../domain/plan-offer";
-import type { Frequency } from "../domain/schedule";
+import { frequencyOf } from "../domain/schedule";
 import { beginPlan } from "./choose";
 import { insteadOf } from "./confirm";
 import type { Enrolment, Visit } from "./context";
@@ -22,7 +22,7 @@ export async function changeAccount(
   at: Enrolment,
   checkoutId: string,
 ): Promise<Result> {
-  if (stepOf(at) !== "review" || at.record!.checkout.id !== checkoutId) return insteadOf(at, checkoutId);
+  if (stepOf(at) !== "review" || at.record?.checkout.id !== checkoutId) return insteadOf(at, checkoutId);
   const plan = samePlan(at, dateInZone(deps.now(), at.provider.timeZone));
   if (!plan) return { ok: true, step: "pay" };
   await withdrawPlan(deps, visit, at);
@@ -40,7 +40,7 @@ export function samePlan(at: Enrolment, today: CalendarDate): OfferedPlan | null
   if (checkout?.paymentType !== "interest_free_payment_plan") return null;
   if (checkout.coursePriceCents !== course.priceCents) return null;
   const { paymentType, numberOfInstalments, firstPaymentDate } = checkout;
-  const frequency = checkout.paymentFrequency as Frequency;
+  const frequency = frequencyOf(checkout.paymentFrequency);
   const fields = {
     paymentType,
     frequency,

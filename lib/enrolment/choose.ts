@@ -6,8 +6,9 @@ import { saveAnswers } from "../db/enrolments";
 import { dateInZone } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { formatMoney } from "../domain/money";
+import { present } from "../domain/narrow";
 import { givesPlan, type OfferedPlan, planFor } from "../domain/plan-offer";
-import type { Frequency } from "../domain/schedule";
+import { frequencyOf } from "../domain/schedule";
 import { isAwaiting } from "../domain/states";
 import { answered, type Enrolment, openAgain, type Visit } from "./context";
 import { isTakenByOther, limitsFor, offerOf, startPlan, withdrawPlan } from "./plan";
@@ -52,7 +53,7 @@ export async function choosePayment(
   const { frequency, firstPaymentDate } = read.values;
   const numberOfInstalments = Number(read.values.numberOfInstalments);
   const choice = { frequency, firstPaymentDate, numberOfInstalments };
-  const plan = planFor(priceCents, choice, limits.bankDays)!;
+  const plan = present(planFor(priceCents, choice, limits.bankDays), "plan of a choice that was checked");
   await withdrawPlan(deps, visit, at);
   await saveAnswers(deps.db, at, { ...asked, ...choice, updatedAt: deps.now() });
   return beginPlan(deps, visit, at, plan);
@@ -88,7 +89,7 @@ export async function beginPlan(
 function isUnderWay({ record }: Enrolment, fields: ChoiceFields): boolean {
   if (!record || !isAwaiting(record.checkout.checkoutStatus)) return false;
   const { paymentType, numberOfInstalments, firstPaymentDate } = record.checkout;
-  const frequency = record.checkout.paymentFrequency as Frequency;
+  const frequency = frequencyOf(record.checkout.paymentFrequency);
   return (
     fields.paymentType === paymentType &&
     givesPlan(fields, { frequency, numberOfInstalments, firstPaymentDate })

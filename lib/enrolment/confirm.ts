@@ -22,7 +22,7 @@ export async function confirmPlan(
   checkoutId: string,
   wording: string,
 ): Promise<Result> {
-  if (stepOf(at) !== "review" || at.record!.checkout.id !== checkoutId) return insteadOf(at, checkoutId);
+  if (stepOf(at) !== "review" || at.record?.checkout.id !== checkoutId) return insteadOf(at, checkoutId);
   if (wording !== WORDING_VERSION) return { ok: true, step: "review", undone: "wording" };
   const read = readForm(reviewForm, declarations);
   if (!read.ok) return refuse(read.errors);

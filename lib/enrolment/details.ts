@@ -3,6 +3,7 @@ import { readForm } from "../contract/forms/read";
 import { takeFromBucket } from "../db/rate-buckets";
 import { meantEmail } from "../domain/email-typo";
 import { FIRST_LINKS_OF_A_PROVIDER, LINKS_TO_AN_ADDRESS } from "../domain/mail";
+import { keysOf } from "../domain/narrow";
 import { bucketOf } from "./ask-for-link";
 import { answered, type Enrolment, type PortalDeps, type Visit } from "./context";
 import { withdrawPlan } from "./plan";
@@ -54,5 +55,5 @@ async function isLinkMailed(
 }
 
 function isChanged({ enrolment }: Enrolment, details: Details): boolean {
-  return (Object.keys(details) as (keyof Details)[]).some((name) => details[name] !== enrolment[name]);
+  return keysOf(details).some((name) => details[name] !== enrolment[name]);
 }

@@ -1,3 +1,4 @@
+import { present } from "../domain/narrow";
 import { isReleased, isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
@@ -56,7 +57,7 @@ export function endedSince({ enrolment, record }: Pick<Standing, "enrolment" | "
   if (!record || !isReleased(record.checkout.checkoutStatus)) return false;
   const { checkoutStatus, expiresAt, updatedAt } = record.checkout;
   // A lapsed checkout ended at its expiry, even where that was recorded later.
-  const endedAt = isResultOf("expire", checkoutStatus) ? expiresAt! : updatedAt;
+  const endedAt = isResultOf("expire", checkoutStatus) ? present(expiresAt, "time of expiry") : updatedAt;
   return endedAt > enrolment.updatedAt;
 }
 

@@ -6,13 +6,13 @@ import type { StoredRecord } from "../db/checkout-records";
 import { type CalendarDate, dateInZone } from "../domain/calendar";
 import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
+import { filled, firstAndLast } from "../domain/narrow";
 import type { OfferedPlan, PlanChoice } from "../domain/plan-offer";
 import type { PlanLimits } from "../domain/plan-policy";
 import { type ProviderView, providerView } from "../domain/provider-view";
-import type { Frequency } from "../domain/schedule";
+import { frequencyOf } from "../domain/schedule";
 import { isReleased, type PaymentType } from "../domain/states";
 import { type Terms, termsOf } from "../domain/terms";
-import type { CardScheme } from "../domain/test-cards";
 import { MINUTE_MS } from "../domain/time";
 import { samePlan } from "./account";
 import type { Enrolment, PortalDeps } from "./context";
@@ -61,7 +61,7 @@ export interface EnrolmentView {
   isPlanStillOffered: boolean;
   payment: {
     amountCents: Cents;
-    scheme: CardScheme;
+    scheme: string;
     lastFour: string;
     receiptNumber: string;
     paidAt: string;
@@ -145,17 +145,18 @@ function resultMailOf(
 function chosenIn({ enrolment }: Enrolment, live: StoredCheckout | null): PlanChoice | null {
   if (live?.paymentType === "interest_free_payment_plan")
     return {
-      frequency: live.paymentFrequency as Frequency,
+      frequency: frequencyOf(live.paymentFrequency),
       numberOfInstalments: live.numberOfInstalments,
       firstPaymentDate: live.firstPaymentDate,
     };
-  return (
-    enrolment.frequency && {
-      frequency: enrolment.frequency,
-      numberOfInstalments: enrolment.numberOfInstalments!,
-      firstPaymentDate: enrolment.firstPaymentDate!,
-    }
+  if (enrolment.frequency === null) return null;
+  const { frequency, numberOfInstalments, firstPaymentDate } = filled(
+    enrolment,
+    "frequency",
+    "numberOfInstalments",
+    "firstPaymentDate",
   );
+  return { frequency, numberOfInstalments, firstPaymentDate };
 }
 
 function studentOf({ enrolment }: Enrolment, live: Details | null): Details | null {
@@ -198,30 +199,31 @@ function ofCheckout(deps: CheckoutDeps, at: Enrolment): OfCheckout {
     setupUrl: (action.type === "authorise_direct_debit" && action.url) || null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
     bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
-    payment:
-      attempt?.status === "succeeded"
-        ? {
-            amountCents: attempt.amountCents,
-            scheme: attempt.cardScheme as CardScheme,
-            lastFour: attempt.cardLastFour!,
-            receiptNumber: attempt.receiptNumber!,
-            paidAt: attempt.updatedAt.toISOString(),
-          }
-        : null,
+    payment: attempt?.status === "succeeded" ? paymentOf(attempt) : null,
     lastFailure: null,
     offersPlan: false,
   };
 }
 
+type Attempt = NonNullable<StoredRecord["attempt"]>;
+
+function paymentOf(attempt: Attempt): EnrolmentView["payment"] {
+  const { amountCents, updatedAt, ...paid } = filled(attempt, "cardScheme", "cardLastFour", "receiptNumber");
+  return {
+    amountCents,
+    scheme: paid.cardScheme,
+    lastFour: paid.cardLastFour,
+    receiptNumber: paid.receiptNumber,
+    paidAt: updatedAt.toISOString(),
+  };
+}
+
 /** Null unless it is certain that the card is not charged and never will be. */
-function failureOf({
-  status,
-  declineCode,
-  isOrderUncharged,
-}: NonNullable<StoredRecord["attempt"]>): string | null {
+function failureOf(attempt: Attempt): string | null {
+  const { status, isOrderUncharged } = attempt;
   switch (status) {
     case "declined":
-      return declineMessage(declineCode!, isOrderUncharged);
+      return declineMessage(filled(attempt, "declineCode").declineCode, isOrderUncharged);
     case "refused":
     case "closed":
       return `The payment was not made.${isOrderUncharged ? " You have not been charged." : ""} You can try again.`;
@@ -239,11 +241,11 @@ function planOf(record: StoredRecord): OfferedPlan | null {
   if (checkout.paymentType !== "interest_free_payment_plan") return null;
   const schedule = scheduleOf(record);
   return {
-    frequency: checkout.paymentFrequency as Frequency,
+    frequency: frequencyOf(checkout.paymentFrequency),
     numberOfInstalments: checkout.numberOfInstalments,
     firstPaymentDate: checkout.firstPaymentDate,
     instalmentCents: checkout.instalmentCents,
-    lastInstalmentCents: schedule.at(-1)!.amountCents,
+    lastInstalmentCents: firstAndLast(schedule)[1].amountCents,
     schedule,
   };
 }

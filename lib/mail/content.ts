@@ -10,10 +10,10 @@ import { dateInZone } from "../domain/calendar";
 import { AGREEMENT_FILE, fileName } from "../domain/file-name";
 import type { Id } from "../domain/ids";
 import { displayName } from "../domain/names";
+import { filled, firstAndLast, present } from "../domain/narrow";
 import { linkState } from "../domain/resume-link";
-import type { Frequency } from "../domain/schedule";
+import { frequencyOf } from "../domain/schedule";
 import { isAwaiting, isReleased } from "../domain/states";
-import type { CardScheme } from "../domain/test-cards";
 import type { MailDeps } from "./context";
 import type { Letter, Sender } from "./letter";
 import { agreement } from "./letters/agreement";
@@ -46,18 +46,18 @@ export async function contentOf(deps: MailDeps, mail: MailRow, now: Date): Promi
 }
 
 const recordOf = ({ db }: MailDeps, { providerId, checkoutId }: MailRow) =>
-  findCheckout(db, providerId, checkoutId!);
+  findCheckout(db, providerId, present(checkoutId, "checkout of the mail"));
 
 /**
  * Nothing goes to an address that was corrected since (D-117), nor a link that no longer opens the enrolment. After
  * payment or signature the receipt or agreement has the link, so then it is sent only where it was asked for.
  */
 async function linkContent(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
-  const stored = await findEnrolment(deps.db, mail.enrolmentId!);
+  const { enrolmentId, linkGeneration: generation } = filled(mail, "enrolmentId", "linkGeneration");
+  const stored = await findEnrolment(deps.db, enrolmentId);
   if (!stored || stored.enrolment.email?.toLowerCase() !== mail.address.toLowerCase()) return null;
   const { enrolment, course, provider, record } = stored;
   if (!provider.studentEmails) return null;
-  const generation = mail.linkGeneration!;
   const state = linkState(generation, enrolment, record, enrolment.updatedAt, now);
   if (state !== "opens" && state !== "waits") return null;
   const status = record?.checkout.checkoutStatus;
@@ -80,14 +80,15 @@ async function receiptContent(deps: MailDeps, record: StoredRecord | null): Prom
   if (!record || attempt?.status !== "succeeded") return null;
   const { provider, checkout } = record;
   if (!provider.studentEmails) return null;
+  const paid = filled(attempt, "cardScheme", "cardLastFour", "receiptNumber");
   return about(
     provider,
     receipt({
       ...(await common(deps, record)),
-      amountCents: attempt.amountCents,
-      paidOn: dateInZone(attempt.updatedAt, provider.timeZone),
-      card: { scheme: attempt.cardScheme as CardScheme, lastFour: attempt.cardLastFour! },
-      receiptNumber: attempt.receiptNumber!,
+      amountCents: paid.amountCents,
+      paidOn: dateInZone(paid.updatedAt, provider.timeZone),
+      card: { scheme: paid.cardScheme, lastFour: paid.cardLastFour },
+      receiptNumber: paid.receiptNumber,
       reference: checkout.providerOrderId,
     }),
   );
@@ -95,7 +96,8 @@ async function receiptContent(deps: MailDeps, record: StoredRecord | null): Prom
 
 async function agreementContent(deps: MailDeps, record: StoredRecord | null): Promise<Content | null> {
   if (!record?.agreement || !record.dda?.bsb) return null;
-  const { provider, checkout, dda } = record;
+  const { provider, checkout } = record;
+  const { bsb, accountEnding: ending } = filled(record.dda, "bsb", "accountEnding");
   if (!provider.studentEmails) return null;
   const schedule = scheduleOf(record);
   const attachment = await agreementPdf(deps, checkout.providerId, checkout.id);
@@ -104,16 +106,16 @@ async function agreementContent(deps: MailDeps, record: StoredRecord | null): Pr
     agreement({
       ...(await common(deps, record)),
       plan: {
-        frequency: checkout.paymentFrequency as Frequency,
+        frequency: frequencyOf(checkout.paymentFrequency),
         numberOfInstalments: checkout.numberOfInstalments,
         instalmentCents: checkout.instalmentCents,
-        lastInstalmentCents: schedule.at(-1)!.amountCents,
+        lastInstalmentCents: firstAndLast(schedule)[1].amountCents,
         schedule,
       },
       totalCents: checkout.financedCents,
       depositCents: checkout.depositCents,
       signedOn: dateInZone(record.agreement.signedAt, provider.timeZone),
-      account: { bsb: dda.bsb!, ending: dda.accountEnding! },
+      account: { bsb, ending },
     }),
     attachment,
   );

@@ -1,5 +1,6 @@
 import { findKeptMail, listKeptMails } from "../db/mail";
 import { isId } from "../domain/ids";
+import { filled, present } from "../domain/narrow";
 import { agreementPdf } from "./content";
 import type { MailDeps } from "./context";
 import { oneLine } from "./letter";
@@ -23,7 +24,7 @@ export function createKeptMail(deps: MailDeps) {
         ...listed(row),
         from: `${oneLine(row.provider)} <${mail.from}>`,
         replyTo: row.replyTo || null,
-        text: row.textBody!,
+        text: present(row.textBody, "text of a kept mail"),
         attachment: attached?.filename ?? null,
       };
     },
@@ -35,10 +36,11 @@ export function createKeptMail(deps: MailDeps) {
   };
 
   async function attachmentOf({ kind, providerId, checkoutId }: Row) {
-    return kind === "agreement" ? agreementPdf(deps, providerId, checkoutId!) : null;
+    return kind === "agreement" ? agreementPdf(deps, providerId, present(checkoutId, "checkout")) : null;
   }
 }
 
-function listed({ id, kind, address, subject, provider, finishedAt }: Row) {
-  return { id, kind, to: address, subject: subject!, provider, at: finishedAt!.toISOString() };
+function listed(row: Row) {
+  const { id, kind, address, subject, provider, finishedAt } = filled(row, "subject", "finishedAt");
+  return { id, kind, to: address, subject, provider, at: finishedAt.toISOString() };
 }

@@ -5,6 +5,7 @@ import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail"
 import { answerLinkRequests } from "../db/resume-links";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { mailDelayAfter } from "../domain/mail";
+import { present } from "../domain/narrow";
 import { type Clock, later } from "../domain/time";
 import { tellUnreadable } from "../sealing/unreadable";
 import { contentOf } from "./content";
@@ -61,7 +62,7 @@ async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): 
     let code = "fault";
     if (error instanceof Unreadable) {
       code = "key_missing";
-      const of = row.enrolmentId ?? row.checkoutId!;
+      const of = present(row.enrolmentId ?? row.checkoutId, "record that the mail is about");
       await tellUnreadable(
         deps,
         { what: "links to enrolments", providerId: row.providerId, of },

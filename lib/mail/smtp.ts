@@ -1,3 +1,4 @@
+import { propertyOf } from "../domain/narrow";
 import { isThisMachine } from "../domain/network";
 import { inTime } from "../domain/time";
 import type { MailTransport, Message, Sent } from "./port";
@@ -101,18 +102,12 @@ const CODES: Record<string, string> = {
   EDNS: "name_not_found",
 };
 
-interface Fault {
-  code?: string;
-  responseCode?: number;
-  command?: string;
-}
-
 export function whatHappened(error: unknown): Sent {
-  const { code = "", responseCode, command } = error as Fault;
+  const [code, responseCode] = [String(propertyOf(error, "code")), propertyOf(error, "responseCode")];
   if (!ABOUT_THE_MESSAGE.has(code)) return { outcome: "not_taken", code: CODES[code] ?? "connection" };
   // Without an answer of the server it was nodemailer that refused the address.
-  if (!responseCode) return { outcome: "refused", code: "address" };
+  if (typeof responseCode !== "number" || responseCode === 0) return { outcome: "refused", code: "address" };
   // An operator can put a refused sender right.
-  const isRefused = responseCode >= 500 && command !== "MAIL FROM";
+  const isRefused = responseCode >= 500 && propertyOf(error, "command") !== "MAIL FROM";
   return { outcome: isRefused ? "refused" : "not_taken", code: `smtp_${responseCode}` };
 }

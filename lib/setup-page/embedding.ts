@@ -28,7 +28,8 @@ export function frameAncestorsOf({
  */
 export function messageOriginOf(asked: string | null, neighbours: Neighbours): string | null {
   const registered = neighbours.allowedOrigins.filter(isOrigin);
-  if (asked === null) return registered.length === 1 ? registered[0]! : null;
+  const [first = null, ...others] = registered;
+  if (asked === null) return others.length === 0 ? first : null;
   if (!isOrigin(asked)) return null;
   return registered.includes(asked) || isOurs(asked, neighbours) ? asked : null;
 }

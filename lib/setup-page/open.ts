@@ -5,6 +5,7 @@ import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { SetupRow } from "../db/setup";
 import type { Handover } from "../domain/handover";
 import { displayName } from "../domain/names";
+import { filled, firstAndLast } from "../domain/narrow";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
 import type { Untimed } from "../domain/time";
@@ -111,19 +112,21 @@ function prefilled({ fromPortal, checkout }: SetupRow): BankFormValues {
 }
 
 function accountOf(dda: SetupRow["dda"]) {
-  return { bsb: dda.bsb!, ending: dda.accountEnding! };
+  const { bsb, accountEnding: ending } = filled(dda, "bsb", "accountEnding");
+  return { bsb, ending };
 }
 
 function planOf({ checkout }: SetupRow): PlanFacts {
   const schedule = scheduleOf({ checkout });
+  const [first, last] = firstAndLast(schedule);
   return {
     courseName: checkout.courseName,
     frequency: checkout.paymentFrequency,
     numberOfInstalments: checkout.numberOfInstalments,
-    instalmentCents: schedule[0]!.amountCents,
-    lastInstalmentCents: schedule.at(-1)!.amountCents,
+    instalmentCents: first.amountCents,
+    lastInstalmentCents: last.amountCents,
     totalCents: checkout.financedCents,
-    firstDebitDate: schedule[0]!.debitDate,
+    firstDebitDate: first.debitDate,
     schedule,
   };
 }

@@ -16,13 +16,13 @@ export function sealForm(vault: Vault, session: string, values: BankFormValues, 
 
 /** Null where the field is too old, of another session, or was altered. */
 export function openForm(vault: Vault, session: string, field: string, now: Date): BankFormValues | null {
-  const match = /^([0-9]{1,6})\.([A-Za-z0-9_-]+)$/.exec(field);
-  if (!match || field.length > LONGEST_SEALED) return null;
+  const [, version, base64] = /^([0-9]{1,6})\.([A-Za-z0-9_-]+)$/.exec(field) ?? [];
+  if (base64 === undefined || field.length > LONGEST_SEALED) return null;
   let plain: Uint8Array;
   try {
     plain = vault.open("setup-form", session, {
-      keyVersion: Number(match[1]),
-      bytes: Buffer.from(match[2]!, "base64url"),
+      keyVersion: Number(version),
+      bytes: Buffer.from(base64, "base64url"),
     });
   } catch {
     return null;

@@ -9,6 +9,7 @@ import { formatBsb } from "../direct-debit/bank-details";
 import { emptiedOfCardNumbers } from "../domain/card-number";
 import { clockTime } from "../domain/clock-time";
 import { CheckoutError } from "../domain/errors";
+import { present } from "../domain/narrow";
 import { clockFrom, timed, type Untimed } from "../domain/time";
 import { standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
@@ -109,7 +110,7 @@ async function authoriseDetails(
     const by = { ...visitor, provider: row.provider, actor: { kind: "student" } } as const;
     const authorisation = { bank: { accountName, bsb, accountNumber }, via: "hosted_page" } as const;
     const resource = await authorise(deps, by, row.checkout.id, authorisation);
-    const account = resource.direct_debit!.account!;
+    const account = present(resource.direct_debit?.account, "account that was authorised");
     // Another window may have authorised another account first.
     const isNew = account.bsb === formatBsb(bsb) && account.ending === accountNumber.slice(-3);
     return { state: "authorised", account, isNew };

@@ -1,5 +1,6 @@
 import { type CalendarDate, formatDate } from "../../domain/calendar";
 import { type Cents, formatMoney } from "../../domain/money";
+import { firstAndLast } from "../../domain/narrow";
 import { describePlan, type OfferedPlan } from "../../domain/plan-offer";
 import { type Letter, oneLine, says } from "../letter";
 import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
@@ -29,7 +30,7 @@ export function agreement(facts: AgreementFacts): Letter {
   const { college, plan, account, url } = facts;
   const name = oneLine(college.name);
   const course = oneLine(facts.courseName);
-  const first = plan.schedule[0]!;
+  const [first] = firstAndLast(plan.schedule);
   const debit = `${formatMoney(first.amountCents)} on ${formatDate(first.debitDate)}`;
   return {
     subject: `Your payment plan: ${counted(plan)} – ${name}`,

@@ -1,7 +1,6 @@
 import { type CalendarDate, formatDate } from "../../domain/calendar";
 import { schemeName } from "../../domain/card-scheme";
 import { type Cents, formatMoney } from "../../domain/money";
-import type { CardScheme } from "../../domain/test-cards";
 import { type Letter, oneLine, says } from "../letter";
 import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
 
@@ -9,7 +8,7 @@ interface ReceiptFacts extends EnrolmentFacts {
   amountCents: Cents;
   /** On the provider's calendar. */
   paidOn: CalendarDate;
-  card: { scheme: CardScheme; lastFour: string };
+  card: { scheme: string; lastFour: string };
   receiptNumber: string;
 }
 
