@@ -57,7 +57,7 @@ export function DataTable({ head, rows, label }: Props) {
               <td
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 key={column}
-                data-label={fits ? undefined : head[column]!.replaceAll("`", "")}
+                data-label={fits ? undefined : head[column]?.replaceAll("`", "")}
                 className={classes(fits ? CELL : FOLDING_CELL, folds(apart))}
               >
                 {cell}

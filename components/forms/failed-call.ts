@@ -1,8 +1,9 @@
+import { propertyOf } from "@/lib/domain/narrow";
 import { secondsIn, tooManyForms } from "../../lib/domain/too-many-forms";
 
 export type FailedCall = "redirect" | "gone" | "outdated" | "too_many" | "our_fault" | "unreachable";
 
-/** How the door's refusal begins, which Next passes on. */
+/** How the server's refusal begins, which Next passes on. */
 const TOO_MANY = /^Too many forms/;
 
 /**
@@ -10,7 +11,7 @@ const TOO_MANY = /^Too many forms/;
  * `unreachable` something may have been.
  */
 export function failedCall(error: unknown): FailedCall {
-  const { digest, name, message } = (error ?? {}) as { digest?: unknown; name?: unknown; message?: unknown };
+  const [digest, name, message] = ["digest", "name", "message"].map((one) => propertyOf(error, one));
   if (typeof digest === "string" && digest.startsWith("NEXT_HTTP_ERROR_FALLBACK")) return "gone";
   if (typeof digest === "string" && digest !== "")
     return digest.startsWith("NEXT_REDIRECT") ? "redirect" : "our_fault";
@@ -25,14 +26,13 @@ export function failedCall(error: unknown): FailedCall {
  * @param from the path that it was sent from: by now the address may be the next page's
  */
 export function loadIfSamePage(error: unknown, from: string): void {
-  const target = (error as { digest: string }).digest.split(";")[2]!;
+  const [, , target = ""] = String(propertyOf(error, "digest")).split(";");
   if (target.split("?")[0] === from) location.replace(target);
 }
 
 /** After `too_many`: the refusal's `Retry-After`, which its text has too; 0 where it has none. */
 export function secondsOf(error: unknown): number {
-  const { message } = (error ?? {}) as { message?: unknown };
-  return secondsIn(String(message));
+  return secondsIn(String(propertyOf(error, "message")));
 }
 
 /** For forms that can be sent again without harm. */

@@ -83,8 +83,10 @@ function useServerForm<T extends FieldValues>({
   // What the browser holds is what counts: typed before the script ran, filled in by itself, or by us.
   const element = useRef<HTMLFormElement>(null);
   const names = Object.keys(defaultValues) as Path<T>[];
+  const textOf = (name: Path<T>): string => name;
   function reread(corrected?: Path<T>): void {
-    const held = new FormData(element.current!);
+    if (!element.current) return;
+    const held = new FormData(element.current);
     const read = (name: Path<T>) =>
       typeof defaultValues[name] === "boolean" ? held.has(name) : (held.get(name) ?? "");
     late.change(Object.fromEntries(names.map((name) => [name, read(name)])) as T, corrected);
@@ -92,14 +94,14 @@ function useServerForm<T extends FieldValues>({
       setAnswer({ ...answer, errors: { ...answer.errors, [corrected]: "" } });
   }
   function setValue(name: Path<T>, value: string | boolean): void {
-    const control = element.current!.elements.namedItem(name) as HTMLInputElement | RadioNodeList | null;
+    const control = element.current?.elements.namedItem(name);
     if (control instanceof HTMLInputElement && typeof value === "boolean") control.checked = value;
-    else if (control) control.value = String(value);
+    else if (control && "value" in control) control.value = String(value);
     reread(name);
   }
   function register(name: Path<T>, { onChange, onBlur }: Listeners = {}) {
     return {
-      name: name as string,
+      name: textOf(name),
       onBlur,
       onChange(event: ChangeEvent<Control>) {
         onChange?.(event);
@@ -110,10 +112,9 @@ function useServerForm<T extends FieldValues>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
   useLayoutEffect(() => {
     const answers = keptOverReload()?.answers;
-    for (const name of answers ? names : []) {
-      const given = answers![name];
+    for (const [name, given] of answers ? names.map((one) => [one, answers[one]] as const) : []) {
       // A browser ticks what was ticked before, also for other words.
-      if (typeof defaultValues[name] === "boolean") setValue(name, !!given && answers!.wording === wording);
+      if (typeof defaultValues[name] === "boolean") setValue(name, !!given && answers?.wording === wording);
       else if (typeof given === "string") setValue(name, given);
     }
     reread();
@@ -121,11 +122,13 @@ function useServerForm<T extends FieldValues>({
 
   /** The message of the browser's check, or of the server's until the field is corrected. */
   function errorOf(name: Path<T>): string | undefined {
-    const own = late.errors[name as keyof typeof late.errors]?.message;
+    const own = late.errors[name]?.message;
     return typeof own === "string" ? own : (answer ?? posted).errors?.[name] || undefined;
   }
-  const initialOf = (name: Path<T>): string | undefined =>
-    posted.values[name] ?? (defaultValues as Partial<Record<string, string>>)[name];
+  const initialOf = (name: Path<T>): string | undefined => {
+    const usual: unknown = defaultValues[name];
+    return posted.values[name] ?? (typeof usual === "string" ? usual : undefined);
+  };
 
   // A ref, because a second click may come before React has drawn the first.
   const sending = useRef(false);
@@ -152,15 +155,18 @@ function useServerForm<T extends FieldValues>({
       // Stays disabled until the next page is there.
       if (failed === "redirect") return loadIfSamePage(error, from);
       if (failed !== "outdated") return refuse({ notice: noticeOf(failed, error) });
-      const isEmpty = Object.keys(defaultValues as object).length === 0;
-      reloadWith(isEmpty ? "nothing" : "kept", Object.fromEntries(data));
+      reloadWith(names.length === 0 ? "nothing" : "kept", Object.fromEntries(data));
     }
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (sending.current) return;
-    const data = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
+    const { currentTarget, nativeEvent } = event;
+    const data = new FormData(
+      currentTarget,
+      nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null,
+    );
     if (!loadSchema) return void deliver(data);
     sending.current = true;
     // Once the rules are loaded they answer at once, and disabling the form would only flicker.
@@ -186,13 +192,13 @@ function useServerForm<T extends FieldValues>({
     keptOf: (name: string): string => (answer?.values ?? posted.values)[name] ?? "",
     /** The props of a text field or a select. */
     field: (name: Path<T>, listeners?: Listeners) => ({
-      id: name as string,
+      id: textOf(name),
       error: errorOf(name),
       defaultValue: initialOf(name),
       ...register(name, listeners),
     }),
     checkbox: (name: Path<T>) => ({
-      id: name as string,
+      id: textOf(name),
       error: errorOf(name),
       defaultChecked: posted.values[name] === "on" && posted.values.wording === wording,
       ...register(name),

@@ -5,6 +5,7 @@ import type { FieldPath } from "react-hook-form";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { expiryIn } from "@/lib/contract/forms/card-text";
 import { formatMoney } from "@/lib/domain/money";
+import { present } from "@/lib/domain/narrow";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
 import { reloadWith } from "../forms/answers-over-reload";
 import { FormProblems } from "../forms/Form";
@@ -79,7 +80,7 @@ export function CardForm({
   async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string | null> {
     if (captured.status !== "ready") return null;
     try {
-      const { month, year } = expiryIn(expiry)!;
+      const { month, year } = present(expiryIn(expiry), "expiry date");
       const details = { number, expiry_month: month, expiry_year: year, cvc, name };
       return (await captured.capture.createToken(details)).token;
     } catch (error) {
@@ -114,7 +115,8 @@ export function CardForm({
   }
 
   function fillTestCard({ target }: MouseEvent): void {
-    const number = (target as Element).closest<HTMLElement>("[data-test-card]")?.dataset.testCard;
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-test-card]") : null;
+    const number = button?.dataset.testCard;
     if (!number) return;
     const expiry = `12/${(new Date().getFullYear() + 3) % 100}`;
     form.reset({ ...values, name: "Test Student", number, expiry, cvc: "123" });
@@ -129,7 +131,7 @@ export function CardForm({
     { id: "terms", message: errors.terms?.message },
   ];
   const terms = useRef<HTMLInputElement>(null);
-  const readTerms = () => form.change({ terms: terms.current!.checked }, "terms");
+  const readTerms = () => form.change({ terms: terms.current?.checked ?? false }, "terms");
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
   useLayoutEffect(readTerms, []);
   return (

@@ -29,16 +29,16 @@ function CardInput({
   const caret = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script ran
   useLayoutEffect(() => {
-    const typed = input.current!.value;
-    if (typed !== value) onChange(format(typed, false));
+    const typed = input.current?.value;
+    if (typed !== undefined && typed !== value) onChange(format(typed, false));
   }, []);
   // A new value would move the caret to the end while somebody types in the middle of a number.
   useLayoutEffect(() => {
-    if (caret.current !== null) input.current!.setSelectionRange(caret.current, caret.current);
+    if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
   function retype({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
-    const isDeleting = (nativeEvent as InputEvent).inputType?.startsWith("delete") ?? false;
+    const isDeleting = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith("delete");
     const text = format(target.value, isDeleting);
     const at = target.selectionStart ?? target.value.length;
     caret.current = caretAfter(target.value, at, text, isDeleting);

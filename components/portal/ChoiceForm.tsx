@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { formatMoney } from "@/lib/domain/money";
+import { present } from "@/lib/domain/narrow";
 import {
   choiceWord,
   describePlan,
@@ -51,7 +52,7 @@ export function ChoiceForm({
   const rows = choices.map((one) =>
     underWay && choiceWord(one) === choiceWord(underWay)
       ? underWay
-      : planFor(priceCents, one, limits.bankDays)!,
+      : present(planFor(priceCents, one, limits.bankDays), "plan of a row"),
   );
   const [first] = rows;
   const shown = chosen ?? first;

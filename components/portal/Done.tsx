@@ -3,6 +3,7 @@ import { dateInZone, formatDate } from "@/lib/domain/calendar";
 import { schemeName } from "@/lib/domain/card-scheme";
 import { formatMoney } from "@/lib/domain/money";
 import { displayName } from "@/lib/domain/names";
+import { firstAndLast, present } from "@/lib/domain/narrow";
 import type { Instalment } from "@/lib/domain/schedule";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { LinkButton } from "../ui/Button";
@@ -20,7 +21,7 @@ import { ResultMail } from "./ResultMail";
 /** @param isReceiptBeingMade whether it was asked for just now */
 export function Done({ view, isReceiptBeingMade }: { view: EnrolmentView; isReceiptBeingMade: boolean }) {
   const { provider, reference, course } = view;
-  const student = view.student!;
+  const student = present(view.student, "student");
   return (
     <div className="space-y-10">
       <div className="flex flex-wrap items-center gap-4">
@@ -51,7 +52,7 @@ export function Done({ view, isReceiptBeingMade }: { view: EnrolmentView; isRece
 }
 
 function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<EnrolmentView["payment"]> }) {
-  const student = view.student!;
+  const student = present(view.student, "student");
   return (
     <>
       <section className="space-y-4">
@@ -145,8 +146,8 @@ function nameOf({ number }: Instalment, count: number): string {
 }
 
 function Signed({ view }: { view: EnrolmentView }) {
-  const [plan, bank] = [view.plan!, view.bank!];
-  const { schedule } = plan;
+  const { schedule } = present(view.plan, "plan");
+  const bank = present(view.bank, "account");
   const next = schedule.find(({ debitDate }) => debitDate >= view.today);
   const home = `/e/${view.secret}`;
   return (
@@ -165,7 +166,7 @@ function Signed({ view }: { view: EnrolmentView }) {
             </p>
           </div>
         ) : (
-          <p>The last payment of your plan was due on {formatDate(schedule.at(-1)!.debitDate)}.</p>
+          <p>The last payment of your plan was due on {formatDate(firstAndLast(schedule)[1].debitDate)}.</p>
         )}
         <Mails view={view} what="signed agreement" />
       </section>

@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { formatDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
+import { firstAndLast, isOneOf } from "@/lib/domain/narrow";
 import {
   choiceIn,
   choiceWord,
@@ -64,8 +65,9 @@ export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today
     onChange: ({ target }) => {
       // The usual number follows the frequency; one that the student chose stays.
       const usual = (one: Frequency) => String(usualCount(priceCents, { ...plan, frequency: one }, limits));
-      if (values.numberOfInstalments === usual(plan.frequency))
-        setValue("numberOfInstalments", usual(target.value as Frequency));
+      const { value } = target;
+      if (isOneOf(FREQUENCIES, value) && values.numberOfInstalments === usual(plan.frequency))
+        setValue("numberOfInstalments", usual(value));
     },
   });
   // A limit of the course may leave months no number, and weeks some.
@@ -146,7 +148,7 @@ const totalOf = ({ schedule }: OfferedPlan) =>
 function summed(plan: OfferedPlan): string {
   const { schedule, numberOfInstalments: count } = plan;
   const total = formatMoney(totalOf(plan));
-  const first = formatDate(schedule[0]!.debitDate);
+  const [first, last] = firstAndLast(schedule).map(({ debitDate }) => formatDate(debitDate));
   if (count === 1) return `1 payment on ${first}, ${total} in all.`;
-  return `${count} payments from ${first} to ${formatDate(schedule.at(-1)!.debitDate)}, ${total} in all.`;
+  return `${count} payments from ${first} to ${last}, ${total} in all.`;
 }

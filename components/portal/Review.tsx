@@ -1,5 +1,6 @@
 import { formatMoney } from "@/lib/domain/money";
 import { displayName } from "@/lib/domain/names";
+import { filled } from "@/lib/domain/narrow";
 import {
   AGREEMENT_SECTIONS,
   DIRECT_DEBIT_AUTHORITY,
@@ -19,8 +20,7 @@ import { Wording } from "./Wording";
 
 /** Step 4: the plan that will be signed, from which account, for whom, and the declarations. */
 export function Review({ view, action }: { view: EnrolmentView; action: FormAction }) {
-  const { course, provider, secret } = view;
-  const [student, plan, bank] = [view.student!, view.plan!, view.bank!];
+  const { course, provider, secret, student, plan, bank } = filled(view, "student", "plan", "bank");
   const name = displayName(student);
   const details = `/e/${secret}/details`;
   return (

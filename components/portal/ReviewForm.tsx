@@ -1,6 +1,7 @@
 "use client";
 
 import type { Declarations } from "@/lib/contract/forms/review";
+import { keysOf } from "@/lib/domain/narrow";
 import { DECLARATIONS, type DeclarationKey, WORDING_VERSION } from "@/lib/domain/wording";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
@@ -16,7 +17,7 @@ const NAMES: Record<DeclarationKey, string> = {
   privacy_consent_accepted: "Your privacy",
 };
 
-const KEYS = Object.keys(DECLARATIONS) as DeclarationKey[];
+const KEYS = keysOf(DECLARATIONS);
 
 const defaultValues: Declarations = {
   payment_plan_accepted: false,

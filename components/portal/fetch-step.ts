@@ -7,7 +7,7 @@ interface Status {
 async function fetchStatus(home: string): Promise<Status | "gone" | null> {
   const answer = await fetch(`${home}/status`, { cache: "no-store" }).catch(() => null);
   if (answer?.status === 404) return "gone";
-  return answer?.ok ? ((await answer.json()) as Status) : null;
+  return answer?.ok ? answer.json() : null;
 }
 
 /** The enrolment's step, or "gone" where the link no longer opens it. Null without an answer. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { present } from "@/lib/domain/narrow";
 import { loadScript } from "../ui/load-script";
 
 /** What the capture script makes a token of. Contract section 9. */
@@ -33,7 +34,8 @@ export function useCapture(publishableKey: string): CaptureState {
   useEffect(() => {
     const ready = () => {
       try {
-        setState({ status: "ready", capture: new window.Capture!(publishableKey) });
+        const Capture = present(window.Capture, "capture script");
+        setState({ status: "ready", capture: new Capture(publishableKey) });
       } catch {
         setState({ status: "failed" });
       }

@@ -3,6 +3,7 @@
 import { useRef } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { isCalendarDate } from "@/lib/domain/calendar";
+import { isOneOf } from "@/lib/domain/narrow";
 import {
   choiceIn,
   countsOf,
@@ -12,7 +13,7 @@ import {
   type PlanOffer,
   planFor,
 } from "@/lib/domain/plan-offer";
-import type { Frequency } from "@/lib/domain/schedule";
+import { FREQUENCIES } from "@/lib/domain/schedule";
 import { readText } from "@/lib/domain/text";
 
 export interface LivePlan {
@@ -38,7 +39,7 @@ export function useLivePlan(
   const date = readText(chosen.firstPaymentDate, "plain", 10);
   const isDate = isCalendarDate(date) && date >= today && date <= latestFirstPayment(today, limits);
   const rhythm = {
-    frequency: frequency as Frequency,
+    frequency: isOneOf(FREQUENCIES, frequency) ? frequency : last.current.frequency,
     firstPaymentDate: isDate ? date : last.current.firstPaymentDate,
   };
   const counts = countsOf(priceCents, rhythm, limits);

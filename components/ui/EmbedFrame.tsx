@@ -26,11 +26,11 @@ export function EmbedFrame({ path, returnUrl, title, onChange }: Props) {
     let embed: ProviderCheckout.Embed | undefined;
     let isGone = false;
     const show = () => {
-      if (isGone) return;
+      if (isGone || !place.current) return;
       embed = window.ProviderCheckout.embed({
         setupUrl: new URL(path, window.location.origin).href,
         returnUrl,
-        container: place.current!,
+        container: place.current,
         title,
         newPageLink: false,
         onAuthorised: changed,

@@ -1,3 +1,4 @@
+import { firstAndLast } from "@/lib/domain/narrow";
 import { type CalendarDate, formatWeekday } from "../../lib/domain/calendar";
 import { type Cents, formatMoney } from "../../lib/domain/money";
 import { debitedOn, type Frequency, type Instalment } from "../../lib/domain/schedule";
@@ -42,16 +43,12 @@ export function MoneySummary({ totalCents, plan, today }: Props) {
 
 /** The first debit, those between and the last, which together are the whole plan. */
 export function debitsOf({ frequency, schedule }: NonNullable<Props["plan"]>): [string, string][] {
-  const [first, last] = [schedule[0]!, schedule.at(-1)!];
+  const [first, last] = firstAndLast(schedule);
   const on = ({ amountCents, debitDate }: Instalment) =>
     `${formatMoney(amountCents)} on ${formatWeekday(debitDate)}`;
   if (schedule.length === 1) return [["One debit", on(first)]];
   const between = schedule.length - 2;
   const then = `${between} × ${formatMoney(first.amountCents)}, ${frequency.toLowerCase()}`;
-  const rows: [string, string][] = [
-    ["First debit", on(first)],
-    ["Then", then],
-    ["Last debit", on(last)],
-  ];
-  return between > 0 ? rows : [rows[0]!, rows[2]!];
+  const middle: [string, string][] = between > 0 ? [["Then", then]] : [];
+  return [["First debit", on(first)], ...middle, ["Last debit", on(last)]];
 }

@@ -44,8 +44,8 @@ export function readDirectory(text: string): ReadDirectory {
 
 function faultOf(cells: string[] | null, bsb: string, before: number | undefined): string | null {
   if (!cells) return "a quote is not closed, or text stands behind it.";
-  const [given, bank, branch] = cells;
-  if (!/^[0-9]{6}$/.test(bsb)) return `"${given!.slice(0, 20)}" is no BSB. It has six digits, as 062-000.`;
+  const [given = "", bank, branch] = cells;
+  if (!/^[0-9]{6}$/.test(bsb)) return `"${given.slice(0, 20)}" is no BSB. It has six digits, as 062-000.`;
   if (before !== undefined) return `the BSB ${given} stands in line ${before} too.`;
   if (!bank) return "the bank is missing, which stands behind the BSB.";
   if (!branch) return "the branch is missing, which stands behind the bank.";
@@ -63,8 +63,8 @@ function* rowsOf(given: string): Generator<{ line: number; cells: string[] | nul
   for (let start = line; cell.lastIndex < text.length; ) {
     const match = cell.exec(text);
     if (!match) return yield { line: start, cells: null };
-    const [whole, quoted, plain, end] = match;
-    cells.push((quoted?.replaceAll('""', '"') ?? plain!).replace(/[\s\p{Cc}]+/gu, " ").trim());
+    const [whole, quoted, plain = "", end] = match;
+    cells.push((quoted?.replaceAll('""', '"') ?? plain).replace(/[\s\p{Cc}]+/gu, " ").trim());
     line += whole.split("\n").length - 1;
     if (end === separator && cell.lastIndex < text.length) continue;
     if (cells.some((each) => each !== "")) yield { line: start, cells };

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { firstAndLast, present } from "../domain/narrow";
 
 export type Purpose =
   | "bank-details"
@@ -53,12 +54,12 @@ export interface Vault {
 export function createVault(keys: string): Vault {
   const masters = new Map<number, Buffer>();
   for (const entry of keys.split(",")) {
-    const [version, base64] = entry.split(":") as [string, string];
+    const [version, base64] = entry.split(":");
     if (masters.has(Number(version))) throw new Error(`APP_KEYS holds two keys of version ${version}`);
-    masters.set(Number(version), Buffer.from(base64, "base64"));
+    masters.set(Number(version), Buffer.from(present(base64, "key of this version"), "base64"));
   }
   const keyVersions = [...masters.keys()];
-  const newest = keyVersions[0]!;
+  const [newest] = firstAndLast(keyVersions);
   const derived = new Map<string, Buffer>();
 
   function keyFor(purpose: Purpose, version: number): Buffer {

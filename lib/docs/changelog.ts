@@ -1,4 +1,5 @@
 import { escapeHtml } from "../domain/html";
+import { firstAndLast } from "../domain/narrow";
 import { readGuide } from "./guides";
 import { textOf } from "./markdown";
 
@@ -50,7 +51,7 @@ export function changelogFeed(baseUrl: string): string {
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-AU">
   <id>${escapeHtml(page)}</id>
   <title>Changelog of the Provider Checkout API</title>
-  <updated>${at(changes[0]!.date)}</updated>
+  <updated>${at(firstAndLast(changes)[0].date)}</updated>
   <author><name>Provider Checkout</name></author>
   <link rel="self" href="${escapeHtml(`${page}.xml`)}"/>
   <link rel="alternate" href="${escapeHtml(page)}"/>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { common, createLowlight } from "lowlight";
+import { firstAndLast } from "../domain/narrow";
 
 /** What decides the colour of a piece of code. */
 export type CodeRole = "name" | "text" | "value" | "word" | "comment";
@@ -32,16 +33,7 @@ const GRAMMARS = {
   yaml: "yaml",
 } as const;
 
-const { bash, typescript, python, php, xml, json, yaml } = common;
-const lowlight = createLowlight({
-  bash: bash!,
-  typescript: typescript!,
-  python: python!,
-  php: php!,
-  xml: xml!,
-  json: json!,
-  yaml: yaml!,
-});
+const lowlight = createLowlight(common);
 
 const ROLES: Record<string, CodeRole> = {
   "hljs-attr": "name",
@@ -77,7 +69,7 @@ export function highlight(code: string, language: Language): CodeRun[][] {
 function add(lines: CodeRun[][], text: string, role: CodeRole | null): void {
   for (const [at, part] of text.split("\n").entries()) {
     if (at > 0) lines.push([]);
-    const line = lines.at(-1)!;
+    const [, line] = firstAndLast(lines);
     const last = line.at(-1);
     if (last?.role === role) last.text += part;
     else if (part !== "") line.push({ text: part, role });

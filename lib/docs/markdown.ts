@@ -1,4 +1,5 @@
-import { lexer, type MarkedToken, type Token } from "marked";
+import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
+import { isOneOf } from "../domain/narrow";
 import { LANGUAGES, type Language, VARIANTS, type Variant } from "./highlight";
 
 /** A guide as plain data, the same for the pages, the search and the tests that run the examples. */
@@ -56,7 +57,7 @@ function variantsOf(codes: readonly Code[]): Block {
 }
 
 function isVariant(code: Code): code is Code<Variant> {
-  return (VARIANTS as readonly Language[]).includes(code.language);
+  return isOneOf(VARIANTS, code.language);
 }
 
 /** The code of a block and of what stands in it. */
@@ -92,10 +93,8 @@ function blockOf(token: MarkedToken, taken: Set<string>): Block[] {
       return [{ type: "list", ordered: token.ordered, items }];
     }
     case "table": {
-      const [head, ...rows] = [token.header, ...token.rows].map((row) =>
-        row.map((cell) => inlinesOf(cell.tokens)),
-      );
-      return [{ type: "table", head: head!, rows }];
+      const inlines = (row: Tokens.TableCell[]) => row.map((cell) => inlinesOf(cell.tokens));
+      return [{ type: "table", head: inlines(token.header), rows: token.rows.map(inlines) }];
     }
     case "blockquote":
       return [{ type: "note", blocks: blocksOf(token.tokens, taken) }];
@@ -135,7 +134,7 @@ function inlinesOf(tokens: readonly Token[]): Inline[] {
 }
 
 function isLanguage(text: string | undefined): text is Language {
-  return (LANGUAGES as readonly (string | undefined)[]).includes(text);
+  return isOneOf(LANGUAGES, text);
 }
 
 /** As GitHub makes it. */

@@ -43,7 +43,7 @@ function target(document: Json, reference: string): Json {
 /** The name of the component that a reference points to. */
 export function refName(value: unknown): string | null {
   const reference = text(object(value).$ref);
-  return reference === "" ? null : reference.split("/").at(-1)!;
+  return reference.replace(/^.*\//, "") || null;
 }
 
 export interface Example {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
+import { present } from "../domain/narrow";
 import { GUIDES, type GuideSlug, guidePath, readGuide } from "./guides";
 import { type Block, plainOf, textOf } from "./markdown";
 import type { Json } from "./openapi";
@@ -57,7 +58,7 @@ export async function searchDocs(query: string, document: Json, baseUrl: string)
     .find(query)
     .slice(0, MAX_HITS)
     .map(({ id, terms }) => {
-      const { kind, title, href, text } = known.entries[id]!;
+      const { kind, title, href, text } = present(known.entries[id], "entry of the index");
       return { kind, title, href, excerpt: excerptOf(text, terms) };
     });
 }
@@ -111,11 +112,13 @@ function parts(term: string): string[] {
 function guideEntries(slug: GuideSlug, baseUrl: string): Entry[] {
   const { title, blocks } = readGuide(slug, baseUrl);
   const [kind, path] = ["Guide", guidePath(slug)] as const;
-  const entries: Entry[] = [{ kind, title, href: path, text: "" }];
+  let last: Entry = { kind, title, href: path, text: "" };
+  const entries = [last];
   for (const block of blocks) {
-    if (block.type === "heading")
-      entries.push({ kind, title: `${title}: ${block.text}`, href: `${path}#${block.id}`, text: "" });
-    else entries.at(-1)!.text += ` ${wordsOf(block)}`;
+    if (block.type === "heading") {
+      last = { kind, title: `${title}: ${block.text}`, href: `${path}#${block.id}`, text: "" };
+      entries.push(last);
+    } else last.text += ` ${wordsOf(block)}`;
   }
   return entries;
 }

@@ -125,9 +125,10 @@ export function unionOf(variants: readonly Member[][]): Member[] {
 function ofEachValue(members: readonly Member[]): string | null {
   const values = new Map<string, Set<string>>();
   for (const { shape } of members) {
-    if (shape.options.length !== 1 || !shape.description) return null;
-    const { description } = shape;
-    values.set(description, (values.get(description) ?? new Set()).add(shape.options[0]!));
+    const { description, options } = shape;
+    const [only, ...others] = options;
+    if (only === undefined || others.length > 0 || !description) return null;
+    values.set(description, (values.get(description) ?? new Set()).add(only));
   }
   if (values.size < 2) return null;
   const named = (options: Set<string>) => [...options].map((one) => `\`${one}\``).join(", ");

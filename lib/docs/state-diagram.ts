@@ -1,3 +1,4 @@
+import { present } from "../domain/narrow";
 import { TRANSITIONS } from "../domain/states";
 import { type Beginning, kindOf, MOVE_WORDS, type Move, movesFrom } from "./states";
 
@@ -45,11 +46,18 @@ export function stateDiagram(beginning: Beginning): StateDiagram {
   const boxes = rows.map((status): Box => {
     const kind = kindOf(status);
     const at = isLost(status) ? rows.indexOf(status) - main.length + 0.5 : main.indexOf(status);
-    const entered = moves.find(({ to }) => to === status)!;
+    const entered = present(
+      moves.find(({ to }) => to === status),
+      `move to ${status}`,
+    );
     const note = { open: null, lost: MOVE_WORDS[entered.name], done: success }[kind];
     return { status, kind, note, ...(isLost(status) ? SIDE : MAIN), y: TOP + at * ROW };
   });
-  const box = (status: Move["to"]) => boxes.find((one) => one.status === status)!;
+  const box = (status: Move["to"]) =>
+    present(
+      boxes.find((one) => one.status === status),
+      `box of ${status}`,
+    );
   const arrows = moves.map((move): Arrow => {
     const to = box(move.to);
     const text = MOVE_WORDS[move.name];

@@ -1,3 +1,4 @@
+import { keysOf } from "../domain/narrow";
 import {
   type AuthorisationStatus,
   begin,
@@ -109,7 +110,7 @@ export const MOVE_WORDS: Record<TransitionName, string> = {
   cancel: "you cancel",
 };
 
-const NAMES = Object.keys(TRANSITIONS) as TransitionName[];
+const NAMES = keysOf(TRANSITIONS);
 export const BEGINNINGS = ["start_plan", "start_pay_now"] as const;
 export type Beginning = (typeof BEGINNINGS)[number];
 

@@ -74,9 +74,9 @@ function referenceAt(name: string | undefined, reference: Reference): DocsView |
 function guideAt(name: string | undefined, baseUrl: string): DocsView | null {
   // The overview has one address, /docs.
   if (name === "overview" || (name !== undefined && !isGuide(name))) return null;
-  const at = GUIDES.findIndex(({ slug }) => slug === (name ?? "overview"));
-  const next = GUIDES[at + 1];
-  return { kind: "guide", ...readGuide(GUIDES[at]!.slug, baseUrl), next: next ? linkTo(next) : null };
+  const slug = name ?? "overview";
+  const next = GUIDES[GUIDES.findIndex((one) => one.slug === slug) + 1];
+  return { kind: "guide", ...readGuide(slug, baseUrl), next: next ? linkTo(next) : null };
 }
 
 const linkTo = ({ slug, name }: (typeof GUIDES)[number]): Link => ({ name, href: guidePath(slug) });

@@ -7,6 +7,7 @@ import { readHealth } from "../db/health";
 import { checkSessions, keepsSessions, PoolerFault } from "../db/session";
 import { checkSettings } from "../db/wrong-settings";
 import { type Deps, sandboxPoolOf } from "../deps";
+import { present } from "../domain/narrow";
 import { checkKeys, KeyFault } from "../sealing/check-keys";
 import { fail, type Line, pass, warn, weak, wordsOf } from "./report";
 
@@ -111,7 +112,7 @@ async function whichOf(db: Db): Promise<string> {
   const [row] = await db.execute<{ which: string }>(
     sql`select current_database() || ' since ' || pg_postmaster_start_time() as which`,
   );
-  return row!.which;
+  return present(row, "response of the database").which;
 }
 
 const versionOf = ({ version, versionName }: Server) =>

@@ -1,4 +1,5 @@
 import { createDeps } from "../deps";
+import { propertyOf } from "../domain/narrow";
 import { parseSettings } from "../env";
 import { examineDatabase } from "./database";
 import { examineNeighbours } from "./neighbours";
@@ -16,7 +17,7 @@ export async function examine(values: Readonly<Record<string, string | undefined
     return [
       fail(
         "settings",
-        (error as Error).message.replaceAll(/\s*\n\s*/g, " "),
+        String(propertyOf(error, "message")).replaceAll(/\s*\n\s*/g, " "),
         "Correct them, then look again.",
       ),
     ];

@@ -1,3 +1,5 @@
+import { codeOf } from "../domain/narrow";
+
 type Result = "pass" | "warn" | "fail";
 
 /** One line of `npm run doctor`. */
@@ -31,8 +33,7 @@ export const weak = (isProduction: boolean) => (isProduction ? fail : warn);
 export function wordsOf(error: unknown): string {
   const said: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    said.push(cause.message || String(code ?? cause.name));
+    said.push(cause.message || codeOf(cause) || cause.name);
   }
-  return (said.at(-1) ?? String(error)).split("\n")[0]!;
+  return (said.at(-1) ?? String(error)).replace(/\n.*/s, "");
 }

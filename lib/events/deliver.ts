@@ -257,11 +257,12 @@ async function secretsInForce(
   now: Date,
 ): Promise<string[]> {
   const { id, providerId, previousSecretSealed: bytes, previousSecretKeyVersion: keyVersion } = endpoint;
+  const { previousSecretUntil: until } = endpoint;
   const current = { keyVersion: endpoint.secretKeyVersion, bytes: endpoint.secretSealed };
   const open = (what: SealedKind, sealed: Sealed) =>
     openOrTell(deps, { what, providerId, of: id }, now, () => openWebhookSecret(deps.vault, id, sealed));
   const secrets = [await open("webhook secrets", current)];
-  if (bytes && keyVersion !== null && endpoint.previousSecretUntil! > now)
+  if (bytes && keyVersion !== null && until !== null && until > now)
     secrets.push(await open("replaced webhook secrets", { keyVersion, bytes }));
   return secrets.filter((secret) => secret !== null);
 }

@@ -1,5 +1,6 @@
 import { type LookupAddress, Resolver } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { firstAndLast } from "../domain/narrow";
 import { isLoopbackHost, LOOPBACK_ADDRESSES } from "../domain/webhook-address";
 
 const PATIENCE = { timeout: 2_000, tries: 3 };
@@ -42,7 +43,10 @@ export function lookupsOnSockets(nameServers?: readonly string[]): {
     },
     lookup(name, { all }, callback) {
       find(name).then(
-        (found) => (all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)),
+        (found) => {
+          const [{ address, family }] = firstAndLast(found);
+          return all ? callback(null, found) : callback(null, address, family);
+        },
         (error) => callback(error, "", 0),
       );
     },

@@ -2,6 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { containsCardNumber } from "../domain/card-number";
+import { codeOf } from "../domain/narrow";
 import { isLoopbackAddress } from "../domain/network";
 import { checkWebhookUrl } from "../domain/webhook-address";
 import { routeTo } from "./route";
@@ -132,6 +133,6 @@ function faultBehind(error: unknown): SendFault {
   if (error instanceof TimeOut) return "timeout";
   if (error instanceof AddressNotAllowed) return "address_not_allowed";
   // D-096: the log must not tell which names exist in our own network.
-  const { code = "" } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   return /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|CRL_)|CERT|ISSUER|SIGNATURE/.test(code) ? "tls" : "connection";
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { codeOf, propertyOf } from "../domain/narrow";
 import { traceparent } from "../tracing/span";
 import {
   type CardGateway,
@@ -66,8 +67,8 @@ interface Address {
  */
 function isNotSent(cause: unknown): boolean {
   if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(isNotSent);
-  const { code, syscall } = (cause ?? {}) as { code?: unknown; syscall?: unknown };
-  return code === "UND_ERR_CONNECT_TIMEOUT" || syscall === "connect" || syscall === "getaddrinfo";
+  const syscall = propertyOf(cause, "syscall");
+  return codeOf(cause) === "UND_ERR_CONNECT_TIMEOUT" || syscall === "connect" || syscall === "getaddrinfo";
 }
 
 /** For a gateway in another process; `lib/gateway/sandbox/server.ts` is the other end. */
@@ -187,7 +188,7 @@ function callerOf({ url, secret, timeoutMs }: Address) {
         redirect: "error",
       });
     } catch (cause) {
-      if (isNotSent((cause as Error).cause))
+      if (isNotSent(propertyOf(cause, "cause")))
         throw new GatewayNotReached("The gateway could not be reached", { cause });
       throw new GatewayOutcomeUnknown("The gateway's answer was lost", { cause });
     }

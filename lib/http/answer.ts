@@ -36,7 +36,7 @@ export function toResponse(
   baseUrl: string,
   operation?: Operation,
 ): ApiResponse {
-  const isValue = typeof body === "object" && body !== null && !(body instanceof Uint8Array);
+  const isWritten = typeof body === "string" || body === null || body instanceof Uint8Array;
   return {
     status,
     headers: {
@@ -44,7 +44,7 @@ export function toResponse(
       "Cache-Control": "no-store",
       ...securityHeaders(baseUrl),
       ...notes.headers,
-      ...(isValue && { "Content-Type": "application/json; charset=utf-8" }),
+      ...(!isWritten && { "Content-Type": "application/json; charset=utf-8" }),
       ...(operation?.cors && CORS),
       ...(operation?.successor && {
         ...LEGACY,
@@ -52,7 +52,7 @@ export function toResponse(
       }),
       ...headers,
     },
-    body: isValue ? JSON.stringify(body) : (body as string | Uint8Array | null),
+    body: isWritten ? body : JSON.stringify(body),
   };
 }
 

@@ -39,16 +39,16 @@ const BYTES_OF_A_TOKEN = 64 * 1024;
 /**
  * Checks key, scope and rate, in this order. Contract sections 1, 3 and 11.
  *
- * D-045, D-046: a request without a working key counts against its address. Once the address has reached its limit, the
- * request is refused before the database is asked. A key that has worked in this process still works then, so that one
- * person who guesses keys does not lock out everybody on the same network. A key that we have not seen counts against its
- * address first; when it works, that is taken back.
+ * A request with a working key counts for its key, any other for its address. An address that has used up its limit is
+ * refused before the database is asked (D-045). Keys that have worked in this process are let through all the same: one
+ * person who guesses keys must not lock out everybody on the same network (D-046). A key that is new to this process counts
+ * for its address until it has worked; then that is taken back.
  */
 export function createGate(deps: GateDeps) {
   const { limits, environment, findKey } = deps;
   const known = new Map<string, { secretSha256: Uint8Array; providerId: Id<"prv">; now: Clock }>();
 
-  async function stranger({ address }: ApiRequest, notes: Notes): Promise<void> {
+  async function countForAddress({ address }: ApiRequest, notes: Notes): Promise<void> {
     if (!limits) return;
     const verdict = await limits.ofAddress(address);
     notes.headers = verdict.headers;
@@ -66,14 +66,15 @@ export function createGate(deps: GateDeps) {
     try {
       key = readKey(request.headers.authorization, environment);
     } catch (refusal) {
-      await stranger(request, notes);
+      await countForAddress(request, notes);
       throw refusal;
     }
     const wasKnown = knownAs(key) !== null;
-    if (!wasKnown) await stranger(request, notes);
+    if (!wasKnown) await countForAddress(request, notes);
     try {
       const caller = await callerOf(key, findKey);
-      if (!wasKnown && known.size >= MAX_KNOWN) known.delete(known.keys().next().value!);
+      const [oldest] = known.keys();
+      if (!wasKnown && known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest);
       known.set(key.id, {
         secretSha256: key.secretSha256,
         providerId: caller.provider.id,
@@ -85,7 +86,7 @@ export function createGate(deps: GateDeps) {
       const isRefused = refusal instanceof CheckoutError;
       if (wasKnown && isRefused) {
         known.delete(key.id);
-        await stranger(request, notes);
+        await countForAddress(request, notes);
       }
       if (!wasKnown && !isRefused) await giveBack(request);
       throw refusal;
@@ -125,7 +126,7 @@ export function createGate(deps: GateDeps) {
         case "unlimited":
           return null;
         case "open":
-          await stranger(request, notes);
+          await countForAddress(request, notes);
           return null;
         case "jobs-secret":
           if (
@@ -133,14 +134,14 @@ export function createGate(deps: GateDeps) {
             sameBytes(Buffer.from(bearerToken(authorization) ?? ""), Buffer.from(deps.jobsSecret))
           )
             return null;
-          await stranger(request, notes);
+          await countForAddress(request, notes);
           throw new CheckoutError(
             "authentication_required",
             "Send Authorization: Bearer with the jobs secret.",
           );
         case "optional-key":
           if (authorization !== undefined) return admitKey(operation, request, notes);
-          if (limits) await stranger(request, notes);
+          if (limits) await countForAddress(request, notes);
           return null;
         case "key":
           return admitKey(operation, request, notes);
@@ -162,7 +163,7 @@ export function createGate(deps: GateDeps) {
     async turnAway(request: ApiRequest, notes: Notes): Promise<void> {
       const key = keyOf(request, environment);
       const one = key && knownAs(key);
-      if (!key || !one) return stranger(request, notes);
+      if (!key || !one) return countForAddress(request, notes);
       notes.keyId = key.id;
       notes.providerId = one.providerId;
       notes.now = one.now;

@@ -22,7 +22,7 @@ export async function hold(sender: string): Promise<void> {
   const forAll = Math.min(all * EACH_OF_ALL_MS, LONGEST_OF_ALL_MS);
   await new Promise((resolve) => setTimeout(resolve, Math.max(HELD_MS, forOwn, forAll)));
   all -= 1;
-  const left = heldOf.get(sender)! - 1;
+  const left = (heldOf.get(sender) ?? 1) - 1;
   if (left === 0) heldOf.delete(sender);
   else heldOf.set(sender, left);
 }

@@ -17,7 +17,8 @@ export function cacheKeys(find: FindKey): FindKey {
     const isFresh = within(FRESH_MS);
     const found = find(id, secretSha256);
     known.delete(id);
-    if (known.size >= MOST) known.delete(known.keys().next().value!);
+    const [oldest] = known.keys();
+    if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
     known.set(id, { isFresh, found });
     found.catch(() => known.delete(id));
     return found;

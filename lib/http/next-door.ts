@@ -4,7 +4,7 @@ import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "./types";
 
 /** Next's route handlers: for hosting without server/serve.mjs, they hand requests to the same instance. */
 async function delegate(request: Request): Promise<Response> {
-  const instance = (globalThis as { [INSTANCE]?: Published })[INSTANCE];
+  const instance: Published | undefined = Reflect.get(globalThis, INSTANCE);
   if (!instance) throw new Error("instrumentation.ts did not publish the API's instance");
   const asked = toApiRequest(request, instance);
   const { status, headers, body } = await instance.handle(asked);

@@ -1,6 +1,7 @@
 /**
- * What a posted form or a script's call may hold: React's reader takes much that no page of ours writes, and fails of it,
- * or waits for a part that never comes, which Next would call a fault of its own. What readers take differently is refused.
+ * What a posted form, or a script's call of an action, may hold. React's reader takes much more than our pages write. Some of
+ * it makes the reader fail, or wait for a part that never comes, and Next would report that as a fault of ours. So whatever
+ * our pages do not write is refused here, before React reads it, and so is what two readers would take for different things.
  */
 
 /** Only as browsers write it. */

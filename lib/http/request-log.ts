@@ -1,3 +1,4 @@
+import { codeOf } from "../domain/narrow";
 import { type LoggedRequest, REQUESTS_KEPT } from "../domain/request-log";
 import type { Outcome } from "./operation";
 import type { ApiRequest } from "./types";
@@ -88,6 +89,5 @@ export const isOwnReading = (
 export function problemCodeIn({ status, body }: Outcome): string | null {
   if (status < 400 || body === null) return null;
   const problem = body instanceof Uint8Array ? Buffer.from(body).toString() : body;
-  const { code } = (typeof problem === "string" ? JSON.parse(problem) : problem) as { code?: string };
-  return code ?? null;
+  return codeOf(typeof problem === "string" ? JSON.parse(problem) : problem) || null;
 }

@@ -1,5 +1,6 @@
 import { withoutCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
+import { firstAndLast } from "../domain/narrow";
 import { shorten } from "../domain/text";
 import type { Operation } from "./operation";
 import { methodsOfPage } from "./page-table";
@@ -23,7 +24,7 @@ export function createRouter<O extends Operation>(
   const fixed = new Map<string, O[]>();
   const patterns: { prefix: string; suffix: string; operations: O[] }[] = [];
   for (const operation of operations) {
-    const [prefix, suffix] = operation.path.split(/\{\w+\}/) as [string, string?];
+    const [prefix = operation.path, suffix] = operation.path.split(/\{\w+\}/);
     if (suffix === undefined) {
       fixed.set(operation.path, [...(fixed.get(operation.path) ?? []), operation]);
       continue;
@@ -71,7 +72,7 @@ export function createRouter<O extends Operation>(
     const open = found.operations.find((one) => one.cors);
     if (method === "OPTIONS" && open) return { preflight: open };
     const allow = allowed(found.operations, open !== undefined);
-    throw new MethodNotAllowed(method, open ?? found.operations[0]!, allow);
+    throw new MethodNotAllowed(method, open ?? firstAndLast(found.operations)[0], allow);
   };
 }
 

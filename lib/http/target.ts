@@ -32,7 +32,7 @@ export function isCanonical(path: string): boolean {
   for (let times = 0; times < MAX_DECODINGS; times++) {
     if (/[\\\0]|\/\//.test(decoded)) return false;
     // A browser and a proxy may drop what follows a semicolon before they look at the dots.
-    if (decoded.split("/").some((segment) => DOTS_ONLY.test(segment.split(";", 1)[0]!))) return false;
+    if (decoded.split("/").some((segment) => DOTS_ONLY.test(segment.replace(/;.*$/s, "")))) return false;
     if (!decoded.includes("%")) return true;
     try {
       decoded = decodeURIComponent(decoded);

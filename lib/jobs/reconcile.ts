@@ -109,9 +109,8 @@ function judge(charge: ListedCharge, attempt: RecordedAttempt | undefined, now: 
     reference: charge.key,
     details: { ...facts(charge), recorded },
   });
-  switch (attempt?.status) {
-    case undefined:
-      return orphan("nothing");
+  if (!attempt) return orphan("nothing");
+  switch (attempt.status) {
     case "succeeded":
       if (attempt.amountCents === charge.amountCents) return null;
       return {
@@ -123,7 +122,7 @@ function judge(charge: ListedCharge, attempt: RecordedAttempt | undefined, now: 
     case "unknown":
       return now.getTime() - attempt.createdAt.getTime() < RECOVERY_MS ? null : orphan("outcome not known");
     default:
-      return orphan(attempt!.status);
+      return orphan(attempt.status);
   }
 }
 

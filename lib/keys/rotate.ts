@@ -3,7 +3,6 @@ import { databaseNow } from "../db/clock";
 import { lockKey, markReplaced } from "../db/keys";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
-import type { Scope } from "../domain/scopes";
 import { DAY_MS } from "../domain/time";
 import { type Issued, issueKey } from "./issue";
 import { type Key, keyAt } from "./key";
@@ -45,8 +44,7 @@ export function rotateKey(
     const now = await databaseNow(inner);
     const key = keyAt(row, now);
     if (key.status !== "active" || key.replacedBy !== null) return { refused: key };
-    const { label } = key;
-    const scopes = key.scopes as Scope[];
+    const { label, scopes } = key;
     const next = { environment, label, scopes, expiresAt: expiresAt ?? renewed(key, now) };
     const issued = await issueKey(inner, providerId, next, now);
     const end = new Date(Math.min(now.getTime() + overlapMs, key.expiresAt?.getTime() ?? Infinity));

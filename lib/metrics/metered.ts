@@ -1,4 +1,5 @@
 import type { AgreementRenderer } from "../agreement/renderer";
+import { propertyOf } from "../domain/narrow";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { MailTransport } from "../mail/port";
 import type { Calls } from "./meters";
@@ -22,7 +23,7 @@ export function meteredGateway(gateway: CardGateway, { call }: Calls): CardGatew
 }
 
 function resultOf(ended: { value: unknown } | { error: unknown }): string {
-  if ("value" in ended) return (ended.value as { status?: string } | null)?.status ?? "done";
+  if ("value" in ended) return String(propertyOf(ended.value, "status") ?? "done");
   if (ended.error instanceof GatewayNotReached) return "not_reached";
   return ended.error instanceof GatewayOutcomeUnknown ? "outcome_unknown" : "failed";
 }

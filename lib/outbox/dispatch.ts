@@ -39,10 +39,11 @@ export async function dispatchEvents(deps: OutboxDeps, clock: Clock): Promise<nu
     events += await handOver(deps, BATCH, clock, failed);
     if (events + failed.length - before < BATCH) break;
   }
-  if (failed.length > 0)
+  const [first] = failed;
+  if (first)
     deps.log.error(
       {
-        error: failed[0]!.error,
+        error: first.error,
         events: failed.slice(0, MAX_NAMED).map(({ id }) => id),
         count: failed.length,
       },
@@ -79,10 +80,11 @@ async function handOver(
   } catch (error) {
     // A lock that somebody keeps is the fault of one checkout's row.
     const isOver = isDatabaseUnavailable(error) && !isLockTimeout(error);
-    if (taken.length === 0 || isOver) throw error;
-    if (taken.length === 1) {
-      await postponeDispatch(db, taken[0]!, clock());
-      failed.push({ id: idFromUuid("evt", taken[0]!.id), error });
+    const [one, ...others] = taken;
+    if (!one || isOver) throw error;
+    if (others.length === 0) {
+      await postponeDispatch(db, one, clock());
+      failed.push({ id: idFromUuid("evt", one.id), error });
       return 0;
     }
     const half = Math.ceil(taken.length / 2);

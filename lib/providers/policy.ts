@@ -1,17 +1,18 @@
-import { type CalendarDate, isCalendarDate } from "../domain/calendar";
+import { isCalendarDate } from "../domain/calendar";
 import { MAX_INSTALMENTS } from "../domain/limits";
-import { type Cents, toAmount } from "../domain/money";
+import { toAmount } from "../domain/money";
+import { isKeyOf } from "../domain/narrow";
 import { LEAST_POLICY_DAYS, MAX_POLICY_DAYS, NO_POLICY, type PlanPolicy } from "../domain/plan-policy";
 import { centsOf, priceFault } from "./values";
 
 /** How a limit is written. */
-interface Kind<T> {
+interface Kind {
   fault: (text: string) => string | null;
-  read: (text: string) => T;
-  write: (value: T) => string;
+  read: (text: string) => number | string;
+  write: (value: number | string) => string;
 }
 
-const whole = (least: number, most: number): Kind<number> => ({
+const whole = (least: number, most: number): Kind => ({
   fault: (text) =>
     /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most
       ? null
@@ -21,12 +22,16 @@ const whole = (least: number, most: number): Kind<number> => ({
 });
 const COUNT = whole(1, MAX_INSTALMENTS);
 const DAYS = whole(LEAST_POLICY_DAYS, MAX_POLICY_DAYS);
-const MONEY: Kind<Cents> = { fault: priceFault, read: centsOf, write: (value) => toAmount(value).toFixed(2) };
-const DEPOSIT: Kind<Cents> = { ...MONEY, fault: (text) => (centsOf(text) === 0 ? null : priceFault(text)) };
-const DATE: Kind<CalendarDate> = {
+const MONEY: Kind = {
+  fault: priceFault,
+  read: centsOf,
+  write: (value) => toAmount(Number(value)).toFixed(2),
+};
+const DEPOSIT: Kind = { ...MONEY, fault: (text) => (centsOf(text) === 0 ? null : priceFault(text)) };
+const DATE: Kind = {
   fault: (text) => (isCalendarDate(text) ? null : "write a date like 2027-11-30."),
   read: (text) => text,
-  write: (value) => value,
+  write: String,
 };
 
 /** By the names that stand on a command line. */
@@ -40,26 +45,26 @@ const LIMITS = {
   latest_last_debit_days: ["latestLastDebitDays", DAYS],
   latest_last_debit_date: ["latestLastDebitDate", DATE],
   highest_price: ["highestPriceCents", MONEY],
-} as const satisfies Record<string, readonly [keyof PlanPolicy, Kind<number> | Kind<string>]>;
-type Name = keyof typeof LIMITS;
+} as const satisfies Record<string, readonly [keyof PlanPolicy, Kind]>;
 
 const parts = (text: string): [string, string] => {
   const [name = "", ...value] = text.split("=");
   return [name.trim(), value.join("=").trim()];
 };
-const isName = (name: string): name is Name => Object.hasOwn(LIMITS, name);
 
 /** What is wrong with "most_instalments=12", or null. */
 export function policyFault(text: string): string | null {
   const [name, value] = parts(text);
-  if (!isName(name)) return `write a limit as NAME=VALUE. There are: ${Object.keys(LIMITS).join(", ")}.`;
+  if (!isKeyOf(LIMITS, name))
+    return `write a limit as NAME=VALUE. There are: ${Object.keys(LIMITS).join(", ")}.`;
   return value === "none" ? null : LIMITS[name][1].fault(value);
 }
 
 /** The limits of texts that `policyFault` accepts; "none" ends a limit, and of two the last counts. */
 export function policyOf(texts: readonly string[]): Partial<PlanPolicy> {
   const limits = texts.map(parts).map(([name, value]) => {
-    const [member, kind] = LIMITS[name as Name];
+    if (!isKeyOf(LIMITS, name)) throw new RangeError(`There is no limit ${name}`);
+    const [member, kind] = LIMITS[name];
     return [member, value === "none" ? null : kind.read(value)];
   });
   return Object.fromEntries(limits);
@@ -81,6 +86,6 @@ export function emptyRange(policy: Partial<PlanPolicy>): string | null {
 export function policyWords(policy: PlanPolicy): string[] {
   return Object.entries(LIMITS).flatMap(([name, [member, { write }]]) => {
     const value = policy[member];
-    return value === null ? [] : [`${name}=${(write as (value: number | string) => string)(value)}`];
+    return value === null ? [] : [`${name}=${write(value)}`];
   });
 }

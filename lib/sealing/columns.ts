@@ -1,7 +1,8 @@
 import { boundTo } from "../checkout/idempotency";
 import type { Purpose, Sealed, Vault } from "../crypto/vault";
 import type { SealedColumn, SealedRow } from "../db/sealed";
-import { type Id, idFromUuid } from "../domain/ids";
+import { type Id, type IdPrefix, idFromUuid } from "../domain/ids";
+import { present } from "../domain/narrow";
 import type { SealedKind, SealedPlace } from "./unreadable";
 
 interface Column extends SealedColumn {
@@ -13,6 +14,9 @@ interface Column extends SealedColumn {
   boundTo(row: SealedRow): string;
 }
 
+const idOf = <P extends IdPrefix>(prefix: P, row: SealedRow, column: string) =>
+  idFromUuid(prefix, present(row[column], column));
+
 const BY_ID = { provider_id: "uuid", id: "uuid" } as const;
 const ANSWERS = {
   table: "idempotency_key",
@@ -21,11 +25,14 @@ const ANSWERS = {
   beside: "checkout_id",
   isNeverEmpty: true,
   purpose: "idempotency",
-  of: ({ checkout_id }: SealedRow) => idFromUuid("chk", checkout_id!),
-  boundTo: ({ provider_id, key, checkout_id }: SealedRow) =>
-    boundTo({ providerId: idFromUuid("prv", provider_id!), key: key! }, idFromUuid("chk", checkout_id!)),
+  of: (row: SealedRow) => idOf("chk", row, "checkout_id"),
+  boundTo: (row: SealedRow) =>
+    boundTo(
+      { providerId: idOf("prv", row, "provider_id"), key: present(row.key, "key") },
+      idOf("chk", row, "checkout_id"),
+    ),
 } as const;
-const ofEndpoint = ({ id }: SealedRow) => idFromUuid("whe", id!);
+const ofEndpoint = (row: SealedRow) => idOf("whe", row, "id");
 const SECRETS = {
   table: "webhook_endpoint",
   key: BY_ID,
@@ -33,9 +40,12 @@ const SECRETS = {
   of: ofEndpoint,
   boundTo: ofEndpoint,
 } as const;
-const ofAuthority = ({ id }: SealedRow) => idFromUuid("dda", id!);
+const ofAuthority = (row: SealedRow) => idOf("dda", row, "id");
 
-/** Every sealed column, in an order that counts: a value that moves to another column moves to a later one of this list. */
+/**
+ * Every sealed column. Whoever goes through them column by column relies on this order: a promised token becomes a stored
+ * answer, and a webhook secret a replaced one, so a value that moves meanwhile stands in a later column and is still met.
+ */
 export const SEALED_COLUMNS: readonly Column[] = [
   {
     called: "bank details",
@@ -70,6 +80,6 @@ export const sealedAnew = (vault: Vault, column: Column, row: SealedRow): Sealed
 
 export const placeOf = (column: Column, row: SealedRow): SealedPlace => ({
   what: column.called,
-  providerId: idFromUuid("prv", row.provider_id!),
+  providerId: idOf("prv", row, "provider_id"),
   of: column.of(row),
 });

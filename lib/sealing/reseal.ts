@@ -35,7 +35,7 @@ export async function reseal(deps: ResealDeps): Promise<Resealed> {
       const rows: SealedRow[] = await readSealed(db, column, { notVersion: vault.keyVersion }, last, BATCH);
       await Promise.all(rows.map(one));
       if (rows.length < BATCH) break;
-      last = rows.at(-1)!;
+      last = rows.at(-1) ?? null;
     }
   }
   return done;

@@ -55,15 +55,12 @@ export function createTags(keep: (context: PDFContext, whole: Part) => void): Ta
   const firsts: Element[] = [];
   let artifact: DrawnNode | undefined;
 
-  function elementOf(tag: Tag & { as: Role }, parent: Element): Element {
+  function elementOf(tag: Tag, parent: Element): Element {
     const found = known.get(tag.key ?? tag);
     if (found) return found;
-    const around = tag.within
-      ? elementOf(tag.within as Tag & { as: Role }, parent)
-      : tag.first
-        ? root
-        : parent;
+    const around = tag.within ? elementOf(tag.within, parent) : tag.first ? root : parent;
     const { as, scope, text } = tag;
+    if (as === "Artifact") throw new Error("What is not read has no place in the structure");
     const part: Part = { as, ...(scope && { scope }), ...(text === undefined ? { parts: [] } : { text }) };
     const element: Element = { part, children: [] };
     (tag.first ? firsts : around.children).push(element);
@@ -81,7 +78,7 @@ export function createTags(keep: (context: PDFContext, whole: Part) => void): Ta
         return;
       }
       if (tag) {
-        const element = elementOf(tag as Tag & { as: Role }, open.at(-1)!);
+        const element = elementOf(tag, open.at(-1) ?? root);
         drawing.set(node, element);
         open.push(element);
       } else if (node.type === "TEXT") {
@@ -135,8 +132,9 @@ function makeLink(
   content: StructureContent,
   { box }: DrawnNode,
 ): void {
-  const address = element.part.text!;
-  const { left, top, width, height } = box!;
+  const { text: address } = element.part;
+  if (address === undefined || !box) throw new Error("A link has no address or no place");
+  const { left, top, width, height } = box;
   const structure = context.struct("Link", {});
   structure.add(content);
   const named = { structParent: structure, Contents: new PdfText(address) as unknown as string };
@@ -151,10 +149,10 @@ class PdfText extends String {}
 function structureOf(context: PDFContext, { part, children, made }: Element): StructureElement {
   if (made) return made.structure;
   const inside = children.map((child) => (isElement(child) ? structureOf(context, child) : child));
-  const link = children.find((child) => isElement(child) && child.made) as Element | undefined;
+  const link = children.filter(isElement).find((child) => child.made);
   const { page } = context;
   // pdfkit takes the page that is drawn on for the link's, when the link gets its parent.
-  if (link) context.page = link.made!.page;
+  if (link?.made) context.page = link.made.page;
   const structure = context.struct(part.as, part.scope ? { scope: part.scope } : {}, inside);
   context.page = page;
   return structure;

@@ -3,6 +3,7 @@ import { MigrationFault } from "../../drizzle/migrator/lock";
 import { type Db, openDatabase } from "../../lib/db/client";
 import { explainDatabaseFault } from "../../lib/db/faults";
 import { checkSessions, PoolerFault } from "../../lib/db/session";
+import { codeOf } from "../../lib/domain/narrow";
 import { KeyFault } from "../../lib/sealing/check-keys";
 import { databaseFaults } from "../../lib/settings/rules";
 import { quiet } from "../../server/program/log.mjs";
@@ -76,7 +77,7 @@ function told(error: unknown): unknown {
     return new Problem(error.message);
   const known = error instanceof Problem ? null : explainDatabaseFault(error);
   if (!known) return error;
-  const what = `${known.means[0]!.toUpperCase()}${known.means.slice(1)}`;
+  const what = `${known.means.charAt(0).toUpperCase()}${known.means.slice(1)}`;
   const words = wordsOfConnection(error);
   return new Problem(`${what}${words && `: ${words}`}. ${known.remedy}`);
 }
@@ -84,5 +85,5 @@ function told(error: unknown): unknown {
 function wordsOfConnection(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const inner = wordsOfConnection(error.cause);
-  return inner || (OF_CONNECTION.test(String((error as { code?: unknown }).code ?? "")) ? error.message : "");
+  return inner || (OF_CONNECTION.test(codeOf(error)) ? error.message : "");
 }

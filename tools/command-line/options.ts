@@ -101,7 +101,7 @@ function tokensOf(options: Options, argv: string[]) {
 
 /** What follows an option and begins with a hyphen is the next option; `--name=-x` says otherwise. */
 const isValue = ({ value, inlineValue }: { value?: string; inlineValue?: boolean }) =>
-  Boolean(value?.trim()) && (inlineValue || !value!.startsWith("-"));
+  value !== undefined && value.trim() !== "" && (inlineValue || !value.startsWith("-"));
 
 function characterFault(value: string): string | null {
   if (value.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters.`;

@@ -1,5 +1,6 @@
 import { parseApiKey } from "../../lib/crypto/api-key";
 import { isId } from "../../lib/domain/ids";
+import { isOneOf } from "../../lib/domain/narrow";
 import { SCOPES } from "../../lib/domain/scopes";
 import { isLonger } from "../../lib/domain/text";
 import { checkWebhookUrl } from "../../lib/domain/webhook-address";
@@ -12,7 +13,7 @@ export function labelFault(label: string): string | null {
 }
 
 export function scopeFault(scope: string): string | null {
-  if ((SCOPES as readonly string[]).includes(scope)) return null;
+  if (isOneOf(SCOPES, scope)) return null;
   return `there is no such scope. There are: ${SCOPES.join(", ")}.`;
 }
 

@@ -1,5 +1,6 @@
 import { type CourseRow, changeCourse, findCourse, listCourses } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
+import { present } from "../../lib/domain/narrow";
 import { policyWords } from "../../lib/providers/policy";
 import { addCourse } from "../../lib/providers/provider";
 import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../../lib/providers/values";
@@ -51,7 +52,7 @@ const update = command(
     const before = await findCourse(db, id, given.slug);
     if (!before) throw new Problem(`--slug "${given.slug}": ${given.provider} has no such course.`);
     const changed = await changeCourse(db, id, given.slug, checkedPolicy(given.policy, before));
-    return [rowOf(changed!)];
+    return [rowOf(present(changed, "course"))];
   },
 );
 

@@ -1,7 +1,8 @@
 import type { Db } from "../../lib/db/client";
 import { databaseNow } from "../../lib/db/clock";
 import { isId } from "../../lib/domain/ids";
-import type { Scope } from "../../lib/domain/scopes";
+import { isOneOf } from "../../lib/domain/narrow";
+import { SCOPES } from "../../lib/domain/scopes";
 import { later } from "../../lib/domain/time";
 import { type Issued, issueKey } from "../../lib/keys/issue";
 import { type Key, listKeys, revokeKey } from "../../lib/keys/key";
@@ -30,7 +31,7 @@ const issue = command(
     const values = {
       environment: environmentOfKeys(settings),
       label: given.label ?? "Command line",
-      scopes: given.scope as Scope[],
+      scopes: given.scope.filter((one) => isOneOf(SCOPES, one)),
     };
     const expiry = expiryOf(given);
     return async (db) => {
@@ -96,8 +97,8 @@ const noKey = ({ provider, key }: { provider: string; key: string }) =>
 function reasonOf({ status, revokedAt, expiresAt, replacedBy }: Key): string {
   if (replacedBy !== null) return `it was replaced by ${replacedBy} already. Rotate that one.`;
   return status === "revoked"
-    ? `it was revoked at ${revokedAt!.toISOString()}. Issue a new one.`
-    : `it expired at ${expiresAt!.toISOString()}. Issue a new one.`;
+    ? `it was revoked at ${revokedAt?.toISOString()}. Issue a new one.`
+    : `it expired at ${expiresAt?.toISOString()}. Issue a new one.`;
 }
 
 const issuedRow = ({ apiKey, key }: Issued): Row => ({ api_key: apiKey, ...rowOf(key) });

@@ -3,7 +3,6 @@ import type { Db } from "../../lib/db/client";
 import { findProviders, listCourses, type ProviderRow } from "../../lib/db/providers";
 import { accentFault } from "../../lib/domain/accent";
 import { brandOf } from "../../lib/domain/brand";
-import type { Colour } from "../../lib/domain/contrast";
 import type { Cents } from "../../lib/domain/money";
 import { policyOf, policyWords } from "../../lib/providers/policy";
 import {
@@ -163,7 +162,7 @@ function changesOf(given: Details): ProviderChanges {
     businessNumber: given["business-number"],
     allowedOrigins: given.origin.length > 0 ? [...new Set(given.origin)] : undefined,
     returnUrls: given["return-url"].length > 0 ? [...new Set(given["return-url"])] : undefined,
-    accent: given.accent?.toLowerCase() as Colour | undefined,
+    accent: given.accent && `#${given.accent.slice(1).toLowerCase()}`,
     ...Object.fromEntries(texts),
     studentEmails: given.emails === undefined ? undefined : given.emails === "on",
     ...policyOf(given.policy),

@@ -1,10 +1,11 @@
 import type { Db } from "../../lib/db/client";
 import { databaseNow } from "../../lib/db/clock";
 import { CheckoutError } from "../../lib/domain/errors";
-import type { Id } from "../../lib/domain/ids";
-import { EVENT_TYPES, type EventType } from "../../lib/domain/states";
+import { type Id, isId } from "../../lib/domain/ids";
+import { isOneOf } from "../../lib/domain/narrow";
+import { EVENT_TYPES } from "../../lib/domain/states";
 import { clockFrom, HOUR_MS } from "../../lib/domain/time";
-import { DELIVERY_STATUSES, type DeliveryStatus } from "../../lib/domain/webhooks";
+import { DELIVERY_STATUSES } from "../../lib/domain/webhooks";
 import type { EventsDeps } from "../../lib/events/context";
 import {
   createEndpoint,
@@ -106,8 +107,8 @@ const deliveries = command(
   },
   (given, settings) => {
     const filter = {
-      status: given.status as DeliveryStatus | undefined,
-      eventId: given.event as Id<"evt"> | undefined,
+      status: DELIVERY_STATUSES.find((one) => one === given.status),
+      eventId: given.event !== undefined && isId("evt", given.event) ? given.event : undefined,
       limit: Number(given.limit ?? 20),
     };
     return worked(
@@ -138,11 +139,16 @@ const replay = command(
 
 const test = command({ ...ONE, "event-type": TYPE }, (given, settings) =>
   worked(given, settings, async (deps, id) => [
-    await testEndpoint(deps, id, given.endpoint, given["event-type"] as EventType | undefined),
+    await testEndpoint(
+      deps,
+      id,
+      given.endpoint,
+      EVENT_TYPES.find((one) => one === given["event-type"]),
+    ),
   ]),
 );
 
-const typesOf = (given: readonly string[]) => [...new Set(given)] as EventType[];
+const typesOf = (given: readonly string[]) => [...new Set(given)].filter((one) => isOneOf(EVENT_TYPES, one));
 
 /** Calls the API's own use cases, and turns their refusals into problems of the command line. */
 function worked(

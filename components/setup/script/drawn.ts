@@ -1,21 +1,25 @@
 /** Draws what is wrong with a form from the page's templates, as the server draws it. */
 
+import { present } from "../../../lib/domain/narrow";
+import { partOf } from "./part";
+
 const PREFIX = "Error: ";
 
 function made(template: string): HTMLElement {
-  const { content } = document.getElementById(template) as HTMLTemplateElement;
-  return content.firstElementChild!.cloneNode(true) as HTMLElement;
+  const { content } = partOf<HTMLTemplateElement>(document, `#${template}`);
+  return document.importNode(partOf(content, "*"), true);
 }
 
-const problemsOf = (form: HTMLFormElement) => form.querySelector<HTMLElement>("[data-problems]")!;
+const problemsOf = (form: HTMLFormElement) => partOf(form, "[data-problems]");
 const anchorsOf = (form: HTMLFormElement): Record<string, string> => JSON.parse(form.dataset.fields ?? "{}");
 
 /** The field of a name: what describes it, what frames it, and where its message stands. */
 function placeOf(form: HTMLFormElement, name: string) {
   // Not by `elements`, where a fieldset with that id comes first.
-  const input = form.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;
+  const input = partOf<HTMLInputElement>(form, `input[name="${name}"]`);
   const group = input.type === "radio" ? input.closest("fieldset") : null;
-  return { described: group ?? input, frame: input.closest<HTMLElement>("[data-field]")!, group };
+  const frame = present(input.closest<HTMLElement>("[data-field]"), "frame of a field");
+  return { described: group ?? input, frame, group };
 }
 
 /** What stands by a field; null where nothing is wrong with it. */
@@ -43,8 +47,8 @@ export function drawError(form: HTMLFormElement, name: string, message: string |
   if (message === null) return;
   const text = made("error-text");
   text.id = id;
-  text.querySelector("span")!.append(message);
-  if (group) group.querySelector("[data-hints]")!.append(text);
+  partOf(text, "span").append(message);
+  if (group) partOf(group, "[data-hints]").append(text);
   else described.before(text);
 }
 
@@ -58,11 +62,11 @@ export function drawSummary(form: HTMLFormElement): void {
   if (wrong.length === 0) problems.replaceChildren();
   else {
     const summary = made("error-summary");
-    const list = summary.querySelector("ul")!;
-    const line = list.firstElementChild!;
+    const list = partOf(summary, "ul");
+    const line = partOf(list, "*");
     const lines = wrong.map(({ id, message }) => {
-      const one = line.cloneNode(true) as HTMLElement;
-      const link = one.querySelector("a")!;
+      const one = document.importNode(line, true);
+      const link = partOf<HTMLAnchorElement>(one, "a");
       link.href = `#${id}`;
       link.textContent = message;
       return one;
@@ -80,7 +84,7 @@ export function drawSummary(form: HTMLFormElement): void {
 /** Why a form got no answer. */
 export function drawFailure(form: HTMLFormElement, words: string): void {
   const failure = made("failure");
-  failure.querySelector("p")!.textContent = words;
+  partOf(failure, "p").textContent = words;
   problemsOf(form).replaceChildren(failure);
   entitle(true);
 }

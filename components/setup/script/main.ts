@@ -6,6 +6,7 @@ import { goOnByEnter, nameEnterKey } from "../../ui/enter-key";
 import { goToField } from "../../ui/go-to-field";
 import { clearProblems, drawError, drawFailure, drawSummary, errorAt, focusProblems } from "./drawn";
 import { createMessenger } from "./messenger";
+import { partOf } from "./part";
 import { send, takeStyles, working } from "./sending";
 
 /**
@@ -14,7 +15,7 @@ import { send, takeStyles, working } from "./sending";
  */
 
 const messenger = createMessenger();
-const mainOf = (page: Document) => page.querySelector("main")!;
+const mainOf = (page: Document) => partOf(page, "main");
 
 let isSending = false;
 /** The first step as it was left, for the browser's Back. */
@@ -105,8 +106,8 @@ function correct(form: HTMLFormElement, name: string): void {
 
 function fill(form: HTMLFormElement, answers: Record<string, string>): void {
   for (const [name, value] of Object.entries(answers)) {
-    const control = form.elements.namedItem(name) as HTMLInputElement | RadioNodeList;
-    control.value = value;
+    const control = form.elements.namedItem(name);
+    if (control && "value" in control) control.value = value;
     correct(form, name);
   }
   nameBank(form);
@@ -114,15 +115,13 @@ function fill(form: HTMLFormElement, answers: Record<string, string>): void {
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!isSending)
-    void submit(
-      event.target as HTMLFormElement,
-      new FormData(event.target as HTMLFormElement, event.submitter),
-    );
+  const { target: form, submitter } = event;
+  if (form instanceof HTMLFormElement && !isSending) void submit(form, new FormData(form, submitter));
 });
 
 document.addEventListener("input", ({ target }) => {
-  const { form, name } = target as HTMLInputElement;
+  if (!(target instanceof HTMLInputElement)) return;
+  const { form, name } = target;
   if (!form?.dataset.check) return;
   correct(form, name);
   if (name === "bsb") nameBank(form);
@@ -137,9 +136,10 @@ document.addEventListener("focusout", ({ target }) => {
 });
 
 document.addEventListener("click", (event) => {
-  const target = event.target as Element;
+  const { target } = event;
+  if (!(target instanceof Element)) return;
   const answers = target.closest<HTMLButtonElement>("[data-fill]");
-  if (answers?.form) fill(answers.form, JSON.parse(answers.dataset.fill!));
+  if (answers?.form && answers.dataset.fill) fill(answers.form, JSON.parse(answers.dataset.fill));
   const link = target.closest<HTMLAnchorElement>('[data-problems] a[href^="#"]');
   if (link) goToField(event, link.hash.slice(1));
 });

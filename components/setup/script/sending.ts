@@ -1,12 +1,13 @@
 import { tooManyForms } from "../../../lib/domain/too-many-forms";
 import { FAILURES } from "../failures";
+import { partOf } from "./part";
 
 const PATIENCE_MS = 10_000;
 
 /** While a form is under way: its buttons rest, and the page says so. @returns what ends it */
 export function working(form: HTMLFormElement): () => void {
   const buttons = [...form.querySelectorAll("button")];
-  const progress = form.querySelector("[data-progress]")!;
+  const progress = partOf(form, "[data-progress]");
   for (const button of buttons) button.disabled = true;
   progress.textContent = "Processing…";
   const timer = setTimeout(() => {

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from "drizz
 import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../db/client";
 import { databaseWasNeverReached } from "../../db/errors";
+import { filled, present } from "../../domain/narrow";
 import { parseTestToken, TEST_CARDS } from "../../domain/test-cards";
 import {
   type CardGateway,
@@ -62,7 +63,7 @@ export function createSandboxGateway(
         .insert(gatewayCharge)
         .values(decide(request, used !== undefined))
         .returning();
-      return toResult(made!);
+      return toResult(present(made, "charge"));
     });
   }
 
@@ -81,14 +82,12 @@ export function createSandboxGateway(
       .where(and(where, inArray(gatewayCharge.status, ["succeeded", "declined"])))
       .orderBy(asc(gatewayCharge.createdAt))
       .limit(10_000);
-    return rows.map((row) => ({
-      key: row.key,
-      providerId: row.providerId!,
-      providerOrderId: row.providerOrderId!,
-      amountCents: row.amountCents!,
-      status: row.status as "succeeded" | "declined",
-      createdAt: row.createdAt,
-    }));
+    return rows.map((row) => {
+      const { key, createdAt, ...made } = filled(row, "providerId", "providerOrderId", "amountCents");
+      const { providerId, providerOrderId, amountCents } = made;
+      const status = made.status === "succeeded" ? "succeeded" : "declined";
+      return { key, providerId, providerOrderId, amountCents, status, createdAt };
+    });
   }
 
   async function findRefund(key: string): Promise<RefundResult | null> {
@@ -105,14 +104,15 @@ export function createSandboxGateway(
         .where(eq(gatewayCharge.key, chargeKey))
         .for("update");
       const given = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.chargeKey, chargeKey));
-      const left = charge?.status === "succeeded" ? leftOf(charge.amountCents!, given) : null;
+      const left =
+        charge?.status === "succeeded" ? leftOf(filled(charge, "amountCents").amountCents, given) : null;
       const refusal = left === null ? "charge_unknown" : amountCents > left ? "more_than_charged" : null;
       await tx
         .insert(gatewayRefund)
         .values({ key, chargeKey, amountCents, refusal, createdAt: new Date() })
         .onConflictDoNothing();
       const [row] = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.key, key));
-      return toRefund(row!);
+      return toRefund(present(row, "refund"));
     });
   }
 
@@ -140,7 +140,9 @@ export function createSandboxGateway(
             and(ofOrder(order), eq(gatewayCharge.status, "succeeded"), gt(gatewayCharge.amountCents, given)),
           )
           .orderBy(asc(gatewayCharge.createdAt));
-        return rows.map((row) => ({ key: row.key, amountCents: row.amountCents!, ...paid(row) }));
+        return rows
+          .map((row) => filled(row, "amountCents"))
+          .map((row) => ({ key: row.key, amountCents: row.amountCents, ...paid(row) }));
       }),
     listCharges: (since) => listed(gte(gatewayCharge.createdAt, since)),
     chargesOf: (providerId, providerOrderId) =>
@@ -162,7 +164,7 @@ export function createSandboxGateway(
           .values({ key, status: "closed", createdAt: new Date() })
           .onConflictDoNothing();
         const [row] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
-        return resultOf(tx, row!);
+        return resultOf(tx, present(row, "charge"));
       });
     },
     async voidCharge(key) {
@@ -204,14 +206,20 @@ function orderLock({ providerId, providerOrderId }: OrderReference) {
 }
 
 function ofOrder({ providerId, providerOrderId }: OrderReference): SQL {
-  return and(eq(gatewayCharge.providerId, providerId), eq(gatewayCharge.providerOrderId, providerOrderId))!;
+  return sql`${eq(gatewayCharge.providerId, providerId)} and ${eq(gatewayCharge.providerOrderId, providerOrderId)}`;
 }
 
-function paid(row: Pick<Row, "cardScheme" | "cardLastFour" | "receiptNumber">) {
+function paid(row: Row) {
+  const { cardScheme, cardLastFour, receiptNumber } = filled(
+    row,
+    "cardScheme",
+    "cardLastFour",
+    "receiptNumber",
+  );
   return {
     status: "succeeded" as const,
-    card: { scheme: row.cardScheme!, lastFour: row.cardLastFour! },
-    receiptNumber: row.receiptNumber!,
+    card: { scheme: cardScheme, lastFour: cardLastFour },
+    receiptNumber,
   };
 }
 
@@ -245,9 +253,12 @@ function toOutcome(row: Row): ChargeOutcome {
     case "succeeded":
       return paid(row);
     case "declined":
-      return { status: "declined", declineCode: row.declineCode! };
+      return { status: "declined", declineCode: filled(row, "declineCode").declineCode };
     case "refused":
-      return { status: "refused", reason: row.declineCode as "token_unknown" | "token_already_used" };
+      return {
+        status: "refused",
+        reason: row.declineCode === "token_unknown" ? "token_unknown" : "token_already_used",
+      };
     case "closed":
       return { status: "closed" };
   }

@@ -73,7 +73,5 @@ function hasSecret(request: IncomingMessage, secret: string): boolean {
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString());
+  return JSON.parse(Buffer.concat(await request.toArray()).toString());
 }

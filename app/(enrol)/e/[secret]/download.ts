@@ -15,7 +15,7 @@ interface Document {
 export async function download(secret: string, document: Document | "being_made" | null, wait = "done") {
   if (document === "being_made") return seeOther(`/e/${secret}/${wait}`);
   if (document)
-    return new Response(document.content as BodyInit, {
+    return new Response(Buffer.from(document.content), {
       headers: {
         "Content-Type": document.type,
         "Content-Disposition": asDownload(document.name),

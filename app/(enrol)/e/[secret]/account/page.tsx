@@ -1,5 +1,6 @@
 import { AccountChange } from "@/components/portal/AccountChange";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
+import { present } from "@/lib/domain/narrow";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { changeAccount } from "./actions";
 
@@ -15,7 +16,7 @@ export default async function AccountPage(props: EnrolmentProps) {
       <AccountChange
         home={`/e/${secret}`}
         provider={provider.name}
-        bank={bank!}
+        bank={present(bank, "account")}
         isPlanStillOffered={isPlanStillOffered}
         action={changeAccount.bind(null, secret, view.checkoutId ?? "")}
       />

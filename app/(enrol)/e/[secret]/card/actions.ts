@@ -1,6 +1,7 @@
 "use server";
 
 import { published } from "@/lib/api/published";
+import { propertyOf } from "@/lib/domain/narrow";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
 import { onlyTexts } from "../../../../called";
 import { visitOfForm } from "../../../visit";
@@ -22,6 +23,5 @@ export async function payByCard(secret: string, answer: CardAnswer): Promise<Pay
 }
 
 function isCardAnswer(sent: unknown): sent is CardAnswer {
-  const { token, termsVersion, offer } = (sent ?? {}) as Partial<CardAnswer>;
-  return typeof token === "string" && typeof termsVersion === "string" && typeof offer === "string";
+  return ["token", "termsVersion", "offer"].every((name) => typeof propertyOf(sent, name) === "string");
 }

@@ -2,11 +2,12 @@
 
 import type { FormState } from "@/components/forms/form-state";
 import { entered } from "@/lib/contract/forms/read";
-import { DECLARATIONS, type DeclarationKey } from "@/lib/domain/wording";
+import { keysOf } from "@/lib/domain/narrow";
+import { DECLARATIONS } from "@/lib/domain/wording";
 import { onlyForm, onlyTexts } from "../../../../called";
 import { answerForm } from "../answer";
 
-const KEYS = Object.keys(DECLARATIONS) as DeclarationKey[];
+const KEYS = keysOf(DECLARATIONS);
 
 export async function confirmPlan(
   secret: string,

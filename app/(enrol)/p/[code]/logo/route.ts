@@ -23,5 +23,5 @@ export async function GET(request: Request, { params }: { params: Promise<{ code
   };
   if (request.headers.get("if-none-match")?.includes(logo.sha256))
     return new Response(null, { status: 304, headers: cached });
-  return new Response(logo.image as BodyInit, { headers: { ...cached, "Content-Type": logo.type } });
+  return new Response(new Uint8Array(logo.image), { headers: { ...cached, "Content-Type": logo.type } });
 }

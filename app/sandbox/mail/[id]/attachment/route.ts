@@ -6,7 +6,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
     .pages.keptMailFor(request.headers)
     ?.attachment((await params).id);
   if (!attached) return new Response("Nothing is attached to this email.\n", { status: 404 });
-  return new Response(attached.bytes as BodyInit, {
+  return new Response(new Uint8Array(attached.bytes), {
     headers: {
       "Content-Type": attached.type,
       "Content-Disposition": asDownload(attached.filename),
