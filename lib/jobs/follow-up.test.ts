@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { clockFrom } from "../domain/time";
 import { createFollowUp } from "./follow-up";
 
+// A database of the tests' own, which says what time it is.
+vi.mock("../db/clock", () => ({
+  readClock: async (db: { execute(): Promise<{ at: number }[]> }) => {
+    const [row] = await db.execute();
+    return clockFrom(new Date(row!.at));
+  },
+}));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
