@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 import { ACTION_SALT, buildIdOf } from "./tools/build/build-id.mjs";
 
@@ -43,6 +43,21 @@ const standalone = process.env.STANDALONE === "1" && {
   outputFileTracingExcludes: { "**": ["node_modules/@img/**", "node_modules/sharp/**"] },
 };
 
+/** The build's lists that lib/http/page-files.ts reads: Next knows the files of each route before these are written. */
+const LISTS = ["next-font-manifest.json", "app/_not-found/page_client-reference-manifest.js"];
+const READ_LISTS = ["app/api/dd-setup/route.js", "app/docs/[[...path]]/route.js"];
+
+/** Packs those lists with the routes that read them, where each route is a function of its own. */
+function packLists() {
+  const server = join(top, distDir, "server");
+  for (const route of READ_LISTS) {
+    const trace = join(server, `${route}.nft.json`);
+    const traced = JSON.parse(readFileSync(trace, "utf8"));
+    traced.files.push(...LISTS.map((list) => relative(dirname(trace), join(server, list))));
+    writeFileSync(trace, JSON.stringify(traced));
+  }
+}
+
 /** @type {import("next").NextConfig} */
 const config = {
   distDir,
@@ -57,6 +72,7 @@ const config = {
   // Types are checked by `npm run verify`, for tests and scripts too; once is enough.
   typescript: { ignoreBuildErrors: true },
   compiler: {
+    runAfterProductionCompile: async () => packLists(),
     define: {
       __CRASH_POINTS__: testBuild,
       __BUILD_FOLDER__: distDir,
@@ -85,12 +101,10 @@ const config = {
       "./docs/guides/*.md",
       "./openapi*.json",
       "./packages/examples/*/*",
-      // What app/drawn.tsx draws with, and the lists of what it links to.
+      // What app/drawn.tsx draws with.
       "./node_modules/react{,-dom}/{package.json,index.js}",
       "./node_modules/react{,-dom}/cjs/{react,react-dom,react-dom-server*.node}.production.js",
       "./node_modules/react-dom/server{,.node}.js",
-      `./${distDir}/server/next-font-manifest.json`,
-      `./${distDir}/server/app/_not-found/page_client-reference-manifest.js`,
     ],
   },
 };
