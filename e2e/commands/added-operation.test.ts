@@ -29,9 +29,9 @@ export const courseList = z
   "lib/db/course-list.ts": `import { asc, eq } from "drizzle-orm";
 import { course } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
-import type { Database } from "./client";
+import type { Db } from "./client";
 
-export const findCourses = (db: Database, providerId: Id<"prv">) =>
+export const findCourses = (db: Db, providerId: Id<"prv">) =>
   db
     .select({ name: course.name, priceCents: course.priceCents })
     .from(course)
@@ -54,10 +54,9 @@ export async function listCourses(deps: CheckoutDeps, providerId: Id<"prv">) {
   "lib/api/checkouts.ts": [
     [
       'import { quote } from "../checkout/quote";',
-      `import { listCourses } from "../checkout/list-courses";
-import { courseList } from "../contract/courses";
-`,
+      'import { listCourses } from "../checkout/list-courses";\n',
     ],
+    ["import { asStatusExample,", 'import { courseList } from "../contract/courses";\n'],
     [
       '  legacyRoute("/api/provider-checkout", createCheckout),',
       `  operation({
