@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { PostgresJsSession } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { createApi } from "../../lib/api/instance";
+import { clientOf } from "../../lib/db/declared";
 import { newestMigration } from "../../lib/db/health";
 import type { Deps } from "../../lib/deps";
 import { makeDatabase } from "../support/database";
@@ -108,9 +110,13 @@ describe("from memory", () => {
     let now = Math.round(performance.now());
     vi.spyOn(performance, "now").mockImplementation(() => now);
     const state = { isDraining: false };
-    const api = createApi({ ...deps }, state);
+    const client = clientOf(deps.db);
+    const asked = vi.fn(client.unsafe);
+    const session = Object.create(PostgresJsSession.prototype, { client: { value: { unsafe: asked } } });
+    const db = Object.create(deps.db, { _: { value: { ...deps.db._, session } } });
+    const api = createApi({ ...deps, db }, state);
     expect((await ask(api)).status).toBe(200);
-    const asked = vi.spyOn(deps.db, "execute");
+    asked.mockClear();
     onTestFinished(() => void vi.restoreAllMocks());
     const pass = (ms: number) => {
       now += ms;
