@@ -11,7 +11,7 @@ COPY package.json package-lock.json ./
 # No package's own script runs; the build applies the patches.
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build -- --standalone
+RUN npm run build
 
 FROM base
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 NPM_CONFIG_UPDATE_NOTIFIER=false

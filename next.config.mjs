@@ -36,7 +36,7 @@ export const EXTERNAL = [
 const top = import.meta.dirname;
 const distDir = process.env.NEXT_DIST_DIR ?? (testBuild ? ".next-test" : ".next");
 
-/** `npm run build -- --standalone` makes a folder that runs without node_modules (tools/build/standalone.mjs). */
+/** `npm run build` makes a folder that runs anywhere with Node alone (tools/build/standalone.mjs). */
 const standalone = process.env.STANDALONE === "1" && {
   output: /** @type {const} */ ("standalone"),
   // They resize pictures, which nothing here does.

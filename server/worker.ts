@@ -6,12 +6,14 @@ import { environment } from "../lib/env";
 import { startTimer } from "../lib/jobs/timer";
 import { placeOf } from "../lib/log";
 import { startTracing } from "../lib/tracing/span";
+import { workInRoot } from "./program/checkout.mjs";
 import { helpIfAsked } from "./program/help.mjs";
 import { tellRefusal } from "./program/lines.mjs";
 import { portFault } from "./program/port.mjs";
 import { describe } from "./program/problem.mjs";
 
 helpIfAsked("worker");
+workInRoot();
 
 /** D-039: background work in a process of its own, with the servers' settings. Any number of them may run. */
 const start = async () => {

@@ -9,7 +9,7 @@ import { planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { until } from "../support/poll";
 import { database, makeProvider } from "../support/provider";
-import { type RunningProcess, settingsOf, start, startServer } from "../support/stack";
+import { compiled, type RunningProcess, settingsOf, start, startServer } from "../support/stack";
 import { type Receiver, startReceiver } from "../webhooks/receiver";
 import { appKeys, depsOver, makeEndpoint } from "../webhooks/scene";
 
@@ -113,7 +113,7 @@ it(`${EVENTS} events come through a receiver that fails three times in ten, whil
   );
   const worker = () =>
     doomed(
-      async () => start(["--import", "tsx", "server/worker.ts"], settings),
+      async () => start([compiled("worker")], settings),
       (process) => process.output().includes("Looking for"),
       () => receiver.received.length,
     );

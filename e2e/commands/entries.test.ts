@@ -9,10 +9,10 @@ import { enrolment } from "../../drizzle/schema";
 import { nextBusinessDay } from "../../lib/domain/business-days";
 import { newId } from "../../lib/domain/ids";
 import { daysAhead } from "../support/bodies";
-import { fileOf, newCode, runScript, type Script } from "../support/commands";
+import { nameOf, newCode, runScript, type Script } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { database, makeCourse, makeProvider } from "../support/provider";
-import { settingsOf, start } from "../support/stack";
+import { compiled, settingsOf, start } from "../support/stack";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
@@ -36,7 +36,7 @@ const SETTINGS = { APP_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`, LOG_
 
 describe.each(Object.keys(ENTRIES) as (keyof typeof ENTRIES)[])("npm run %s", (script) => {
   it("prints what it made as lines of JSON, and ends well", async () => {
-    expect(scripts[script]).toBe(`node --import tsx ${fileOf(script)}`);
+    expect(scripts[script]).toBe(`node --import tsx tools/${nameOf(script)}.ts`);
     const databaseUrl = await makeDatabase(inject("cluster"));
     const db = database(databaseUrl);
     const college = await makeProvider({}, db);
@@ -63,7 +63,7 @@ it("a command line with a fault tells it where errors go, prints nothing and end
 it("npm run secrets prints three lines for an environment file, and nothing else", async () => {
   expect(scripts.secrets).toBe("node --import tsx tools/secrets.ts");
   const run = promisify(execFile);
-  const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", "tools/secrets.ts"]);
+  const { stdout, stderr } = await run(process.execPath, [compiled("secrets")]);
   expect(stdout).toMatch(/^APP_KEYS=1:\S{44}\nJOBS_SECRET=\S{43}\nGATEWAY_SECRET=\S{43}\n$/);
   expect(stderr).toBe("");
 });

@@ -1,28 +1,12 @@
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { CRASH_POINTS } from "../../lib/crash-point";
+import { root } from "../../server/program/checkout.mjs";
+import { sourcesBeside, sourcesOf } from "../../tools/build/build-id.mjs";
 import { linkFolder } from "../hosting/builds";
 import { start } from "../support/stack";
-
-const SOURCES = [
-  "app",
-  "components",
-  "docs/bench.json",
-  "drizzle",
-  "instrumentation.ts",
-  "lib",
-  "next.config.mjs",
-  "package.json",
-  "packages/pdf",
-  "postcss.config.mjs",
-  "proxy.ts",
-  "public",
-  "server/program",
-  "tools/build",
-  "tsconfig.json",
-];
 
 /** What the server of a build runs. */
 function serverCode(distDir: string): string {
@@ -38,8 +22,8 @@ it("only a test build can kill itself: a production build has the crash points c
   const copy = resolve(".data/production-build");
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { recursive: true });
-  for (const source of SOURCES.filter((one) => existsSync(one)))
-    cpSync(source, join(copy, source), { recursive: true });
+  for (const file of [...sourcesOf(root), ...sourcesBeside(root)])
+    cpSync(file, join(copy, relative(root, file)));
   await linkFolder(resolve("node_modules"), join(copy, "node_modules"));
   // The code alone is the subject: no page is drawn ahead.
   const compiling = ["--experimental-build-mode", "compile"];

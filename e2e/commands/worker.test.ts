@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../support/poll";
-import { freePort, settingsOf, start } from "../support/stack";
+import { compiled, freePort, settingsOf, start } from "../support/stack";
 import { appKeys, makeScene, type Scene } from "../webhooks/scene";
 
 function startWorker(scene: Scene, metricsPort: number, ...options: string[]) {
-  const worker = start(["--import", "tsx", ...options, "server/worker.ts"], {
+  const worker = start([...options, compiled("worker")], {
     ...settingsOf(scene.databaseUrl, appKeys, "x".repeat(24)),
     WEBHOOK_ALLOW_LOOPBACK: "on",
     // Webhooks do not wait for the work that is looked for at intervals.

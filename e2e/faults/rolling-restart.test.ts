@@ -92,9 +92,9 @@ const PROXIES = [
 ] as const;
 
 test.for([
-  ["server/serve.mjs", ...PROXIES[1]],
+  [".next-test/standalone/server/serve.mjs", ...PROXIES[1]],
   ["server/start.mjs", ...PROXIES[1]],
-  ["server/serve.mjs", ...PROXIES[0]],
+  [".next-test/standalone/server/serve.mjs", ...PROXIES[0]],
 ] as const)(
   "two servers by %s, restarted in turn behind %s, drop nothing",
   { timeout: HANGS_MS },

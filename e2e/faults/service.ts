@@ -4,6 +4,7 @@ import { makeDatabase } from "../support/database";
 import { makeRoles } from "../support/gateway";
 import { hurried } from "../support/limits";
 import {
+  compiled,
   freePort,
   type RunningProcess,
   settingsOf,
@@ -78,7 +79,7 @@ export async function startService(
     member(name, () => startServer("server", { ...common, ...way }));
   const worker = member("worker", async () => ({
     url: "",
-    ...start(["--import", "tsx", "server/worker.ts"], { ...common, ...ways[2] }),
+    ...start([compiled("worker")], { ...common, ...ways[2] }),
   }));
   const members = await Promise.all([server("first", ways[0]), server("second", ways[1]), worker]);
   return {

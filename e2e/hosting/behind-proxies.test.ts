@@ -10,7 +10,15 @@ import { makeCollege } from "../support/browser/college";
 import { findBrowser } from "../support/browser/find-browser.mjs";
 import { ACCOUNT, Student } from "../support/browser/student";
 import { database, type TestProvider } from "../support/provider";
-import { freePort, type RunningProcess, settingsOf, start, untilAnswers } from "../support/stack";
+import {
+  compiled,
+  freePort,
+  type RunningProcess,
+  SERVER,
+  settingsOf,
+  start,
+  untilAnswers,
+} from "../support/stack";
 import { makeCertificate, openssl } from "./certificate";
 import { FRONTS, type Front } from "./fronts";
 
@@ -49,13 +57,13 @@ describe.each(FRONTS)("behind $name, which takes TLS off", (kind) => {
       };
       const serve = async () => {
         const own = String(await freePort());
-        const started = start(["server/serve.mjs"], { ...settings, PORT: own });
+        const started = start([SERVER], { ...settings, PORT: own });
         const running = { url: `http://127.0.0.1:${own}`, ...started };
         await untilAnswers(`${running.url}/readyz`, started, "Provider Checkout is at");
         return running;
       };
       servers = [await serve(), await serve()];
-      worker = start(["--import", "tsx", "server/worker.ts"], settings);
+      worker = start([compiled("worker")], settings);
       const ports = servers.map((one) => Number(new URL(one.url).port)) as [number, number];
       const certificate = makeCertificate(folder);
       front = await kind.start(kind.program.path!, { folder, port, servers: ports, certificate });

@@ -12,7 +12,7 @@ import { newCode, runCommand, runScript, type Script } from "../support/commands
 import { makeDatabase, makeEmptyDatabase } from "../support/database";
 import { migrationsFolder } from "../support/migrations";
 import { until } from "../support/poll";
-import { start } from "../support/stack";
+import { compiled, start } from "../support/stack";
 
 const remedy = pgbouncer.path ? "" : ` (${pgbouncer.remedy})`;
 const SECRETS = {
@@ -59,7 +59,7 @@ describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mod
     const url = await makeEmptyDatabase(inject("cluster"));
     const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DIRECT_DATABASE_URL: url };
     const run = (...args: string[]) => {
-      const { child, output } = start(["--import", "tsx", "tools/migrate.ts", ...args], env);
+      const { child, output } = start([compiled("migrate"), ...args], env);
       return new Promise<string>((resolve) => child.once("close", () => resolve(output())));
     };
     expect(await run("--status")).toMatch(/^0000_baseline: not applied yet\n/);
@@ -134,7 +134,7 @@ describe.skipIf(!pgbouncer.path)(`commands behind PgBouncer in transaction mode$
   });
 
   it("the worker works with off, and is refused with on", async () => {
-    const command = ["--import", "tsx", "server/worker.ts"];
+    const command = [compiled("worker")];
     const works = start(command, {
       ...settings("off"),
       LOG_LEVEL: "warn",

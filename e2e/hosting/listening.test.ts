@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { describe, expect, inject, it } from "vitest";
 import { send } from "../support/send";
-import { freePort, settingsOf, start, untilAnswers } from "../support/stack";
+import { freePort, SERVER, settingsOf, start, untilAnswers } from "../support/stack";
 
 /** Nothing here takes so long but what asks itself until a time-out ends it. */
 const LOOPS_MS = 20_000;
@@ -55,7 +55,7 @@ describe.each(HOSTS)("with HOST=%s", (host, name) => {
     const port = await freePort();
     const url = `http://${name}:${port}`;
     const settings = settingsOf(databaseUrl, appKeys, jobsSecret);
-    const server = start(["server/serve.mjs"], {
+    const server = start([SERVER], {
       ...settings,
       HOST: host,
       PORT: String(port),

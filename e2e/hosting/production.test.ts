@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { makeDatabase, makeEmptyDatabase } from "../support/database";
 import { until } from "../support/poll";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
-import { freePort, type RunningProcess, settingsOf, start, startServer } from "../support/stack";
+import {
+  compiled,
+  freePort,
+  type RunningProcess,
+  SERVER,
+  settingsOf,
+  start,
+  startServer,
+} from "../support/stack";
 
 const secret = () => randomBytes(32).toString("base64url");
 const appKeys = `1:${randomBytes(32).toString("base64")}`;
@@ -29,8 +37,8 @@ async function endOf(command: string[], settings: Record<string, string>) {
 
 const ENTRIES = {
   "npm start": ["server/start.mjs"],
-  "node server/serve.mjs": ["server/serve.mjs"],
-  "npm run worker": ["--import", "tsx", "server/worker.ts"],
+  "node server/serve.mjs": [SERVER],
+  "npm run worker": [compiled("worker")],
 };
 
 describe("a production start", () => {
@@ -61,10 +69,10 @@ describe("a production start", () => {
   it("that only lacks its database or migrations says so, and ends with 69", async () => {
     const proxy = await startPostgresProxy(await makeEmptyDatabase(inject("cluster")));
     onTestFinished(() => proxy.close());
-    const bare = await endOf(["server/serve.mjs"], production(proxy.url));
+    const bare = await endOf([SERVER], production(proxy.url));
     expect(bare.said).toContain("lacks migrations of this build: run `npm run db:migrate`");
     await proxy.cut();
-    const away = await endOf(["server/serve.mjs"], production(proxy.url));
+    const away = await endOf([SERVER], production(proxy.url));
     expect(away.said).toContain("the database cannot be reached");
     expect([bare.code, away.code]).toEqual([69, 69]);
   });
@@ -83,7 +91,7 @@ describe("a production start", () => {
 
 it("what a production migration says, and why it fails, are lines of the log", async () => {
   const settings = production(await makeEmptyDatabase(inject("cluster")));
-  const migrate = ["--import", "tsx", "tools/migrate.ts"];
+  const migrate = [compiled("migrate")];
   const done = await endOf(migrate, settings);
   const away = await endOf(migrate, { ...settings, DATABASE_URL: "postgres://127.0.0.1:9/none" });
   expect([done.code, away.code]).toEqual([0, 1]);

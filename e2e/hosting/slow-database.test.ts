@@ -9,7 +9,7 @@ import { startWire } from "../faults/wire";
 import { hurried } from "../support/limits";
 import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
-import { freePort, settingsOf, start, untilAnswers } from "../support/stack";
+import { freePort, SERVER, settingsOf, start, untilAnswers } from "../support/stack";
 import { makeCertificate, openssl } from "./certificate";
 import { FRONTS } from "./fronts";
 
@@ -38,7 +38,7 @@ it.skipIf(missing)(
     };
     const ports = [await freePort(), await freePort()] as const;
     const serve = async (port: number) => {
-      const running = start(["server/serve.mjs"], { ...settings, PORT: String(port) });
+      const running = start([SERVER], { ...settings, PORT: String(port) });
       const ready = `http://127.0.0.1:${port}/readyz`;
       await untilAnswers(ready, running, "Provider Checkout is at");
       await until("it is ready", () => fetch(ready).then(({ ok }) => ok));

@@ -7,7 +7,7 @@ import { until } from "../support/poll";
 import { database, makeProvider } from "../support/provider";
 import { authorisedPlan } from "../support/scenes";
 import { slowed } from "../support/slowed";
-import { freePort, settingsOf, start, untilAnswers } from "../support/stack";
+import { freePort, SERVER, settingsOf, start, untilAnswers } from "../support/stack";
 
 it("with a tenth of a core from its start on, a server signs 20 plans and makes 20 documents, without a 5xx", async ({
   onTestFinished,
@@ -17,7 +17,7 @@ it("with a tenth of a core from its start on, a server signs 20 plans and makes 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), PORT: String(port), BASE_URL: url };
-  const server = start(["server/serve.mjs"], settings);
+  const server = start([SERVER], settings);
   const end = slowed(server.child.pid!);
   onTestFinished(async () => {
     await end();

@@ -13,6 +13,7 @@ import { APP_KEYS } from "../../tools/commands/keys-app";
 import { PROVIDERS } from "../../tools/commands/providers";
 import { WEBHOOKS } from "../../tools/commands/webhooks";
 import { sharedStack } from "./shared";
+import { compiled } from "./stack";
 
 const SCRIPTS = {
   "bank-days": BANK_DAYS,
@@ -61,13 +62,14 @@ export function runScript(
   const { BASE_URL: _, ...inherited } = process.env;
   const env = { ...inherited, DATABASE_URL: sharedStack().databaseUrl, ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, ["--import", "tsx", fileOf(script), ...args], { env }, (error, out, said) =>
+    execFile(process.execPath, [compiled(nameOf(script)), ...args], { env }, (error, out, said) =>
       resolve({ code: error ? Number(error.code) : 0, rows: rowsIn(out.split("\n")), said }),
     );
   });
 }
 
-export const fileOf = (script: Script): string => `tools/${script.replace(":", "-")}.ts`;
+/** Of its file. */
+export const nameOf = (script: Script): string => script.replace(":", "-");
 
 const rowsIn = (printed: string[]): Ending["rows"] =>
   printed.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { join } from "node:path";
+import { root } from "../../server/program/checkout.mjs";
 import { makeDatabase } from "./database";
 import { HANGS_MS, NO_HURRY } from "./limits";
 
@@ -58,15 +60,19 @@ export function settingsOf(databaseUrl: string, appKeys: string, jobsSecret: str
   };
 }
 
+/** What `npm run build` makes of the test build: the folder that an installation runs. */
+export const BUILT = join(root, ".next-test/standalone");
+export const SERVER = join(BUILT, "server/serve.mjs");
+/** A command as an installation runs it. */
+export const compiled = (name: string) => join(BUILT, ".next-test/commands", `${name}.mjs`);
+
 /** Starts one server of the test build and waits until it answers. A port that somebody took meanwhile is given up. */
 export async function startServer(door: Door, settings: Record<string, string>): Promise<RunningProcess> {
   for (let tries = 1; ; tries++) {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const command =
-      door === "server"
-        ? ["server/serve.mjs"]
-        : ["node_modules/next/dist/bin/next", "start", "--port", String(port)];
+      door === "server" ? [SERVER] : ["node_modules/next/dist/bin/next", "start", "--port", String(port)];
     const child = start(command, { PORT: String(port), BASE_URL: url, ...settings });
     try {
       await untilAnswers(`${url}/v1/environment`, child, LISTENING[door]);

@@ -149,16 +149,17 @@ export function createAgreementRenderer(options: RendererOptions = {}): Agreemen
 const MEMORY = { maxYoungGenerationSizeMb: 96 };
 
 function spawnWorker(): Worker {
-  // Set only where the sources run, in tests and scripts: there nobody has compiled the worker.
+  // Not set in the pages' build.
   if (import.meta.filename) {
-    return new Worker(fromSource(import.meta.filename), { eval: true, resourceLimits: MEMORY });
+    return new Worker(besideOf(import.meta.filename), { eval: true, resourceLimits: MEMORY });
   }
   // The bundler recognises a worker only in exactly this form.
   return new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits: MEMORY });
 }
 
-/** A script that runs the worker from its source: tsx does not compile what a worker imports. */
-function fromSource(filename: string): string {
-  const url = JSON.stringify(pathToFileURL(join(dirname(filename), "worker.ts")).href);
-  return `import("tsx/esm/api").then(({ register }) => { register(); return import(${url}); });`;
+/** A script that runs the worker: compiled as the commands are, or from its source, where tsx compiles what it imports. */
+function besideOf(filename: string): string {
+  const url = (name: string) => JSON.stringify(pathToFileURL(join(dirname(filename), name)).href);
+  if (filename.endsWith(".mjs")) return `import(${url("agreement-thread.mjs")})`;
+  return `import("tsx/esm/api").then(({ register }) => { register(); return import(${url("worker.ts")}); });`;
 }

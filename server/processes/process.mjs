@@ -1,5 +1,6 @@
 /** The process around a server: how it ends, and what becomes of a fault that nobody expected. */
 import cluster from "node:cluster";
+import { workInRoot } from "../program/checkout.mjs";
 import { tellRefusal } from "../program/lines.mjs";
 import { portFault, wordsOfPort } from "../program/port.mjs";
 import { describe, Problem } from "../program/problem.mjs";
@@ -36,6 +37,7 @@ const NO_ACTION = /^(Failed to find Server Action|Invalid Server Actions request
  * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} start
  */
 export async function serveUntilTold(start) {
+  workInRoot();
   const { worker } = cluster;
   let server;
   try {

@@ -1,8 +1,7 @@
 /** Keeps servers running, one for each core: each is a process of its own, which is replaced when it fails. */
 import cluster from "node:cluster";
-import { join } from "node:path";
-import { root } from "../program/checkout.mjs";
 import { createPlace, endOf } from "./place.mjs";
+import { serverFile } from "./standalone.mjs";
 import { poolSizeOf } from "./workers.mjs";
 
 const LONGEST_MS = 180_000;
@@ -27,7 +26,7 @@ async function metersOfAll() {
  *   place, one after the other
  */
 export function createSupervisor(log, workers) {
-  cluster.setupPrimary({ exec: join(root, "server/serve.mjs"), args: [] });
+  cluster.setupPrimary({ exec: serverFile(), args: [] });
   let replacing = Promise.resolve();
 
   /** @param {Record<string, string>} settings */

@@ -8,6 +8,15 @@ import { Problem } from "./problem.mjs";
 /** The top folder of the checkout, without a slash at its end. */
 export const root = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
+/**
+ * From now on the process works in that folder, wherever it was started: what a program reads of its own is there. A file
+ * that a caller names lies where the caller is, which npm tells as INIT_CWD.
+ */
+export function workInRoot() {
+  process.env.INIT_CWD ??= process.cwd();
+  process.chdir(root);
+}
+
 /** What the commands make and keep: database, secrets, the demo's address and key. */
 export const dataFolder = join(root, ".data");
 

@@ -25,9 +25,7 @@ const HELP = {
   },
   dev: { does: "As the demo, with pages that follow the sources.", reads: `.env, and ${SERVER}` },
   build: {
-    does: "Builds what npm start serves.",
-    usage: "[--standalone]",
-    options: ["--standalone  also makes a folder that runs with Node.js alone, as an image holds it"],
+    does: "Builds what npm start serves, and leaves in .next/standalone a folder that runs with Node.js alone.",
     reads: "NEXT_DIST_DIR, TEST_BUILD, STANDALONE",
   },
   start: {

@@ -5,21 +5,18 @@ import { hash } from "../../server/program/checkout.mjs";
 
 /** Everything that a build reads, seen from the top of the checkout. */
 const SOURCES = [
-  ...[
-    "app",
-    "components",
-    "lib",
-    "packages/pdf",
-    "drizzle",
-    "patches",
-    "instrumentation.ts",
-    "next.config.mjs",
-  ],
+  ...["app", "components", "lib", "packages/pdf", "drizzle", "patches"],
+  ...["instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "proxy.ts"],
+  ...["package-lock.json", "tsconfig.json"],
   // What a page of the documentation shows.
   "docs/bench.json",
   // Of the server, what instrumentation.ts takes into the build.
   "server/program/lines.mjs",
-  ...["package-lock.json", "postcss.config.mjs", "proxy.ts", "tsconfig.json"],
+];
+/** What else stands in the folder that an installation runs, or makes it. */
+const BESIDE = [
+  ...["server", "tools", "public", "packages/examples", "docs/guides"],
+  ...["openapi.json", "openapi.production.json", "package.json"],
 ];
 const IS_TEST = /\.(test|spec)\.[cm]?[jt]sx?$/;
 
@@ -47,9 +44,14 @@ export function buildIdOf(top, ...how) {
 }
 
 /** @param {string} top @returns {string[]} the files that a build reads */
-export function sourcesOf(top) {
-  return SOURCES.flatMap((source) => filesUnder(join(top, source))).filter((file) => !IS_TEST.test(file));
-}
+export const sourcesOf = (top) => filesOf(top, SOURCES);
+
+/** @param {string} top @returns {string[]} the files that become part of an installation without Next's build */
+export const sourcesBeside = (top) => filesOf(top, BESIDE);
+
+/** @param {string} top @param {string[]} sources */
+const filesOf = (top, sources) =>
+  sources.flatMap((source) => filesUnder(join(top, source))).filter((file) => !IS_TEST.test(file));
 
 /** @param {string} path @returns {string[]} in a fixed order */
 function filesUnder(path) {

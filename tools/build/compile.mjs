@@ -1,11 +1,14 @@
 /** Compiles the commands to plain JavaScript: a folder that has no sources and no tsx runs them too. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { EXTERNAL } from "../../next.config.mjs";
 import { readJson, root } from "../../server/program/checkout.mjs";
 
 const FROM_SOURCE = /^node --import tsx ((?:server|tools)\/(\S+)\.ts)$/;
-/** They write files of the checkout. */
-const ONLY_IN_A_CHECKOUT = ["openapi", "bench"];
+/** It writes files of the checkout. */
+const ONLY_IN_A_CHECKOUT = "generate";
+/** The thread that makes documents, as lib/agreement/renderer.ts starts it beside a compiled command. */
+const THREAD = { in: "lib/agreement/worker.ts", out: "agreement-thread" };
 
 /**
  * The commands of package.json that an installation needs, by the names that npm knows them by.
@@ -14,23 +17,26 @@ const ONLY_IN_A_CHECKOUT = ["openapi", "bench"];
 const commands = () =>
   Object.entries(readJson(join(root, "package.json")).scripts).flatMap(([script, line]) => {
     const [, source, name] = FROM_SOURCE.exec(line) ?? [];
-    return source && name && !ONLY_IN_A_CHECKOUT.includes(script) ? [{ script, source, name }] : [];
+    return source && name && script !== ONLY_IN_A_CHECKOUT ? [{ script, source, name }] : [];
   });
 
 /**
- * Writes the commands to a folder.
- * @param {string} folder two below the top, as their sources are: so they find what they look for from there
+ * Writes the commands to a folder of an installation.
+ * @param {string} top of the installation
+ * @param {string} folder in it, two below the top, as their sources are: so they find what they look for from there
+ * @param {Record<string, string>} env what the build sets beside the environment
  * @returns {Promise<Record<string, string>>} the scripts of a package.json beside which they lie, by npm's names
  * @throws {Error} naming what does not compile
  */
-export async function compileCommands(folder) {
+export async function compileCommands(top, folder, env) {
   const all = commands();
+  rmSync(join(top, folder), { recursive: true, force: true });
   // Loaded only now: the packages are installed after this file was read.
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: all.map(({ source, name }) => ({ in: source, out: name })),
-    outdir: folder,
+    entryPoints: [...all.map(({ source, name }) => ({ in: source, out: name })), THREAD],
+    outdir: join(top, folder),
     outExtension: { ".js": ".mjs" },
     bundle: true,
     // What several commands share is written once.
@@ -38,6 +44,7 @@ export async function compileCommands(folder) {
     format: "esm",
     platform: "node",
     target: "node20.19",
+    define: { __CRASH_POINTS__: String({ ...process.env, ...env }.TEST_BUILD === "1") },
     // Packages in the older form call it.
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
@@ -46,5 +53,5 @@ export async function compileCommands(folder) {
     external: EXTERNAL,
     logLevel: "silent",
   });
-  return Object.fromEntries(all.map(({ script, name }) => [script, `node .next/commands/${name}.mjs`]));
+  return Object.fromEntries(all.map(({ script, name }) => [script, `node ${folder}/${name}.mjs`]));
 }

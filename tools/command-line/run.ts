@@ -1,4 +1,5 @@
 import type { Db } from "../../lib/db/client";
+import { workInRoot } from "../../server/program/checkout.mjs";
 import { helpOf } from "../../server/program/help.mjs";
 import { lineOf } from "../../server/program/lines.mjs";
 import { describe, Problem } from "../../server/program/problem.mjs";
@@ -52,6 +53,7 @@ export function command<O extends Options>(
 }
 
 export async function runCommands(script: string, commands: Commands, argv: string[]): Promise<void> {
+  workInRoot();
   // It ends nothing: what the command waits for decides how it ends.
   process.on("unhandledRejection", (error) => {
     sayFault(`A promise failed that nobody waited for: ${describe(error)}`);

@@ -2,10 +2,11 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { sharedStack } from "../shared";
+import { compiled } from "../stack";
 
 /** Runs one of the npm commands for operators on the shared stack; what it prints, a row of JSON a line. */
 async function run(script: "providers" | "courses", args: string[]): Promise<Record<string, string>[]> {
-  const command = ["--import", "tsx", `tools/${script}.ts`, ...args];
+  const command = [compiled(script), ...args];
   const { databaseUrl } = sharedStack();
   const { stdout } = await promisify(execFile)(process.execPath, command, {
     env: { ...process.env, DATABASE_URL: databaseUrl },
