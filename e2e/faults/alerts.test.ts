@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished, type TestContext, vi } from "vitest";
 import { createHealth } from "../../lib/api/health";
 import { createMetrics } from "../../lib/api/metrics";
+import { readRows } from "../../lib/db/declared";
 import type { Deps } from "../../lib/deps";
 import { USUAL_DECLINES } from "../../lib/domain/declines";
 import { tick } from "../../lib/jobs/tick";
@@ -156,7 +157,7 @@ withPromtool(`a database that hangs: ConnectionsShort, DeadlinesMissed, AnswersS
   const before = await scrape(here.deps);
   // A statement that is prepared already would not be seen again by its text.
   proxy.holdAt("hold on");
-  void here.deps.db.execute(sql`select 'hold on'`).catch(() => {});
+  void readRows(here.deps.db, sql`select 'hold on'`).catch(() => {});
   await until("it hangs", () => proxy.isHolding());
   const asked = Array.from({ length: 15 }, () => client.get("/v1/provider-checkouts"));
   await until("they wait", async () => /database_waiting [2-9]/.test(await here.deps.meters.text()));
