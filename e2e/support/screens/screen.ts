@@ -27,7 +27,7 @@ export interface Screen {
   title: string | RegExp;
   /** Leads there, as people come there. */
   open: (visit: Visit) => Promise<void>;
-  /** The text that a picture of it begins at. Clicks alone scroll to within a pixel. */
+  /** The text that a picture of it begins at; without it the top of the page. */
   from?: string;
   /** It is a step, and something is told above its answers. */
   isTold?: true;
