@@ -52,6 +52,7 @@ export const PLAN_SCREENS: readonly Screen[] = [
   {
     name: "review, refused",
     title: "Error: Review and confirm – {p}",
+    from: "There is a problem",
     open: async (visit) => {
       await visit.page.goto((await planAuthorised(visit.api, visit.provider)).home);
       await refused(visit, "Confirm enrolment and payment plan");
