@@ -11,7 +11,8 @@ helpIfAsked("measure");
 
 const CODE = /\.([cm]?[jt]s|tsx|css|py|php|sh|sql)$/;
 const TEST = /^e2e\/|\.(test|spec)\.|\/tests\//;
-const GENERATED = /^(drizzle\/migrations\/|packages\/client-typescript\/(operations|schema)\.ts$|public\/setup\/v1\.js$)/;
+const GENERATED =
+  /^(drizzle\/migrations\/|packages\/client-typescript\/(operations|schema)\.ts$|public\/setup\/v1\.js$)/;
 const DOCUMENT = /^(docs|ops|files|patches)\//;
 const LONG = 110;
 

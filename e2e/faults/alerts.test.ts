@@ -155,7 +155,6 @@ withPromtool(
 withPromtool(`a database that hangs: ConnectionsShort, DeadlinesMissed, AnswersSlow${title}`, async () => {
   const { proxy, here, client } = await wired();
   const before = await scrape(here.deps);
-  // A statement that is prepared already would not be seen again by its text.
   proxy.holdAt("hold on");
   void readRows(here.deps.db, sql`select 'hold on'`).catch(() => {});
   await until("it hangs", () => proxy.isHolding());
