@@ -1,8 +1,7 @@
 /** What may import what. `npm run verify` checks it, and e2e/run/boundaries.mjs proves that the check sees a fault. */
 
 const TEST = "\\.test\\.(ts|tsx|mjs)$";
-const USE_CASES =
-  "^lib/(agreement|banks|checkout|db|direct-debit|enrolment|events|jobs|keys|mail|outbox|providers)/";
+const USE_CASES = "^lib/(agreement|banks|checkout|db|direct-debit|enrolment|events|jobs|mail|outbox)/";
 
 /** Code in `from` may import only what `to` matches. */
 const only = (/** @type {string} */ name, /** @type {string} */ from, /** @type {string[]} */ to) => ({

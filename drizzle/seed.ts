@@ -6,10 +6,10 @@ import { findProvider } from "../lib/db/providers";
 import type { Id } from "../lib/domain/ids";
 import type { LogoFacts } from "../lib/domain/logo";
 import { present } from "../lib/domain/narrow";
-import { statusOf } from "../lib/keys/key";
-import { readLogo } from "../lib/providers/logo";
-import { addCourse, createProvider, updateProvider } from "../lib/providers/provider";
-import { slugOf } from "../lib/providers/values";
+import { statusOf } from "../tools/tenants/key";
+import { readLogo } from "../tools/tenants/logo";
+import { addCourse, createProvider, updateProvider } from "../tools/tenants/provider";
+import { slugOf } from "../tools/tenants/values";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";
 

@@ -10,7 +10,7 @@ import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from "../../li
 import { checkKeys } from "../../lib/sealing/check-keys";
 import { SEALED_COLUMNS } from "../../lib/sealing/columns";
 import { findNeeds } from "../../lib/sealing/needs";
-import { reseal } from "../../lib/sealing/reseal";
+import { reseal } from "../../tools/command-line/reseal";
 import { checkoutIdOf } from "../support/answer";
 import { Api } from "../support/api";
 import { type Body, cardToken, orderId, payNowBody, planBody } from "../support/bodies";

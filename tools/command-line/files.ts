@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogoFacts } from "../../lib/domain/logo";
-import { readLogo } from "../../lib/providers/logo";
 import { Problem } from "../../server/program/problem.mjs";
+import { readLogo } from "../tenants/logo";
 
 /** More than a phone's photo has; the logo's and the terms' own limits are checked once the file is read. */
 const MAX_BYTES = 50_000_000;

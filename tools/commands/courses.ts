@@ -1,12 +1,12 @@
 import { type CourseRow, changeCourse, findCourse, listCourses } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
 import { present } from "../../lib/domain/narrow";
-import { policyWords } from "../../lib/providers/policy";
-import { addCourse } from "../../lib/providers/provider";
-import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../../lib/providers/values";
 import { Problem } from "../../server/program/problem.mjs";
 import { checkedPolicy, POLICY, PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row } from "../command-line/run";
+import { policyWords } from "../tenants/policy";
+import { addCourse } from "../tenants/provider";
+import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../tenants/values";
 
 const add = command(
   {

@@ -5,7 +5,7 @@ import { keyListsAtWork } from "../../lib/db/jobs";
 import { earlier, MINUTE_MS } from "../../lib/domain/time";
 import { checkKeys, wrongKeys } from "../../lib/sealing/check-keys";
 import { findNeeds, type Need } from "../../lib/sealing/needs";
-import { endLinks, reseal } from "../../lib/sealing/reseal";
+import { endLinks, reseal } from "../command-line/reseal";
 import { command, type Row } from "../command-line/run";
 import { vaultOfServers } from "../command-line/settings";
 

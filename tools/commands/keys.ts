@@ -4,15 +4,15 @@ import { isId } from "../../lib/domain/ids";
 import { isOneOf } from "../../lib/domain/narrow";
 import { SCOPES } from "../../lib/domain/scopes";
 import { later } from "../../lib/domain/time";
-import { type Issued, issueKey } from "../../lib/keys/issue";
-import { type Key, listKeys, revokeKey } from "../../lib/keys/key";
-import { rotateKey } from "../../lib/keys/rotate";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row } from "../command-line/run";
 import { environmentOfKeys } from "../command-line/settings";
 import { lifeFault, momentFault, overlapFault, spanOf } from "../command-line/times";
 import { keyIdFault, labelFault, scopeFault } from "../command-line/values";
+import { type Issued, issueKey } from "../tenants/issue-key";
+import { type Key, listKeys, revokeKey } from "../tenants/key";
+import { rotateKey } from "../tenants/rotate-key";
 
 const KEY = { value: "key_…", required: true, fault: keyIdFault } as const;
 const EXPIRY = {

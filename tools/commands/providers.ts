@@ -4,13 +4,15 @@ import { findProviders, listCourses, type ProviderRow } from "../../lib/db/provi
 import { accentFault } from "../../lib/domain/accent";
 import { brandOf } from "../../lib/domain/brand";
 import type { Cents } from "../../lib/domain/money";
-import { policyOf, policyWords } from "../../lib/providers/policy";
-import {
-  createProvider,
-  type LogoChanges,
-  type ProviderChanges,
-  updateProvider,
-} from "../../lib/providers/provider";
+import { Problem } from "../../server/program/problem.mjs";
+import { logoFrom, termsFrom } from "../command-line/files";
+import { checkedPolicy, noProvider, POLICY, providerOf } from "../command-line/provider";
+import { command, type Row } from "../command-line/run";
+import { asService } from "../command-line/service";
+import { environmentOfKeys } from "../command-line/settings";
+import { emailsFault } from "../command-line/values";
+import { policyOf, policyWords } from "../tenants/policy";
+import { createProvider, type LogoChanges, type ProviderChanges, updateProvider } from "../tenants/provider";
 import {
   businessNumberFault,
   codeFault,
@@ -19,14 +21,7 @@ import {
   returnUrlFault,
   termsVersionFault,
   timeZoneFault,
-} from "../../lib/providers/values";
-import { Problem } from "../../server/program/problem.mjs";
-import { logoFrom, termsFrom } from "../command-line/files";
-import { checkedPolicy, noProvider, POLICY, providerOf } from "../command-line/provider";
-import { command, type Row } from "../command-line/run";
-import { asService } from "../command-line/service";
-import { environmentOfKeys } from "../command-line/settings";
-import { emailsFault } from "../command-line/values";
+} from "../tenants/values";
 
 const CODE = { value: "CODE", required: true, fault: codeFault } as const;
 /** D-070: what may be changed later; code and time zone may not. */

@@ -1,4 +1,4 @@
-import { updateProvider } from "../../../lib/providers/provider";
+import { updateProvider } from "../../../tools/tenants/provider";
 import { makeEnrolment, planSigned } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { updateProvider } from "../../../lib/providers/provider";
 import type { Part } from "../../../packages/pdf/document-parts";
 import { readingOf } from "../../../packages/pdf/reading";
+import { updateProvider } from "../../../tools/tenants/provider";
 import { makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";

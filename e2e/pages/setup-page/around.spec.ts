@@ -1,4 +1,4 @@
-import { updateProvider } from "../../../lib/providers/provider";
+import { updateProvider } from "../../../tools/tenants/provider";
 import { test } from "../../support/browser/neighbour";
 import { openSetup, register, setupUrl, untilScripted } from "../../support/browser/setup-page";
 import { expect } from "../../support/browser/test";

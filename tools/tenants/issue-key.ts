@@ -1,10 +1,10 @@
-import { makeApiKey } from "../crypto/api-key";
-import type { Db } from "../db/client";
-import { databaseNow } from "../db/clock";
-import { insertKey } from "../db/keys";
-import type { Environment } from "../domain/environment";
-import { type Id, newId } from "../domain/ids";
-import { SCOPES, type Scope } from "../domain/scopes";
+import { makeApiKey } from "../../lib/crypto/api-key";
+import type { Db } from "../../lib/db/client";
+import { databaseNow } from "../../lib/db/clock";
+import { insertKey } from "../../lib/db/keys";
+import type { Environment } from "../../lib/domain/environment";
+import { type Id, newId } from "../../lib/domain/ids";
+import { SCOPES, type Scope } from "../../lib/domain/scopes";
 import { type Key, keyAt } from "./key";
 
 export interface NewKey {

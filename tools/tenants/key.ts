@@ -1,7 +1,7 @@
-import type { Db } from "../db/client";
-import { databaseNow } from "../db/clock";
-import { findKeys, type KeyRow, revokeOnce } from "../db/keys";
-import type { Id } from "../domain/ids";
+import type { Db } from "../../lib/db/client";
+import { databaseNow } from "../../lib/db/clock";
+import { findKeys, type KeyRow, revokeOnce } from "../../lib/db/keys";
+import type { Id } from "../../lib/domain/ids";
 
 type KeyStatus = "active" | "expired" | "revoked";
 

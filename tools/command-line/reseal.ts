@@ -1,10 +1,16 @@
-import type { Vault } from "../crypto/vault";
-import type { Db } from "../db/client";
-import { databaseNow } from "../db/clock";
-import { moveResumeLinks, moveSetupLinks, readSealed, replaceSealed, type SealedRow } from "../db/sealed";
-import type { Log } from "../domain/log";
-import { placeOf, SEALED_COLUMNS, sealedAnew } from "./columns";
-import { openOrTell } from "./unreadable";
+import type { Vault } from "../../lib/crypto/vault";
+import type { Db } from "../../lib/db/client";
+import { databaseNow } from "../../lib/db/clock";
+import {
+  moveResumeLinks,
+  moveSetupLinks,
+  readSealed,
+  replaceSealed,
+  type SealedRow,
+} from "../../lib/db/sealed";
+import type { Log } from "../../lib/domain/log";
+import { placeOf, SEALED_COLUMNS, sealedAnew } from "../../lib/sealing/columns";
+import { openOrTell } from "../../lib/sealing/unreadable";
 
 type ResealDeps = { db: Db; vault: Vault; log: Log };
 

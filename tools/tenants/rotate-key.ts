@@ -1,10 +1,10 @@
-import type { Db } from "../db/client";
-import { databaseNow } from "../db/clock";
-import { lockKey, markReplaced } from "../db/keys";
-import type { Environment } from "../domain/environment";
-import type { Id } from "../domain/ids";
-import { DAY_MS } from "../domain/time";
-import { type Issued, issueKey } from "./issue";
+import type { Db } from "../../lib/db/client";
+import { databaseNow } from "../../lib/db/clock";
+import { lockKey, markReplaced } from "../../lib/db/keys";
+import type { Environment } from "../../lib/domain/environment";
+import type { Id } from "../../lib/domain/ids";
+import { DAY_MS } from "../../lib/domain/time";
+import { type Issued, issueKey } from "./issue-key";
 import { type Key, keyAt } from "./key";
 
 /** How long the old key still works beside the new one. Contract section 3. */

@@ -1,5 +1,5 @@
-import { sha256 } from "../crypto/api-key";
-import type { Db } from "../db/client";
+import { sha256 } from "../../lib/crypto/api-key";
+import type { Db } from "../../lib/db/client";
 import {
   type CourseRow,
   changeProvider,
@@ -9,12 +9,12 @@ import {
   type NewProviderRow,
   type ProviderRow,
   replaceLogo,
-} from "../db/providers";
-import { type Id, newId } from "../domain/ids";
-import type { LogoFacts } from "../domain/logo";
-import type { Cents } from "../domain/money";
-import { NO_POLICY, type PlanPolicy } from "../domain/plan-policy";
-import { issueKey, type NewKey } from "../keys/issue";
+} from "../../lib/db/providers";
+import { type Id, newId } from "../../lib/domain/ids";
+import type { LogoFacts } from "../../lib/domain/logo";
+import type { Cents } from "../../lib/domain/money";
+import { NO_POLICY, type PlanPolicy } from "../../lib/domain/plan-policy";
+import { issueKey, type NewKey } from "./issue-key";
 
 /** Values are checked by `values.ts` first, a logo by `readLogo`. */
 type ProviderDetails = Omit<NewProviderRow, LogoColumn | "id" | "createdAt">;

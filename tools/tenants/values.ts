@@ -1,8 +1,8 @@
-import { isTimeZone } from "../domain/calendar";
-import { containsCardNumber } from "../domain/card-number";
-import { LONGEST } from "../domain/limits";
-import { type Cents, MAX_CENTS } from "../domain/money";
-import { isEmail, isLonger } from "../domain/text";
+import { isTimeZone } from "../../lib/domain/calendar";
+import { containsCardNumber } from "../../lib/domain/card-number";
+import { LONGEST } from "../../lib/domain/limits";
+import { type Cents, MAX_CENTS } from "../../lib/domain/money";
+import { isEmail, isLonger } from "../../lib/domain/text";
 
 // Checks of what a provider and its courses are given. Each returns what is wrong and what to do, or null.
 
