@@ -33,8 +33,13 @@ export default {
     only("tables-on-domain", "^drizzle/schema/", ["^lib/domain/", ...npm("drizzle-orm", "zod")]),
     never(
       "packages-stand-alone",
-      { path: "^packages/" },
+      { path: "^packages/(?!docs/)" },
       { path: "^(app|components|drizzle|lib|server|tools)/" },
+    ),
+    never(
+      "docs-explain-the-contract",
+      { path: "^packages/docs/" },
+      { path: "^(app|components/(?!ui/)|drizzle|lib/(?!contract/|domain/)|server|tools)/" },
     ),
     never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages/(?!pdf/)|server|tools)/" }),
     never(
@@ -58,7 +63,7 @@ export default {
       { path: "^(drizzle|lib/(checkout|crypto|db|deps|env|gateway|sealing))[/.]" },
     ),
     only("components-in-browsers", "^components/", [
-      "^lib/(domain|contract/forms|enrolment|docs)/",
+      "^lib/(domain|contract/forms|enrolment)/",
       "^(lib/mail/kept|lib/setup-page/view|packages/pdf/document-parts)\\.ts$",
       ...npm("react", "react-dom", "react-hook-form", "@hookform/resolvers", "next"),
     ]),

@@ -1,8 +1,8 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { published } from "../lib/api/published";
-import { GUIDES, guidePath } from "../lib/docs/guides";
-import { operationPath, referenceOf } from "../lib/docs/reference";
+import { GUIDES, guidePath } from "../packages/docs/guides";
+import { operationPath, referenceOf } from "../packages/docs/reference";
 
 /** Without the portals, which their providers make known themselves. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

@@ -1,7 +1,7 @@
 import { connection } from "next/server";
 import { published } from "../../lib/api/published";
-import { keptText } from "../../lib/docs/kept-text";
-import { llmsFull } from "../../lib/docs/llms";
+import { keptText } from "../../packages/docs/kept-text";
+import { llmsFull } from "../../packages/docs/llms";
 
 export async function GET(request: Request) {
   await connection();

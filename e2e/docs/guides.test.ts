@@ -3,10 +3,10 @@ import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { callsOf } from "../../lib/docs/calls";
-import { GUIDES, guideText } from "../../lib/docs/guides";
-import { LANGUAGES } from "../../lib/docs/highlight";
-import { operationPath, referenceOf } from "../../lib/docs/reference";
+import { callsOf } from "../../packages/docs/calls";
+import { GUIDES, guideText } from "../../packages/docs/guides";
+import { LANGUAGES } from "../../packages/docs/highlight";
+import { operationPath, referenceOf } from "../../packages/docs/reference";
 import { api } from "../support/api";
 import {
   guideExamples,

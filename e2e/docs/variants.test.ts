@@ -4,10 +4,10 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } f
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { callsOf } from "../../lib/docs/calls";
-import { GUIDES, type GuideSlug, guideText } from "../../lib/docs/guides";
-import { codesOf, parseMarkdown } from "../../lib/docs/markdown";
-import { referenceOf } from "../../lib/docs/reference";
+import { callsOf } from "../../packages/docs/calls";
+import { GUIDES, type GuideSlug, guideText } from "../../packages/docs/guides";
+import { codesOf, parseMarkdown } from "../../packages/docs/markdown";
+import { referenceOf } from "../../packages/docs/reference";
 import { root } from "../../server/program/checkout.mjs";
 import { api } from "../support/api";
 import { payNowBody } from "../support/bodies";

@@ -6,7 +6,7 @@ import { request } from "node:http";
 import { createServer } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { guideText } from "../../lib/docs/guides";
+import { guideText } from "../../packages/docs/guides";
 import { findProgram, type Program } from "../support/programs";
 import type { makeCertificate } from "./certificate";
 

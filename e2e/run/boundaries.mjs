@@ -27,8 +27,6 @@ const READS_NO_ENVIRONMENT = /^(app|components|lib)\/|^(instrumentation|proxy)\.
 const READERS = new Map([
   ["lib/env.ts", /process\.env/g],
   ["instrumentation.ts", /process\.env\.NEXT_RUNTIME/g],
-  // In the text of an example.
-  ["lib/docs/calls.ts", /apiKey: process\.env\.API_KEY!,/g],
 ]);
 const ENVIRONMENT = /process\s*(\?\.|\.|\[\s*["'`])\s*env\b|\benv\b[^;]*[=}]\s*(globalThis\.)?process\b/;
 

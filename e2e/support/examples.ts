@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { GUIDES, type GuideSlug, guideText } from "../../lib/docs/guides";
-import { type Code, codesOf, parseMarkdown } from "../../lib/docs/markdown";
+import { GUIDES, type GuideSlug, guideText } from "../../packages/docs/guides";
+import { type Code, codesOf, parseMarkdown } from "../../packages/docs/markdown";
 import { findProgram, type Program } from "./programs";
 import { python } from "./python";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { guideText } from "../../lib/docs/guides";
+import { guideText } from "../../packages/docs/guides";
 import { root } from "../../server/program/checkout.mjs";
 import { packClient } from "../../tools/build/client.mjs";
 import { npm } from "../../tools/shared/install.mjs";

@@ -1,12 +1,12 @@
 import type { NextRequest } from "next/server";
 import { published } from "@/lib/api/published";
-import { docsHead, docsMenu, docsViewAt } from "@/lib/docs/view";
-import { DocsPage } from "../../../components/docs/DocsPage";
-import { DocsShell } from "../../../components/docs/DocsShell";
-import { menuHtml } from "../../../components/docs/menu-html";
-import { PAGE_SCRIPT } from "../../../components/docs/page-script";
+import { docsHead, docsMenu, docsViewAt } from "@/packages/docs/view";
 import { SkipLink } from "../../../components/ui/SkipLink";
 import { docsTestLinks, TestBand } from "../../../components/ui/TestBand";
+import { DocsPage } from "../../../packages/docs/DocsPage";
+import { DocsShell } from "../../../packages/docs/DocsShell";
+import { menuHtml } from "../../../packages/docs/menu-html";
+import { PAGE_SCRIPT } from "../../../packages/docs/page-script";
 import { drawnPage } from "../../drawn";
 
 export async function GET(request: NextRequest, { params }: { params: Promise<{ path?: string[] }> }) {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { GUIDES, guidePath } from "../../../lib/docs/guides";
 import { ERROR_CODES, FIELD_ERROR_CODES } from "../../../lib/domain/errors";
+import { GUIDES, guidePath } from "../../../packages/docs/guides";
 import { stopTime } from "../../support/browser/clock";
 import { expectNoSidewaysScroll } from "../../support/browser/layout";
 import { expect, test } from "../../support/browser/test";

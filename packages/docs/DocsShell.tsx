@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { classes } from "../../components/ui/classes";
+import { Disclosure } from "../../components/ui/Disclosure";
+
+interface Props {
+  /** As `menuHtml` makes it. */
+  menu: string;
+  query?: string;
+  children: ReactNode;
+}
+
+/** The frame of the documentation, with the menu beside the text or, on a small screen, above it. */
+export function DocsShell({ menu, query, children }: Props) {
+  const line = "mx-auto w-full max-w-[90rem] px-4 sm:px-6";
+  return (
+    <div data-wide className="@container flex min-h-svh flex-col">
+      <header className="border-divider border-b bg-surface print:hidden">
+        <div className={classes(line, "flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2")}>
+          <a
+            href="/docs"
+            className="inline-flex min-h-12 items-center font-semibold text-lg text-text no-underline hover:text-accent"
+          >
+            <span>
+              Provider Checkout <span className="font-normal text-muted">Docs</span>
+            </span>
+          </a>
+          <SearchForm query={query} />
+        </div>
+      </header>
+      <div
+        className={classes(
+          line,
+          "flex-1 @min-[64rem]:grid @min-[64rem]:grid-cols-[15rem_minmax(0,1fr)] @min-[64rem]:gap-x-12",
+        )}
+      >
+        <div className="border-divider border-b py-1 @min-[64rem]:hidden print:hidden">
+          <Disclosure label="Menu" inPrint={false}>
+            <DocsMenu html={menu} />
+          </Disclosure>
+        </div>
+        <div className="hidden border-divider border-r @min-[64rem]:block print:hidden">
+          <div className="sticky top-0 max-h-svh overflow-y-auto py-8 pr-4">
+            <DocsMenu html={menu} />
+          </div>
+        </div>
+        <main id="main" tabIndex={-1} className="min-w-0 pt-8 pb-16 outline-none @min-[64rem]:pt-10">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** Its links are most of what a page is made of, and it is there twice, so React does not draw each of them. */
+function DocsMenu({ html }: { html: string }) {
+  return (
+    <nav
+      aria-label="Documentation"
+      className="space-y-6 pb-4"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: menuHtml escapes what it is given
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}
+
+/** The server searches, so this works without a script. */
+function SearchForm({ query }: { query?: string }) {
+  return (
+    <search className="w-full max-w-full sm:w-auto">
+      <form action="/docs/search" method="get" className="flex w-full gap-2 sm:w-auto">
+        <input
+          id="docs-query"
+          type="search"
+          name="q"
+          aria-label="Search the docs"
+          placeholder="Search the docs"
+          defaultValue={query}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          className="min-h-12 w-full min-w-0 rounded border border-control bg-background px-3 placeholder:text-muted placeholder:opacity-100 sm:w-72"
+        />
+        <button
+          type="submit"
+          className="inline-flex min-h-12 items-center gap-1.5 rounded border border-control bg-surface px-4 font-medium hover:bg-accent-tint"
+        >
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}

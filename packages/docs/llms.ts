@@ -1,0 +1,52 @@
+import { GUIDES, guidePath, guideText, readGuide } from "./guides";
+import { plainOf } from "./markdown";
+import type { Json } from "./openapi";
+import { operationPath, referenceOf } from "./reference";
+import { slotText } from "./slot-text";
+
+/** The documentation for programs that read text: https://llmstxt.org. */
+const TITLE = "# Provider Checkout";
+
+const firstSentence = (text: string) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
+
+/** What there is to read, with an address for each. */
+export function llmsIndex(document: Json, baseUrl: string): string {
+  const guides = GUIDES.map(({ slug }) => {
+    const { title, summary } = readGuide(slug, baseUrl);
+    return `- [${title}](${baseUrl}${guidePath(slug)}): ${summary}`;
+  });
+  const operations = referenceOf(document)
+    .groups.flatMap((group) => group.operations)
+    .map(
+      ({ id, method, path, description }) =>
+        `- [${method} ${path}](${baseUrl}${operationPath(id)}): ${firstSentence(plainOf(description))}`,
+    );
+  return `${TITLE}
+
+> An API and a portal with which education providers enrol students, who pay by card (Pay Now) or in interest-free instalments by direct debit (a payment plan). Sandbox and production are two deployments; this one is ${baseUrl}.
+
+- [All guides as one text](${baseUrl}/llms-full.txt)
+- [OpenAPI document](${baseUrl}/openapi.json): every operation, with descriptions and examples
+- [Problems](${baseUrl}/docs/problems): every error code with cause and remedy
+
+## Guides
+
+${guides.join("\n")}
+
+## Operations
+
+${operations.join("\n")}
+`;
+}
+
+/** All guides in their order, with the parts that the code makes, and addresses that work anywhere. */
+export function llmsFull(baseUrl: string): string {
+  const texts = GUIDES.map(({ slug }) =>
+    guideText(slug, baseUrl)
+      .replace(/^<!-- ([a-z-]+) -->$/gm, (_, name: string) => slotText(name))
+      .replace(/\n{3,}/g, "\n\n")
+      .replaceAll("](/", `](${baseUrl}/`)
+      .trim(),
+  );
+  return `${texts.join("\n\n")}\n`;
+}

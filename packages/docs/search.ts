@@ -1,0 +1,181 @@
+import { setImmediate } from "node:timers/promises";
+import MiniSearch from "minisearch";
+import { present } from "../../lib/domain/narrow";
+import { GUIDES, type GuideSlug, guidePath, readGuide } from "./guides";
+import { type Block, plainOf, textOf } from "./markdown";
+import type { Json } from "./openapi";
+import { FIELD_PROBLEMS, problemPath, problemSections } from "./problems";
+import { operationPath, referenceOf } from "./reference";
+import type { Member } from "./shape";
+import { slotText } from "./slot-text";
+
+interface Entry {
+  kind: "Guide" | "Operation" | "Problem" | "Field error" | "Event";
+  title: string;
+  href: string;
+  text: string;
+}
+
+/** An entry that was found, with the part of its text around the words. */
+export type Hit = Omit<Entry, "text"> & { excerpt: string };
+
+/** What readers call the subject of a page or section that does not use their word. By its address. */
+export const ALSO_CALLED: Readonly<Record<string, string>> = {
+  "/docs#first-call": "quickstart quick start getting started tutorial",
+  "/docs#conventions": "cents dollars timezone",
+  "/docs/pay-now#get-a-token-in-the-browser": "tokenize tokenise tokenization cors",
+  "/docs/status#go-through-a-list": "pagination paginate paging",
+  "/docs/api-keys": "authentication authenticate auth login bearer",
+  "/docs/errors": "http status codes",
+  "/docs/payment-plan#after-signing": "failed debits",
+  "/docs/webhook-receiver#another-language": "java golang go c# ruby laravel",
+  "/docs#base-addresses-and-keys": "base url production address",
+  "/docs/payment-plan": "installment installments bnpl",
+  "/docs/cli": "ngrok tunnel localhost",
+  "/docs/api-keys#scopes": "simulate permission",
+  "/docs/events#signatures": "raw body verify hmac",
+  "/docs/idempotency": "double charge duplicate payment",
+  "/docs/typescript-client": "sdk javascript node nodejs npm package library commonjs require",
+  "/docs/python-client": "python python3 pip pypi venv django flask sdk",
+  "/docs/not-offered#refunds": "chargeback",
+  "/docs/not-offered#3-d-secure": "3ds 3d sca",
+};
+
+const MAX_HITS = 30;
+/** More take time in which no call of the API is answered. */
+const MAX_WORDS = 10;
+const EXCERPT = 180;
+
+const indexes = new WeakMap<Json, ReturnType<typeof build>>();
+
+/** Best first. */
+export async function searchDocs(query: string, document: Json, baseUrl: string): Promise<Hit[]> {
+  const building = indexes.get(document) ?? build(document, baseUrl);
+  indexes.set(document, building);
+  building.catch(() => indexes.delete(document));
+  const known = await building;
+  return known
+    .find(query)
+    .slice(0, MAX_HITS)
+    .map(({ id, terms }) => {
+      const { kind, title, href, text } = present(known.entries[id], "entry of the index");
+      return { kind, title, href, excerpt: excerptOf(text, terms) };
+    });
+}
+
+/** In parts, between which calls of the API are answered: the whole takes a quarter of a second. */
+async function build(document: Json, baseUrl: string) {
+  const entries: Entry[] = [];
+  for (const { slug } of GUIDES) {
+    entries.push(...guideEntries(slug, baseUrl));
+    await setImmediate();
+  }
+  entries.push(...referenceEntries(document), ...problemEntries(document, baseUrl));
+  const index = new MiniSearch<Entry & { id: number; also: string }>({
+    fields: ["title", "text", "also"],
+    // `createCheckout` is found by its parts too, and logs by log.
+    processTerm: (term) => [term, ...parts(term)].map(asOne),
+  });
+  const documents = entries.map((entry, id) => ({ ...entry, id, also: ALSO_CALLED[entry.href] ?? "" }));
+  await index.addAllAsync(documents);
+  /** All words as they stand, else all as if misspelt, else some of them. */
+  const find = (query: string) => {
+    const tokens: string[] = MiniSearch.getDefault("tokenize")(query);
+    const words = [...new Set(tokens.flatMap((token) => [token, ...parts(token)]))].slice(0, MAX_WORDS);
+    for (const way of WAYS) {
+      const found = index.search(words.join(" "), {
+        prefix: true,
+        processTerm: asOne,
+        boost: { title: 4, also: 12 },
+        ...way,
+      });
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  return { find, entries };
+}
+
+/** Short words are one letter from too many others. */
+const fuzzy = (term: string) => (term.length > 4 ? 0.2 : false);
+const WAYS = [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, {}, { fuzzy }] as const;
+
+const singular = (word: string) => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word);
+const asOne = (word: string) => singular(word.toLowerCase());
+
+function parts(term: string): string[] {
+  const split = term.split(/(?<=[a-z])(?=[A-Z])/);
+  return split.length > 1 ? split : [];
+}
+
+/** One for each section. */
+function guideEntries(slug: GuideSlug, baseUrl: string): Entry[] {
+  const { title, blocks } = readGuide(slug, baseUrl);
+  const [kind, path] = ["Guide", guidePath(slug)] as const;
+  let last: Entry = { kind, title, href: path, text: "" };
+  const entries = [last];
+  for (const block of blocks) {
+    if (block.type === "heading") {
+      last = { kind, title: `${title}: ${block.text}`, href: `${path}#${block.id}`, text: "" };
+      entries.push(last);
+    } else last.text += ` ${wordsOf(block)}`;
+  }
+  return entries;
+}
+
+/** The words of a block, also those of a part that the code makes. */
+function wordsOf(block: Block): string {
+  return block.type === "slot" ? plainOf(slotText(block.name)) : textOf(block);
+}
+
+/** Without the backticks that mark code. */
+const plain = (text: string) => text.replaceAll("`", "");
+
+function referenceEntries(document: Json): Entry[] {
+  const { groups, webhooks } = referenceOf(document);
+  const operations = groups
+    .flatMap((group) => group.operations)
+    .map((one): Entry => {
+      const parameters = one.parameters.map(({ name, shape }) => `${name} ${plain(shape.description)}`);
+      const members = namesOf(one.body?.shape.members ?? []);
+      const text = [`${one.method} ${one.path}.`, plainOf(one.description), one.id, ...parameters, members];
+      return { kind: "Operation", title: one.summary, href: operationPath(one.id), text: text.join(" ") };
+    });
+  const events = webhooks.map(({ type, summary, description }): Entry => {
+    const text = plain(`${summary} ${description}`);
+    return { kind: "Event", title: type, href: `/docs/reference/events#${type}`, text };
+  });
+  return [...operations, ...events];
+}
+
+function namesOf(members: readonly Member[]): string {
+  return members.map(({ name, shape }) => `${name} ${namesOf(shape.members)}`).join(" ");
+}
+
+function problemEntries(document: Json, baseUrl: string): Entry[] {
+  const problems = problemSections(document, baseUrl).map(({ code, status, title, cause, remedy }): Entry => {
+    const text = plain(`${status} ${title}. ${cause} ${remedy}`);
+    return { kind: "Problem", title: code, href: problemPath(code), text };
+  });
+  const fields = Object.entries(FIELD_PROBLEMS).map(
+    ([code, means]): Entry => ({
+      kind: "Field error",
+      title: code,
+      href: `/docs/problems#${code}`,
+      text: plain(means),
+    }),
+  );
+  return [...problems, ...fields];
+}
+
+/** The text around the first of the words, cut between words. */
+function excerptOf(text: string, terms: readonly string[]): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  const lower = plain.toLowerCase();
+  const places = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
+  const first = places.length > 0 ? Math.min(...places) : 0;
+  const from = first < EXCERPT / 2 ? 0 : plain.indexOf(" ", first - EXCERPT / 3) + 1;
+  const cut = plain.slice(from, from + EXCERPT);
+  const whole = from + EXCERPT >= plain.length;
+  return `${from > 0 ? "… " : ""}${whole ? cut : `${cut.slice(0, cut.lastIndexOf(" "))} …`}`;
+}
