@@ -100,7 +100,7 @@ const config = {
       "./drizzle/migrations/**",
       "./docs/guides/*.md",
       "./openapi*.json",
-      "./packages/examples/*/*",
+      "./docs/examples/*/*",
       // What app/drawn.tsx draws with.
       "./node_modules/react{,-dom}/{package.json,index.js}",
       "./node_modules/react{,-dom}/cjs/{react,react-dom,react-dom-server*.node}.production.js",

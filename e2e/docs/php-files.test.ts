@@ -19,7 +19,7 @@ describe.skipIf(!RUNNERS.php.path)("the files in PHP", () => {
   let settings: Record<string, string>;
   beforeAll(() => {
     for (const file of ["provider-checkout.php", "both-flows.php"])
-      copyFileSync(join(root, "packages/examples/php", file), join(folder, file));
+      copyFileSync(join(root, "docs/examples/php", file), join(folder, file));
   });
   // An order is named by the second that it is made in.
   beforeEach(async () => {

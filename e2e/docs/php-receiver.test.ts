@@ -15,7 +15,7 @@ const secrets = [1, 2].map(() => `whsec_${randomBytes(24).toString("base64")}`);
 const settings = { WEBHOOK_SECRET: secrets.join(" ") };
 
 describe.skipIf(!RUNNERS.php.path)("the receiver in PHP", () => {
-  beforeAll(() => copyFileSync(join(root, "packages/examples/php/webhook.php"), join(folder, "webhook.php")));
+  beforeAll(() => copyFileSync(join(root, "docs/examples/php/webhook.php"), join(folder, "webhook.php")));
   afterAll(remove);
 
   it(

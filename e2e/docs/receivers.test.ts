@@ -69,8 +69,8 @@ const RECEIVERS: Record<string, () => Promise<Receiver>> = {
     const { databaseUrl, run, close } = await postgresStore();
     // Its connection is opened when it is loaded, its secret is read at each request.
     vi.stubEnv("DATABASE_URL", databaseUrl);
-    const { createTables } = await import("../../packages/examples/receivers/inbox");
-    const { POST } = await import("../../packages/examples/receivers/next-route");
+    const { createTables } = await import("../../docs/examples/receivers/inbox");
+    const { POST } = await import("../../docs/examples/receivers/next-route");
     await createTables();
     const address = "https://enrol.college.example/webhooks/provider-checkout";
     const send = ({ headers, body }: Delivery) => {

@@ -46,10 +46,7 @@ const secrets = [1, 2].map(() => `whsec_${randomBytes(24).toString("base64")}`);
 let settings: Record<string, string>;
 beforeAll(async () => {
   await installClient(folder);
-  copyFileSync(
-    join(root, "packages/examples/php/provider-checkout.php"),
-    join(folder, "provider-checkout.php"),
-  );
+  copyFileSync(join(root, "docs/examples/php/provider-checkout.php"), join(folder, "provider-checkout.php"));
 });
 afterAll(() => {
   remove();

@@ -160,7 +160,7 @@ export async function runCalls(
   for (const [index, code] of codes.entries()) write(files[index]!, code);
   write(`calls.${language}`, ONE_AFTER_THE_OTHER[language](files));
   // Each program requires this file, and one process takes its classes once only.
-  const php = join(process.cwd(), "packages/examples/php/provider-checkout.php");
+  const php = join(process.cwd(), "docs/examples/php/provider-checkout.php");
   write("provider-checkout.php", `<?php require_once "${php}";`);
   try {
     const { stdout } = await promisify(execFile)(RUNNERS[language].path!, [`calls.${language}`], {

@@ -11,7 +11,7 @@ export async function startReceiver(
   port?: number,
 ): Promise<RunningProcess & { port: number }> {
   const chosen = port ?? (await freePort());
-  const child = start(["--import", "tsx", join("packages", "examples", "receivers", "express.ts")], {
+  const child = start(["--import", "tsx", join("docs", "examples", "receivers", "express.ts")], {
     DATABASE_URL: databaseUrl,
     WEBHOOK_SECRET: secret,
     PORT: String(chosen),
@@ -27,7 +27,7 @@ export async function startPythonReceiver(file: string, secret: string): Promise
   const port = await freePort();
   const settings = { WEBHOOK_DATABASE: file, WEBHOOK_SECRET: secret, PORT: String(port) };
   const child = start(
-    [join("packages", "examples", "receivers", "receiver.py")],
+    [join("docs", "examples", "receivers", "receiver.py")],
     { ...settings, PYTHONPATH: PYTHON_CLIENT, PYTHONDONTWRITEBYTECODE: "1" },
     undefined,
     python!,

@@ -51,8 +51,8 @@ interface Guide {
 const guideFile = (slug: GuideSlug) => join(process.cwd(), "docs/guides", `${slug}.md`);
 const programFile = (name: string, language: string) =>
   language === "php"
-    ? join(process.cwd(), "packages/examples/php", name)
-    : join(process.cwd(), "packages/examples/receivers", name);
+    ? join(process.cwd(), "docs/examples/php", name)
+    : join(process.cwd(), "docs/examples/receivers", name);
 
 export function guidePath(slug: GuideSlug): string {
   return slug === "overview" ? "/docs" : `/docs/${slug}`;

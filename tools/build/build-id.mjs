@@ -15,7 +15,7 @@ const SOURCES = [
 ];
 /** What else stands in the folder that an installation runs, or makes it. */
 const BESIDE = [
-  ...["server", "tools", "public", "packages/examples", "docs/guides"],
+  ...["server", "tools", "public", "docs/examples", "docs/guides"],
   ...["openapi.json", "openapi.production.json", "package.json"],
 ];
 const IS_TEST = /\.(test|spec)\.[cm]?[jt]sx?$/;

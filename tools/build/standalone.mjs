@@ -6,7 +6,7 @@ import { compileCommands } from "./compile.mjs";
 
 /** What is copied as it stands: for browsers, for readers, for the database. */
 const FILES = [
-  ...["public", "packages/examples", "docs/guides", "openapi.json", "openapi.production.json"],
+  ...["public", "docs/examples", "docs/guides", "openapi.json", "openapi.production.json"],
   "drizzle/migrations",
 ];
 

@@ -9,7 +9,7 @@ import { setupScript } from "./setup-script";
 import { typeScriptOperations } from "./typescript";
 
 const PYTHON = "packages/client-python/provider_checkout.py";
-const PHP = "packages/examples/php/provider-checkout.php";
+const PHP = "docs/examples/php/provider-checkout.php";
 
 /** A committed file's text, with the line ends that we write. */
 export const committed = (file: string) => readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n");
