@@ -33,7 +33,7 @@ export default {
     only("tables-on-domain", "^drizzle/schema/", ["^lib/domain/", ...npm("drizzle-orm", "zod")]),
     never(
       "packages-stand-alone",
-      { path: "^packages/(?!docs/)" },
+      { path: "^packages/(?!docs/|sandbox-gateway/)" },
       { path: "^(app|components|drizzle|lib|server|tools)/" },
     ),
     never(
@@ -41,26 +41,34 @@ export default {
       { path: "^packages/docs/" },
       { path: "^(app|components/(?!ui/)|drizzle|lib/(?!contract/|domain/)|server|tools)/" },
     ),
+    never(
+      "adapters-on-the-port",
+      { path: "^packages/sandbox-gateway/" },
+      {
+        path: [
+          "^(app|components|server|tools)/",
+          "^lib/(?!gateway/port|tracing/span|domain/(narrow|money|time|test-cards)|db/(client|errors))",
+          "^drizzle/(?!schema/sandbox-gateway)",
+        ],
+      },
+    ),
     never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages/(?!pdf/)|server|tools)/" }),
     never(
       "queries-in-db",
-      { path: "^(app|components|lib)/", pathNot: "^lib/(db|doctor|gateway/sandbox)/|\\.test\\." },
+      { path: "^(app|components|lib|server)/", pathNot: "^lib/db/|\\.test\\." },
       { path: npm("postgres", "drizzle-orm") },
     ),
-    never(
-      "use-cases-without-transport",
-      { path: USE_CASES },
-      { path: "^lib/(api|deps|doctor|env|http|metrics|settings)[/.]" },
-    ),
-    never(
-      "adapters-in-deps",
-      { path: "^lib/", pathNot: `^lib/(deps\\.ts|api/|gateway/sandbox/)|${TEST}` },
-      { path: "^lib/gateway/sandbox/" },
-    ),
+    never("use-cases-without-transport", { path: USE_CASES }, { path: "^lib/(api|http)/" }),
+    never("server-without-tools", { path: "^server/" }, { path: "^(app|components|tools)/" }),
     never(
       "pages-call-use-cases",
       { path: "^(app|components)/" },
-      { path: "^(drizzle|lib/(checkout|crypto|db|deps|env|gateway|sealing))[/.]" },
+      {
+        path: [
+          "^(drizzle|lib/(checkout|crypto|db|gateway|sealing))[/.]",
+          "^server/(?!instance/published\\.ts|pages/next-door\\.ts)",
+        ],
+      },
     ),
     only("components-in-browsers", "^components/", [
       "^lib/(domain|contract/forms|enrolment)/",

@@ -43,7 +43,7 @@ const standalone = process.env.STANDALONE === "1" && {
   outputFileTracingExcludes: { "**": ["node_modules/@img/**", "node_modules/sharp/**"] },
 };
 
-/** The build's lists that lib/http/page-files.ts reads: Next knows the files of each route before these are written. */
+/** The build's lists that server/pages/page-files.ts reads: Next knows the files of each route before these are written. */
 const LISTS = ["next-font-manifest.json", "app/_not-found/page_client-reference-manifest.js"];
 const READ_LISTS = ["app/api/dd-setup/route.js", "app/docs/[[...path]]/route.js"];
 
@@ -78,7 +78,7 @@ const config = {
       __BUILD_FOLDER__: distDir,
     },
   },
-  // What a form may hold; our own server refuses more before Next sees it (lib/http/page-gate.ts).
+  // What a form may hold; our own server refuses more before Next sees it (server/pages/page-gate.ts).
   experimental: { serverActions: { bodySizeLimit: "64kb" }, proxyClientMaxBodySize: "64kb" },
   // No picture is resized: the route that would is not there.
   images: { unoptimized: true },
@@ -117,7 +117,7 @@ const config = {
 function identity(phase) {
   if (phase === PHASE_PRODUCTION_SERVER) return named(readFileSync(join(top, distDir, "BUILD_ID"), "utf8"));
   if (phase !== PHASE_PRODUCTION_BUILD) return {};
-  // Next takes it for the salt of those ids, and for a key, which a server replaces (lib/deps.ts).
+  // Next takes it for the salt of those ids, and for a key, which a server replaces (server/instance/deps.ts).
   process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = ACTION_SALT;
   const id = buildIdOf(top, String(testBuild));
   return { generateBuildId: () => id, ...named(id) };

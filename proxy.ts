@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { published } from "./lib/api/published";
 import type { ApiResponse } from "./lib/http/types";
+import { published } from "./server/instance/published";
 
 /** Pages only: the API sets its own headers, and files need no nonce. */
 export const config = {

@@ -1,5 +1,5 @@
 import { after } from "next/server";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 
 /** Has what a form wrote worked on once its answer has been sent, where no timer does. D-169 */
 export function workAfterAnswer(): void {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
 
 interface Drawn {

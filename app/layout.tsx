@@ -6,7 +6,7 @@ import { PostedAgain } from "../components/forms/PostedAgain";
 import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
 import { SkipLink } from "../components/ui/SkipLink";
 import { TestBand, testLinks } from "../components/ui/TestBand";
-import { published } from "../lib/api/published";
+import { published } from "../server/instance/published";
 import { inter } from "./fonts";
 import "./globals.css";
 

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { cache } from "react";
 import { LINK_ENDED, LinkEnded, NoEnrolment, NoPage, NoPortal } from "../components/missing";
-import { published } from "../lib/api/published";
+import { published } from "../server/instance/published";
 
 const TITLE = "Page not found – Provider Checkout";
 

@@ -1,6 +1,6 @@
 import { Courses } from "@/components/portal/Courses";
 import { StartPage } from "@/components/StartPage";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { startEnrolment } from "./(enrol)/p/[code]/actions";
 import { coursesMetadata, openPortal } from "./(enrol)/portal";
 

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
-import { published } from "../lib/api/published";
+import { published } from "../server/instance/published";
 
 /** Students' pages are not disallowed here: a search engine that may not fetch them cannot see that they are `noindex`. */
 export default async function robots(): Promise<MetadataRoute.Robots> {

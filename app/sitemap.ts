@@ -1,8 +1,8 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
-import { published } from "../lib/api/published";
 import { GUIDES, guidePath } from "../packages/docs/guides";
 import { operationPath, referenceOf } from "../packages/docs/reference";
+import { published } from "../server/instance/published";
 
 /** Without the portals, which their providers make known themselves. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

@@ -1,5 +1,3 @@
-import { env } from "./env";
-
 /** True in test builds only; compiled to `false` elsewhere, and what depends on it away. See next.config.mjs. */
 declare const __CRASH_POINTS__: boolean | undefined;
 
@@ -19,6 +17,6 @@ export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 /** Ends the process at once, as `kill -9` would, when a test asked for this point. */
 export function crashPoint(name: CrashPoint): void {
-  if (typeof __CRASH_POINTS__ !== "undefined" && __CRASH_POINTS__ && env().CRASH_AT === name)
+  if (typeof __CRASH_POINTS__ !== "undefined" && __CRASH_POINTS__ && process.env.CRASH_AT === name)
     process.kill(process.pid, "SIGKILL");
 }

@@ -21,9 +21,9 @@ import { takeKeptConfig } from "./processes/standalone.mjs";
  * @typedef {import("node:http").IncomingMessage} Request
  * @typedef {import("node:http").ServerResponse} Response
  * @typedef {import("node:net").Socket} Socket
- * @typedef {import("../lib/api/instance").Instance} Instance
+ * @typedef {import("./instance/instance").Instance} Instance
  * @typedef {import("../lib/http/types").ApiResponse} Answer
- * @typedef {import("../lib/http/page-gate").PageRequest} PageRequest
+ * @typedef {import("./pages/page-gate").PageRequest} PageRequest
  * @typedef {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} ParserError
  */
 
@@ -183,7 +183,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
     });
   }
 
-  /** Rejects with a NoTurn (lib/http/turns.ts) where no turn came in time. @type {(request: Request, response: Response, body: Buffer | undefined, asked: PageRequest) => Promise<unknown>} */
+  /** Rejects with a NoTurn (server/pages/turns.ts) where no turn came in time. @type {(request: Request, response: Response, body: Buffer | undefined, asked: PageRequest) => Promise<unknown>} */
   async function draw(request, response, body, asked) {
     const { gate, newRequestId, stateOf } = instance.pages;
     const [path = "/"] = (request.url ?? "/").split("?");

@@ -1,16 +1,16 @@
 import "./program/lines.mjs";
-import { checkedAtStart, preflight } from "../lib/api/preflight";
-import { openWorkerDoor } from "../lib/api/worker-door";
-import { createDeps } from "../lib/deps";
-import { environment } from "../lib/env";
 import { startTimer } from "../lib/jobs/timer";
-import { placeOf } from "../lib/log";
 import { startTracing } from "../lib/tracing/span";
+import { createDeps } from "./instance/deps";
+import { checkedAtStart, preflight } from "./instance/preflight";
+import { openWorkerDoor } from "./instance/worker-door";
+import { placeOf } from "./log";
 import { workInRoot } from "./program/checkout.mjs";
 import { helpIfAsked } from "./program/help.mjs";
 import { tellRefusal } from "./program/lines.mjs";
 import { portFault } from "./program/port.mjs";
 import { describe } from "./program/problem.mjs";
+import { environment } from "./settings/env";
 
 helpIfAsked("worker");
 workInRoot();

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 
 export interface PortalProps {
   params: Promise<{ code: string }>;

@@ -1,7 +1,7 @@
 import { connection } from "next/server";
-import { published } from "../../lib/api/published";
 import { keptText } from "../../packages/docs/kept-text";
 import { llmsFull } from "../../packages/docs/llms";
+import { published } from "../../server/instance/published";
 
 export async function GET(request: Request) {
   await connection();

@@ -2,7 +2,7 @@
 
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { onlyTexts } from "../called";
 
 /** D-331 */

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { ResetQuestion, SandboxPage } from "@/components/sandbox/SandboxPage";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { resetProvider } from "./actions";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { PAGES } from "../../lib/http/page-table";
 import { type DocsView, docsHead, docsMenu, docsViewAt } from "../../packages/docs/view";
+import { PAGES } from "../../server/pages/page-table";
 
 const document = JSON.parse(readFileSync("openapi.json", "utf8"));
 const BASE = "https://pay.example";

@@ -1,8 +1,8 @@
 import { expect, inject, it, onTestFinished } from "vitest";
-import { createApi } from "../../lib/api/instance";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Id, newId } from "../../lib/domain/ids";
 import { createSecurityEvents, type SecurityLine } from "../../lib/http/security-events";
+import { createApi } from "../../server/instance/instance";
 import { Api, expectProblem } from "../support/api";
 import { confirmBody, planBody } from "../support/bodies";
 import { depsHere } from "../support/here";

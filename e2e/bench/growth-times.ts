@@ -9,7 +9,6 @@ import { getStatus, list } from "../../lib/checkout/read";
 import { readCreate } from "../../lib/contract/create";
 import type { ListFilter } from "../../lib/db/checkout-lists";
 import { findProvider } from "../../lib/db/providers";
-import type { Deps } from "../../lib/deps";
 import { NO_BANK_DAYS } from "../../lib/domain/business-days";
 import { type Id, idFromUuid, newId } from "../../lib/domain/ids";
 import type { EventType } from "../../lib/domain/states";
@@ -17,6 +16,7 @@ import type { Timed } from "../../lib/domain/time";
 import { createEndpoint } from "../../lib/events/endpoints";
 import { listEvents } from "../../lib/events/read";
 import { tick } from "../../lib/jobs/tick";
+import type { Deps } from "../../server/instance/deps";
 import { type Body, payNowBody, planBody } from "../support/bodies";
 import { makeProvider, type TestProvider } from "../support/provider";
 

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { checkout } from "../../drizzle/schema";
 import { type Id, newId } from "../../lib/domain/ids";
-import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { Api } from "../support/api";
 import { cardToken } from "../support/bodies";
 import { runCommand } from "../support/commands";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject } from "vitest";
-import { createSandboxPages } from "../../lib/api/sandbox-pages";
 import { nextBusinessDay } from "../../lib/domain/business-days";
 import { newId } from "../../lib/domain/ids";
-import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
 import { tick } from "../../lib/jobs/tick";
 import { submit } from "../../lib/setup-page/submit";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { createSandboxPages } from "../../server/instance/sandbox-pages";
 import {
   BY_CARD,
   BY_PLAN,

@@ -4,7 +4,7 @@ import { expect, inject } from "vitest";
 import { createVault } from "../../lib/crypto/vault";
 import { openDatabase } from "../../lib/db/client";
 import { newWebhookSecret } from "../../lib/events/secret";
-import { checkIntegrity } from "../../lib/integrity/check";
+import { checkIntegrity } from "../../tools/integrity/check";
 import { depsHere } from "../support/here";
 import { makeProvider, type TestProvider } from "../support/provider";
 import { startReceiver } from "../webhooks/receiver";

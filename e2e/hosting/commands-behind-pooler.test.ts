@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { migrateDatabase } from "../../drizzle/migrate";
 import { openDatabase } from "../../lib/db/client";
 import { explainDatabaseFault } from "../../lib/db/faults";
-import { createLog } from "../../lib/log";
+import { createLog } from "../../server/log";
 import { type Pooler, pgbouncer, startPooler } from "../faults/pooler";
 import { newCode, runCommand, runScript, type Script } from "../support/commands";
 import { makeDatabase, makeEmptyDatabase } from "../support/database";

@@ -1,7 +1,7 @@
 import { inject, type TestContext } from "vitest";
 import { listAlerts } from "../../lib/db/alerts";
 import { newId } from "../../lib/domain/ids";
-import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { Api } from "../support/api";
 import { cardToken } from "../support/bodies";
 import { makeDatabase } from "../support/database";

@@ -1,5 +1,5 @@
 import { expect, inject, it, vi } from "vitest";
-import { createInstance } from "../../lib/api/instance";
+import { createInstance } from "../../server/instance/instance";
 import { depsHere } from "../support/here";
 import { settingsOf } from "../support/stack";
 

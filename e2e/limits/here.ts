@@ -1,9 +1,9 @@
 import { inject, onTestFinished } from "vitest";
-import { createApi } from "../../lib/api/instance";
-import { createPages } from "../../lib/api/pages";
 import { type Bucket, memoryBuckets } from "../../lib/http/limits/bucket";
 import { createLimits } from "../../lib/http/limits/limits";
 import type { ApiResponse } from "../../lib/http/types";
+import { createApi } from "../../server/instance/instance";
+import { createPages } from "../../server/instance/pages";
 import { depsHere } from "../support/here";
 import { settingsOf } from "../support/stack";
 

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from "vitest";
-import type { Deps } from "../../lib/deps";
 import { idToUuid } from "../../lib/domain/ids";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { tick } from "../../lib/jobs/tick";
+import type { Deps } from "../../server/instance/deps";
 import { cardToken } from "../support/bodies";
 import { makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Deps } from "../../lib/deps";
 import { WORDING_VERSION } from "../../lib/domain/wording";
+import type { Deps } from "../../server/instance/deps";
 import { cardToken } from "../support/bodies";
 import { depsHere } from "../support/here";
 import { type Html, open, submit } from "../support/html-form";

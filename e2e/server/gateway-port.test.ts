@@ -2,15 +2,15 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
-import { createHttpExtras, createHttpGateway } from "../../lib/gateway/http-client";
 import {
   type CardGateway,
   GatewayNotReached,
   GatewayOutcomeUnknown,
   type SandboxExtras,
 } from "../../lib/gateway/port";
-import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
-import { createGatewayServer } from "../../lib/gateway/sandbox/server";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
+import { createGatewayServer } from "../../packages/sandbox-gateway/server";
 import { cardToken, orderId } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { foreignGateway } from "../support/foreign-gateway";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { PostgresJsSession } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
-import { createApi } from "../../lib/api/instance";
 import { clientOf } from "../../lib/db/declared";
 import { newestMigration } from "../../lib/db/health";
-import type { Deps } from "../../lib/deps";
+import type { Deps } from "../../server/instance/deps";
+import { createApi } from "../../server/instance/instance";
 import { makeDatabase } from "../support/database";
 import { depsHere } from "../support/here";
 import { settingsOf } from "../support/stack";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { newId } from "../../lib/domain/ids";
-import { createLog } from "../../lib/log";
+import { createLog } from "../../server/log";
 import { Api, expectProblem } from "../support/api";
 import { payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";

@@ -11,10 +11,10 @@ import {
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { newWebhookSecret } from "../../lib/events/secret";
-import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
-import { createGatewayServer } from "../../lib/gateway/sandbox/server";
 import { tick } from "../../lib/jobs/tick";
 import { startTracing } from "../../lib/tracing/span";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { createGatewayServer } from "../../packages/sandbox-gateway/server";
 import { Api } from "../support/api";
 import { cardToken, payNowBody } from "../support/bodies";
 import { linesWith, newCanaries } from "../support/canaries";

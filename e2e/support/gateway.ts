@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import postgres from "postgres";
 import { openDatabase } from "../../lib/db/client";
-import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
-import { createGatewayServer } from "../../lib/gateway/sandbox/server";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { createGatewayServer } from "../../packages/sandbox-gateway/server";
 import { makeDatabase } from "./database";
 import { type Door, type RunningProcess, settingsOf, start, startServer, untilAnswers } from "./stack";
 

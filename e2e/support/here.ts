@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAgreementRenderer } from "../../lib/agreement/renderer";
-import { createApi } from "../../lib/api/instance";
-import { createDeps, type Deps } from "../../lib/deps";
 import { type Timed, timed } from "../../lib/domain/time";
-import { parseSettings } from "../../lib/env";
 import type { Handle } from "../../lib/http/types";
+import { createDeps, type Deps } from "../../server/instance/deps";
+import { createApi } from "../../server/instance/instance";
+import { parseSettings } from "../../server/settings/env";
 
 export interface Here {
   url: string;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, inject } from "vitest";
-import { checkIntegrity } from "../../lib/integrity/check";
+import { checkIntegrity } from "../../tools/integrity/check";
 import { Api } from "./api";
 import { makeDatabase } from "./database";
 import { serveHere } from "./here";

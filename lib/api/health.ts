@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type DatabaseHealth, readHealth, SILENT } from "../db/health";
-import type { Deps } from "../deps";
 import { inTime } from "../domain/time";
+import type { ServiceDeps } from "./service-deps";
 
 export interface HealthState {
   /** The process is about to end: load balancers should send new requests elsewhere. */
@@ -37,7 +37,7 @@ export interface Health {
 }
 
 /** D-113: whether the process can do its work, check by check, as a look at the database found it. Contract section 6. */
-export function createHealth(deps: Deps, state: HealthState): Health {
+export function createHealth(deps: ServiceDeps, state: HealthState): Health {
   let found: { of: DatabaseHealth; at: number } | undefined;
   let looking: Promise<DatabaseHealth> | undefined;
 

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { ExamplesAt } from "../contract/examples/named";
-import type { Deps } from "../deps";
 import type { ErrorCode } from "../domain/errors";
 import { isId } from "../domain/ids";
 import type { Scope } from "../domain/scopes";
@@ -9,9 +8,10 @@ import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "..
 import type { ApiRequest } from "../http/types";
 import type { Health } from "./health";
 import type { Published } from "./openapi/published";
+import type { ServiceDeps } from "./service-deps";
 
 /** What operations work with. */
-export interface ApiDeps extends Deps {
+export interface ApiDeps extends ServiceDeps {
   health: Health;
   /** In the text format of Prometheus. */
   metrics(): Promise<string>;

@@ -1,11 +1,11 @@
 import { listRequests } from "../db/request-log";
-import type { Deps } from "../deps";
 import { shownRequest } from "../domain/request-log";
 import type { Caller } from "../http/operation";
+import type { ServiceDeps } from "./service-deps";
 
 /** Of the key that asks, the newest first; what this process has not written yet is written first. D-332 */
 export async function listKeyRequests(
-  { db, requestLog }: Pick<Deps, "db" | "requestLog">,
+  { db, requestLog }: Pick<ServiceDeps, "db" | "requestLog">,
   { provider, keyId }: Caller,
 ) {
   await requestLog?.flush();

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { patternOf } from "../http/page-table";
+import { patternOf } from "../../server/pages/page-table";
 import { operationsOf } from "./operations";
 
 const APP = join(import.meta.dirname, "../../app");
 const served = readdirSync(APP, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
   .filter(
-    (file) => file.endsWith("/route.ts") && readFileSync(join(APP, file), "utf8").includes("http/next-door"),
+    (file) => file.endsWith("/route.ts") && readFileSync(join(APP, file), "utf8").includes("pages/next-door"),
   )
   .map((file) => `/${file.slice(0, -"/route.ts".length)}`);
 

@@ -11,7 +11,7 @@ import type { Log } from "../domain/log";
 import type { PlanPolicy } from "../domain/plan-policy";
 import type { CardGateway, SandboxExtras } from "../gateway/port";
 
-/** What the use cases work with; `lib/deps.ts` chooses each. */
+/** What the use cases work with; `server/instance/deps.ts` chooses each. */
 export interface CheckoutDeps {
   db: Db;
   gateway: CardGateway;

@@ -1,6 +1,6 @@
 import type { DeclinedBy } from "./declines";
 
-/** Where a process tells what it does, for the metrics that operators read; `lib/metrics/meters.ts` keeps count. */
+/** Where a process tells what it does, for the metrics that operators read; `server/metrics/meters.ts` keeps count. */
 export interface Meters {
   /**
    * A request has arrived.

@@ -21,6 +21,8 @@ import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "./t
 
 export interface HandlerDeps<Deps> extends GateDeps {
   operations: readonly Served<Deps>[];
+  /** The methods of a page at this path; null where there is no page. */
+  methodsOfPage?: (path: string) => string | null;
   /** What operations work with. */
   deps: Deps;
   baseUrl: string;
@@ -38,7 +40,7 @@ export interface HandlerDeps<Deps> extends GateDeps {
 
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
 export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
-  const route = createRouter(deps.operations);
+  const route = createRouter(deps.operations, deps.methodsOfPage);
   const gate = createGate(deps);
   const pageText = createPageText();
 

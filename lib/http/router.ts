@@ -3,7 +3,6 @@ import { CheckoutError } from "../domain/errors";
 import { firstAndLast } from "../domain/narrow";
 import { shorten } from "../domain/text";
 import type { Operation } from "./operation";
-import { methodsOfPage } from "./page-table";
 import { isCanonical } from "./target";
 import type { ApiRequest } from "./types";
 
@@ -16,10 +15,12 @@ export type Route<O> =
 
 /**
  * Finds the operation of a request.
+ * @param methodsOfPage the methods of a page at this path, for the refusal of another one
  * @throws CheckoutError `not_found`, `checkout_id_required`, `method_not_allowed` (a MethodNotAllowed, which knows `Allow`)
  */
 export function createRouter<O extends Operation>(
   operations: readonly O[],
+  methodsOfPage: (path: string) => string | null = () => null,
 ): (request: ApiRequest) => Route<O> {
   const fixed = new Map<string, O[]>();
   const patterns: { prefix: string; suffix: string; operations: O[] }[] = [];

@@ -22,7 +22,7 @@ export function answerOwnFetches(page) {
   globalThis.fetch = async (input, init) => {
     const request = addressOf(input).includes(OWN_NAME) ? new Request(input, init) : null;
     if (!request) return outside(input, init);
-    // No form of ours is handed on to another page (lib/http/way.ts).
+    // No form of ours is handed on to another page (server/pages/way.ts).
     if (request.method !== "GET")
       throw new TypeError(`${request.method} is not sent to this server by itself`);
     const { pathname, search } = new URL(request.url);

@@ -7,7 +7,7 @@ import { describe, Problem } from "../program/problem.mjs";
 
 const ALIVE_EVERY_MS = 5_000;
 
-/** EX_UNAVAILABLE of sysexits.h, as in lib/settings/refusal.ts: the same start may work later. */
+/** EX_UNAVAILABLE of sysexits.h, as in server/settings/refusal.ts: the same start may work later. */
 const UNAVAILABLE = 69;
 
 /**

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
-/** As lib/settings/schema.ts has it, which refuses any other. */
+/** As server/settings/schema.ts has it, which refuses any other. */
 const MOST = 64;
 /** What a server takes at most under load, in the bench. */
 const MEMORY_OF_ONE = 512 * 1024 * 1024;

@@ -15,7 +15,7 @@ const STREAMS = Symbol.for("provider-checkout.streams");
 const streams = () => /** @type {Record<symbol, any>} */ (globalThis)[STREAMS];
 
 /**
- * A line as the log has them (lib/log.ts).
+ * A line as the log has them (server/log.ts).
  * @param {number} level
  * @param {string} text
  * @param {object} [details]

@@ -5,9 +5,9 @@ import { explainDatabaseFault } from "../../lib/db/faults";
 import { checkSessions, PoolerFault } from "../../lib/db/session";
 import { codeOf } from "../../lib/domain/narrow";
 import { KeyFault } from "../../lib/sealing/check-keys";
-import { databaseFaults } from "../../lib/settings/rules";
 import { quiet } from "../../server/program/log.mjs";
 import { Problem } from "../../server/program/problem.mjs";
+import { databaseFaults } from "../../server/settings/rules";
 import { openDatabase as openDemoDatabase } from "../dev/database.mjs";
 import type { Settings } from "./settings";
 

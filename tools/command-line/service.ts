@@ -1,7 +1,7 @@
 import { readClock } from "../../lib/db/clock";
-import { createDeps, type Deps } from "../../lib/deps";
 import { type Timed, timed } from "../../lib/domain/time";
-import { parseSettings } from "../../lib/env";
+import { createDeps, type Deps } from "../../server/instance/deps";
+import { parseSettings } from "../../server/settings/env";
 import type { Given, Options } from "./options";
 import { command, type Row } from "./run";
 import { settingsOfServers } from "./settings";

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createVault, type Vault } from "../../lib/crypto/vault";
 import type { Environment } from "../../lib/domain/environment";
-import { SETTINGS } from "../../lib/env";
 import { root } from "../../server/program/checkout.mjs";
 import { parsePort } from "../../server/program/port.mjs";
 import { Problem } from "../../server/program/problem.mjs";
+import { SETTINGS } from "../../server/settings/env";
 import { demoSettings, knownDemo } from "../dev/demo-settings.mjs";
 import { ensureSecrets } from "../dev/secrets.mjs";
 

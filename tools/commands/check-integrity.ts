@@ -1,6 +1,6 @@
-import { checkIntegrity } from "../../lib/integrity/check";
 import { Found } from "../command-line/run";
 import { asService } from "../command-line/service";
+import { checkIntegrity } from "../integrity/check";
 
 const check = asService({}, async (deps) => {
   const verdicts = await checkIntegrity(deps);

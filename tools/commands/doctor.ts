@@ -1,6 +1,6 @@
-import { examine } from "../../lib/doctor/examine";
 import { command, Found } from "../command-line/run";
 import { settingsOfServers } from "../command-line/settings";
+import { examine } from "../doctor/examine";
 
 /** One line for each check, with what to do about those that did not pass. */
 const run = command(

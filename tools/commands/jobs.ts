@@ -1,13 +1,13 @@
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { databaseNow } from "../../lib/db/clock";
-import type { Deps } from "../../lib/deps";
 import { isId } from "../../lib/domain/ids";
 import type { Timed } from "../../lib/domain/time";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { checkKeys } from "../../lib/sealing/check-keys";
+import type { Deps } from "../../server/instance/deps";
 import { Problem } from "../../server/program/problem.mjs";
 import type { Given, Options } from "../command-line/options";
 import { command, type Row } from "../command-line/run";

@@ -1,6 +1,6 @@
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
-import { parseSettings } from "../../lib/env";
+import { parseSettings } from "../../server/settings/env";
 import { freshSecrets } from "./secrets";
 
 const PRODUCTION = {

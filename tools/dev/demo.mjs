@@ -61,7 +61,7 @@ export async function startDemo({ dev, command }, log, shutdown) {
     );
 }
 
-/** D-193: whether others may reach the demo, as lib/http/sandbox-guard.ts sees it too. */
+/** D-193: whether others may reach the demo, as server/pages/sandbox-guard.ts sees it too. */
 function isPublic() {
   const here = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/;
   const { HOST = "", BASE_URL = "" } = process.env;

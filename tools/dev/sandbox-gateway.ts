@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { openDatabase } from "../../lib/db/client";
-import { createSandboxGateway } from "../../lib/gateway/sandbox/gateway";
-import { createGatewayServer } from "../../lib/gateway/sandbox/server";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { createGatewayServer } from "../../packages/sandbox-gateway/server";
 
 /**
  * D-036: the sandbox gateway as a process and database role of its own, as a real gateway would be. Give the service its

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { parseSettings } from "../../lib/env";
 import { dataFolder } from "../../server/program/checkout.mjs";
+import { parseSettings } from "../../server/settings/env";
 import { choosePlace } from "../postgres/programs.mjs";
 import { ensureSecrets, secretsFile } from "./secrets.mjs";
 

@@ -3,8 +3,8 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
-import { published } from "@/lib/api/published";
 import { entered } from "@/lib/contract/forms/read";
+import { published } from "@/server/instance/published";
 import { onlyForm, onlyTexts } from "../../called";
 import { SENT_FROM_ELSEWHERE, visitOfForm } from "../visit";
 

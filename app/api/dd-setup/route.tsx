@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { workAfterAnswer } from "@/app/after-answer";
-import { published } from "@/lib/api/published";
 import type { SetupPage, SetupView } from "@/lib/setup-page/view";
+import { published } from "@/server/instance/published";
 import { FAULT_TITLE, Fault } from "../../../components/setup/Fault";
 import { LinkNotActive, NOT_ACTIVE_TITLE } from "../../../components/setup/LinkNotActive";
 import { SetupFlow, tabTitle } from "../../../components/setup/SetupFlow";
@@ -17,7 +17,7 @@ type Shown =
 
 /** The hosted page, which takes its own forms. React is for the server alone here: a form in a frame is to be there at once. */
 export async function GET(request: NextRequest): Promise<Response> {
-  // Our log has the fault already (lib/api/guarded.ts).
+  // Our log has the fault already (server/instance/guarded.ts).
   const shown = await answer(request).catch((): Shown => ({ kind: "fault", status: 500 }));
   const { pages } = published();
   const accent = shown.kind === "page" ? shown.page.provider.brand.accent : null;

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
-import { published } from "@/lib/api/published";
 import { docsHead, docsMenu, docsViewAt } from "@/packages/docs/view";
+import { published } from "@/server/instance/published";
 import { SkipLink } from "../../../components/ui/SkipLink";
 import { docsTestLinks, TestBand } from "../../../components/ui/TestBand";
 import { DocsPage } from "../../../packages/docs/DocsPage";

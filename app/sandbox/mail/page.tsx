@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { KINDS, timeOf } from "@/components/mail/kinds";
 import { PageShell } from "@/components/ui/PageShell";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 
 export const metadata: Metadata = { title: "Kept emails – Provider Checkout" };
 

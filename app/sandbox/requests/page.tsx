@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { RequestsPage } from "@/components/sandbox/RequestsPage";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 
 export const metadata: Metadata = { title: "Requests – Provider Checkout" };
 

@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished } from "vitest";
-import { checkIntegrity } from "../../../lib/integrity/check";
+import { checkIntegrity } from "../../../tools/integrity/check";
 import { makeDatabase } from "../database";
 import { depsHere } from "../here";
 import { settingsOf } from "../stack";

@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { onlyTexts } from "../../../called";
 import { visitOfForm } from "../../visit";
 

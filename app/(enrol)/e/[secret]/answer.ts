@@ -2,11 +2,11 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
-import { published } from "@/lib/api/published";
 import { emptiedOfCardNumbers } from "@/lib/domain/card-number";
 import type { Visit } from "@/lib/enrolment/context";
 import type { Portal } from "@/lib/enrolment/portal";
 import type { Result } from "@/lib/enrolment/result";
+import { published } from "@/server/instance/published";
 import { SENT_FROM_ELSEWHERE, visitOfForm } from "../../visit";
 
 /** Answers a page's form: redirects to the next step, or returns what to correct. */

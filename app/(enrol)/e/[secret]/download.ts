@@ -1,5 +1,5 @@
-import { published } from "@/lib/api/published";
 import { asDownload } from "@/lib/domain/file-name";
+import { published } from "@/server/instance/published";
 
 interface Document {
   name: string;

@@ -2,9 +2,9 @@ import { getRedirectError } from "next/dist/client/components/redirect";
 import { RedirectStatusCode } from "next/dist/client/components/redirect-status-code";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { published } from "@/lib/api/published";
 import { mayVisit, type Page } from "@/lib/enrolment/step";
 import type { EnrolmentView } from "@/lib/enrolment/view";
+import { published } from "@/server/instance/published";
 import { withRefusal } from "../../visit";
 
 export interface EnrolmentProps {

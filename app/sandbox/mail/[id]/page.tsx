@@ -6,7 +6,7 @@ import { Disclosure } from "@/components/ui/Disclosure";
 import { Icon } from "@/components/ui/Icon";
 import { PageShell } from "@/components/ui/PageShell";
 import { SummaryList } from "@/components/ui/SummaryList";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 
 type Props = { params: Promise<{ id: string }> };
 

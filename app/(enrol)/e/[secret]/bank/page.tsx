@@ -3,7 +3,7 @@ import { BankFrame } from "@/components/portal/BankFrame";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
 import { Notice } from "@/components/ui/Notice";
 import { ProviderContact } from "@/components/ui/ProviderContact";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 
 const TITLE = "Authorise your bank account";

@@ -1,8 +1,8 @@
 "use server";
 
-import { published } from "@/lib/api/published";
 import { propertyOf } from "@/lib/domain/narrow";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { published } from "@/server/instance/published";
 import { onlyTexts } from "../../../../called";
 import { visitOfForm } from "../../../visit";
 

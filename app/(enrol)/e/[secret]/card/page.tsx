@@ -2,7 +2,7 @@ import { CardForm, InsteadByPlan } from "@/components/portal/CardForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
 import { TestCards } from "@/components/portal/TestCards";
 import { Notice } from "@/components/ui/Notice";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { payByCard } from "./actions";
 

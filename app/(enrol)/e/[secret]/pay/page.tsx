@@ -1,9 +1,9 @@
 import { ChoiceForm } from "@/components/portal/ChoiceForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
 import { Notice } from "@/components/ui/Notice";
-import { published } from "@/lib/api/published";
 import { formatMoney } from "@/lib/domain/money";
 import { planRows } from "@/lib/domain/plan-offer";
+import { published } from "@/server/instance/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { chooseHowToPay } from "./actions";
 

@@ -1,4 +1,4 @@
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { download } from "../download";
 
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {

@@ -1,4 +1,4 @@
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 
 /** For pages that wait: `{ "step": "done", "mail": "sent" }`. */
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {

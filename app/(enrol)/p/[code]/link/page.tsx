@@ -1,5 +1,5 @@
 import { LinkPage, linkTitle } from "@/components/portal/LinkPage";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { askForLink } from "../../../link/actions";
 import { type PortalProps, portalAt } from "../../../portal";
 import { withRefusal } from "../../../visit";

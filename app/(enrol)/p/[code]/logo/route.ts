@@ -1,5 +1,5 @@
-import { published } from "@/lib/api/published";
 import { LOGO_VERSION_LENGTH } from "@/lib/domain/brand";
+import { published } from "@/server/instance/published";
 
 /** A provider's logo, with `scheme=dark` that for dark pages. At the address with its version it never changes; at any other it is asked for each time. */
 export async function GET(request: Request, { params }: { params: Promise<{ code: string }> }) {

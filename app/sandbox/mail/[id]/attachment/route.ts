@@ -1,5 +1,5 @@
-import { published } from "../../../../../lib/api/published";
 import { asDownload } from "../../../../../lib/domain/file-name";
+import { published } from "../../../../../server/instance/published";
 
 export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }) {
   const attached = await published()

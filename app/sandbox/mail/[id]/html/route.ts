@@ -1,4 +1,4 @@
-import { published } from "../../../../../lib/api/published";
+import { published } from "../../../../../server/instance/published";
 
 /** Allows a mail's inline styles and links in new windows, and nothing else. */
 const POLICY =

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { AgreementPage } from "@/components/portal/AgreementPage";
-import { published } from "@/lib/api/published";
+import { published } from "@/server/instance/published";
 import { type EnrolmentProps, elsewhere, enrolmentAt, titleOf } from "../../guard";
 
 const TITLE = "Payment Plan Agreement";

@@ -1,0 +1,22 @@
+import type { CheckoutDeps } from "../checkout/context";
+import type { Declines } from "../domain/declines";
+import type { Meters } from "../domain/meters";
+import type { Untimed } from "../domain/time";
+import type { DeliveryDeps } from "../events/context";
+import type { RequestLog } from "../http/request-log";
+import type { MailDeps } from "../mail/context";
+import type { Mail } from "../mail/port";
+
+/** What the service works with. `server/instance/deps.ts` chooses each part. */
+export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailDeps> {
+  settings: { readonly GATEWAY_PUBLISHABLE_KEY: string };
+  meters: Meters;
+  /** Null where no mails are made. */
+  mail: Mail | null;
+  /** Null where nothing is limited. */
+  declines: Declines | null;
+  /** Null in production. */
+  requestLog: RequestLog | null;
+  /** False while the keys could not be checked against the database. */
+  keysAreChecked(): boolean;
+}

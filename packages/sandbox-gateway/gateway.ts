@@ -1,0 +1,265 @@
+import { randomInt } from "node:crypto";
+import { and, asc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../drizzle/schema/sandbox-gateway";
+import type { Db } from "../../lib/db/client";
+import { databaseWasNeverReached } from "../../lib/db/errors";
+import { filled, present } from "../../lib/domain/narrow";
+import { parseTestToken, TEST_CARDS } from "../../lib/domain/test-cards";
+import {
+  type CardGateway,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type ChargeResult,
+  GatewayNotReached,
+  GatewayOutcomeUnknown,
+  type ListedCharge,
+  type OrderReference,
+  type RefundRequest,
+  type RefundResult,
+  type SandboxExtras,
+} from "../../lib/gateway/port";
+
+type Row = typeof gatewayCharge.$inferSelect;
+
+/**
+ * A card gateway in test mode. It has its own tables and its own connection, as a stranger's system would. Contract
+ * section 9, D-036
+ * @param chargeDelayMs tests use it to act while a charge is under way
+ */
+export function createSandboxGateway(
+  db: Db,
+  { chargeDelayMs = 0 }: { chargeDelayMs?: number } = {},
+): CardGateway & SandboxExtras {
+  async function charge(request: ChargeRequest): Promise<ChargeResult> {
+    const result = await chargeOnce(request).catch((cause) => {
+      if (databaseWasNeverReached(cause))
+        throw new GatewayNotReached("The gateway's database is down", { cause });
+      throw cause;
+    });
+    const slug = parseTestToken(request.token);
+    if (result.status === "succeeded" && slug && TEST_CARDS[slug].outcome.type === "answer_lost")
+      throw new GatewayOutcomeUnknown("The gateway's answer was lost, as this test card promises");
+    return result;
+  }
+
+  function chargeOnce(request: ChargeRequest): Promise<ChargeResult> {
+    return db.transaction(async (tx) => {
+      // Held to the end, so that `closeCharge` can tell that this key is being processed.
+      await tx.execute(
+        sql`select pg_advisory_xact_lock(${lockOf(request.key)}), pg_advisory_xact_lock_shared(${orderLock(request)})`,
+      );
+      const [known] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, request.key));
+      if (known) return resultOf(tx, known);
+      if (chargeDelayMs > 0) await new Promise((done) => setTimeout(done, chargeDelayMs));
+      // An unknown token may be a mistyped card number, so it is not stored.
+      const [used] = parseTestToken(request.token)
+        ? await tx
+            .insert(gatewayTokenUse)
+            .values({ providerId: request.providerId, token: request.token, chargeKey: request.key })
+            .onConflictDoNothing()
+            .returning()
+        : [];
+      const [made] = await tx
+        .insert(gatewayCharge)
+        .values(decide(request, used !== undefined))
+        .returning();
+      return toResult(present(made, "charge"));
+    });
+  }
+
+  /** Of a charge that was made before, so that it may have been given back since. */
+  async function resultOf(tx: Pick<Db, "select">, row: Row): Promise<ChargeResult> {
+    const result = toResult(row);
+    if (result.status !== "succeeded") return result;
+    const given = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.chargeKey, row.key));
+    return leftOf(result.amountCents ?? 0, given) > 0 ? result : { ...result, isRefunded: true };
+  }
+
+  async function listed(where: SQL): Promise<ListedCharge[]> {
+    const rows = await db
+      .select()
+      .from(gatewayCharge)
+      .where(and(where, inArray(gatewayCharge.status, ["succeeded", "declined"])))
+      .orderBy(asc(gatewayCharge.createdAt))
+      .limit(10_000);
+    return rows.map((row) => {
+      const { key, createdAt, ...made } = filled(row, "providerId", "providerOrderId", "amountCents");
+      const { providerId, providerOrderId, amountCents } = made;
+      const status = made.status === "succeeded" ? "succeeded" : "declined";
+      return { key, providerId, providerOrderId, amountCents, status, createdAt };
+    });
+  }
+
+  async function findRefund(key: string): Promise<RefundResult | null> {
+    const [row] = await db.select().from(gatewayRefund).where(eq(gatewayRefund.key, key));
+    return row ? toRefund(row) : null;
+  }
+
+  function refund(key: string, { chargeKey, amountCents }: RefundRequest): Promise<RefundResult> {
+    return db.transaction(async (tx) => {
+      // The lock keeps two refunds at once from giving back more than the charge took.
+      const [charge] = await tx
+        .select()
+        .from(gatewayCharge)
+        .where(eq(gatewayCharge.key, chargeKey))
+        .for("update");
+      const given = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.chargeKey, chargeKey));
+      const left =
+        charge?.status === "succeeded" ? leftOf(filled(charge, "amountCents").amountCents, given) : null;
+      const refusal = left === null ? "charge_unknown" : amountCents > left ? "more_than_charged" : null;
+      await tx
+        .insert(gatewayRefund)
+        .values({ key, chargeKey, amountCents, refusal, createdAt: new Date() })
+        .onConflictDoNothing();
+      const [row] = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.key, key));
+      return toRefund(present(row, "refund"));
+    });
+  }
+
+  return {
+    id: "sandbox",
+    mode: "test",
+    takesCharges: async () => true,
+    charge,
+    async findCharge(key) {
+      const [row] = await db.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
+      return row ? resultOf(db, row) : null;
+    },
+    chargesOfOrder: (order) =>
+      db.transaction(async (tx) => {
+        // Charges of the order hold it while they are made.
+        await tx.execute(sql`select pg_advisory_xact_lock(${orderLock(order)})`);
+        const given = tx
+          .select({ cents: sql<number>`coalesce(sum(${gatewayRefund.amountCents}), 0)` })
+          .from(gatewayRefund)
+          .where(and(eq(gatewayRefund.chargeKey, gatewayCharge.key), isNull(gatewayRefund.refusal)));
+        const rows = await tx
+          .select()
+          .from(gatewayCharge)
+          .where(
+            and(ofOrder(order), eq(gatewayCharge.status, "succeeded"), gt(gatewayCharge.amountCents, given)),
+          )
+          .orderBy(asc(gatewayCharge.createdAt));
+        return rows
+          .map((row) => filled(row, "amountCents"))
+          .map((row) => ({ key: row.key, amountCents: row.amountCents, ...paid(row) }));
+      }),
+    listCharges: (since) => listed(gte(gatewayCharge.createdAt, since)),
+    chargesOf: (providerId, providerOrderId) =>
+      listed(
+        providerOrderId === undefined
+          ? eq(gatewayCharge.providerId, providerId)
+          : ofOrder({ providerId, providerOrderId }),
+      ),
+    refund,
+    findRefund,
+    async closeCharge(key) {
+      return db.transaction(async (tx) => {
+        const [lock] = await tx.execute<{ free: boolean }>(
+          sql`select pg_try_advisory_xact_lock(${lockOf(key)}) as free`,
+        );
+        if (!lock?.free) return { status: "processing" as const };
+        await tx
+          .insert(gatewayCharge)
+          .values({ key, status: "closed", createdAt: new Date() })
+          .onConflictDoNothing();
+        const [row] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
+        return resultOf(tx, present(row, "charge"));
+      });
+    },
+    async voidCharge(key) {
+      const closed = { status: "closed", cardScheme: null, cardLastFour: null, receiptNumber: null } as const;
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(key)})`);
+        await tx
+          .insert(gatewayCharge)
+          .values({ key, ...closed, createdAt: new Date() })
+          .onConflictDoUpdate({ target: gatewayCharge.key, set: closed });
+        // The token counts as never used, too.
+        await tx.delete(gatewayTokenUse).where(eq(gatewayTokenUse.chargeKey, key));
+      });
+    },
+    forgetCharges: (keys) =>
+      db.transaction(async (tx) => {
+        const these = [...keys];
+        await tx.delete(gatewayRefund).where(inArray(gatewayRefund.chargeKey, these));
+        await tx.delete(gatewayTokenUse).where(inArray(gatewayTokenUse.chargeKey, these));
+        const gone = await tx
+          .delete(gatewayCharge)
+          // A closed key stays: it holds off a request that slept since, whatever was forgotten meanwhile.
+          .where(and(inArray(gatewayCharge.key, these), ne(gatewayCharge.status, "closed")))
+          .returning({ key: gatewayCharge.key });
+        return gone.length;
+      }),
+  };
+}
+
+const leftOf = (cents: number, given: readonly (typeof gatewayRefund.$inferSelect)[]): number =>
+  given.reduce((sum, row) => sum - (row.refusal ? 0 : row.amountCents), cents);
+
+function lockOf(key: string) {
+  return sql`hashtextextended(${key}, 0)`;
+}
+
+function orderLock({ providerId, providerOrderId }: OrderReference) {
+  return lockOf(`${providerId} ${providerOrderId}`);
+}
+
+function ofOrder({ providerId, providerOrderId }: OrderReference): SQL {
+  return sql`${eq(gatewayCharge.providerId, providerId)} and ${eq(gatewayCharge.providerOrderId, providerOrderId)}`;
+}
+
+function paid(row: Row) {
+  const { cardScheme, cardLastFour, receiptNumber } = filled(
+    row,
+    "cardScheme",
+    "cardLastFour",
+    "receiptNumber",
+  );
+  return {
+    status: "succeeded" as const,
+    card: { scheme: cardScheme, lastFour: cardLastFour },
+    receiptNumber,
+  };
+}
+
+function decide(request: ChargeRequest, tokenIsFresh: boolean): typeof gatewayCharge.$inferInsert {
+  const { key, providerId, providerOrderId, amountCents } = request;
+  const base = { key, providerId, providerOrderId, amountCents, createdAt: new Date() };
+  const slug = parseTestToken(request.token);
+  if (!slug) return { ...base, status: "refused", declineCode: "token_unknown" };
+  if (!tokenIsFresh) return { ...base, status: "refused", declineCode: "token_already_used" };
+  const card = TEST_CARDS[slug];
+  const known = { ...base, cardScheme: card.scheme, cardLastFour: card.last4 };
+  if (card.outcome.type === "declines")
+    return { ...known, status: "declined", declineCode: card.outcome.declineCode };
+  const receiptNumber = `R${Date.now().toString(36).toUpperCase()}${randomInt(36 ** 4)
+    .toString(36)
+    .toUpperCase()
+    .padStart(4, "0")}`;
+  return { ...known, status: "succeeded", receiptNumber };
+}
+
+function toRefund({ refusal }: typeof gatewayRefund.$inferSelect): RefundResult {
+  return refusal ? { status: "refused", reason: refusal } : { status: "succeeded" };
+}
+
+function toResult(row: Row): ChargeResult {
+  return { key: row.key, amountCents: row.amountCents, ...toOutcome(row) };
+}
+
+function toOutcome(row: Row): ChargeOutcome {
+  switch (row.status) {
+    case "succeeded":
+      return paid(row);
+    case "declined":
+      return { status: "declined", declineCode: filled(row, "declineCode").declineCode };
+    case "refused":
+      return {
+        status: "refused",
+        reason: row.declineCode === "token_unknown" ? "token_unknown" : "token_already_used",
+      };
+    case "closed":
+      return { status: "closed" };
+  }
+}

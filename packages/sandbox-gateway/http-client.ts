@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { codeOf, propertyOf } from "../../lib/domain/narrow";
+import {
+  type CardGateway,
+  GatewayNotReached,
+  GatewayOutcomeUnknown,
+  GatewayRefusedUs,
+  type SandboxExtras,
+} from "../../lib/gateway/port";
+import { traceparent } from "../../lib/tracing/span";
+
+const about = { key: z.string(), amountCents: z.int().positive() };
+const succeeded = z.object({
+  ...about,
+  status: z.literal("succeeded"),
+  card: z.object({ scheme: z.string(), lastFour: z.string() }),
+  receiptNumber: z.string(),
+  isRefunded: z.boolean().optional(),
+});
+const actionRequired = z.object({
+  ...about,
+  status: z.literal("action_required"),
+  // The portal shows it as a link, so no `javascript:` or the like.
+  url: z.url({ protocol: /^https?$/ }).max(2048),
+});
+const result = z.discriminatedUnion("status", [
+  succeeded,
+  z.object({ ...about, status: z.literal("declined"), declineCode: z.string() }),
+  z.object({
+    ...about,
+    status: z.literal("refused"),
+    reason: z.enum(["token_unknown", "token_already_used"]),
+  }),
+  z.object({ ...about, amountCents: about.amountCents.nullable(), status: z.literal("closed") }),
+  actionRequired,
+]);
+const closing = z.union([
+  result,
+  z.object({ status: z.literal("processing") }),
+  z.object({ status: z.literal("cannot_close"), expiresAt: z.coerce.date().optional() }),
+]);
+const refunded = z.discriminatedUnion("status", [
+  z.object({ status: z.enum(["succeeded", "pending"]) }),
+  z.object({ status: z.literal("refused"), reason: z.enum(["charge_unknown", "more_than_charged"]) }),
+]);
+const ofOrder = z.array(z.discriminatedUnion("status", [succeeded, actionRequired]));
+const listed = z.array(
+  z.object({
+    key: z.string(),
+    providerId: z.string(),
+    providerOrderId: z.string(),
+    amountCents: z.int(),
+    status: z.enum(["succeeded", "declined"]),
+    createdAt: z.coerce.date(),
+  }),
+);
+
+interface Address {
+  url: string;
+  secret: string | undefined;
+  timeoutMs: number;
+}
+
+/**
+ * Whether connecting failed, so that no byte of the request was sent. The code alone does not tell: a host can also become
+ * unreachable after the request was sent.
+ */
+function isNotSent(cause: unknown): boolean {
+  if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(isNotSent);
+  const syscall = propertyOf(cause, "syscall");
+  return codeOf(cause) === "UND_ERR_CONNECT_TIMEOUT" || syscall === "connect" || syscall === "getaddrinfo";
+}
+
+/** For a gateway in another process; `packages/sandbox-gateway/server.ts` is the other end. */
+export function createHttpGateway({
+  id,
+  mode,
+  ...address
+}: Address & Pick<CardGateway, "id" | "mode">): CardGateway {
+  const { call, isRefused } = callerOf(address);
+  return {
+    id,
+    mode,
+    async takesCharges(isDoubtful = false) {
+      if (!isDoubtful && !isRefused()) return true;
+      // Closing charges nothing and needs the same rights as a charge.
+      const probe = call("POST", `charges/${PROBE_KEY}/close`, closing);
+      return probe.then(
+        () => true,
+        () => false,
+      );
+    },
+    charge: async ({ key, ...charge }) =>
+      ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}`, result, { body: charge })),
+    findCharge: async (key) => {
+      const found = await call("GET", `charges/${encodeURIComponent(key)}`, result.nullable());
+      return found && ofKey(key, found);
+    },
+    chargesOfOrder: ({ providerId, providerOrderId }) => {
+      const query = new URLSearchParams({ provider_id: providerId, provider_order_id: providerOrderId });
+      return call("GET", `order-charges?${query}`, ofOrder.nullable());
+    },
+    listCharges: (since) =>
+      call("GET", `charges?${new URLSearchParams({ since: since.toISOString() })}`, listed, { isLong: true }),
+    closeCharge: async (key) =>
+      ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}/close`, closing)),
+    refund: (key, refund) => call("POST", `refunds/${encodeURIComponent(key)}`, refunded, { body: refund }),
+    findRefund: (key) => call("GET", `refunds/${encodeURIComponent(key)}`, refunded.nullable()),
+  };
+}
+
+/** @throws GatewayOutcomeUnknown where it is another charge's result: something between has mixed up responses */
+function ofKey<T extends object>(key: string, about: T): T {
+  if (!("key" in about) || about.key === key) return about;
+  throw new GatewayOutcomeUnknown("The gateway told the result of another charge");
+}
+
+/** For a sandbox whose gateway is another process. */
+export function createHttpExtras(address: Address): SandboxExtras {
+  const { call } = callerOf(address);
+  return {
+    async voidCharge(key) {
+      await call("POST", `charges/${encodeURIComponent(key)}/void`, result);
+    },
+    forgetCharges: (keys) => call("POST", "forgotten-charges", z.int(), { body: { keys } }),
+    chargesOf(providerId, providerOrderId) {
+      const query = new URLSearchParams({ provider_id: providerId });
+      if (providerOrderId !== undefined) query.set("provider_order_id", providerOrderId);
+      return call("GET", `charges?${query}`, listed);
+    },
+  };
+}
+
+/** No charge has this key. */
+const PROBE_KEY = "probe";
+
+/** A list of 10,000 charges has some 3 MB. */
+const MAX_BODY_BYTES = 8_388_608;
+
+/** Reads as much as a result or list may have. Taking longer is ended by the request's own signal. */
+async function readJson(response: Response, onChunk: (bytes: number) => void): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    onChunk(bytes);
+    if (bytes > MAX_BODY_BYTES) throw new RangeError("The response is too large");
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+const PIECE_BYTES = 16 * 1024;
+
+function callerOf({ url, secret, timeoutMs }: Address) {
+  const base = new URL(url);
+  base.pathname = base.pathname.replace(/\/*$/, "/");
+  /** Kept for this process: another one may have another secret. */
+  let refused = false;
+
+  async function call<T>(
+    method: "GET" | "POST",
+    path: string,
+    schema: z.ZodType<T>,
+    { body, isLong = false }: { body?: object; isLong?: boolean } = {},
+  ): Promise<T> {
+    const trace = traceparent();
+    const time = new AbortController();
+    const timer = setTimeout(() => time.abort(), timeoutMs).unref();
+    // The time for all of a result; of a list, which may be long, for its next 16 KiB: one that drips is given up.
+    let enough = PIECE_BYTES;
+    const onChunk = (bytes: number) => {
+      if (!isLong || bytes < enough) return;
+      enough = bytes + PIECE_BYTES;
+      timer.refresh();
+    };
+    let response: Response;
+    try {
+      response = await fetch(new URL(path, base), {
+        method,
+        headers: {
+          "Content-Type": "application/json",
+          ...(secret && { Authorization: `Bearer ${secret}` }),
+          ...(trace !== null && { traceparent: trace }),
+        },
+        body: body && JSON.stringify(body),
+        signal: time.signal,
+        redirect: "error",
+      });
+    } catch (cause) {
+      if (isNotSent(propertyOf(cause, "cause")))
+        throw new GatewayNotReached("The gateway could not be reached", { cause });
+      throw new GatewayOutcomeUnknown("The gateway's answer was lost", { cause });
+    }
+    if (response.status === 401 || response.status === 403) {
+      refused = true;
+      await response.body?.cancel().catch(() => {});
+      throw new GatewayRefusedUs(`The gateway refused our credentials: ${response.status}`);
+    }
+    // `undefined`, because null is a result: a key that was never seen.
+    const parsed = schema.safeParse(await readJson(response, onChunk).catch(() => undefined));
+    if (!response.ok || !parsed.success)
+      throw new GatewayOutcomeUnknown(`The gateway answered ${response.status} with what is not a result`);
+    // Credentials that may only read tell nothing about charges.
+    if (method === "POST") refused = false;
+    return parsed.data;
+  }
+  return { call, isRefused: () => refused };
+}

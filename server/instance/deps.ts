@@ -1,0 +1,208 @@
+import { createAgreementRenderer } from "../../lib/agreement/renderer";
+import type { ServiceDeps } from "../../lib/api/service-deps";
+import { createVault } from "../../lib/crypto/vault";
+import { type Db, openDatabase } from "../../lib/db/client";
+import { isDatabaseUnavailable } from "../../lib/db/errors";
+import { takeFromBucket } from "../../lib/db/rate-buckets";
+import { writeRequests } from "../../lib/db/request-log";
+import type { Log } from "../../lib/domain/log";
+import { type CardGateway, GatewayNotReached, type SandboxExtras } from "../../lib/gateway/port";
+import { withTimeout } from "../../lib/gateway/timeout";
+import { traced } from "../../lib/gateway/traced";
+import { type AccessLog, createAccessLog } from "../../lib/http/access-log";
+import { type BucketStore, memoryBuckets } from "../../lib/http/limits/bucket";
+import { createDeclines } from "../../lib/http/limits/declines";
+import { createLimits, type Limits } from "../../lib/http/limits/limits";
+import { sharedBuckets } from "../../lib/http/limits/shared";
+import { createRequestLog } from "../../lib/http/request-log";
+import { createSecurityEvents, type SecurityEvents } from "../../lib/http/security-events";
+import type { Mail } from "../../lib/mail/port";
+import { createSmtp } from "../../lib/mail/smtp";
+import { KeysNotChecked } from "../../lib/sealing/checked-vault";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
+import { createLog } from "../log";
+import { meteredGateway, meteredRenderer, meteredTransport } from "../metrics/metered";
+import { createMeters, type OwnMeters } from "../metrics/meters";
+import { type Env, env, serverPlace } from "../settings/env";
+import { currentGateway, type GatewaySetting } from "../settings/gateways";
+
+export interface Deps extends ServiceDeps {
+  settings: Env;
+  /** Null where nothing is limited. */
+  limits: Limits | null;
+  security: SecurityEvents;
+  access: AccessLog | null;
+  close(): Promise<void>;
+}
+
+/**
+ * What Next seals values with that an action within a page closes over: 32 bytes in base64, the same on all servers. None of
+ * ours does (a test looks), so no form depends on it, and rotating the keys ends none. D-171
+ */
+export function actionKeyOf({ APP_KEYS }: Env): string {
+  const vault = createVault(APP_KEYS);
+  return vault.derive("server-actions", vault.keyVersion, "").toString("base64");
+}
+
+/** @param options `serves`: false for a process that only works in the background, and starts its renderer when there is work for it */
+export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
+  const log = createLog(settings.LOG_LEVEL);
+  const place = serverPlace();
+  const meters = createMeters({ environment: settings.ENVIRONMENT, node: process.version }, place);
+  const mail = chooseMail(settings, meters);
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    prepare: settings.DATABASE_PREPARE === "on",
+    limitMs: settings.TEST_LIMIT_MS,
+    name: "provider-checkout",
+  });
+  meters.pool(settings.DATABASE_POOL_SIZE, database.load);
+  const chosen = (setting: GatewaySetting) => {
+    const { gateway, ...others } = chooseGateway(settings, setting);
+    return { gateway: meteredGateway(gateway, meters), ...others };
+  };
+  const current = chosen(currentGateway(settings));
+  const earlier = (settings.GATEWAY_EARLIER ?? []).map(chosen);
+  const gateways = [current, ...earlier];
+  // On a platform most processes never make an agreement.
+  const warm = serves && settings.platform === null;
+  const renderer = createAgreementRenderer({ warm });
+  const agreements = meteredRenderer(renderer, meters);
+  // Whoever asks for these lines gets them, however little else is logged.
+  const access = createLog(settings.LOG_LEVEL === "silent" ? "silent" : "info");
+  const security = createSecurityEvents((line, message) => log.warn(line, message));
+  const limited = chooseLimits(settings, place, database.db, log);
+  const requestLog =
+    settings.ENVIRONMENT === "sandbox"
+      ? createRequestLog(
+          (rows) => writeRequests(database.db, rows),
+          hasTimer(settings),
+          (error) => log.warn({ error }, "The request log cannot be written, and will be tried again"),
+        )
+      : null;
+  const making: Deps["making"] = new Map();
+  return {
+    db: database.db,
+    gateway: current.gateway,
+    earlierGateways: new Map(earlier.map(({ gateway }) => [gateway.id, gateway])),
+    sandboxExtras: new Map(
+      settings.ENVIRONMENT === "sandbox" ? gateways.map(({ gateway, extras }) => [gateway.id, extras]) : [],
+    ),
+    gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
+    vault: createVault(settings.APP_KEYS),
+    agreements,
+    making,
+    environment: settings.ENVIRONMENT,
+    webhooks: {
+      timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
+      allowLoopback: settings.WEBHOOK_ALLOW_LOOPBACK === "on",
+    },
+    mail,
+    baseUrl: settings.BASE_URL,
+    log,
+    meters,
+    settings,
+    keysAreChecked: () => true,
+    limits: limited?.limits ?? null,
+    declines:
+      limited &&
+      createDeclines(limited.store, (by, { address, requestId, providerCode }) => {
+        security.note("declines_unusual", by, { address, requestId, providerCode });
+        meters.unusualDeclines(by);
+      }),
+    security,
+    requestLog,
+    access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
+    async close() {
+      security.close();
+      await agreements.close();
+      // Each ends its lease, so that another process can make the document.
+      await Promise.all(making.values());
+      await requestLog?.close();
+      const gatewaysClose = gateways.map(({ close }) => close());
+      await Promise.all([database.close(), ...gatewaysClose, mail?.transport?.close()]);
+      log.close();
+    },
+  };
+}
+
+/** On a platform that freezes processes no timer is to be caught in the middle of a query. */
+export const hasTimer = ({ platform, TICK_SECONDS }: Pick<Env, "platform" | "TICK_SECONDS">) =>
+  platform === null || TICK_SECONDS > 0;
+
+/** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. D-044 */
+function chooseLimits(settings: Env, place: string | null, db: Db, log: Log) {
+  const perSecond = settings.RATE_LIMIT_PER_SECOND ?? (settings.ENVIRONMENT === "production" ? 100 : 25);
+  if (perSecond === 0) return null;
+  const key = { perSecond, capacity: settings.RATE_LIMIT_BURST ?? 4 * perSecond };
+  const counts = settings.RATE_LIMIT_STORE ?? (place === null ? "memory" : "postgres");
+  const limited = (store: BucketStore) => ({ store, limits: createLimits({ key, store }) });
+  if (counts === "memory") return limited(memoryBuckets());
+  const ofServers: BucketStore = { take: (...asked) => takeFromBucket(db, ...asked) };
+  const onFault = (error: unknown) =>
+    log.warn({ error }, "Limits are counted in this process while the database does not respond");
+  return limited(sharedBuckets(ofServers, onFault, memoryBuckets(), settings.TEST_LIMIT_MS));
+}
+
+const MAIL_TIMEOUT_MS = 20_000;
+/** RFC 2606: `.invalid` is nobody's domain. */
+const KEPT_FROM = "enrolments@provider-checkout.invalid";
+
+/** Null where no mails are made. */
+function chooseMail(settings: Env, meters: OwnMeters): Mail | null {
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_KEEP: keep } = settings;
+  if (keep === "on") return { from: from ?? KEPT_FROM, transport: null };
+  if (!url || !from) return null;
+  const timeoutMs = settings.SMTP_TIMEOUT_MS ?? MAIL_TIMEOUT_MS;
+  return { from, transport: meteredTransport(createSmtp({ url, timeoutMs }), meters) };
+}
+
+/** Connections of the sandbox gateway within a process, beside the service's own: five, or DATABASE_POOL_SIZE if fewer. */
+export const sandboxPoolOf = ({ DATABASE_POOL_SIZE }: Pick<Env, "DATABASE_POOL_SIZE">) =>
+  Math.min(5, DATABASE_POOL_SIZE);
+
+/** As long as a statement may take. */
+const CHARGE_LOCK_MS = 15_000;
+
+interface Chosen {
+  gateway: CardGateway;
+  extras: SandboxExtras;
+  close(): Promise<void>;
+}
+
+function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chosen {
+  const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
+  if (url !== null) {
+    const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
+    const gateway = withTimeout(createHttpGateway({ id, url, secret, mode, timeoutMs }), timeoutMs);
+    return {
+      gateway: traced(gateway),
+      extras: createHttpExtras({ url, secret, timeoutMs }),
+      close: async () => {},
+    };
+  }
+  const database = openDatabase({
+    url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
+    poolSize: sandboxPoolOf(settings),
+    prepare: settings.DATABASE_PREPARE === "on",
+    limitMs: settings.TEST_LIMIT_MS,
+    name: "sandbox-gateway",
+    // The second of two equal charges waits for the first.
+    lockMs: settings.TEST_LIMIT_MS ?? CHARGE_LOCK_MS,
+  });
+  const sandbox = createSandboxGateway(database.db);
+  return {
+    gateway: traced({ ...withTimeout(sandbox, timeoutMs), id }),
+    extras: sandbox,
+    close: database.close,
+  };
+}
+
+/** Whether an error means that the database or the gateway cannot be reached or is busy. */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    isDatabaseUnavailable(error) || error instanceof GatewayNotReached || error instanceof KeysNotChecked
+  );
+}

@@ -1,0 +1,265 @@
+import { createHealth, type HealthState } from "../../lib/api/health";
+import { publishedDocument } from "../../lib/api/openapi/published";
+import { operationsOf } from "../../lib/api/operations";
+import { findApiKey } from "../../lib/db/keys";
+import type { Id } from "../../lib/domain/ids";
+import { MAX_BODY_BYTES } from "../../lib/domain/limits";
+import type { Fault } from "../../lib/domain/meters";
+import { subscriberOf } from "../../lib/domain/network";
+import { clockFrom } from "../../lib/domain/time";
+import { answerUnparsed } from "../../lib/http/answer";
+import type { KnownKey } from "../../lib/http/authenticate";
+import { compressed } from "../../lib/http/compress";
+import { connectionOf, watchConnections, withConnection } from "../../lib/http/connection";
+import { createHandler } from "../../lib/http/handler";
+import { cacheKeys } from "../../lib/http/key-cache";
+import { isLoopback } from "../../lib/http/origin";
+import { pageHeaders } from "../../lib/http/security-headers";
+import { readTarget } from "../../lib/http/target";
+import { type Handle, INSTANCE, START, START_FAULT } from "../../lib/http/types";
+import { createFollowUp } from "../../lib/jobs/follow-up";
+import { startTimer } from "../../lib/jobs/timer";
+import { startTracing } from "../../lib/tracing/span";
+import { placeOf } from "../log";
+import { createMetrics } from "../metrics/read";
+import { readActions, readOutdated } from "../pages/actions";
+import { createPageFiles } from "../pages/page-files";
+import { createPageLines } from "../pages/page-lines";
+import { mayBeCompressed, methodsOfPage, routeOfPage } from "../pages/page-table";
+import { writeRenewed } from "../pages/renewed";
+import { createWays } from "../pages/way";
+import { env, environment, giveNextItsKey, isFirstServer, releaseQuery } from "../settings/env";
+import { actionKeyOf, createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
+import { createPages } from "./pages";
+import { checkedAtStart, preflight } from "./preflight";
+
+/** The build's own folder; see next.config.mjs. */
+declare const __BUILD_FOLDER__: string | undefined;
+const BUILD_FOLDER = typeof __BUILD_FOLDER__ === "undefined" ? ".next" : __BUILD_FOLDER__;
+
+/** For so long after a call to the API pages leave room for the next. */
+const CALLS_LATELY_MS = 1_000;
+/** Keeps what `/readyz` tells from memory fresh. */
+const LOOK_EVERY_MS = 1_000;
+const HEALTH_CHECKS = ["/livez", "/readyz"];
+
+/** How long a request with a charge may take beside its call to the gateway. */
+const BESIDE_THE_GATEWAY_MS = 5_000;
+
+/** Faults that end nothing. */
+const NOTED = {
+  rejection: "A promise failed that nobody waited for",
+  page: "Next met a fault",
+  request: "A request could not be answered",
+} as const satisfies Partial<Record<Fault, string>>;
+
+let starting: Promise<Instance> | undefined;
+
+/**
+ * Builds the one instance and publishes it on `globalThis`; a second call returns the same. An error is published too,
+ * for server/serve.mjs: Next would only log it and go on.
+ * @throws Error, a StartRefused where somebody can mend it
+ */
+export function startInstance(): Promise<Instance> {
+  starting ??= start();
+  return starting;
+}
+
+async function start(): Promise<Instance> {
+  const global = globalThis as {
+    [INSTANCE]?: Instance;
+    [START]?: { faults: string[] };
+    [START_FAULT]?: unknown;
+  };
+  try {
+    if (!global[INSTANCE]) {
+      const faults = global[START]?.faults;
+      const isFirst = isFirstServer();
+      const warnings = await preflight(environment(), { faults, isReplacement: !isFirst });
+      const stopTracing = startTracing();
+      // A build holds no secret: Next takes this in place of what it was built with.
+      giveNextItsKey(actionKeyOf(env()));
+      const deps = await checkedAtStart(createDeps());
+      if (isFirst) for (const warning of warnings) deps.log.warn({}, warning);
+      global[INSTANCE] = createInstance(deps, stopTracing);
+      watchConnections(global[INSTANCE].onRequest);
+    }
+    return global[INSTANCE];
+  } catch (error) {
+    global[START_FAULT] = error;
+    throw error;
+  }
+}
+
+export function createApi(
+  deps: Deps,
+  state: HealthState = { isDraining: false },
+  operations = operationsOf(deps.environment),
+) {
+  const published = publishedDocument(deps);
+  const health = createHealth(deps, state);
+  const handle = createHandler({
+    operations,
+    methodsOfPage,
+    // The same object, so that an adapter that is replaced in it is replaced for operations too.
+    deps: Object.assign(deps, {
+      health,
+      metrics: createMetrics(deps, health.recent, undefined, health.aheadMs),
+      published,
+    }),
+    environment: deps.environment,
+    baseUrl: deps.baseUrl,
+    jobsSecret: deps.settings.JOBS_SECRET,
+    trustedProxyHops: deps.settings.TRUSTED_PROXY_HOPS,
+    findKey: cacheKeys((id, secretSha256) => findKnownKey(deps, id, secretSha256)),
+    limits: deps.limits,
+    isUnavailable,
+    logFault: (message, details) => deps.log.error(details, message),
+    security: deps.security,
+    meters: deps.meters,
+    access: deps.access,
+    // Read at each request: a test takes it away from a server that runs.
+    get requestLog() {
+      return deps.requestLog;
+    },
+  });
+  return { handle, published, health };
+}
+
+/** What server/serve.mjs, the route files, the proxy and server actions share. */
+export type Instance = ReturnType<typeof createInstance>;
+
+export function createInstance(deps: Deps, stopTracing = async () => {}) {
+  const state: HealthState = { isDraining: false };
+  const { handle: answer, published, health } = createApi(deps, state);
+  let calledAt = Number.NEGATIVE_INFINITY;
+  const handle: Handle = (request) => {
+    // Those come every second from a load balancer, and are answered in no time.
+    if (!HEALTH_CHECKS.includes(request.path)) calledAt = performance.now();
+    return answer(request);
+  };
+  const { baseUrl, settings, access } = deps;
+  const trustedProxyHops = settings.TRUSTED_PROXY_HOPS;
+  const isDevelopment = settings.NODE_ENV === "development";
+  const hosts = hostsOf(baseUrl);
+  const target = (sent: string) => readTarget(sent, hosts);
+  const actions = isDevelopment ? null : `${BUILD_FOLDER}/server/server-reference-manifest.json`;
+  const wayOf = createWays(readActions(actions), isDevelopment);
+  const timer = hasTimer(settings) ? startTimer(deps, settings.TICK_SECONDS) : { stop: async () => {} };
+  const followUp = hasTimer(settings) ? null : createFollowUp(deps);
+  void health.known();
+  const looking = hasTimer(settings) ? setInterval(health.known, LOOK_EVERY_MS).unref() : undefined;
+  const isOutdated = readOutdated(actions);
+  let stopped: Promise<void> | undefined;
+  return {
+    deps,
+    handle,
+    pages: createPages(deps, published, () => performance.now() - calledAt < CALLS_LATELY_MS),
+    /** What pages that Next does not draw link to. */
+    pageFiles: createPageFiles(BUILD_FOLDER, releaseQuery(), isDevelopment ? baseUrl : null),
+    pageHeaders: pageHeaders(baseUrl),
+    maxFormBytes: MAX_BODY_BYTES,
+    /** Headers that Next compares again: once a form is let in, it gets the configured values. */
+    formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
+    readTarget: target,
+    wayOf,
+    /** Where each request is to be told of pages and files too. */
+    onRequest: access ? createPageLines({ access, readTarget: target, wayOf, trustedProxyHops }) : undefined,
+    /** What a page is told of a form without a script that another release made; null of any other. */
+    outdatedForm: (form: FormData) => (isOutdated(form) ? writeRenewed(form) : null),
+    senderOf: subscriberOf,
+    mayBeCompressed,
+    compressed,
+    answerUnparsed(code: string | undefined) {
+      const since = performance.now();
+      const answer = answerUnparsed(code, baseUrl);
+      const { status, headers, body } = answer;
+      const known = { method: "", route: null, status, since, requestId: headers["Request-Id"] ?? null };
+      access?.tell({ ...known, bytes: Buffer.byteLength(body ?? ""), address: "" });
+      return answer;
+    },
+    withConnection,
+    /** Whether the request that is under way failed because something was not available. */
+    isUnavailable: () => connectionOf()?.isUnavailable ?? false,
+    /** What goes on after an answer that wrote something, where there is no timer; null where there is one. D-169 */
+    followUp,
+    /** The same for an operation's answer; null also where that has written nothing. */
+    followUpOf: (method: string, path: string, status: number) =>
+      wroteSomething(method, path, status) ? followUp : null,
+    /** A request for a page or file has arrived. @returns what to call once its status is known */
+    pageAsked(method: string, path: string) {
+      const answered = deps.meters.request();
+      return (status: number) => answered(routeOfPage(path) ?? "none", method, status);
+    },
+    /** How often the supervisor has replaced the server. */
+    restarted: (times: number) => deps.meters.restarted(times),
+    /** The request under way as it arrived; null where its connection is not known. */
+    received() {
+      const connection = connectionOf();
+      if (!connection) return null;
+      const { path, query } = target(connection.target);
+      return { ...connection, target: { path, query: withoutRouting(query) } };
+    },
+    /** After an unexpected fault the instance is not ready any more. */
+    fail(error: unknown) {
+      state.isDraining = true;
+      deps.meters.fault("exception");
+      const words = "A fault that nobody expected: this process finishes its requests and ends";
+      deps.log.error({ fault: placeOf(error) }, words);
+    },
+    /** Logs where an error happened, and not its message, which could quote a request. */
+    note(error: unknown, kind: keyof typeof NOTED) {
+      deps.meters.fault(kind);
+      deps.log.error({ fault: placeOf(error) }, NOTED[kind]);
+    },
+    /** The instance is about to be closed: it begins no background work, and load balancers should send requests elsewhere. */
+    drain() {
+      state.isDraining = true;
+      stopped ??= timer.stop();
+    },
+    /** How long requests are still taken after that. */
+    drainMs: settings.DRAIN_MS,
+    /** How long requests under way may still take when the server is told to stop. */
+    graceMs: settings.GATEWAY_TIMEOUT_MS + BESIDE_THE_GATEWAY_MS,
+    async close() {
+      clearInterval(looking);
+      // Another process makes the documents that wait here.
+      await deps.agreements.close();
+      await (stopped ?? timer.stop());
+      await deps.close();
+      await stopTracing();
+    },
+  };
+}
+
+/** A refusal writes nothing but where a card was declined. The drain route has done the work itself. */
+const wroteSomething = (method: string, path: string, status: number) =>
+  !["GET", "HEAD", "OPTIONS"].includes(method) &&
+  !path.startsWith("/api/jobs/") &&
+  (status < 400 || status === 402);
+
+/** A platform's routing adds what it has read of a path, `nxtP…`, to the query: Next takes it away only where it reads itself. */
+const withoutRouting = (query: string) =>
+  query
+    .split("&")
+    .filter((one) => !one.startsWith("nxtP"))
+    .join("&");
+
+/** D-066, D-111: our own hosts in an absolute request target; all names of loopback count as one. */
+function hostsOf(baseUrl: string): string[] {
+  const { host, port } = new URL(baseUrl);
+  const suffix = port && `:${port}`;
+  return isLoopback(baseUrl) ? ["localhost", "127.0.0.1", "[::1]"].map((name) => name + suffix) : [host];
+}
+
+async function findKnownKey(deps: Deps, id: Id<"key">, secret: Uint8Array): Promise<KnownKey | null> {
+  const row = await findApiKey(deps.db, id, secret);
+  if (!row) return null;
+  const { provider, scopes, secretSha256, expiresAt, revokedAt } = row;
+  return {
+    caller: { provider, keyId: id, scopes, now: clockFrom(row.readAt) },
+    secretSha256,
+    expiresAt,
+    revokedAt,
+  };
+}

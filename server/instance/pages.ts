@@ -1,0 +1,111 @@
+import { evidenceOf } from "../../lib/api/by";
+import type { Published } from "../../lib/api/openapi/published";
+import { isId, newId } from "../../lib/domain/ids";
+import type { Visit } from "../../lib/enrolment/context";
+import { createPortal } from "../../lib/enrolment/portal";
+import { callerAddress } from "../../lib/http/address";
+import { connectionOf } from "../../lib/http/connection";
+import { isOwnSender } from "../../lib/http/origin";
+import type { SecurityKind } from "../../lib/http/security-events";
+import { referrerPolicyOf } from "../../lib/http/security-headers";
+import { createKeptMail } from "../../lib/mail/kept";
+import { createSetupPage } from "../../lib/setup-page/page";
+import { createPageGate } from "../pages/page-gate";
+import { isFixed, providerShownAt } from "../pages/page-table";
+import { readRenewed } from "../pages/renewed";
+import { createSandboxGuard } from "../pages/sandbox-guard";
+import type { Deps } from "./deps";
+import { guarded } from "./guarded";
+import { createSandboxPages } from "./sandbox-pages";
+
+/** Next's own script names what it wants in such headers. */
+const isByScript = (headers: Record<string, unknown>) =>
+  Object.keys(headers).some((name) => /^(rsc$|next-|x-nextjs-|x-middleware-)/.test(name));
+
+interface HeadersOf {
+  get(name: string): string | null;
+}
+
+/** What pages, server actions and the proxy use of the instance. */
+export function createPages(deps: Deps, published: () => Published, hasCalls: () => boolean) {
+  const { settings, baseUrl, environment } = deps;
+  const isSandbox = environment === "sandbox";
+  /** The sender's IP address; an empty string where it is not known. */
+  const addressOf = (headers: HeadersOf) =>
+    callerAddress(
+      connectionOf()?.address ?? "",
+      headers.get("x-forwarded-for") ?? undefined,
+      settings.TRUSTED_PROXY_HOPS,
+    );
+  function visitOf(headers: HeadersOf): Visit {
+    const given = headers.get("x-request-id") ?? "";
+    return {
+      requestId: isId("req", given) ? given : newId("req"),
+      ipAddress: addressOf(headers) || null,
+      userAgent: evidenceOf(headers.get("user-agent")),
+    };
+  }
+  function note(kind: SecurityKind, reason: string, headers: HeadersOf, requestId: string): void {
+    deps.security.note(kind, reason, { address: addressOf(headers), requestId });
+  }
+  /** Whether a form was sent from that page of ours: the proxy writes `X-Page`. */
+  const isSentFrom = (headers: HeadersOf, path: string) =>
+    isOwnSender(headers, baseUrl, isSandbox) && headers.get("x-page") === path;
+  const kept = createKeptMail(deps);
+  const keptMail = kept && guarded(kept, deps.log);
+  const guard = createSandboxGuard({ password: settings.SANDBOX_PASSWORD, host: settings.HOST, baseUrl });
+  const setup = guarded(createSetupPage(deps, { isSentFrom, visitOf, requestOf: connectionOf }), deps.log);
+  const portal = guarded(createPortal(deps, connectionOf), deps.log);
+  /** The requests whose form was refused, by their headers: the page that Next draws in them says so in its title. */
+  const refused = new WeakSet<HeadersOf>();
+  return {
+    refused,
+    portal,
+    /**
+     * What a page that is kept was drawn from: with another state it is drawn anew. Null for a page that is drawn for each
+     * request, and for what our own script asks for at its address.
+     */
+    async stateOf(target: string, headers: Record<string, unknown>): Promise<string | null> {
+      const [path = "/", query = ""] = target.split("?");
+      if (isFixed(path)) return "";
+      const code = query === "" && !isByScript(headers) ? providerShownAt(path) : null;
+      // Where the database does not answer, the page says so.
+      return code === null ? null : portal.stateOf(code).catch(() => null);
+    },
+    baseUrl,
+    environment,
+    publishableKey: settings.GATEWAY_PUBLISHABLE_KEY,
+    homeProviderCode: settings.HOME_PROVIDER_CODE ?? null,
+    isDevelopment: settings.NODE_ENV === "development",
+    newRequestId: () => newId("req"),
+    gate: createPageGate({
+      hasCalls,
+      limits: deps.limits,
+      baseUrl,
+      isSandbox,
+      guard,
+      security: deps.security,
+    }),
+    addressOf,
+    referrerPolicyOf: (path: string) => referrerPolicyOf(baseUrl, path),
+    /** The form that was posted to this page by a page of another release. */
+    renewedIn: (headers: HeadersOf) => readRenewed(headers.get("x-renewed")),
+    isSentFrom,
+    visitOf,
+    note,
+    /** The published document, for the reference pages; always the same object. */
+    openApi: () => published().document,
+    setup,
+    /** Whether mails are kept, whoever may read them. */
+    keepsMail: kept !== null,
+    /** Whether there is anybody to whom the sandbox shows what it keeps. */
+    opensSandbox: isSandbox && guard.isEverOpen,
+    /** Whether a request sees the pages of the sandbox. */
+    seesSandbox: (headers: HeadersOf) => isSandbox && guard.verdictOn(headers, connectionOf()) === "open",
+    /** For those requests only. */
+    sandbox: guarded(createSandboxPages(deps), deps.log),
+    /** D-193: null where mails are sent, or none are made, and for whom the sandbox is closed. */
+    keptMailFor: (headers: HeadersOf) =>
+      guard.verdictOn(headers, connectionOf()) === "open" ? keptMail : null,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Checks } from "../../lib/api/health";
+import { readMetrics } from "../../lib/db/metrics";
+import { inTime } from "../../lib/domain/time";
+import type { Deps } from "../instance/deps";
+import { dataText, statusText } from "./data";
+
+/** However often they are asked for, the gauges of the data are counted so often at most. */
+const FRESH_MS = 5_000;
+/** Prometheus waits 10 s for an answer; a database that takes longer than this is away. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * D-152: what the servers of this supervisor have done, whether it is ready, and what waits in the data. Without an answer of the database
+ * the last part is left out.
+ * @param freshMs another age of the data's part, for tests
+ * @param aheadMs how far this machine's clock is ahead of the database's
+ */
+export function createMetrics(
+  deps: Deps,
+  examine: () => Promise<Checks>,
+  freshMs = FRESH_MS,
+  aheadMs = () => 0,
+) {
+  const data = kept(freshMs, async () => dataText(await readMetrics(deps.db)));
+  return async (): Promise<string> => {
+    const checks = await examine();
+    const [counted, ofData] = await Promise.all([deps.meters.text(), data()]);
+    return counted + statusText(checks, aheadMs(), ofData !== null) + (ofData ?? "");
+  };
+}
+
+/** Reads once in so many milliseconds at most. @returns null where it failed, or is not here in time */
+function kept(freshMs: number, read: () => Promise<string>): () => Promise<string | null> {
+  let last: { at: number; text: Promise<string | null> } | undefined;
+  return () => {
+    const at = performance.now();
+    if (!last || at - last.at >= freshMs) {
+      const one = { at, text: Promise.resolve<string | null>(null) };
+      one.text = read().catch(() => {
+        // What failed is tried again sooner.
+        one.at = Math.min(at, at - freshMs + FRESH_MS);
+        return null;
+      });
+      last = one;
+    }
+    return inTime(last.text, PATIENCE_MS, () => null);
+  };
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AccessLog } from "../../lib/http/access-log";
+import { callerAddress } from "../../lib/http/address";
+import type { Target } from "../../lib/http/target";
+import { routeOfPage } from "./page-table";
+import type { Way } from "./way";
+
+interface PageLinesDeps {
+  access: AccessLog;
+  readTarget(sent: string): Target;
+  wayOf(asking: { method: string; path: string; headers: IncomingMessage["headers"] }): Way;
+  trustedProxyHops: number;
+}
+
+/**
+ * Lines of the access log for pages and files, whichever server answers them: what the API answers has its line there
+ * (lib/http/handler.ts), which also knows the key.
+ */
+export function createPageLines({ access, readTarget, wayOf, trustedProxyHops }: PageLinesDeps) {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const { method = "", url = "/", headers, socket } = request;
+    const { path } = readTarget(url);
+    const route = routeOfPage(path);
+    if (!access.covers(route) || wayOf({ method, path, headers }) === "api") return;
+    const since = performance.now();
+    const { remoteAddress = "" } = socket;
+    const bytes = countBytes(response);
+    response.once("close", () => {
+      const requestId = response.getHeader("request-id");
+      access.tell({
+        method,
+        route,
+        status: response.headersSent ? response.statusCode : 499,
+        since,
+        bytes: bytes(),
+        requestId: requestId === undefined ? null : String(requestId),
+        address: callerAddress(remoteAddress, headers["x-forwarded-for"]?.toString(), trustedProxyHops),
+      });
+    });
+  };
+}
+
+/** @returns how many bytes of a body were written so far */
+function countBytes(response: ServerResponse): () => number {
+  let count = 0;
+  for (const name of ["write", "end"] as const) {
+    const given = response[name] as (...args: unknown[]) => unknown;
+    const counted = (...args: unknown[]) => {
+      const [chunk] = args;
+      if (typeof chunk === "string" || chunk instanceof Uint8Array) count += Buffer.byteLength(chunk);
+      return given.apply(response, args);
+    };
+    Object.assign(response, { [name]: counted });
+  }
+  return () => (response.req.method === "HEAD" ? 0 : count);
+}

@@ -1,0 +1,233 @@
+import { sql, TransactionRollbackError } from "drizzle-orm";
+import type { Db } from "../../lib/db/client";
+import { openDatabase } from "../../lib/db/client";
+import { addressesIn, readServer, type Server } from "../../lib/db/durability";
+import { explainDatabaseFault } from "../../lib/db/faults";
+import { readHealth } from "../../lib/db/health";
+import { checkSessions, keepsSessions, PoolerFault } from "../../lib/db/session";
+import { checkSettings } from "../../lib/db/wrong-settings";
+import { present } from "../../lib/domain/narrow";
+import { checkKeys, KeyFault } from "../../lib/sealing/check-keys";
+import { type Deps, sandboxPoolOf } from "../../server/instance/deps";
+import { fail, type Line, pass, warn, weak, wordsOf } from "./report";
+
+const OLDEST = 150_000;
+const MAX_DRIFT_MS = 30_000;
+const SMALL_DRIFT_MS = 1_000;
+
+/** Each host of DATABASE_URL, then what stands behind the primary. */
+export async function examineDatabase(deps: Deps): Promise<Line[]> {
+  const { settings } = deps;
+  const isProduction = settings.ENVIRONMENT === "production";
+  const hosts = addressesIn(settings.DATABASE_URL);
+  const lines = [...(await poolerOf(deps)), ...(await directOf(deps))];
+  let primary: Server | null = null;
+  for (const { name, url } of hosts) {
+    const { db, close } = openDatabase({
+      url,
+      poolSize: 1,
+      prepare: settings.DATABASE_PREPARE === "on",
+      name: "doctor",
+    });
+    try {
+      const server = await readServer(db);
+      if (!server.isStandby) primary ??= server;
+      lines.push(pass("database", `${name} is a ${server.isStandby ? "standby" : "primary"}`));
+    } catch (error) {
+      const known = explainDatabaseFault(error);
+      const remedy = known?.remedy ?? "Check DATABASE_URL, the network between, and the server's log.";
+      const why = [known?.means, wordsOf(error)].filter(Boolean).join(": ");
+      const told = hosts.length > 1 ? warn : fail;
+      lines.push(told("database", `${name} does not answer: ${why}`, remedy));
+    } finally {
+      await close();
+    }
+  }
+  if (!primary)
+    return [
+      ...lines,
+      fail(
+        "primary",
+        "No host is a primary, and only one can be written to",
+        "Name the primary in DATABASE_URL.",
+      ),
+    ];
+  return [
+    ...lines,
+    versionOf(primary),
+    tlsOf(primary, isProduction),
+    ...durabilityOf(primary, deps),
+    ...timeoutsOf(primary),
+    ...(await settingsOf(deps)),
+    connectionsOf(primary, deps),
+    ...(await migrationsOf(deps)),
+  ];
+}
+
+/** Refused by a start, and else errors that come and go. With off there is nothing that a pooler could break. D-130 */
+async function poolerOf({ settings }: Deps): Promise<Line[]> {
+  if (settings.DATABASE_PREPARE === "off") return [];
+  try {
+    await checkSessions({ url: settings.DATABASE_URL, prepare: true });
+    return [pass("pooler", "none, or one that keeps sessions")];
+  } catch (error) {
+    // A database that does not answer has lines of its own.
+    if (!(error instanceof PoolerFault)) return [];
+    return [fail("pooler", "it lends sessions for a transaction at a time", error.message)];
+  }
+}
+
+/** What results depend on. A start refuses others. */
+async function settingsOf({ db }: Deps): Promise<Line[]> {
+  try {
+    await checkSettings(db);
+    return [pass("sessions", "have the settings that results depend on")];
+  } catch (error) {
+    if (!(error instanceof PoolerFault)) throw error;
+    return [fail("sessions", "have settings that change results", error.message)];
+  }
+}
+
+/** The address that migrations take before the other: past a pooler, and to the same database. D-186 */
+async function directOf({ db, settings }: Deps): Promise<Line[]> {
+  const url = settings.DIRECT_DATABASE_URL;
+  if (!url) return [];
+  const direct = openDatabase({ url, poolSize: 1, prepare: false, name: "doctor" });
+  const remedy = "Set DIRECT_DATABASE_URL to the own address of the database that DATABASE_URL leads to.";
+  try {
+    if (!(await keepsSessions(url)))
+      return [fail("direct", "it leads to a pooler that lends sessions for a transaction at a time", remedy)];
+    const [one, other] = await Promise.all([whichOf(db), whichOf(direct.db)]);
+    if (one !== other) return [fail("direct", "it is another database than that of DATABASE_URL", remedy)];
+    return [pass("direct", "the same database, by sessions of its own")];
+  } catch (error) {
+    return [fail("direct", explainDatabaseFault(error)?.means ?? wordsOf(error), remedy)];
+  } finally {
+    await direct.close();
+  }
+}
+
+/** The same for all connections to one database, by whatever way. */
+async function whichOf(db: Db): Promise<string> {
+  const [row] = await db.execute<{ which: string }>(
+    sql`select current_database() || ' since ' || pg_postmaster_start_time() as which`,
+  );
+  return present(row, "response of the database").which;
+}
+
+const versionOf = ({ version, versionName }: Server) =>
+  version >= OLDEST
+    ? pass("version", `PostgreSQL ${versionName}`)
+    : fail("version", `PostgreSQL ${versionName}`, "Use PostgreSQL 15 or newer.");
+
+const tlsOf = ({ isTls }: Server, isProduction: boolean) =>
+  isTls || !isProduction
+    ? pass("tls", isTls ? "the connection is encrypted" : "the connection is not encrypted")
+    : warn(
+        "tls",
+        "the connection is not encrypted",
+        "Only right on one machine. Else add sslmode=verify-full.",
+      );
+
+/** D-144: asynchronous replication loses payments that were acknowledged. */
+function durabilityOf(server: Server, { settings }: Deps): Line[] {
+  const lesser = weak(settings.ENVIRONMENT === "production");
+  const lines = [
+    server.fsync === "on" && server.fullPageWrites === "on"
+      ? pass("disk", "fsync and full_page_writes are on")
+      : lesser(
+          "disk",
+          `fsync is ${server.fsync}, full_page_writes is ${server.fullPageWrites}`,
+          "Set both to on: a crash of the machine loses payments or the whole database otherwise.",
+        ),
+    server.synchronousCommit === "on" || server.synchronousCommit === "remote_apply"
+      ? pass("synchronous_commit", server.synchronousCommit)
+      : lesser(
+          "synchronous_commit",
+          server.synchronousCommit,
+          "Set it to on for this role: a crash loses payments that were acknowledged otherwise.",
+        ),
+  ];
+  return [...lines, standbyOf(server, settings.DATABASE_DURABILITY, lesser)];
+}
+
+function standbyOf(server: Server, durability: string, lesser: typeof warn): Line {
+  const check = "synchronous_standby";
+  if (durability === "managed")
+    return pass(
+      check,
+      "DATABASE_DURABILITY=managed: the storage below PostgreSQL keeps each commit more than once",
+    );
+  const remedy =
+    "Name a standby in synchronous_standby_names, better two with ANY 1 (…), or set DATABASE_DURABILITY=managed where the database's storage keeps each commit more than once.";
+  if (server.standbyNames === "")
+    return lesser(check, "synchronous_standby_names is empty: a failover loses payments", remedy);
+  if (!server.maySeeStandbys)
+    return warn(
+      check,
+      `named: ${server.standbyNames}; this role may not see whether one is connected`,
+      "GRANT pg_monitor to the role of DATABASE_URL.",
+    );
+  if (server.synchronousStandbys > 0)
+    return pass(check, `${server.synchronousStandbys} connected; named: ${server.standbyNames}`);
+  return lesser(
+    check,
+    `named: ${server.standbyNames}; none is connected, so that every commit waits`,
+    remedy,
+  );
+}
+
+const timeoutsOf = ({ statementTimeout, lockTimeout }: Server): Line[] =>
+  Object.entries({ statement_timeout: statementTimeout, lock_timeout: lockTimeout }).map(([name, value]) =>
+    value !== "0"
+      ? pass(name, value)
+      : warn(
+          name,
+          "none, so that a statement may wait for ever",
+          `ALTER ROLE … SET ${name} = '15s', which a connection pooler lets through.`,
+        ),
+  );
+
+function connectionsOf({ connections }: Server, { settings }: Deps): Line {
+  const ofProcess = settings.DATABASE_POOL_SIZE + (settings.GATEWAY_URL ? 0 : sandboxPoolOf(settings));
+  const processes = Math.floor(connections / ofProcess);
+  const found = `a process opens up to ${ofProcess}, this role has ${connections}: enough for ${processes} servers and workers`;
+  if (processes >= 2) return pass("connections", found);
+  const told = processes === 0 ? fail : warn;
+  return told(
+    "connections",
+    found,
+    "Raise max_connections or the role's limit, or lower DATABASE_POOL_SIZE.",
+  );
+}
+
+async function migrationsOf(deps: Deps): Promise<Line[]> {
+  const { database, migrations, aheadMs } = await readHealth(deps.db);
+  const seconds = ((aheadMs ?? 0) / 1000).toFixed(1);
+  const clock = `this machine's clock is ${seconds} s ahead of the database's`;
+  const off = Math.abs(aheadMs ?? 0);
+  if (!database || !migrations)
+    return [fail("migrations", "the database is older than this build", "Run `npm run db:migrate`.")];
+  return [
+    pass("migrations", "up to date"),
+    off < SMALL_DRIFT_MS
+      ? pass("clock", clock)
+      : (off < MAX_DRIFT_MS ? warn : fail)("clock", clock, "Let both machines keep time by NTP."),
+    await keysOf(deps),
+  ];
+}
+
+/** As at a start, and writes nothing. */
+async function keysOf(deps: Deps): Promise<Line> {
+  const inTransaction = async (tx: Db & { rollback(): never }) => {
+    await checkKeys({ ...deps, db: tx });
+    tx.rollback();
+  };
+  try {
+    await deps.db.transaction(inTransaction);
+  } catch (error) {
+    if (error instanceof KeyFault) return fail("keys", "APP_KEYS do not fit the database", error.message);
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  }
+  return pass("keys", `APP_KEYS fit the database: versions ${deps.vault.keyVersions.join(", ")}`);
+}

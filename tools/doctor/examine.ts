@@ -1,0 +1,44 @@
+import { propertyOf } from "../../lib/domain/narrow";
+import { createDeps } from "../../server/instance/deps";
+import { parseSettings } from "../../server/settings/env";
+import { examineDatabase } from "./database";
+import { examineNeighbours } from "./neighbours";
+import { fail, type Line, pass, wordsOf } from "./report";
+
+/**
+ * Examines what a server with these settings would stand on, and changes nothing there. D-144
+ * @param values the environment of the servers
+ */
+export async function examine(values: Readonly<Record<string, string | undefined>>): Promise<Line[]> {
+  let settings: ReturnType<typeof parseSettings>;
+  try {
+    settings = parseSettings(values);
+  } catch (error) {
+    return [
+      fail(
+        "settings",
+        String(propertyOf(error, "message")).replaceAll(/\s*\n\s*/g, " "),
+        "Correct them, then look again.",
+      ),
+    ];
+  }
+  const deps = createDeps({ ...settings, LOG_LEVEL: "silent" }, { serves: false });
+  try {
+    const lines = [pass("settings", `good for ${settings.ENVIRONMENT}`)];
+    for (const part of [examineDatabase, examineNeighbours])
+      try {
+        lines.push(...(await part(deps)));
+      } catch (error) {
+        lines.push(
+          fail(
+            "examination",
+            wordsOf(error),
+            "It could not be finished: mend what stands above, then look again.",
+          ),
+        );
+      }
+    return lines;
+  } finally {
+    await deps.close();
+  }
+}

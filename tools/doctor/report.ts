@@ -1,0 +1,39 @@
+import { codeOf } from "../../lib/domain/narrow";
+
+type Result = "pass" | "warn" | "fail";
+
+/** One line of `npm run doctor`. */
+export interface Line {
+  check: string;
+  result: Result;
+  /** What was found. Never a secret. */
+  found: string;
+  /** What to do about it; only where it did not pass. */
+  remedy?: string;
+}
+
+export const pass = (check: string, found: string): Line => ({ check, result: "pass", found });
+export const warn = (check: string, found: string, remedy: string): Line => ({
+  check,
+  result: "warn",
+  found,
+  remedy,
+});
+export const fail = (check: string, found: string, remedy: string): Line => ({
+  check,
+  result: "fail",
+  found,
+  remedy,
+});
+
+/** What is only unwise in a sandbox, and costs money in production. */
+export const weak = (isProduction: boolean) => (isProduction ? fail : warn);
+
+/** What an error says of itself and its causes, in one line. */
+export function wordsOf(error: unknown): string {
+  const said: string[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    said.push(cause.message || codeOf(cause) || cause.name);
+  }
+  return (said.at(-1) ?? String(error)).replace(/\n.*/s, "");
+}

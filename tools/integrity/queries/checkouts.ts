@@ -1,0 +1,183 @@
+import { sql } from "drizzle-orm";
+import {
+  agreement,
+  chargeAttempt,
+  checkout,
+  contact,
+  dda,
+  email,
+  event,
+  idempotencyKey,
+  OPEN_ATTEMPTS,
+  opportunity,
+} from "../../../drizzle/schema";
+import { oneOf } from "../../../drizzle/schema/columns";
+import { hasStatusOf } from "../../../lib/db/sql";
+import { legalHistories } from "../../../lib/domain/histories";
+import { RELEASED_STATUSES, TRANSITIONS, type TransitionName } from "../../../lib/domain/states";
+import { type Invariant, numberIn, TOO_FAR } from "./invariant";
+
+const ofC = (alias: string) =>
+  sql.raw(`${alias}.provider_id = c.provider_id and ${alias}.checkout_id = c.id`);
+
+/** The checkout status to which a move leads, as a literal. */
+const after = (name: TransitionName) => sql.raw(`'${TRANSITIONS[name].to.checkout}'`);
+
+const HISTORIES = sql.join(
+  legalHistories().map(
+    ({ paymentType, state, events }) =>
+      sql`(${paymentType}, ${state.checkout}, ${state.authorisation}, ${state.stage}::text, ${state.dda}::text, ${events.join(" ")})`,
+  ),
+  sql`, `,
+);
+
+/** Of checkouts `c`, with all rows that belong to one. Each change writes them in one transaction, so that there is no between. */
+export const OF_CHECKOUTS: readonly Invariant[] = [
+  {
+    name: "statuses_follow_from_the_events",
+    violating: sql`
+      select c.id from page c
+      left join ${opportunity} o on ${ofC("o")}
+      left join ${dda} d on ${ofC("d")}
+      cross join lateral (select string_agg(e.type, ' ' order by e.sequence) as types from ${event} e where ${ofC("e")}) told
+      where not exists (
+        select from (values ${HISTORIES}) as legal (payment_type, status, authorisation, stage, dda, events)
+        where legal.payment_type = c.payment_type and legal.status = c.checkout_status
+          and legal.authorisation = c.authorisation_status and legal.stage is not distinct from o.stage
+          and legal.dda is not distinct from d.status
+          and legal.events = told.types)`,
+  },
+  {
+    name: "events_are_numbered_without_gaps",
+    violating: sql`
+      select c.id from page c
+      where (select (min(e.sequence), max(e.sequence), count(*)) from ${event} e where ${ofC("e")})
+        is distinct from (1, c.last_sequence, c.last_sequence::bigint)`,
+  },
+  {
+    // The body of an event is purged after 90 days. A charge's unknown outcome moves the stage without an event. The body
+    // without its schedule is taken out of the row once, and not for each member.
+    name: "last_event_shows_the_checkout",
+    violating: sql`
+      select c.id from page c
+      join ${event} e on ${ofC("e")} and e.sequence = c.last_sequence and e.data is not null
+      left join ${opportunity} o on ${ofC("o")}
+      left join ${dda} d on ${ofC("d")}
+      cross join lateral (select e.data #- '{plan,schedule}' as data offset 0) told
+      where told.data ->> 'checkout_status' is distinct from c.checkout_status
+        or told.data ->> 'authorisation_status' is distinct from c.authorisation_status
+        or (told.data ->> 'opportunity_stage' is distinct from o.stage and c.checkout_status <> ${after("start_pay_now")})
+        or told.data #>> '{direct_debit,status}' is distinct from d.status
+        or told.data #>> '{provider,provider_order_id}' is distinct from c.provider_order_id
+        or told.data #>> '{plan,payment_type}' is distinct from c.payment_type
+        or ${numberIn(sql`told.data #> '{pricing,amount_to_finance}'`)} * 100 <> c.financed_cents`,
+  },
+  {
+    name: "order_has_one_live_checkout",
+    violating: sql`
+      select c.id from page c
+      where not (${hasStatusOf(RELEASED_STATUSES)}) and exists (
+        select from ${checkout} other
+        where other.provider_id = c.provider_id and other.provider_order_id = c.provider_order_id
+          and other.id <> c.id and not (other.${hasStatusOf(RELEASED_STATUSES)}))`,
+  },
+  {
+    name: "pay_now_has_one_charge_attempt",
+    violating: sql`
+      select c.id from page c
+      left join ${chargeAttempt} a on ${ofC("a")}
+      group by c.provider_id, c.id, c.payment_type, c.financed_cents, c.provider_order_id
+      having count(a.id) <> case c.payment_type when 'upfront_payment' then 1 else 0 end
+        or min(a.amount_cents) <> c.financed_cents or min(a.provider_order_id) <> c.provider_order_id`,
+  },
+  {
+    name: "charge_attempt_fits_the_checkout",
+    violating: sql`
+      select c.id from page c
+      join ${chargeAttempt} a on ${ofC("a")}
+      left join ${opportunity} o on ${ofC("o")}
+      where c.checkout_status <> case when a.${oneOf("status", OPEN_ATTEMPTS)} then ${after("start_pay_now")}
+          when a.status = 'succeeded' then ${after("charge_succeeded")} else ${after("charge_failed")} end
+        or (a.status = 'started' and o.stage is not null) or (a.status = 'unknown' and o.stage is null)
+        or (a.status in ('declined', 'refused')) <> (a.decline_code is not null)
+        or a.due_at > ${TOO_FAR} or a.lease_until > ${TOO_FAR}`,
+  },
+  {
+    name: "schedule_sums_to_the_amount_financed",
+    violating: sql`
+      select c.id from page c
+      where c.payment_type <> 'upfront_payment' and not coalesce((
+        select count(*) = c.number_of_instalments and min(i.due) = to_char(c.first_payment_date, 'YYYY-MM-DD')
+          and min(i.balance) = 0
+          and bool_and(i.number = i.place and i.amount > 0 and i.amount = trunc(i.amount)
+            and i.balance = i.balance_before - i.amount and i.due > i.due_before and i.debit >= i.due
+            and case when i.place < c.number_of_instalments then i.amount = c.instalment_cents
+              else i.amount <= c.instalment_cents + c.number_of_instalments end)
+        from (
+          select part.*, lag(balance, 1, c.financed_cents::numeric) over (order by place) as balance_before,
+            lag(due, 1, '') over (order by place) as due_before
+          from (
+            select place, ${numberIn(sql`one -> 'number'`)} as number, ${numberIn(sql`one -> 'amountCents'`)} as amount,
+              ${numberIn(sql`one -> 'balanceAfterCents'`)} as balance, one ->> 'dueDate' as due, one ->> 'debitDate' as debit
+            from jsonb_array_elements(case jsonb_typeof(c.schedule) when 'array' then c.schedule end) with ordinality as listed (one, place)
+            offset 0
+          ) part
+        ) i), false)`,
+  },
+  {
+    name: "agreement_exists_where_confirmed",
+    violating: sql`
+      select c.id from page c
+      left join ${agreement} g on ${ofC("g")}
+      where (c.checkout_status = ${after("confirm")}) <> (g.id is not null)
+        or (c.checkout_status = ${after("confirm")}) <> (c.deposit_confirmed is not null)
+        or (c.deposit_cents > 0 and not c.deposit_confirmed)
+        or substring(g.pdf for 5) <> '%PDF-' or g.due_at > ${TOO_FAR} or g.lease_until > ${TOO_FAR}
+        or (g.pdf is not null) <> exists (select from ${event} e where ${ofC("e")} and e.type = 'agreement.ready') or jsonb_typeof(g.declarations) <> 'array' or g.declarations = '[]'
+        or (g.id is not null and g.signed_at is distinct from (
+          select max(e.occurred_at) from ${event} e where ${ofC("e")} and e.type = 'payment_plan.signed'))`,
+  },
+  {
+    name: "bank_details_are_sealed_where_authorised",
+    violating: sql`
+      select c.id from page c
+      join ${dda} d on ${ofC("d")}
+      where num_nonnulls(d.bank_sealed, d.bank_key_version, d.bsb, d.account_ending, d.authority_text, d.authority_version,
+          d.authorised_at, d.authorised_via)
+        <> case when exists (select from ${event} e where ${ofC("e")} and e.type = 'direct_debit.authorised') then 8 else 0 end
+        or (d.authorised_at is not null and d.setup_started_at is null)`,
+  },
+  {
+    name: "opportunity_has_the_students_contact",
+    violating: sql`
+      select c.id from page c
+      join ${opportunity} o on ${ofC("o")}
+      left join ${contact} p on p.provider_id = o.provider_id and p.id = o.contact_id
+      where lower(p.email) is distinct from lower(c.email) and c.email ~ '^[\\x20-\\x7e]*$'`,
+  },
+  {
+    // A refused token and a closed key free the idempotency key.
+    name: "kept_answer_fits_the_outcome",
+    violating: sql`
+      select c.id from page c
+      join ${idempotencyKey} k on ${ofC("k")}
+      left join ${chargeAttempt} a on ${ofC("a")}
+      group by c.provider_id, c.id
+      having count(*) > 1 or bool_or((k.sealed_token is not null) <> (c.checkout_status = ${after("start_pay_now")}))
+        or bool_or(a.status in ('refused', 'closed'))`,
+  },
+  {
+    name: "expired_after_its_time",
+    violating: sql`select c.id from page c where c.checkout_status = ${after("expire")} and c.expires_at > now()`,
+  },
+  {
+    name: "mail_fits_the_checkout",
+    violating: sql`
+      select c.id from page c
+      join ${email} m on ${ofC("m")}
+      where c.checkout_status <> case m.kind when 'receipt' then ${after("charge_succeeded")} else ${after("confirm")} end
+        or m.address <> c.email or (m.status = 'pending') <> (m.finished_at is null)
+        or (m.status in ('sent', 'kept', 'failed') and m.attempts = 0)
+        or m.due_at > ${TOO_FAR} or m.lease_until > ${TOO_FAR}`,
+  },
+];
