@@ -67,8 +67,3 @@ export function isLockTimeout(error: unknown): boolean {
 /** Like a race that PostgreSQL ended, it is worth trying again later. */
 export const raceLost = () =>
   Object.assign(new Error("Others wrote the same rows first, each time"), { code: "40001" });
-
-/** The statement ended itself by a division by zero, because a part of it had nothing to write. D-038 */
-export function isTorn(error: unknown): boolean {
-  return someCode(error, /^22012$/);
-}

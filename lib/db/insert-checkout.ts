@@ -19,7 +19,9 @@ import { compiled } from "./compiled";
 import { contactOf, LATEST_NAME } from "./contacts";
 import type { IdempotencyRow } from "./idempotency";
 import { inLineOfCreates } from "./lines";
-import { allOrNone, orNothing, rowFrom } from "./one-statement";
+import { rowFrom, writtenBy } from "./one-statement";
+import { orNothing } from "./or-nothing";
+import { retried } from "./retried";
 
 /** To the card gateway, for one order. Contract section 11, D-052 */
 export const CALLS_AN_HOUR = 5;
@@ -77,8 +79,9 @@ interface Beginning {
 }
 
 /**
- * Writes a new checkout with all its rows, or nothing. One statement, because as a transaction of plain writes create
- * managed less than half as many a second.
+ * Writes a new checkout with all its rows, or nothing. All rows are one statement, because create managed less than half as
+ * many a second with a statement for each. Where another create took the key, or the number of the call, after this one took
+ * the order, the transaction is undone.
  * @param patienceMs when recovery asks about its charge, from the beginning of the statement
  * @returns what follows when it is written; after a refusal read again, because this statement does not see what stood in
  * its way
@@ -109,25 +112,42 @@ export async function insertCheckout(
     callsSince: callsSince(createdAt).toISOString(),
     patienceMs,
   };
-  const [done] =
-    (await inLineOfCreates(db, providerId, () => orNothing(() => statementFor(rows)(db, values)))) ?? [];
-  const [written, mayCall, hasCharge, isGatewayRefusing = false, key] = (done ?? []) as Done;
-  if (written === 1)
+  const statement = statementFor(rows);
+  const write = async (on: Db) => {
+    const [row] = await statement(on, values);
+    return row as Done;
+  };
+  const writeWhole = async (tx: Db) => {
+    const done = await write(tx);
+    const [started, claimed, attempted] = done;
+    return claimed === started && attempted === started ? done : null;
+  };
+  // With neither a key nor a call, the only race is for the order, and the statement is whole by itself.
+  const isWhole = !rows.claim && !rows.attempt;
+  const done = await inLineOfCreates(db, providerId, () =>
+    isWhole ? retried(() => write(db)) : orNothing(db, writeWhole),
+  );
+  if (!done) return "taken";
+  const [started, , , mayCall, hasCharge, isGatewayRefusing, key] = done;
+  if (started === 1)
     return {
-      chargeKey: key ? idFromUuid("cat", key) : null,
-      orderHasCharge: hasCharge === true,
+      chargeKey: key === null ? null : idFromUuid("cat", key),
+      orderHasCharge: hasCharge,
       isGatewayRefusing,
     };
   if (!record.attempt && hasCharge) return "order_has_charge";
-  return mayCall === false ? "calls_used_up" : "taken";
+  return mayCall ? "taken" : "calls_used_up";
 }
 
+/** How many rows the parts wrote that may lose a race, and what else the statement found. */
 type Done = [
-  written?: number,
-  mayCall?: boolean,
-  hasCharge?: boolean,
-  isGatewayRefusing?: boolean,
-  key?: string,
+  started: number,
+  claimed: number,
+  attempted: number,
+  mayCall: boolean,
+  orderHasCharge: boolean,
+  isGatewayRefusing: boolean,
+  key: string | null,
 ];
 
 const GATEWAY_REFUSES = sql<boolean>`exists (
@@ -151,8 +171,8 @@ function statementFor(rows: Beginning) {
 /**
  * The checkout's insert takes the order, or waits for whoever is taking it. Every other part selects from it, or from one
  * that does: PostgreSQL guarantees no other order of the parts, and so the locks are taken as everywhere, the order, then
- * the key, then the contact. A key that is visibly taken stops the checkout's insert; one that is taken at this very
- * moment ends the whole statement, see `allOrNone`. D-038
+ * the key, then the contact. A key that is visibly taken stops the checkout's insert. One that is taken at this very moment
+ * is seen only by the key's own insert, which then writes nothing. D-038
  */
 function beginning(db: Db, rows: Beginning) {
   const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where not ${orderHasCharge(rows)}`} ${rows.claim ? KEY_IS_FREE : sql``}`;
@@ -217,11 +237,12 @@ function beginning(db: Db, rows: Beginning) {
         .returning({ id: event.id }),
     ),
   ].filter((part) => part !== null);
-  const others = [...(rows.claim ? ["claimed"] : []), ...(rows.attempt ? ["attempt"] : [])];
   return db
     .with(...parts)
     .select({
-      written: allOrNone("started", ...others),
+      started: writtenBy("started"),
+      claimed: writtenBy(rows.claim ? "claimed" : "started"),
+      attempted: writtenBy(rows.attempt ? "attempt" : "started"),
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
       orderHasCharge: orderHasCharge(rows),
       isGatewayRefusing: rows.attempt ? GATEWAY_REFUSES : sql<boolean>`false`,

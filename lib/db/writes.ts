@@ -1,4 +1,4 @@
-import { and, eq, gt, sql, TransactionRollbackError } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import {
   agreement,
   chargeAttempt,
@@ -23,7 +23,7 @@ import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { isLockTimeout, isRowRefused } from "./errors";
 import { inLineOfCheckout } from "./lines";
-import { retried } from "./retried";
+import { orNothing } from "./or-nothing";
 import { LEASE } from "./sql";
 
 export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;
@@ -53,21 +53,20 @@ export interface Change {
  * @returns false when the checkout was changed since it was read, or its time is over
  */
 export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
-  const inTransaction = async (tx: Db & { rollback(): never }) => {
+  const inTransaction = async (tx: Db) => {
     const [moved, attempted] = await Promise.all([
       moveCheckout(tx, record, change),
       // An unknown outcome has no event and takes no sequence: only the attempt's row can show a second writer.
       change.attempt && moveAttempt(tx, record, change),
       ...otherWrites(tx, record, change),
     ]);
-    if (moved.length === 0 || attempted?.length === 0) tx.rollback();
+    return moved.length === 0 || attempted?.length === 0 ? null : "written";
   };
-  const write = () => retried(() => db.transaction(inTransaction));
+  const write = () => orNothing(db, inTransaction);
   try {
-    await (change.attempt ? write() : inLineOfCheckout(db, record.checkout.id, write));
-    return true;
+    const done = await (change.attempt ? write() : inLineOfCheckout(db, record.checkout.id, write));
+    return done !== null;
   } catch (error) {
-    if (error instanceof TransactionRollbackError) return false;
     // A later write may fail before the first one's count is looked at, where the rows are not as they were read: after a
     // reset, or on a standby that was promoted without the last commits. And a wait behind several others can be too long
     // for PostgreSQL although the row moves.

@@ -1,0 +1,13 @@
+import { TransactionRollbackError } from "drizzle-orm";
+import type { Db } from "./client";
+import { retried } from "./retried";
+
+/** One transaction. Where its work returns null, because a race was lost, all that it wrote is undone. D-038 */
+export async function orNothing<T>(db: Db, work: (tx: Db) => Promise<T | null>): Promise<T | null> {
+  try {
+    return await retried(() => db.transaction(async (tx) => (await work(tx)) ?? tx.rollback()));
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return null;
+    throw error;
+  }
+}
