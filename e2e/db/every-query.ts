@@ -212,7 +212,7 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
   await run("keys:app", "reseal", "--end-links");
   const code = `new-${orderId().toLowerCase()}`.slice(0, 40);
   await run("providers", "create", "--code", code, "--name", "New College", "--email", "office@new.example");
-  await run("providers", "update", "--code", code, "--logo", "drizzle/demo/logo.png");
+  await run("providers", "update", "--code", code, "--logo", "tools/dev/demo/logo.png");
   await run("providers", "list");
   const pages = createSandboxPages(place.deps);
   await Promise.all([pages.providers(), pages.requests(provider.code), pages.toReset(provider.code)]);

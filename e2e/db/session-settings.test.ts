@@ -1,10 +1,10 @@
 import postgres from "postgres";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { migrateDatabase } from "../../drizzle/migrate";
 import { openDatabase } from "../../lib/db/client";
 import { checkSessions } from "../../lib/db/session";
 import { checkSettings } from "../../lib/db/wrong-settings";
 import { tick } from "../../lib/jobs/tick";
+import { migrateDatabase } from "../../tools/migrator";
 import { Api, expectProblem } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { runCommand } from "../support/commands";

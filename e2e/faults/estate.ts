@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { migrateDatabase } from "../../drizzle/migrate";
+import { migrateDatabase } from "../../tools/migrator";
 import { makeRoles } from "../support/gateway";
 import { until } from "../support/poll";
 import { makePostgres, type PostgresServer, type Version } from "./postgres-server";

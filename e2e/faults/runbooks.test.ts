@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, describe, expect, inject, onTestFinished } from "vitest";
-import { migrateDatabase } from "../../drizzle/migrate";
 import { reconcile } from "../../lib/jobs/reconcile";
+import { migrateDatabase } from "../../tools/migrator";
 import { Api } from "../support/api";
 import { payNowBody } from "../support/bodies";
 import { chargedFor } from "../support/charges";

@@ -3,14 +3,13 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { migrateDatabase } from "../../drizzle/migrate";
 import { openDatabase } from "../../lib/db/client";
 import { explainDatabaseFault } from "../../lib/db/faults";
 import { createLog } from "../../server/log";
+import { migrateDatabase } from "../../tools/migrator";
 import { type Pooler, pgbouncer, startPooler } from "../faults/pooler";
 import { newCode, runCommand, runScript, type Script } from "../support/commands";
 import { makeDatabase, makeEmptyDatabase } from "../support/database";
-import { migrationsFolder } from "../support/migrations";
 import { until } from "../support/poll";
 import { compiled, start } from "../support/stack";
 
@@ -43,16 +42,6 @@ describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mod
     onTestFinished(() => pooled.end());
     for (let times = 0; times < 5; times++)
       expect(await pooled.unsafe("show statement_timeout")).toEqual([{ statement_timeout: "15s" }]);
-  });
-
-  it("build indexes beside writes by DIRECT_DATABASE_URL only, and say so", async () => {
-    const url = await makeDatabase(inject("cluster"));
-    const folder = migrationsFolder(undefined, {
-      "9000_index": 'CREATE INDEX CONCURRENTLY "contact_more" ON "contact" USING btree ("email");',
-    });
-    const pooler = await behindPooler(url);
-    await expect(migrateDatabase(pooler.url, { folder })).rejects.toThrow(/set DIRECT_DATABASE_URL/);
-    expect(await migrateDatabase(url, { folder })).toEqual(["9000_index"]);
   });
 
   it("take DIRECT_DATABASE_URL before DATABASE_URL", async () => {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { migrateDatabase } from "../../drizzle/migrate";
+import { migrateDatabase } from "../../tools/migrator";
 import { makePostgres } from "../faults/postgres-server";
 import { orderId, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
-import { migrateDatabase } from "../../drizzle/migrate";
+import { migrateDatabase } from "../../tools/migrator";
 
 const MIGRATIONS = "drizzle/migrations";
 /** Two runs that find no template make one, one after the other. */

@@ -6,8 +6,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import postgres from "postgres";
 import { expect, it, type TestContext } from "vitest";
-import { migrateDatabase } from "../../drizzle/migrate";
 import { root } from "../../server/program/checkout.mjs";
+import { migrateDatabase } from "../../tools/migrator";
 import { runCommand, type Script } from "./commands";
 
 const FOLDER = "docs/runbooks";

@@ -1,5 +1,3 @@
-import { migrateDatabase } from "../../drizzle/migrate";
-import { MigrationFault } from "../../drizzle/migrator/lock";
 import { type Db, openDatabase } from "../../lib/db/client";
 import { explainDatabaseFault } from "../../lib/db/faults";
 import { checkSessions, PoolerFault } from "../../lib/db/session";
@@ -9,6 +7,7 @@ import { quiet } from "../../server/program/log.mjs";
 import { Problem } from "../../server/program/problem.mjs";
 import { databaseFaults } from "../../server/settings/rules";
 import { openDatabase as openDemoDatabase } from "../dev/database.mjs";
+import { MigrationFault, migrateDatabase } from "../migrator";
 import type { Settings } from "./settings";
 
 /**

@@ -1,8 +1,8 @@
-import { migrateDatabase, pendingMigrations } from "../../drizzle/migrate";
 import { Problem } from "../../server/program/problem.mjs";
 import { inWords, migrationUrl, refuseOpenLines } from "../command-line/database";
 import { readOptions } from "../command-line/options";
 import type { Settings } from "../command-line/settings";
+import { migrateDatabase, pendingMigrations } from "../migrator";
 
 const OPTIONS = { status: {} } as const;
 

@@ -1,8 +1,8 @@
-import { migrateDatabase } from "../../drizzle/migrate";
-import { DEMO_PROVIDER_CODE, keyWorks, seedDemo } from "../../drizzle/seed";
 import { describe, Problem } from "../../server/program/problem.mjs";
 import { inWords, migrationUrl, withDatabase } from "../command-line/database";
+import { migrateDatabase } from "../migrator";
 import { issueKey } from "../tenants/issue-key";
+import { DEMO_PROVIDER_CODE, keyWorks, seedDemo } from "./seed";
 
 /** For the demo: migrates, seeds, and prints the provider code and an API key as one line of JSON. */
 try {

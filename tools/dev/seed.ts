@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
-import { parseApiKey, sameBytes } from "../lib/crypto/api-key";
-import type { Db } from "../lib/db/client";
-import { findApiKey } from "../lib/db/keys";
-import { findProvider } from "../lib/db/providers";
-import type { Id } from "../lib/domain/ids";
-import type { LogoFacts } from "../lib/domain/logo";
-import { present } from "../lib/domain/narrow";
-import { statusOf } from "../tools/tenants/key";
-import { readLogo } from "../tools/tenants/logo";
-import { addCourse, createProvider, updateProvider } from "../tools/tenants/provider";
-import { slugOf } from "../tools/tenants/values";
+import { parseApiKey, sameBytes } from "../../lib/crypto/api-key";
+import type { Db } from "../../lib/db/client";
+import { findApiKey } from "../../lib/db/keys";
+import { findProvider } from "../../lib/db/providers";
+import type { Id } from "../../lib/domain/ids";
+import type { LogoFacts } from "../../lib/domain/logo";
+import { present } from "../../lib/domain/narrow";
+import { statusOf } from "../tenants/key";
+import { readLogo } from "../tenants/logo";
+import { addCourse, createProvider, updateProvider } from "../tenants/provider";
+import { slugOf } from "../tenants/values";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";
 
