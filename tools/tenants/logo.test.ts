@@ -4,7 +4,7 @@ import { MAX_LOGO_BYTES } from "../../lib/domain/logo";
 import { readLogo } from "./logo";
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
-const demo = Uint8Array.from(readFileSync("drizzle/demo/logo.png"));
+const demo = Uint8Array.from(readFileSync("tools/dev/demo/logo.png"));
 
 /** The demo's logo, with other sides in its header. */
 function sized(width: number, height: number): Uint8Array {
