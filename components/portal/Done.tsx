@@ -1,10 +1,11 @@
 import { groupsOf } from "@/lib/domain/business-number";
-import { dateInZone, formatDate } from "@/lib/domain/calendar";
+import { formatDate } from "@/lib/domain/calendar";
 import { schemeName } from "@/lib/domain/card-scheme";
 import { formatMoney } from "@/lib/domain/money";
 import { displayName } from "@/lib/domain/names";
 import { firstAndLast, present } from "@/lib/domain/narrow";
 import type { Instalment } from "@/lib/domain/schedule";
+import { dateInZone } from "@/lib/domain/zone";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { LinkButton } from "../ui/Button";
 import { DateTile } from "../ui/DateTile";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addDays, dateInZone } from "../../lib/domain/calendar";
+import { addDays } from "../../lib/domain/calendar";
+import { dateInZone } from "../../lib/domain/zone";
 import { api, expectFieldError } from "../support/api";
 import { type Body, daysAhead, planBody } from "../support/bodies";
 import { onOneDay } from "../support/moments";

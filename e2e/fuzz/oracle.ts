@@ -1,5 +1,6 @@
-import { addDays, dateInZone } from "../../lib/domain/calendar";
+import { addDays } from "../../lib/domain/calendar";
 import { EVENT_TYPES } from "../../lib/domain/states";
+import { dateInZone } from "../../lib/domain/zone";
 import type { Body } from "../support/bodies";
 import { hasControls, isEmailAddress, isLonger, plainOf, referenceOf, wordsOf } from "./texts";
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { addDays, dateInZone } from "../../lib/domain/calendar";
+import { addDays } from "../../lib/domain/calendar";
 import type { TestCardSlug } from "../../lib/domain/test-cards";
+import { dateInZone } from "../../lib/domain/zone";
 import type { TestProvider } from "./provider";
 
 /** JSON bodies as a provider sends them; tests change what they are about. Loose on purpose: hostile ones too. */

@@ -2,7 +2,7 @@ import { Text, View } from "@react-pdf/renderer";
 import { type Tags, tagged } from "../../packages/pdf/tags";
 import { formatMoney } from "../domain/money";
 import { displayName } from "../domain/names";
-import { dayOf, momentText } from "./instants";
+import { dayOf, momentText } from "../domain/zone";
 import type { ReceiptModel } from "./model";
 import { Paper } from "./paper";
 import { Entry, Lines, Section, Value } from "./parts/blocks";

@@ -3,15 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   addDays,
   addMonthsClamped,
-  dateInZone,
-  endOfDayInZone,
   formatDate,
   formatNearDay,
   formatWeekday,
   fromDayNumber,
   isCalendarDate,
-  isTimeZone,
-  startOfDayInZone,
   toDayNumber,
   weekday,
 } from "./calendar";
@@ -23,22 +19,6 @@ const date = fc.integer({ min: FIRST, max: LAST }).map(fromDayNumber);
 const movable = fc
   .integer({ min: toDayNumber("0020-01-01"), max: toDayNumber("9980-12-31") })
   .map(fromDayNumber);
-const recentDate = fc
-  .integer({ min: toDayNumber("1980-01-01"), max: toDayNumber("2199-12-31") })
-  .map(fromDayNumber);
-const zone = fc.constantFrom(
-  "Australia/Sydney",
-  "Australia/Lord_Howe",
-  "Australia/Perth",
-  "Asia/Kathmandu",
-  "America/Sao_Paulo",
-  "America/St_Johns",
-  "America/Havana",
-  "Pacific/Apia",
-  "Pacific/Kiritimati",
-  "Etc/GMT+12",
-  "UTC",
-);
 
 describe("isCalendarDate", () => {
   it.each(["2026-11-24", "2028-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("takes %s", (text) => {
@@ -181,62 +161,5 @@ describe("formatDate", () => {
     expect(formatDate("2026-11-24")).toBe("24 November 2026");
     expect(formatDate("2027-02-06")).toBe("6 February 2027");
     expect(() => formatDate("2027-02-30")).toThrow(RangeError);
-  });
-});
-
-describe("isTimeZone", () => {
-  it("takes names of the zone database and nothing else", () => {
-    expect(["Australia/Sydney", "Australia/Lord_Howe", "UTC"].every(isTimeZone)).toBe(true);
-    expect(["", "Sydney", "Australia/Nowhere", "+10:00", "-05", " UTC"].some(isTimeZone)).toBe(false);
-  });
-});
-
-describe("days in a zone", () => {
-  it("turn at that zone's midnight", () => {
-    expect(dateInZone(new Date("2026-11-24T12:59:59.999Z"), "Australia/Sydney")).toBe("2026-11-24");
-    expect(dateInZone(new Date("2026-11-24T13:00:00Z"), "Australia/Sydney")).toBe("2026-11-25");
-    expect(dateInZone(new Date("2026-11-24T12:59:59Z"), "Australia/Perth")).toBe("2026-11-24");
-  });
-
-  it.each([
-    ["in winter", "2026-07-01", "Australia/Sydney", "2026-06-30T14:00:00Z"],
-    ["in summer", "2026-12-01", "Australia/Sydney", "2026-11-30T13:00:00Z"],
-    ["on the day that clocks go forward", "2026-10-04", "Australia/Sydney", "2026-10-03T14:00:00Z"],
-    ["on the day that clocks go back", "2026-04-05", "Australia/Sydney", "2026-04-04T13:00:00Z"],
-    ["with a half-hour offset", "2026-07-01", "Australia/Darwin", "2026-06-30T14:30:00Z"],
-    ["where midnight does not exist", "2018-11-04", "America/Sao_Paulo", "2018-11-04T03:00:00Z"],
-    ["where midnight comes twice", "2025-11-02", "America/Havana", "2025-11-02T04:00:00Z"],
-    ["after a skipped day", "2011-12-31", "Pacific/Apia", "2011-12-30T10:00:00Z"],
-    ["on the skipped day itself", "2011-12-30", "Pacific/Apia", "2011-12-30T10:00:00Z"],
-    ["furthest east", "2026-01-01", "Pacific/Kiritimati", "2025-12-31T10:00:00Z"],
-    ["furthest west", "2026-01-01", "Etc/GMT+12", "2026-01-01T12:00:00Z"],
-  ])("begin at the right instant %s", (_when, day, timeZone, instant) => {
-    expect(startOfDayInZone(day, timeZone)).toEqual(new Date(instant));
-  });
-
-  it("last 23 hours when clocks go forward and 25 when they go back", () => {
-    const hours = (day: string) =>
-      (endOfDayInZone(day, "Australia/Sydney").getTime() -
-        startOfDayInZone(day, "Australia/Sydney").getTime()) /
-      3_600_000;
-    expect([hours("2026-10-03"), hours("2026-10-04"), hours("2026-04-05")]).toEqual([24, 23, 25]);
-  });
-
-  it("begin at the first instant of their date and end where the next begins", () => {
-    fc.assert(
-      fc.property(recentDate, zone, (day, timeZone) => {
-        const start = startOfDayInZone(day, timeZone);
-        expect(dateInZone(new Date(start.getTime() - 1), timeZone) < day).toBe(true);
-        expect(dateInZone(start, timeZone) >= day).toBe(true);
-        expect(endOfDayInZone(day, timeZone)).toEqual(startOfDayInZone(addDays(day, 1), timeZone));
-        const wasSkipped = dateInZone(start, timeZone) !== day;
-        expect(start < endOfDayInZone(day, timeZone)).toBe(!wasSkipped);
-      }),
-    );
-  });
-
-  it("exist only in zones and on dates that exist", () => {
-    expect(() => dateInZone(new Date(), "Australia/Nowhere")).toThrow(RangeError);
-    expect(() => startOfDayInZone("2026-02-29", "UTC")).toThrow(RangeError);
   });
 });

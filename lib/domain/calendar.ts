@@ -1,10 +1,7 @@
-import { DAY_MS, MINUTE_MS } from "./time";
+import { DAY_MS } from "./time";
 
 /** A day of the Gregorian calendar, "YYYY-MM-DD", of no time zone. Contract section 4. */
 export type CalendarDate = string;
-
-/** No zone has ever been further than this from UTC. */
-const WIDEST_OFFSET_SECONDS = 16 * 3600;
 
 const MONTHS = "January February March April May June July August September October November December".split(
   " ",
@@ -92,83 +89,3 @@ export function formatWeekday(date: CalendarDate): string {
 
 /** "Tue 24 Nov", for a day within the year, on a narrow line. */
 export const formatNearDay = (date: CalendarDate): string => formatWeekday(date).replace(/ \d{4}$/, "");
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known) return known;
-  const numeric = { year: "numeric", month: "numeric", day: "numeric" } as const;
-  const formatter = new Intl.DateTimeFormat("en-AU-u-ca-gregory-nu-latn", { timeZone, ...numeric });
-  formatters.set(timeZone, formatter);
-  return formatter;
-}
-
-/** Named zones only, "Australia/Sydney" or "UTC": PostgreSQL reads the sign of a bare "+10:00" the other way round. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** What the calendar in that zone shows at that instant. @throws RangeError for an unknown zone */
-export function dateInZone(instant: Date, timeZone: string): CalendarDate {
-  // The date of a zone changes with a full minute, and nearly all that is asked is about now.
-  const minute = Math.floor(instant.getTime() / MINUTE_MS);
-  const last = lastDates.get(timeZone);
-  if (last?.minute === minute) return last.date;
-  const date = readDate(instant, timeZone);
-  if (minute >= ZONES_WITHOUT_SECONDS) lastDates.set(timeZone, { minute, date });
-  return date;
-}
-
-/** The date that was last asked for, by zone. */
-const lastDates = new Map<string, { minute: number; date: CalendarDate }>();
-/** 1973 began so many minutes after 1970. Until 1972 some zones were seconds away from full minutes. */
-const ZONES_WITHOUT_SECONDS = (3 * 365 + 1) * 24 * 60;
-
-function readDate(instant: Date, timeZone: string): CalendarDate {
-  const parts = { year: 0, month: 0, day: 0 };
-  for (const { type, value } of formatterFor(timeZone).formatToParts(instant)) {
-    if (type === "year" || type === "month" || type === "day") parts[type] = Number(value);
-  }
-  return toText(utc(parts.year, parts.month - 1, parts.day));
-}
-
-/**
- * When that date begins in that zone: at midnight or, where clocks jump over midnight, right after the jump. A date that
- * the zone skipped begins and ends where the next one begins.
- */
-export function startOfDayInZone(date: CalendarDate, timeZone: string): Date {
-  const asked = `${date} ${timeZone}`;
-  const known = starts.get(asked);
-  if (known !== undefined) return new Date(known);
-  const start = findStart(date, timeZone);
-  if (starts.size >= MAX_STARTS) starts.clear();
-  starts.set(asked, start.getTime());
-  return start;
-}
-
-const starts = new Map<string, number>();
-const MAX_STARTS = 1_000;
-
-function findStart(date: CalendarDate, timeZone: string): Date {
-  // A search for the turn of the date needs no table of offsets.
-  const utcMidnight = timeOf(date) / 1000;
-  let before = utcMidnight - WIDEST_OFFSET_SECONDS;
-  let begun = utcMidnight + WIDEST_OFFSET_SECONDS;
-  while (begun - before > 1) {
-    const middle = Math.floor((before + begun) / 2);
-    if (dateInZone(new Date(middle * 1000), timeZone) < date) before = middle;
-    else begun = middle;
-  }
-  return new Date(begun * 1000);
-}
-
-export function endOfDayInZone(date: CalendarDate, timeZone: string): Date {
-  return startOfDayInZone(addDays(date, 1), timeZone);
-}

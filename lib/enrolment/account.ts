@@ -1,9 +1,10 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { choiceForm } from "../contract/forms/choice";
 import { saveAnswers } from "../db/enrolments";
-import { type CalendarDate, dateInZone } from "../domain/calendar";
+import type { CalendarDate } from "../domain/calendar";
 import { type OfferedPlan, planFor } from "../domain/plan-offer";
 import { frequencyOf } from "../domain/schedule";
+import { dateInZone } from "../domain/zone";
 import { beginPlan } from "./choose";
 import { insteadOf } from "./confirm";
 import type { Enrolment, Visit } from "./context";

@@ -3,7 +3,6 @@ import type { CheckoutDeps } from "../checkout/context";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import { insertEnrolment } from "../db/enrolments";
 import { findCourse, findPortal, findPortalVersion, findProvider } from "../db/providers";
-import { dateInZone } from "../domain/calendar";
 import { newId } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
@@ -11,6 +10,7 @@ import { type ProviderView, providerView } from "../domain/provider-view";
 import { privacyOf, refundsOf } from "../domain/published-texts";
 import { type Terms, termsOf } from "../domain/terms";
 import type { Untimed } from "../domain/time";
+import { dateInZone } from "../domain/zone";
 import type { PortalDeps } from "./context";
 import { limitsFor } from "./plan";
 

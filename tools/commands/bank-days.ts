@@ -11,7 +11,6 @@ import { type BankDays, isHoliday, longClosure } from "../../lib/domain/business
 import {
   addMonthsClamped,
   type CalendarDate,
-  dateInZone,
   formatWeekday,
   isCalendarDate,
   weekday,
@@ -19,6 +18,7 @@ import {
 import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 import { lastFirstPayment } from "../../lib/domain/plan-offer";
 import { isLonger } from "../../lib/domain/text";
+import { dateInZone } from "../../lib/domain/zone";
 import { Problem } from "../../server/program/problem.mjs";
 import { command, type Row } from "../command-line/run";
 

@@ -1,8 +1,8 @@
-import { isTimeZone } from "../../lib/domain/calendar";
 import { containsCardNumber } from "../../lib/domain/card-number";
 import { LONGEST } from "../../lib/domain/limits";
 import { type Cents, MAX_CENTS } from "../../lib/domain/money";
 import { isEmail, isLonger } from "../../lib/domain/text";
+import { isTimeZone } from "../../lib/domain/zone";
 
 // Checks of what a provider and its courses are given. Each returns what is wrong and what to do, or null.
 

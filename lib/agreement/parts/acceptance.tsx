@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import { type Tag, tagged } from "../../../packages/pdf/tags";
 import { displayName } from "../../domain/names";
-import { momentText } from "../instants";
+import { momentText } from "../../domain/zone";
 import type { AgreementModel } from "../model";
 import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
 import { Lines, Paragraph, Section, tableOf } from "./blocks";

@@ -5,7 +5,7 @@ import { groupsOf } from "../../domain/business-number";
 import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
 import { displayName } from "../../domain/names";
-import { dayOf } from "../instants";
+import { dayOf } from "../../domain/zone";
 import type { AgreementModel, AgreementPlan } from "../model";
 import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
 import { Entry, Lines, Section, tableOf, Value } from "./blocks";

@@ -1,0 +1,106 @@
+import { addDays, type CalendarDate, formatDate, toDayNumber } from "./calendar";
+import { later, MINUTE_MS } from "./time";
+
+/** Since 1972 no zone has changed its offset at another time. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const MAX_KNOWN = 1_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Offsets of late: reading one takes a good part of a request. */
+const offsets = new Map<string, number>();
+
+/** Milliseconds by which that zone's clocks are ahead of UTC. @throws RangeError for an unknown zone */
+function offsetAt(time: number, timeZone: string): number {
+  const quarter = Math.floor(time / QUARTER_MS) * QUARTER_MS;
+  const key = `${timeZone} ${quarter}`;
+  const offset = offsets.get(key) ?? readOffset(quarter, timeZone);
+  if (offsets.size >= MAX_KNOWN) offsets.clear();
+  offsets.set(key, offset);
+  return offset;
+}
+
+function readOffset(time: number, timeZone: string): number {
+  const numeric = {
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  } as const;
+  const locale = "en-AU-u-ca-gregory-nu-latn";
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, hourCycle: "h23", ...numeric });
+  formats.set(timeZone, format);
+  const parts = format.formatToParts(time);
+  const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
+  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute")) - time;
+}
+
+/** What calendar and clock of that zone show, as "2026-11-24T15:42:00.000Z". */
+const localTime = (instant: Date, timeZone: string): string =>
+  later(instant, offsetAt(instant.getTime(), timeZone)).toISOString();
+
+/** Named zones only, "Australia/Sydney" or "UTC": PostgreSQL reads the sign of a bare "+10:00" the other way round. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws RangeError for an unknown zone */
+export const dateInZone = (instant: Date, timeZone: string): CalendarDate =>
+  localTime(instant, timeZone).slice(0, 10);
+
+/** No zone is further than 16 hours from UTC. */
+const WIDEST_OFFSET = 16 * 4;
+
+/**
+ * When that date ends in that zone: at midnight or, where clocks jump over midnight, right after the jump. A date that the
+ * zone skipped ends where the next one begins.
+ */
+export function endOfDayInZone(date: CalendarDate, timeZone: string): Date {
+  const utcMidnight = toDayNumber(addDays(date, 1)) * 24 * 4;
+  let before = utcMidnight - WIDEST_OFFSET;
+  let over = utcMidnight + WIDEST_OFFSET;
+  while (over - before > 1) {
+    const middle = Math.floor((before + over) / 2);
+    if (dateInZone(new Date(middle * QUARTER_MS), timeZone) <= date) before = middle;
+    else over = middle;
+  }
+  return new Date(over * QUARTER_MS);
+}
+
+/** "3:42 pm (Australia/Sydney)", with a no-break space: the first whole minute that is not before the instant. */
+export function clockTime(instant: Date, timeZone: string): string {
+  const minute = new Date(Math.ceil(instant.getTime() / MINUTE_MS) * MINUTE_MS);
+  const time = localTime(minute, timeZone).slice(11, 16);
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}${time.slice(2)}\u00a0${hour < 12 ? "am" : "pm"} (${timeZone})`;
+}
+
+/** With no-break spaces, so that no line ends within a date or a time. */
+const together = (text: string) => text.replaceAll(" ", "\u00a0");
+
+/** "24 November 2026". */
+export const dayOf = (iso: string, timeZone: string): string =>
+  together(formatDate(dateInZone(new Date(iso), timeZone)));
+
+/** "24 November 2026" and "11:38:05 UTC+11:00". */
+export function momentOf(iso: string, timeZone: string): { date: string; time: string } {
+  const instant = new Date(iso);
+  const minutes = offsetAt(instant.getTime(), timeZone) / MINUTE_MS;
+  const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
+  const size = `${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  const zone = minutes === 0 ? "UTC" : `UTC${minutes < 0 ? "-" : "+"}${size}`;
+  const time = localTime(instant, timeZone).slice(11, 19);
+  return { date: dayOf(iso, timeZone), time: together(`${time} ${zone}`) };
+}
+
+/** "24 November 2026, 11:38:05 UTC+11:00". */
+export function momentText(iso: string, timeZone: string): string {
+  const { date, time } = momentOf(iso, timeZone);
+  return `${date}, ${time}`;
+}
