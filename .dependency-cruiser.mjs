@@ -27,8 +27,8 @@ export default {
   forbidden: [
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
     never("no-test-in-code", { pathNot: [TEST, "^e2e/"] }, { path: `${TEST}|^e2e/` }),
-    only("domain-is-pure", "^lib/domain/", [...npm("typeid-js", "ipaddr.js")]),
-    only("contract-on-domain", "^lib/contract/", ["^lib/domain/", ...npm("zod")]),
+    only("domain-is-pure", "^lib/domain/", [...npm("typeid-js")]),
+    only("contract-on-domain", "^lib/contract/", ["^lib/domain/", "^packages/net/", ...npm("zod")]),
     only("forms-are-small", "^lib/contract/forms/", ["^lib/domain/", ...npm("zod")]),
     only("tables-on-domain", "^drizzle/schema/", ["^lib/domain/", ...npm("drizzle-orm", "zod")]),
     never(
@@ -52,7 +52,7 @@ export default {
         ],
       },
     ),
-    never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages/(?!pdf/)|server|tools)/" }),
+    never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages/(?!net/|pdf/)|server|tools)/" }),
     never(
       "queries-in-db",
       { path: "^(app|components|lib|server)/", pathNot: "^lib/db/|\\.test\\." },

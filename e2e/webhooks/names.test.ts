@@ -1,13 +1,13 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { newWebhookSecret } from "../../lib/events/secret";
-import { send } from "../../lib/events/send";
+import { post } from "../../packages/net/post";
 import { until } from "../support/poll";
 import { startNameServer } from "./name-server";
 import { startReceiver } from "./receiver";
 
 const sending = (url: string, nameServers: readonly string[], timeoutMs = 120_000) =>
-  send({ url, headers: {}, body: "{}", timeoutMs, allowLoopback: true, nameServers });
+  post({ url, headers: {}, body: "{}", timeoutMs, allowLoopback: true, nameServers });
 
 it("a name server that is silent keeps no other receiver waiting, and nobody's look-up", async () => {
   const silent = await startNameServer("silent");

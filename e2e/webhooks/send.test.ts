@@ -1,17 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type LookupFunction,
-  type Socket,
-} from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { REFUSED_ADDRESSES } from "../../lib/domain/webhook-address.table";
-import { type Sending, send } from "../../lib/events/send";
+import { post, type Sending } from "../../packages/net/post";
+import { REFUSED_ADDRESSES } from "../support/refused-addresses";
 
 const sending = (url: string, changes: Partial<Sending> = {}) =>
-  send({
+  post({
     url,
     headers: { "webhook-id": "evt_1" },
     body: "{}",
@@ -23,14 +18,12 @@ const sending = (url: string, changes: Partial<Sending> = {}) =>
 /** A resolver that says this for every name, and counts how often it was asked. */
 function resolver(...answers: string[][]) {
   const asked: string[] = [];
-  const lookup: LookupFunction = (hostname, options, callback) => {
+  const addressesOf = async (name: string) => {
     const answer = answers[Math.min(asked.length, answers.length - 1)]!;
-    asked.push(hostname);
-    const all = answer.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-    if (options.all) callback(null, all);
-    else callback(null, all[0]!.address, all[0]!.family);
+    asked.push(name);
+    return answer.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   };
-  return { lookup, asked };
+  return { addressesOf, asked };
 }
 
 async function tcpServer(onSocket: (socket: Socket) => void) {
@@ -72,8 +65,8 @@ describe("an address that webhooks must not reach", () => {
           fault: "address_not_allowed",
         });
       for (const answer of [[address], ["8.8.8.8", address]]) {
-        const { lookup, asked } = resolver(answer);
-        expect(await sending("https://hooks.example.com:8443/", { lookup })).toMatchObject({
+        const { addressesOf, asked } = resolver(answer);
+        expect(await sending("https://hooks.example.com:8443/", { addressesOf })).toMatchObject({
           status: null,
           fault: "connection",
         });
@@ -93,21 +86,18 @@ describe("an address that webhooks must not reach", () => {
     "https://user:secret@example.com/",
     "file:///etc/passwd",
   ])("is refused unasked: %s", async (url) => {
-    const { lookup, asked } = resolver(["8.8.8.8"]);
-    expect((await sending(url, { lookup })).fault).toBe("address_not_allowed");
+    const { addressesOf, asked } = resolver(["8.8.8.8"]);
+    expect((await sending(url, { addressesOf })).fault).toBe("address_not_allowed");
     expect(asked).toEqual([]);
   });
 
   it("is refused at connect when a name that was public points inside by then", async () => {
     const inside = await tcpServer((socket) => socket.end());
-    const { lookup } = resolver(["8.8.8.8"], ["127.0.0.1"]);
-    const first: string = await new Promise((resolve) =>
-      lookup("hooks.example.com", {}, (_, address) => resolve(String(address))),
-    );
-    expect(first).toBe("8.8.8.8");
+    const { addressesOf } = resolver(["8.8.8.8"], ["127.0.0.1"]);
+    expect(await addressesOf("hooks.example.com")).toMatchObject([{ address: "8.8.8.8" }]);
     for (const allowLoopback of [false, true])
       expect(
-        await sending(`https://hooks.example.com:${inside.port}/`, { lookup, allowLoopback }),
+        await sending(`https://hooks.example.com:${inside.port}/`, { addressesOf, allowLoopback }),
       ).toMatchObject({ fault: "connection" });
     expect(inside.connections()).toBe(0);
   });
@@ -115,16 +105,16 @@ describe("an address that webhooks must not reach", () => {
   it("stays closed where loopback is admitted, but for loopback itself", async () => {
     for (const url of ["https://10.0.0.1:8443/", "http://0.0.0.0:8443/", "https://[::ffff:127.0.0.1]:8443/"])
       expect((await sending(url, LOCAL)).fault, url).toBe("address_not_allowed");
-    const { lookup } = resolver(["10.0.0.1"]);
-    expect((await sending("http://localhost:8443/", { ...LOCAL, lookup })).fault).toBe("connection");
+    const { addressesOf } = resolver(["10.0.0.1"]);
+    expect((await sending("http://localhost:8443/", { ...LOCAL, addressesOf })).fault).toBe("connection");
   });
 
   it("is not reached through a proxy of the environment either", async () => {
     const proxy = await tcpServer((socket) => socket.end());
     for (const name of ["HTTPS_PROXY", "https_proxy"]) vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
     vi.stubEnv("NODE_USE_ENV_PROXY", "1");
-    const { lookup } = resolver(["10.0.0.1"]);
-    expect((await sending("https://hooks.example.com/", { lookup })).fault).toBe("connection");
+    const { addressesOf } = resolver(["10.0.0.1"]);
+    expect((await sending("https://hooks.example.com/", { addressesOf })).fault).toBe("connection");
     expect(proxy.connections()).toBe(0);
   });
 });
@@ -168,7 +158,7 @@ describe("an answer", () => {
       );
       const { port } = new URL(url);
       for (const address of [url, `http://localhost:${port}/`]) {
-        const sent = await sending(address, { ...LOCAL, lookup: resolver(["127.0.0.1"]).lookup });
+        const sent = await sending(address, { ...LOCAL, ...resolver(["127.0.0.1"]) });
         expect(sent).toMatchObject({ status, answer: null });
         expect(JSON.stringify(sent)).not.toMatch(/secret/i);
       }

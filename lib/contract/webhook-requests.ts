@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { checkPublicUrl, LONGEST_URL } from "../../packages/net/public-url";
 import { containsCardNumber } from "../domain/card-number";
 import { EVENT_TYPES } from "../domain/states";
 import { hasControlCharacters, readText } from "../domain/text";
-import { checkWebhookUrl, LONGEST_URL } from "../domain/webhook-address";
 import { DELIVERY_STATUSES } from "../domain/webhooks";
 import { MOMENT_EXAMPLE, moment, option, reference, report, text, VISIBLE_TEXT } from "./fields";
 import { cursorOf, idFilter, limitOf } from "./paging";
@@ -36,7 +36,7 @@ const endpointUrl = (allowLoopback: boolean) =>
       else if (containsCardNumber(decoded(value), "issued"))
         report(ctx, "card_number_not_allowed", "must not hold a card number", "a URL without a card number");
       else {
-        const checked = checkWebhookUrl(value, allowLoopback);
+        const checked = checkPublicUrl(value, allowLoopback);
         if (checked.ok) return checked.url;
         // validate.ts adds name and full stop again.
         report(ctx, checked.code, checked.message.replace(/^url |\.$/g, ""), checked.expected);

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { isThisMachine } from "../domain/network";
+import { isThisMachine } from "../../packages/net/addresses";
 
 export interface Address {
   /** On this machine, by loopback or a Unix socket. */

@@ -1,3 +1,4 @@
+import { post, type Sent } from "../../packages/net/post";
 import type { Sealed } from "../crypto/vault";
 import { renewLease } from "../db/leases";
 import {
@@ -7,6 +8,7 @@ import {
   leaseDeliveries,
   recordAttempt,
 } from "../db/webhook-deliveries";
+import { containsCardNumber } from "../domain/card-number";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import { keepLease, LEASE_MS } from "../domain/lease";
@@ -18,7 +20,6 @@ import { inSpan, type Span } from "../tracing/span";
 import type { DeliveryDeps } from "./context";
 import { eventBody } from "./read";
 import { openWebhookSecret, signed } from "./secret";
-import { type Sent, send } from "./send";
 
 /** D-098: requests under way at once in this process, to one provider's endpoints together, and to one endpoint. */
 const AT_ONCE = 128;
@@ -156,7 +157,7 @@ async function attempted(
       durationMs: sent.durationMs,
       requestHeaders,
       responseStatus: sent.status,
-      responseBody: sent.answer,
+      responseBody: withoutCard(sent.answer),
       fault: sent.fault,
     },
     isGone: sent.status === 410,
@@ -170,13 +171,18 @@ async function attempted(
   return recorded !== null && sent.fault === null;
 }
 
+/** D-099 */
+export function withoutCard(answer: string | null): string | null {
+  return answer && containsCardNumber(answer, "issued") ? "(withheld: it holds a card number)" : answer;
+}
+
 /** Null where the event's body was purged. */
 async function makeRequest(deps: DeliveryDeps, leased: LeasedDelivery, at: Date) {
   const request = await requestOf(deps, leased, at);
   if (request === null) return null;
   if ("fault" in request)
     return { requestHeaders: {}, sent: { ...UNSENT, fault: request.fault }, isOurs: true };
-  const sent = await send({ url: leased.endpoint.url, ...request, ...deps.webhooks });
+  const sent = await post({ url: leased.endpoint.url, ...request, ...deps.webhooks });
   return { requestHeaders: request.headers, sent, isOurs: false };
 }
 

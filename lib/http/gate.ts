@@ -1,8 +1,8 @@
+import { subscriberOf } from "../../packages/net/addresses";
 import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
 import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
-import { subscriberOf } from "../domain/network";
 import type { Clock } from "../domain/time";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
 import { hold } from "./hold";

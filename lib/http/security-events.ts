@@ -1,5 +1,5 @@
+import { networkOf } from "../../packages/net/addresses";
 import type { CheckoutError } from "../domain/errors";
-import { networkOf } from "../domain/network";
 import { MINUTE_MS } from "../domain/time";
 import type { Access } from "./operation";
 

@@ -1,5 +1,5 @@
+import { isThisMachine } from "../../packages/net/addresses";
 import { propertyOf } from "../domain/narrow";
-import { isThisMachine } from "../domain/network";
 import { inTime } from "../domain/time";
 import type { MailTransport, Message, Sent } from "./port";
 

@@ -5,7 +5,7 @@ import { findApiKey } from "../../lib/db/keys";
 import type { Id } from "../../lib/domain/ids";
 import { MAX_BODY_BYTES } from "../../lib/domain/limits";
 import type { Fault } from "../../lib/domain/meters";
-import { subscriberOf } from "../../lib/domain/network";
+import { subscriberOf } from "../../packages/net/addresses";
 import { clockFrom } from "../../lib/domain/time";
 import { answerUnparsed } from "../../lib/http/answer";
 import type { KnownKey } from "../../lib/http/authenticate";

@@ -1,6 +1,6 @@
 import { newId } from "../../lib/domain/ids";
 import { hasTooManyParameters, MAX_BODY_BYTES } from "../../lib/domain/limits";
-import { subscriberOf } from "../../lib/domain/network";
+import { subscriberOf } from "../../packages/net/addresses";
 import { inSeconds, refusalOfForms } from "../../lib/domain/too-many-forms";
 import { connectionOf } from "../../lib/http/connection";
 import { hold } from "../../lib/http/hold";

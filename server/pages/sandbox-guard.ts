@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sameBytes } from "../../lib/crypto/api-key";
-import { isLoopbackAddress } from "../../lib/domain/network";
+import { isLoopbackAddress } from "../../packages/net/addresses";
 import type { Connection } from "../../lib/http/connection";
 import { isLoopback } from "../../lib/http/origin";
 import { inWords } from "./words";

@@ -1,5 +1,5 @@
 import { readAddress } from "../../lib/db/address";
-import { isThisMachine } from "../../lib/domain/network";
+import { isThisMachine } from "../../packages/net/addresses";
 import { currentGateway } from "./gateways";
 import type { Env, SETTINGS } from "./schema";
 import { weaknessOfKey, weaknessOfText } from "./weakness";

@@ -3,7 +3,7 @@ import { isId } from "../../lib/domain/ids";
 import { isOneOf } from "../../lib/domain/narrow";
 import { SCOPES } from "../../lib/domain/scopes";
 import { isLonger } from "../../lib/domain/text";
-import { checkWebhookUrl } from "../../lib/domain/webhook-address";
+import { checkPublicUrl } from "../../packages/net/public-url";
 import { allowsLoopback, type Settings } from "./settings";
 
 /** Checks of option values. Each says what is wrong and what to do, or null. */
@@ -25,9 +25,9 @@ export function keyIdFault(id: string): string | null {
 }
 
 export function webhookUrlFault(text: string, settings: Settings): string | null {
-  const checked = checkWebhookUrl(text, allowsLoopback(settings));
+  const checked = checkPublicUrl(text, allowsLoopback(settings));
   if (checked.ok) return null;
-  const hint = checkWebhookUrl(text, true).ok
+  const hint = checkPublicUrl(text, true).ok
     ? " For a receiver on this machine, set WEBHOOK_ALLOW_LOOPBACK=on here and for the sandbox's servers."
     : "";
   return checked.message.replace(/^url /, "it ") + hint;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { subscriberOf } from "../../../packages/net/addresses";
 import {
   DECLINES_OF_A_NETWORK,
   type Decline,
@@ -7,7 +8,6 @@ import {
   DOUBLINGS,
   USUAL_DECLINES,
 } from "../../domain/declines";
-import { subscriberOf } from "../../domain/network";
 import { type Bucket, type BucketStore, ROUNDING } from "./bucket";
 
 /** Charges of a network that may be under way, for each decline that it has left: a classroom pays at once. */

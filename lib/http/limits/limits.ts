@@ -1,4 +1,4 @@
-import { subscriberOf } from "../../domain/network";
+import { subscriberOf } from "../../../packages/net/addresses";
 import { type Bucket, type BucketStore, memoryBuckets, ROUNDING } from "./bucket";
 
 /** Whether a request may pass, and the headers that tell the caller. */

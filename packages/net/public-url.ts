@@ -1,7 +1,10 @@
 import ipaddr from "ipaddr.js";
-import type { FieldError, FieldErrorCode } from "./errors";
 
-type UrlFault = Pick<FieldError, "message"> & { code: FieldErrorCode; expected: string };
+interface UrlFault {
+  code: "wrong_format" | "too_long" | "not_allowed";
+  message: string;
+  expected: string;
+}
 export type CheckedUrl = { ok: true; url: string } | ({ ok: false } & UrlFault);
 
 export const LONGEST_URL = 2048;
@@ -41,11 +44,11 @@ const FAULTS = {
 
 /**
  * What the text alone can tell; where the host resolves to is checked when connecting. Ports below 1024 but 443 are
- * refused, so that nobody's mail or shell server is reached. Contract section 8.
+ * refused, so that nobody's mail or shell server is reached.
  * @param allowLoopback the sandbox's setting: receivers on this machine, at any port and over http too
  * @returns the URL as the parser normalises it
  */
-export function checkWebhookUrl(text: string, allowLoopback: boolean): CheckedUrl {
+export function checkPublicUrl(text: string, allowLoopback: boolean): CheckedUrl {
   if (text.length > LONGEST_URL) return refused("tooLong");
   let url: URL;
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkWebhookUrl, isPublicAddress } from "./webhook-address";
-import { REFUSED_ADDRESSES } from "./webhook-address.table";
+import { REFUSED_ADDRESSES } from "../../e2e/support/refused-addresses";
+import { checkPublicUrl, isPublicAddress } from "./public-url";
 
 const isUrl = (text: string) => ({ ok: true, url: new URL(text).href });
 const isNot = (code: string, expected: string) => ({
@@ -30,7 +30,7 @@ describe("an address for webhooks", () => {
     "https://8.8.8.8/",
     "https://[2606:4700::1111]/",
   ])("may be %s", (text) => {
-    expect(checkWebhookUrl(text, false)).toEqual(isUrl(text));
+    expect(checkPublicUrl(text, false)).toEqual(isUrl(text));
   });
 
   it.each<[string, keyof typeof REFUSALS]>([
@@ -67,13 +67,13 @@ describe("an address for webhooks", () => {
     ["https://0/", "host_not_allowed"],
     ["https://2852039166/latest/meta-data", "host_not_allowed"],
   ])("is not %s: %s", (text, fault) => {
-    expect(checkWebhookUrl(text, false)).toEqual(REFUSALS[fault]);
+    expect(checkPublicUrl(text, false)).toEqual(REFUSALS[fault]);
   });
 
   it.each(REFUSED_ADDRESSES)("is not %s (%s)", (address) => {
     expect(isPublicAddress(address)).toBe(false);
     if (!address.includes("%"))
-      expect(checkWebhookUrl(`https://${inUrl(address)}/`, false)).toEqual(REFUSALS.host_not_allowed);
+      expect(checkPublicUrl(`https://${inUrl(address)}/`, false)).toEqual(REFUSALS.host_not_allowed);
   });
 
   it("is not one beside a public one either", () => {
@@ -93,7 +93,7 @@ describe("where the sandbox admits loopback", () => {
     "http://app.localhost:3001/",
     "https://example.com/",
   ])("it may be %s", (text) => {
-    expect(checkWebhookUrl(text, true)).toEqual(isUrl(text));
+    expect(checkPublicUrl(text, true)).toEqual(isUrl(text));
   });
 
   it.each<[string, keyof typeof REFUSALS]>([
@@ -106,6 +106,6 @@ describe("where the sandbox admits loopback", () => {
     ["https://0.0.0.0/", "host_not_allowed"],
     ["https://169.254.169.254/", "host_not_allowed"],
   ])("it is still not %s: %s", (text, fault) => {
-    expect(checkWebhookUrl(text, true)).toEqual(REFUSALS[fault]);
+    expect(checkPublicUrl(text, true)).toEqual(REFUSALS[fault]);
   });
 });

@@ -1,22 +1,7 @@
 import ipaddr from "ipaddr.js";
 
-/** Addresses of late, as they were written: one sender makes many requests. */
-const known = new Map<string, string>();
-const MAX_KNOWN = 1_000;
-/** Longer than any address. */
-const MAX_WRITTEN = 64;
-
 /** An IP address without a proxy's quotes, brackets or port, IPv4 not inside IPv6; empty for anything else. */
 export function plainAddress(written: string): string {
-  const earlier = known.get(written);
-  if (earlier !== undefined) return earlier;
-  const address = readAddress(written);
-  if (known.size >= MAX_KNOWN) known.clear();
-  if (written.length <= MAX_WRITTEN) known.set(written, address);
-  return address;
-}
-
-function readAddress(written: string): string {
   const unquoted = written.replace(/^"(.*)"$/, "$1");
   const address = unquoted.replace(/^\[([^\]]*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3");
   // The library's `isValid` would also take 127.1 and 0x7f.1.
