@@ -27,10 +27,10 @@ export default {
   forbidden: [
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
     never("no-test-in-code", { pathNot: [TEST, "^e2e/"] }, { path: `${TEST}|^e2e/` }),
-    only("domain-is-pure", "^lib/domain/", [...npm("typeid-js")]),
+    only("domain-is-pure", "^lib/domain/", ["^packages/(colour|text)/", ...npm("typeid-js")]),
     only("contract-on-domain", "^lib/contract/", ["^lib/domain/", "^packages/net/", ...npm("zod")]),
     only("forms-are-small", "^lib/contract/forms/", ["^lib/domain/", ...npm("zod")]),
-    only("tables-on-domain", "^drizzle/schema/", ["^lib/domain/", ...npm("drizzle-orm", "zod")]),
+    only("tables-on-domain", "^drizzle/schema/", ["^lib/domain/", "^packages/colour/", ...npm("drizzle-orm", "zod")]),
     never(
       "packages-stand-alone",
       { path: "^packages/(?!docs/|sandbox-gateway/)" },
@@ -52,7 +52,7 @@ export default {
         ],
       },
     ),
-    never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages/(?!net/|pdf/)|server|tools)/" }),
+    never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages/(?!(colour|mail|net|pdf|text)/)|server|tools)/" }),
     never(
       "queries-in-db",
       { path: "^(app|components|lib|server)/", pathNot: "^lib/db/|\\.test\\." },

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import type { Colour } from "../../lib/domain/contrast";
 import { LOGO_TYPES, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo";
 import { MAX_CENTS } from "../../lib/domain/money";
 import type { Scope } from "../../lib/domain/scopes";
+import type { Colour } from "../../packages/colour/contrast";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { policyCheck, policyColumns } from "./policy";
 

@@ -5,7 +5,7 @@ import type { Untimed } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import type { RequestLog } from "../http/request-log";
 import type { MailDeps } from "../mail/context";
-import type { Mail } from "../mail/port";
+import type { Mail } from "../../packages/mail/transport";
 
 /** What the service works with. `server/instance/deps.ts` chooses each part. */
 export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailDeps> {

@@ -1,4 +1,4 @@
-import type { Colour } from "./contrast";
+import type { Colour } from "../../packages/colour/contrast";
 import { isWordmark, shownSize } from "./logo";
 
 /** A picture that we serve; the size is in CSS pixels. */

@@ -1,3 +1,5 @@
+import type { Letter, Sender } from "../../packages/mail/letter";
+import type { Attachment } from "../../packages/mail/transport";
 import { scheduleOf } from "../checkout/resource";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import { findAgreementPdf } from "../db/agreements";
@@ -15,12 +17,10 @@ import { frequencyOf } from "../domain/schedule";
 import { isAwaiting, isReleased } from "../domain/states";
 import { dateInZone } from "../domain/zone";
 import type { MailDeps } from "./context";
-import type { Letter, Sender } from "./letter";
 import { agreement } from "./letters/agreement";
 import { newLink, resumeLink } from "./letters/links";
 import type { College } from "./letters/provider";
 import { receipt } from "./letters/receipt";
-import type { Attachment } from "./port";
 
 /** What a mail says, read when it is sent (D-074). */
 export interface Content {
@@ -130,7 +130,7 @@ export async function agreementPdf(
   const found = await findAgreementPdf(db, providerId, checkoutId);
   if (!found?.pdf) return null;
   const filename = fileName(found.provider, found.reference, AGREEMENT_FILE);
-  return { filename, type: "application/pdf", bytes: found.pdf };
+  return { filename, contentType: "application/pdf", content: Buffer.from(found.pdf) };
 }
 
 async function common(deps: MailDeps, { provider, checkout }: StoredRecord) {

@@ -1,8 +1,15 @@
+import type { MailTransport } from "../../packages/mail/transport";
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
 import type { Environment } from "../domain/environment";
 import type { Log } from "../domain/log";
-import type { Mail } from "./port";
+
+/** How students get mails. Without a transport they are kept, to be read in the sandbox. */
+export interface Mail {
+  /** The address of ours that mails come from. */
+  from: string;
+  transport: MailTransport | null;
+}
 
 export interface MailDeps {
   db: Db;

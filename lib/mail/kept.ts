@@ -1,9 +1,9 @@
+import { oneLine } from "../../packages/mail/letter";
 import { findKeptMail, listKeptMails } from "../db/mail";
 import { isId } from "../domain/ids";
 import { filled, present } from "../domain/narrow";
 import { agreementPdf } from "./content";
 import type { MailDeps } from "./context";
-import { oneLine } from "./letter";
 
 const MAX_LISTED = 100;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { escapeHtml } from "../domain/html";
+import { oneLine } from "../../packages/mail/letter";
+import { escapeHtml } from "../../packages/text/escape-html";
 import { buildSchedule } from "../domain/schedule";
-import { oneLine } from "./letter";
 import { type AgreementFacts, agreement } from "./letters/agreement";
 import { newLink, resumeLink } from "./letters/links";
 import { receipt } from "./letters/receipt";
@@ -9,6 +9,7 @@ import { messageOf } from "./message";
 
 const COLLEGE = { name: "Harbour College", email: "enrol@harbour.example", phone: "(02) 5550 0123" };
 const MAIL = { from: "enrolments@checkout.example" };
+const TO = { id: "eml_1", address: "zoe@example.com" };
 const EVIL = `<img src=x onerror=alert(1)>"'&\r\nBcc: all@example.com\u2028\u202Egnp.exe`;
 
 const RECEIPT = {
@@ -53,8 +54,8 @@ const LINK = {
 };
 
 function drawn(letter: ReturnType<typeof receipt>, name = COLLEGE.name) {
-  const to = { id: "eml_1", address: "zoe@example.com", provider: { ...COLLEGE, name }, accent: null };
-  return messageOf({ environment: "production" }, MAIL, to, letter, null);
+  const content = { letter, attachment: null, provider: { ...COLLEGE, name }, accent: null };
+  return messageOf({ environment: "production" }, MAIL, TO, content);
 }
 
 const plain = (html: string) =>
@@ -162,9 +163,9 @@ describe("every letter", () => {
 
   it("names no test environment in production, and in the sandbox always", () => {
     const letter = receipt(RECEIPT);
-    const to = { id: "eml_1", address: "zoe@example.com", provider: COLLEGE, accent: null };
+    const content = { letter, attachment: null, provider: COLLEGE, accent: null };
     expect(drawn(letter).html).not.toContain("Test environment");
-    const { text, html } = messageOf({ environment: "sandbox" }, MAIL, to, letter, null);
+    const { text, html } = messageOf({ environment: "sandbox" }, MAIL, TO, content);
     for (const part of [text, html]) expect(part).toContain("Test environment");
   });
 

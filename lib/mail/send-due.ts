@@ -1,3 +1,5 @@
+import { CONNECTIONS } from "../../packages/mail/smtp";
+import type { MailTransport, Message, Sent } from "../../packages/mail/transport";
 import { crashPoint } from "../crash-point";
 import { Unreadable } from "../crypto/vault";
 import { renewLease } from "../db/leases";
@@ -6,13 +8,11 @@ import { answerLinkRequests } from "../db/resume-links";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { mailDelayAfter } from "../domain/mail";
 import { present } from "../domain/narrow";
-import { type Clock, later } from "../domain/time";
+import { type Clock, inTime, later } from "../domain/time";
 import { tellUnreadable } from "../sealing/unreadable";
 import { contentOf } from "./content";
-import type { MailDeps } from "./context";
+import type { Mail, MailDeps } from "./context";
 import { messageOf } from "./message";
-import type { Mail, Message, Sent } from "./port";
-import { CONNECTIONS } from "./smtp";
 import { recordUndelivered } from "./undelivered";
 
 /**
@@ -48,10 +48,9 @@ async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): 
       await record({ status: "cancelled", dueAt: null, at: clock(), error: null });
       return false;
     }
-    const { letter, attachment, provider, accent } = content;
-    const message = messageOf(deps, mail, { ...row, provider, accent }, letter, attachment);
+    const message = messageOf(deps, mail, row, content);
     const recorded = mail.transport
-      ? afterSending(await mail.transport.send(message), row.attempts + 1, clock())
+      ? afterSending(await sent(mail.transport, message), row.attempts + 1, clock())
       : kept(message, clock());
     if (recorded.error === null) crashPoint("mail.taken");
     const about = { mailId: row.id, kind: row.kind, code: recorded.error };
@@ -76,6 +75,10 @@ async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): 
     return false;
   }
 }
+
+/** A server may send a byte now and then for ever. */
+const sent = (transport: MailTransport, message: Message): Promise<Sent> =>
+  inTime(transport.send(message), transport.maxMs, () => ({ outcome: "not_taken", code: "timeout" }));
 
 function kept({ subject, text: textBody, html: htmlBody }: Message, at: Date): Recorded {
   return { status: "kept", dueAt: null, at, error: null, kept: { subject, textBody, htmlBody } };

@@ -1,5 +1,5 @@
-import { escapeHtml } from "../../lib/domain/html";
 import { firstAndLast } from "../../lib/domain/narrow";
+import { escapeHtml } from "../text/escape-html";
 import { readGuide } from "./guides";
 import { textOf } from "./markdown";
 

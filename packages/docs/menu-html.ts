@@ -1,5 +1,5 @@
 import { classes } from "../../components/ui/classes";
-import { escapeHtml } from "../../lib/domain/html";
+import { escapeHtml } from "../text/escape-html";
 import type { MenuPart } from "./view";
 
 const LINK = "block rounded-sm px-2 py-1.5 text-sm no-underline hover:bg-accent-tint";

@@ -1,7 +1,7 @@
 import type { AgreementRenderer } from "../../lib/agreement/renderer";
 import { propertyOf } from "../../lib/domain/narrow";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
-import type { MailTransport } from "../../lib/mail/port";
+import type { MailTransport } from "../../packages/mail/transport";
 import type { Calls } from "./meters";
 
 /** The same adapters, with each call counted and timed. */
@@ -47,7 +47,7 @@ export function meteredTransport(transport: MailTransport, { call }: Calls): Mai
       call("mail", "send", transport.send(message), (ended) =>
         "value" in ended ? ended.value.outcome : "failed",
       ),
-    mostMs: transport.mostMs,
+    maxMs: transport.maxMs,
     check: () => transport.check(),
     close: () => transport.close(),
   };

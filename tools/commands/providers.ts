@@ -1,9 +1,9 @@
 import { resetProvider } from "../../lib/checkout/reset";
 import type { Db } from "../../lib/db/client";
 import { findProviders, listCourses, type ProviderRow } from "../../lib/db/providers";
-import { accentFault } from "../../lib/domain/accent";
 import { brandOf } from "../../lib/domain/brand";
 import type { Cents } from "../../lib/domain/money";
+import { accentFault } from "../../packages/colour/accent";
 import { Problem } from "../../server/program/problem.mjs";
 import { logoFrom, termsFrom } from "../command-line/files";
 import { checkedPolicy, noProvider, POLICY, providerOf } from "../command-line/provider";

@@ -1,8 +1,8 @@
+import { type Letter, oneLine, says } from "../../../packages/mail/letter";
 import { type CalendarDate, formatDate } from "../../domain/calendar";
 import { type Cents, formatMoney } from "../../domain/money";
 import { firstAndLast } from "../../domain/narrow";
 import { describePlan, type OfferedPlan } from "../../domain/plan-offer";
-import { type Letter, oneLine, says } from "../letter";
 import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
 
 export interface AgreementFacts extends EnrolmentFacts {

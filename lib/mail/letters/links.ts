@@ -1,4 +1,4 @@
-import { type Letter, oneLine, says } from "../letter";
+import { type Letter, oneLine, says } from "../../../packages/mail/letter";
 import { type College, questions } from "./provider";
 
 interface LinkFacts {

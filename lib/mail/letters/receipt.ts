@@ -1,7 +1,7 @@
+import { type Letter, oneLine, says } from "../../../packages/mail/letter";
 import { type CalendarDate, formatDate } from "../../domain/calendar";
 import { schemeName } from "../../domain/card-scheme";
 import { type Cents, formatMoney } from "../../domain/money";
-import { type Letter, oneLine, says } from "../letter";
 import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
 
 interface ReceiptFacts extends EnrolmentFacts {

@@ -1,5 +1,5 @@
-import { accentFault, accentStyles } from "@/lib/domain/accent";
-import type { Colour } from "@/lib/domain/contrast";
+import { accentFault, accentStyles } from "@/packages/colour/accent";
+import type { Colour } from "@/packages/colour/contrast";
 
 /** `/accent/1b4f8f.css`: the style sheet of a colour, as the pages' policy allows no inline styles. D-069. */
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }) {

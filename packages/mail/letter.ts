@@ -1,6 +1,6 @@
-import type { Colour } from "../domain/contrast";
+import type { Colour } from "../colour/contrast";
 
-/** One part of a letter, as plain text: `html.ts` escapes it. */
+/** One part of a letter, as plain text. */
 export type Part =
   | { type: "text"; text: string }
   | { type: "facts"; rows: readonly (readonly [label: string, value: string])[] }
@@ -22,10 +22,9 @@ export interface Letter {
 export interface Sender {
   name: string;
   accent: Colour | null;
-  isTest: boolean;
+  /** A line above the letter; null for none. */
+  banner: string | null;
 }
-
-export const TEST_LINE = "Test environment. No money moves and nothing you sign is binding.";
 
 /** Line breaks and other controls, which would end a mail's header, and characters that change the writing direction. */
 const UNWANTED = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]+/gu;
@@ -33,4 +32,32 @@ const UNWANTED = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u206
 /** Makes a value that somebody typed safe to stand inside a header or a sentence. */
 export function oneLine(text: string): string {
   return text.replace(UNWANTED, " ").replace(/ {2,}/g, " ").trim();
+}
+
+/** A letter as plain text: not wrapped, because mail programs do that to their own width. */
+export function asText(letter: Letter, sender: Sender): string {
+  const blocks = [
+    sender.name,
+    ...(sender.banner === null ? [] : [sender.banner]),
+    letter.heading,
+    ...letter.parts.map(partAsText),
+    [
+      "-- ",
+      ...letter.footer.map((line) => (typeof line === "string" ? line : `${line.label}: ${line.url}`)),
+    ].join("\n"),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function partAsText(part: Part): string {
+  switch (part.type) {
+    case "text":
+      return part.text;
+    case "facts":
+      return part.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
+    case "link":
+      return `${part.label}:\n${part.url}`;
+    default:
+      return part satisfies never;
+  }
 }

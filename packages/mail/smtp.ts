@@ -1,7 +1,5 @@
-import { isThisMachine } from "../../packages/net/addresses";
-import { propertyOf } from "../domain/narrow";
-import { inTime } from "../domain/time";
-import type { MailTransport, Message, Sent } from "./port";
+import { isThisMachine } from "../net/addresses";
+import type { MailTransport, Sent } from "./transport";
 
 /** Mails under way at once, as mail servers admit few connections. */
 export const CONNECTIONS = 5;
@@ -21,7 +19,7 @@ export function createSmtp({ url, timeoutMs }: { url: string; timeoutMs: number 
     (await import("nodemailer")).createTransport({
       pool: true,
       maxConnections: CONNECTIONS,
-      // Our own schedule repeats what was not accepted.
+      // The caller's own schedule repeats what was not accepted.
       maxRequeues: 0,
       host,
       port: at.port ? Number(at.port) : secure ? 465 : 587,
@@ -41,26 +39,24 @@ export function createSmtp({ url, timeoutMs }: { url: string; timeoutMs: number 
     opened ??= open();
     return opened;
   };
-  const mostMs = 4 * timeoutMs;
   return {
-    mostMs,
-    send(message) {
-      const sent = transport()
-        .then((own) => own.sendMail(forNodemailer(message)))
-        .then(
-          (): Sent => ({ outcome: "taken" }),
-          (error: unknown) => whatHappened(error),
-        );
-      return inTime(sent, mostMs, () => ({ outcome: "not_taken", code: "timeout" }));
+    maxMs: 4 * timeoutMs,
+    async send(message) {
+      const envelope = { from: message.from.address, to: [message.to.address] };
+      try {
+        await (await transport()).sendMail({ ...message, envelope });
+        return { outcome: "taken" };
+      } catch (error) {
+        return whatHappened(error);
+      }
     },
-    check() {
-      const verified = transport()
-        .then((own) => own.verify())
-        .then(
-          () => null,
-          (error: unknown) => codeOf(whatHappened(error)),
-        );
-      return inTime(verified, mostMs, () => "timeout");
+    async check() {
+      try {
+        await (await transport()).verify();
+        return null;
+      } catch (error) {
+        return whatHappened(error).code;
+      }
     },
     async close() {
       (await opened)?.close();
@@ -68,31 +64,8 @@ export function createSmtp({ url, timeoutMs }: { url: string; timeoutMs: number 
   };
 }
 
-const codeOf = (sent: Sent): string => ("code" in sent ? sent.code : sent.outcome);
-
-/** Addresses go as objects, which nodemailer encodes and never parses. */
-function forNodemailer({ messageId, replyTo, attachment, to, ...rest }: Message) {
-  return {
-    ...rest,
-    to: { name: "", address: to },
-    ...(replyTo && { replyTo: { name: rest.from.name, address: replyTo } }),
-    messageId: `<${messageId}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
-    envelope: { from: rest.from.address, to: [to] },
-    ...(attachment && {
-      attachments: [
-        {
-          filename: attachment.filename,
-          contentType: attachment.type,
-          content: Buffer.from(attachment.bytes),
-        },
-      ],
-    }),
-  };
-}
-
 /** Nodemailer's faults of the message itself, and not of the connection or the sign-in. */
-const ABOUT_THE_MESSAGE = new Set(["EENVELOPE", "EMESSAGE"]);
+const ABOUT_THE_MESSAGE = ["EENVELOPE", "EMESSAGE"];
 const CODES: Record<string, string> = {
   ETIMEDOUT: "timeout",
   EAUTH: "sign_in",
@@ -102,12 +75,20 @@ const CODES: Record<string, string> = {
   EDNS: "name_not_found",
 };
 
-export function whatHappened(error: unknown): Sent {
-  const [code, responseCode] = [String(propertyOf(error, "code")), propertyOf(error, "responseCode")];
-  if (!ABOUT_THE_MESSAGE.has(code)) return { outcome: "not_taken", code: CODES[code] ?? "connection" };
+/** What nodemailer throws. */
+interface Fault {
+  code?: unknown;
+  responseCode?: unknown;
+  command?: unknown;
+}
+
+export function whatHappened(error: unknown): Exclude<Sent, { outcome: "taken" }> {
+  const { code, responseCode, command }: Fault = Object(error);
+  if (!ABOUT_THE_MESSAGE.includes(String(code)))
+    return { outcome: "not_taken", code: CODES[String(code)] ?? "connection" };
   // Without an answer of the server it was nodemailer that refused the address.
   if (typeof responseCode !== "number" || responseCode === 0) return { outcome: "refused", code: "address" };
   // An operator can put a refused sender right.
-  const isRefused = responseCode >= 500 && propertyOf(error, "command") !== "MAIL FROM";
+  const isRefused = responseCode >= 500 && command !== "MAIL FROM";
   return { outcome: isRefused ? "refused" : "not_taken", code: `smtp_${responseCode}` };
 }

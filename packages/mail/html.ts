@@ -1,7 +1,7 @@
-import { tonesOf } from "../domain/accent";
-import { escapeHtml } from "../domain/html";
-import { PALETTE } from "../domain/palette";
-import { type Letter, type Part, type Sender, TEST_LINE } from "./letter";
+import { tonesOf } from "../colour/accent";
+import { PALETTE } from "../colour/palette";
+import { escapeHtml } from "../text/escape-html";
+import type { Letter, Part, Sender } from "./letter";
 
 const { light: LIGHT, dark: DARK } = PALETTE;
 
@@ -55,7 +55,7 @@ export function asHtml(letter: Letter, sender: Sender): string {
 <tr><td class="cell text" style="padding:0 32px 16px;${FONT};font-size:18px;line-height:28px;font-weight:600;color:${LIGHT.text};text-align:left">${name}</td></tr>
 <tr><td class="card" style="background:${LIGHT.surface};border:1px solid ${LIGHT.divider};border-radius:8px;text-align:left">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-${sender.isTest ? `<tr><td class="cell test" style="padding:10px 32px;border-radius:7px 7px 0 0;${SMALL};font-weight:500;background:${LIGHT["warning-tint"]};color:${LIGHT.warning}">${TEST_LINE}</td></tr>\n` : ""}<tr><td class="cell" style="padding:28px 32px 12px">
+${sender.banner !== null ? `<tr><td class="cell test" style="padding:10px 32px;border-radius:7px 7px 0 0;${SMALL};font-weight:500;background:${LIGHT["warning-tint"]};color:${LIGHT.warning}">${escapeHtml(sender.banner)}</td></tr>\n` : ""}<tr><td class="cell" style="padding:28px 32px 12px">
 <h1 class="text" style="margin:0 0 16px;${FONT};font-size:24px;line-height:32px;font-weight:600;color:${LIGHT.text}">${escapeHtml(letter.heading)}</h1>
 ${letter.parts.map(draw).join("\n")}
 </td></tr>
