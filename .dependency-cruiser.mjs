@@ -3,6 +3,9 @@
 const TEST = "\\.test\\.(ts|tsx|mjs)$";
 const USE_CASES = "^lib/(agreement|banks|checkout|db|direct-debit|enrolment|events|jobs|mail|outbox)/";
 
+/** Packages that are pure and small enough for browsers. */
+const PURE = "^packages/(cards|colour|dates|text)/";
+
 /** Code in `from` may import only what `to` matches. */
 const only = (/** @type {string} */ name, /** @type {string} */ from, /** @type {string[]} */ to) => ({
   name,
@@ -27,10 +30,10 @@ export default {
   forbidden: [
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
     never("no-test-in-code", { pathNot: [TEST, "^e2e/"] }, { path: `${TEST}|^e2e/` }),
-    only("domain-is-pure", "^lib/domain/", ["^packages/(colour|text)/", ...npm("typeid-js")]),
-    only("contract-on-domain", "^lib/contract/", ["^lib/domain/", "^packages/net/", ...npm("zod")]),
-    only("forms-are-small", "^lib/contract/forms/", ["^lib/domain/", ...npm("zod")]),
-    only("tables-on-domain", "^drizzle/schema/", ["^lib/domain/", "^packages/colour/", ...npm("drizzle-orm", "zod")]),
+    only("domain-is-pure", "^lib/domain/", [PURE, ...npm("typeid-js")]),
+    only("contract-on-domain", "^lib/contract/", ["^lib/domain/", PURE, "^packages/net/", ...npm("zod")]),
+    only("forms-are-small", "^lib/contract/forms/", ["^lib/domain/", PURE, ...npm("zod")]),
+    only("tables-on-domain", "^drizzle/schema/", ["^lib/domain/", PURE, ...npm("drizzle-orm", "zod")]),
     never(
       "packages-stand-alone",
       { path: "^packages/(?!docs/|sandbox-gateway/)" },
@@ -47,12 +50,16 @@ export default {
       {
         path: [
           "^(app|components|server|tools)/",
-          "^lib/(?!gateway/port|tracing/span|domain/(narrow|money|time|test-cards)|db/(client|errors))",
+          "^lib/(?!gateway/port|tracing/span|domain/(narrow|money|time)|db/(client|errors))",
           "^drizzle/(?!schema/sandbox-gateway)",
         ],
       },
     ),
-    never("core-below-all", { path: "^lib/" }, { path: "^(app|components|packages/(?!(colour|mail|net|pdf|text)/)|server|tools)/" }),
+    never(
+      "core-below-all",
+      { path: "^lib/" },
+      { path: "^(app|components|packages/(?!(cards|colour|dates|mail|net|pdf|text)/)|server|tools)/" },
+    ),
     never(
       "queries-in-db",
       { path: "^(app|components|lib|server)/", pathNot: "^lib/db/|\\.test\\." },
@@ -72,6 +79,7 @@ export default {
     ),
     only("components-in-browsers", "^components/", [
       "^lib/(domain|contract/forms|enrolment)/",
+      PURE,
       "^(lib/mail/kept|lib/setup-page/view|packages/pdf/document-parts)\\.ts$",
       ...npm("react", "react-dom", "react-hook-form", "@hookform/resolvers", "next"),
     ]),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { schemeName } from "@/lib/domain/card-scheme";
-import type { CardScheme } from "@/lib/domain/test-cards";
+import { schemeName } from "@/packages/cards/card-scheme";
+import type { CardScheme } from "@/packages/cards/test-cards";
 
 const LETTERS = { fill: "none", strokeLinecap: "round", strokeLinejoin: "round" } as const;
 

@@ -33,7 +33,7 @@ export function DetailsForm({ action, student, children }: Props) {
     setMeant(null);
     clearTimeout(pause.current);
     pause.current = setTimeout(async () => {
-      const rules = await import("@/lib/domain/email-typo").catch(() => null);
+      const rules = await import("@/packages/text/email-typo").catch(() => null);
       setMeant(rules?.meantEmail(typed) ?? null);
     }, PAUSE_MS);
   }

@@ -1,12 +1,12 @@
 import { groupsOf } from "@/lib/domain/business-number";
-import { formatDate } from "@/lib/domain/calendar";
-import { schemeName } from "@/lib/domain/card-scheme";
 import { formatMoney } from "@/lib/domain/money";
-import { displayName } from "@/lib/domain/names";
 import { firstAndLast, present } from "@/lib/domain/narrow";
 import type { Instalment } from "@/lib/domain/schedule";
-import { dateInZone } from "@/lib/domain/zone";
 import type { EnrolmentView } from "@/lib/enrolment/view";
+import { schemeName } from "@/packages/cards/card-scheme";
+import { formatDate } from "@/packages/dates/calendar";
+import { dateInZone } from "@/packages/dates/zone";
+import { displayName } from "@/packages/text/names";
 import { LinkButton } from "../ui/Button";
 import { DateTile } from "../ui/DateTile";
 import { DrawnCheck } from "../ui/DrawnCheck";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { formatNearDay } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import { debitedOn } from "@/lib/domain/schedule";
 import type { EnrolmentView } from "@/lib/enrolment/view";
+import { formatNearDay } from "@/packages/dates/calendar";
 import { Icon } from "../ui/Icon";
 import { MoneySummary } from "../ui/MoneySummary";
 import { PageShell } from "../ui/PageShell";

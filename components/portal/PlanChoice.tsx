@@ -2,7 +2,6 @@
 
 import { useDeferredValue, useMemo } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
-import { formatDate } from "@/lib/domain/calendar";
 import { formatMoney } from "@/lib/domain/money";
 import { firstAndLast, isOneOf } from "@/lib/domain/narrow";
 import {
@@ -15,6 +14,7 @@ import {
   usualCount,
 } from "@/lib/domain/plan-offer";
 import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
+import { formatDate } from "@/packages/dates/calendar";
 import type { ServerForm } from "../forms/use-server-form";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";

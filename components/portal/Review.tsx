@@ -1,5 +1,4 @@
 import { formatMoney } from "@/lib/domain/money";
-import { displayName } from "@/lib/domain/names";
 import { filled } from "@/lib/domain/narrow";
 import {
   AGREEMENT_SECTIONS,
@@ -9,6 +8,7 @@ import {
   WORDING_VERSION,
 } from "@/lib/domain/wording";
 import type { EnrolmentView } from "@/lib/enrolment/view";
+import { displayName } from "@/packages/text/names";
 import type { FormAction } from "../forms/form-state";
 import { Disclosure } from "../ui/Disclosure";
 import { debitsOf } from "../ui/MoneySummary";

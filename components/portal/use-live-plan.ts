@@ -2,7 +2,6 @@
 
 import { useRef } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
-import { isCalendarDate } from "@/lib/domain/calendar";
 import { isOneOf } from "@/lib/domain/narrow";
 import {
   choiceIn,
@@ -14,7 +13,8 @@ import {
   planFor,
 } from "@/lib/domain/plan-offer";
 import { FREQUENCIES } from "@/lib/domain/schedule";
-import { readText } from "@/lib/domain/text";
+import { isCalendarDate } from "@/packages/dates/calendar";
+import { readText } from "@/packages/text/text";
 
 export interface LivePlan {
   plan: OfferedPlan;

@@ -1,6 +1,6 @@
-import { formatDate } from "../../lib/domain/calendar";
 import { formatMoney } from "../../lib/domain/money";
 import type { PlanFacts } from "../../lib/setup-page/view";
+import { formatDate } from "../../packages/dates/calendar";
 import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";

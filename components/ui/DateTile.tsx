@@ -1,4 +1,4 @@
-import { type CalendarDate, formatWeekday } from "../../lib/domain/calendar";
+import { type CalendarDate, formatWeekday } from "../../packages/dates/calendar";
 
 /** A day as the leaf of a calendar, beside a text that says it too. */
 export function DateTile({ date }: { date: CalendarDate }) {

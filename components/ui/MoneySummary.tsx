@@ -1,7 +1,7 @@
 import { firstAndLast } from "@/lib/domain/narrow";
-import { type CalendarDate, formatWeekday } from "../../lib/domain/calendar";
 import { type Cents, formatMoney } from "../../lib/domain/money";
 import { debitedOn, type Frequency, type Instalment } from "../../lib/domain/schedule";
+import { type CalendarDate, formatWeekday } from "../../packages/dates/calendar";
 
 interface Props {
   totalCents: Cents;

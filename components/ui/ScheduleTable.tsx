@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { whyLater } from "../../lib/domain/business-days";
-import { formatShortDate } from "../../lib/domain/calendar";
 import { formatMoney } from "../../lib/domain/money";
 import type { Instalment } from "../../lib/domain/schedule";
+import { whyLater } from "../../packages/dates/business-days";
+import { formatShortDate } from "../../packages/dates/calendar";
 import { classes } from "./classes";
 
 /** Up to this many payments all are shown; of more, the first and the last. */

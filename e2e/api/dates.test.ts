@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addDays } from "../../lib/domain/calendar";
-import { dateInZone } from "../../lib/domain/zone";
+import { addDays } from "../../packages/dates/calendar";
+import { dateInZone } from "../../packages/dates/zone";
 import { api, expectFieldError } from "../support/api";
 import { type Body, daysAhead, planBody } from "../support/bodies";
 import { onOneDay } from "../support/moments";

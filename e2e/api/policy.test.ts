@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { provider as table } from "../../drizzle/schema";
-import { addDays } from "../../lib/domain/calendar";
 import { NO_POLICY, type PlanPolicy } from "../../lib/domain/plan-policy";
-import { dateInZone } from "../../lib/domain/zone";
+import { addDays } from "../../packages/dates/calendar";
+import { dateInZone } from "../../packages/dates/zone";
 import { api } from "../support/api";
 import { type Body, daysAhead, payNowBody, planBody } from "../support/bodies";
 import { database, makeKey, makeProvider } from "../support/provider";

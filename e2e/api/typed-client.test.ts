@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, inject, it } from "vitest";
-import { parseTestToken, TEST_CARDS, type TestCardSlug } from "../../lib/domain/test-cards";
+import { parseTestToken, TEST_CARDS, type TestCardSlug } from "../../packages/cards/test-cards";
 import {
   createProviderCheckoutClient,
   type Schema,

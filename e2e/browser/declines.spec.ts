@@ -1,4 +1,4 @@
-import { TEST_CARDS } from "../../lib/domain/test-cards";
+import { TEST_CARDS } from "../../packages/cards/test-cards";
 import { chargedFor, makeEnrolment } from "../support/browser/enrolment";
 import { Student } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";

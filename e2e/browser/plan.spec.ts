@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
-import { nextBusinessDay } from "../../lib/domain/business-days";
-import { formatWeekday } from "../../lib/domain/calendar";
+import { nextBusinessDay } from "../../packages/dates/business-days";
+import { formatWeekday } from "../../packages/dates/calendar";
 import { daysAhead } from "../support/bodies";
 import { checkoutsOf } from "../support/browser/enrolment";
 import { Student } from "../support/browser/student";

@@ -3,8 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { provider as table } from "../../drizzle/schema";
 import { insertBankDay } from "../../lib/db/bank-days";
 import type { Db } from "../../lib/db/client";
-import { isBusinessDay, isHoliday, lastBusinessDay, nextBusinessDay } from "../../lib/domain/business-days";
-import { addDays, weekday } from "../../lib/domain/calendar";
+import {
+  isBusinessDay,
+  isHoliday,
+  lastBusinessDay,
+  nextBusinessDay,
+} from "../../packages/dates/business-days";
+import { addDays, weekday } from "../../packages/dates/calendar";
 import { checkoutIdOf } from "../support/answer";
 import { type Body, daysAhead, planBody } from "../support/bodies";
 import { Api } from "../support/client";

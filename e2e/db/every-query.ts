@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject } from "vitest";
-import { nextBusinessDay } from "../../lib/domain/business-days";
 import { newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { submit } from "../../lib/setup-page/submit";
+import { nextBusinessDay } from "../../packages/dates/business-days";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createSandboxPages } from "../../server/instance/sandbox-pages";
 import {

@@ -1,6 +1,6 @@
-import { addDays } from "../../lib/domain/calendar";
 import { EVENT_TYPES } from "../../lib/domain/states";
-import { dateInZone } from "../../lib/domain/zone";
+import { addDays } from "../../packages/dates/calendar";
+import { dateInZone } from "../../packages/dates/zone";
 import type { Body } from "../support/bodies";
 import { hasControls, isEmailAddress, isLonger, plainOf, referenceOf, wordsOf } from "./texts";
 

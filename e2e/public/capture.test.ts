@@ -3,8 +3,8 @@ import { inspect } from "node:util";
 import vm from "node:vm";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { containsCardNumber, passesLuhn } from "@/lib/domain/card-number";
-import { parseTestToken, TEST_CARDS } from "@/lib/domain/test-cards";
+import { containsCardNumber, passesLuhn } from "@/packages/cards/card-number";
+import { parseTestToken, TEST_CARDS } from "@/packages/cards/test-cards";
 
 const SCRIPT = readFileSync(new URL("../../public/capture/v1.js", import.meta.url), "utf8");
 

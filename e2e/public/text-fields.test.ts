@@ -24,8 +24,8 @@ import {
   sandboxEventRequest,
   testRequest,
 } from "@/lib/contract/webhook-requests";
-import { meantEmail } from "@/lib/domain/email-typo";
 import { NO_POLICY } from "@/lib/domain/plan-policy";
+import { meantEmail } from "@/packages/text/email-typo";
 import { readOptions } from "@/tools/command-line/options";
 
 interface Schema {

@@ -1,5 +1,4 @@
 import type { AgreementModel } from "../../lib/agreement/model";
-import { addDays } from "../../lib/domain/calendar";
 import type { Instalment } from "../../lib/domain/schedule";
 import {
   AGREEMENT_SECTIONS,
@@ -8,6 +7,7 @@ import {
   SERVICE_AGREEMENT,
   WORDING_VERSION,
 } from "../../lib/domain/wording";
+import { addDays } from "../../packages/dates/calendar";
 
 const FINANCED_CENTS = 150_000;
 const CREATED = Date.parse("2026-11-24T00:38:05Z");

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { addDays } from "../../lib/domain/calendar";
-import type { TestCardSlug } from "../../lib/domain/test-cards";
-import { dateInZone } from "../../lib/domain/zone";
+import type { TestCardSlug } from "../../packages/cards/test-cards";
+import { addDays } from "../../packages/dates/calendar";
+import { dateInZone } from "../../packages/dates/zone";
 import type { TestProvider } from "./provider";
 
 /** JSON bodies as a provider sends them; tests change what they are about. Loose on purpose: hostile ones too. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { passesLuhn } from "../../lib/domain/card-number";
+import { passesLuhn } from "../../packages/cards/card-number";
 
 /** Values that are to be found nowhere but where they belong, made anew for each. */
 export interface Canaries {

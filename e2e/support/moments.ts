@@ -1,4 +1,4 @@
-import { dateInZone } from "../../lib/domain/zone";
+import { dateInZone } from "../../packages/dates/zone";
 
 /** Further than a clock is set that jumps while tests run. */
 const FAR_MS = 2 * 86_400_000;

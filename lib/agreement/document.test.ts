@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
-import { formatDate } from "../domain/calendar";
+import { formatDate } from "../../packages/dates/calendar";
 import { formatMoney } from "../domain/money";
 import { AGREEMENT_SECTIONS, DECLARATIONS, SAMPLE_NOTICE, SERVICE_AGREEMENT } from "../domain/wording";
 import type { AgreementModel } from "./model";

@@ -1,8 +1,8 @@
 import { Text, View } from "@react-pdf/renderer";
+import { dayOf, momentText } from "../../packages/dates/zone";
 import { type Tags, tagged } from "../../packages/pdf/tags";
+import { displayName } from "../../packages/text/names";
 import { formatMoney } from "../domain/money";
-import { displayName } from "../domain/names";
-import { dayOf, momentText } from "../domain/zone";
 import type { ReceiptModel } from "./model";
 import { Paper } from "./paper";
 import { Entry, Lines, Section, Value } from "./parts/blocks";

@@ -1,9 +1,9 @@
 import { getDocumentProxy } from "unpdf";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
+import { formatDate } from "../../packages/dates/calendar";
 import type { Part } from "../../packages/pdf/document-parts";
 import { readingOf } from "../../packages/pdf/reading";
-import { formatDate } from "../domain/calendar";
 import { SAMPLE_NOTICE } from "../domain/wording";
 import { renderAgreement } from "./render";
 

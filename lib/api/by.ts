@@ -1,5 +1,5 @@
+import { containsCardNumber } from "../../packages/cards/card-number";
 import type { By, CreateBy } from "../checkout/context";
-import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { Call, Caller } from "../http/operation";
 

@@ -4,8 +4,7 @@ import type { Meters } from "../domain/meters";
 import type { Untimed } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import type { RequestLog } from "../http/request-log";
-import type { MailDeps } from "../mail/context";
-import type { Mail } from "../../packages/mail/transport";
+import type { Mail, MailDeps } from "../mail/context";
 
 /** What the service works with. `server/instance/deps.ts` chooses each part. */
 export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailDeps> {

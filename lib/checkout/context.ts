@@ -1,10 +1,10 @@
+import type { BankDays } from "../../packages/dates/business-days";
 import type { AgreementRenderer } from "../agreement/renderer";
 import type { Warning } from "../contract/validate";
 import type { Vault } from "../crypto/vault";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
 import type { Actor } from "../domain/actor";
-import type { BankDays } from "../domain/business-days";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";

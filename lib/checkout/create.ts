@@ -1,3 +1,4 @@
+import { clockTime } from "../../packages/dates/zone";
 import type { CreateCommand } from "../contract/create";
 import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
@@ -7,7 +8,6 @@ import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } fro
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { later, SECOND_MS, within } from "../domain/time";
-import { clockTime } from "../domain/zone";
 import { type Answer, created } from "./answer";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";

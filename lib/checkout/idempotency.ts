@@ -1,9 +1,9 @@
+import { containsCardNumber } from "../../packages/cards/card-number";
 import type { CreateCommand } from "../contract/create";
 import { PROBLEMS } from "../contract/problem-table";
 import { sameBytes } from "../crypto/api-key";
 import { findCheckout, findLiveByOrder } from "../db/checkouts";
 import { findIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
-import { containsCardNumber } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { IDEMPOTENCY_KEPT_DAYS } from "../domain/limits";

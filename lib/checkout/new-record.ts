@@ -1,3 +1,4 @@
+import { endOfDayInZone } from "../../packages/dates/zone";
 import type { CreateCommand } from "../contract/create";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { newId } from "../domain/ids";
@@ -5,7 +6,6 @@ import { firstAndLast } from "../domain/narrow";
 import { buildSchedule, type Instalment } from "../domain/schedule";
 import { begin } from "../domain/states";
 import { DAY_MS, later } from "../domain/time";
-import { endOfDayInZone } from "../domain/zone";
 import type { CheckoutDeps, CreateBy } from "./context";
 
 const LIFETIME_DAYS = 7;

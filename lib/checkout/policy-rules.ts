@@ -1,9 +1,9 @@
+import { dateInZone } from "../../packages/dates/zone";
 import type { CreateCommand } from "../contract/create";
 import type { QuoteCommand } from "../contract/quote";
 import type { FieldError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import { type Breach, breaches, limitsOn, priceBreaches } from "../domain/plan-policy";
-import { dateInZone } from "../domain/zone";
 import type { CreateBy } from "./context";
 
 /** What the provider's policy does not allow, all at once; of Pay Now only the price. D-217 */

@@ -1,6 +1,6 @@
+import { schemeName } from "../../packages/cards/card-scheme";
 import type { ReceiptModel } from "../agreement/model";
 import type { StoredRecord } from "../db/checkout-records";
-import { schemeName } from "../domain/card-scheme";
 import type { Id } from "../domain/ids";
 import { present } from "../domain/narrow";
 import { isReleased } from "../domain/states";

@@ -1,8 +1,8 @@
+import { dateInZone } from "../../packages/dates/zone";
 import type { CreateCommand } from "../contract/create";
 import type { QuoteCommand } from "../contract/quote";
 import type { FieldError, FieldErrorCode } from "../domain/errors";
 import { lastFirstPayment } from "../domain/plan-offer";
-import { dateInZone } from "../domain/zone";
 import type { CreateBy } from "./context";
 import { policyRules } from "./policy-rules";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { readText } from "../../packages/text/text";
 import { LONGEST } from "../domain/limits";
-import { readText } from "../domain/text";
 import { ABOUT } from "./descriptions";
 import { calendarDate, reference, report } from "./fields";
 import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { containsCardNumber } from "../domain/card-number";
+import { containsCardNumber } from "../../packages/cards/card-number";
+import { readText } from "../../packages/text/text";
 import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import { PAYMENT_TYPES } from "../domain/states";
-import { readText } from "../domain/text";
 import { ABOUT } from "./descriptions";
 import { calendarDate, email, money, option, reference, report, text } from "./fields";
 import { metadata } from "./metadata";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { pascalCase } from "../../packages/text/text";
 import type { EventType } from "../domain/states";
-import { pascalCase } from "../domain/text";
 import { count, id, instant } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { checkoutWithoutActions, MAX_EVENTS } from "./resource";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { isCalendarDate } from "../domain/calendar";
-import { containsCardNumber } from "../domain/card-number";
+import { containsCardNumber } from "../../packages/cards/card-number";
+import { isCalendarDate } from "../../packages/dates/calendar";
+import { hasControlCharacters, isEmail, isLonger, readText, type TextKind } from "../../packages/text/text";
 import type { FieldErrorCode } from "../domain/errors";
 import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
 import { isOneOf } from "../domain/narrow";
-import { hasControlCharacters, isEmail, isLonger, readText, type TextKind } from "../domain/text";
 
 /** Our own issues in zod's list; `validate.ts` makes field errors of them. */
 interface FieldIssue {

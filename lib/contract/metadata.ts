@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { withoutCardNumber } from "../domain/card-number";
+import { withoutCardNumber } from "../../packages/cards/card-number";
+import { quoted, readText } from "../../packages/text/text";
 import { METADATA } from "../domain/limits";
-import { quoted, readText } from "../domain/text";
 import { ANY_TEXT, passOn, reference, report, text, VISIBLE_TEXT } from "./fields";
 
 /** D-290: machines write most of it, and their times and ids are long numbers. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { readText } from "../../packages/text/text";
 import { type IdPrefix, isId } from "../domain/ids";
 import { LONGEST_PAGE } from "../domain/limits";
-import { readText } from "../domain/text";
 import { report } from "./fields";
 import { idPattern } from "./patterns";
 

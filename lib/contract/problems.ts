@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutCardNumber } from "../domain/card-number";
+import { withoutCardNumber } from "../../packages/cards/card-number";
 import { type CheckoutError, ERROR_CODES, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { MAX_ERRORS, MAX_WARNINGS } from "../domain/limits";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { withoutCardNumber } from "../domain/card-number";
+import { withoutCardNumber } from "../../packages/cards/card-number";
+import { quoted } from "../../packages/text/text";
 import { type FieldError, validationFailed } from "../domain/errors";
 import { LONGEST } from "../domain/limits";
 import { CHECKOUT_STATUSES, OPPORTUNITY_STAGES } from "../domain/states";
-import { quoted } from "../domain/text";
 import { email, MOMENT_EXAMPLE, moment, option, reference } from "./fields";
 import { metadata } from "./metadata";
 import { cursorOf, limitOf } from "./paging";

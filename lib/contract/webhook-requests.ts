@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { containsCardNumber } from "../../packages/cards/card-number";
 import { checkPublicUrl, LONGEST_URL } from "../../packages/net/public-url";
-import { containsCardNumber } from "../domain/card-number";
+import { hasControlCharacters, readText } from "../../packages/text/text";
 import { EVENT_TYPES } from "../domain/states";
-import { hasControlCharacters, readText } from "../domain/text";
 import { DELIVERY_STATUSES } from "../domain/webhooks";
 import { MOMENT_EXAMPLE, moment, option, reference, report, text, VISIBLE_TEXT } from "./fields";
 import { cursorOf, idFilter, limitOf } from "./paging";

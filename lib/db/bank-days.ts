@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { bankDay } from "../../drizzle/schema";
-import type { BankDays } from "../domain/business-days";
-import type { CalendarDate } from "../domain/calendar";
+import type { BankDays } from "../../packages/dates/business-days";
+import type { CalendarDate } from "../../packages/dates/calendar";
 import type { Db } from "./client";
 
 export type BankDayRow = typeof bankDay.$inferSelect;

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BankDays, isBusinessDay, isHoliday, longClosure, nextBusinessDay } from "./business-days";
-import { addDays, fromDayNumber, toDayNumber, weekday } from "./calendar";
+import {
+  type BankDays,
+  isBusinessDay,
+  isHoliday,
+  longClosure,
+  nextBusinessDay,
+} from "../../packages/dates/business-days";
+import { addDays, fromDayNumber, toDayNumber, weekday } from "../../packages/dates/calendar";
 import { planFor, presetsFor } from "./plan-offer";
 import { breaches, limitsOn, NO_POLICY } from "./plan-policy";
 import { buildSchedule, FREQUENCIES } from "./schedule";

@@ -1,11 +1,11 @@
-import { NO_BANK_DAYS, nextBusinessDay } from "./business-days";
-import { addDays, addMonthsClamped, type CalendarDate, formatDate } from "./calendar";
+import { NO_BANK_DAYS, nextBusinessDay } from "../../packages/dates/business-days";
+import { addDays, addMonthsClamped, type CalendarDate, formatDate } from "../../packages/dates/calendar";
+import { readText } from "../../packages/text/text";
 import { LATEST_FIRST_DAYS, MAX_INSTALMENTS } from "./limits";
 import type { Cents } from "./money";
 import { firstAndLast } from "./narrow";
 import { breaches, mostInTime, type PlanLimits } from "./plan-policy";
 import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
-import { readText } from "./text";
 
 /** A year's worth. D-065 */
 const USUAL_COUNT: Readonly<Record<Frequency, number>> = { Weekly: 52, Fortnightly: 26, Monthly: 12 };

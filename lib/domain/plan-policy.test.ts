@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isBusinessDay, nextBusinessDay } from "./business-days";
-import { addDays, type CalendarDate } from "./calendar";
+import { isBusinessDay, nextBusinessDay } from "../../packages/dates/business-days";
+import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 import { MAX_CENTS } from "./money";
 import { planFor, presetsFor } from "./plan-offer";
 import {

@@ -1,5 +1,5 @@
-import { type BankDays, lastBusinessDay, NO_BANK_DAYS } from "./business-days";
-import { addDays, type CalendarDate } from "./calendar";
+import { type BankDays, lastBusinessDay, NO_BANK_DAYS } from "../../packages/dates/business-days";
+import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 import { type Frequency, lastDebit } from "./schedule";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isBusinessDay } from "./business-days";
-import { addMonthsClamped, fromDayNumber, toDayNumber } from "./calendar";
+import { isBusinessDay } from "../../packages/dates/business-days";
+import { addMonthsClamped, fromDayNumber, toDayNumber } from "../../packages/dates/calendar";
 import { MAX_CENTS } from "./money";
 import { buildSchedule, checkPlanSum, debitedOn, FREQUENCIES, type PlanTerms } from "./schedule";
 

@@ -1,5 +1,5 @@
-import { NO_BANK_DAYS, nextBusinessDay } from "./business-days";
-import { addDays, addMonthsClamped, type CalendarDate } from "./calendar";
+import { NO_BANK_DAYS, nextBusinessDay } from "../../packages/dates/business-days";
+import { addDays, addMonthsClamped, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 
 export const FREQUENCIES = ["Weekly", "Fortnightly", "Monthly"] as const;

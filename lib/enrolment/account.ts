@@ -1,10 +1,10 @@
+import type { CalendarDate } from "../../packages/dates/calendar";
+import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { choiceForm } from "../contract/forms/choice";
 import { saveAnswers } from "../db/enrolments";
-import type { CalendarDate } from "../domain/calendar";
 import { type OfferedPlan, planFor } from "../domain/plan-offer";
 import { frequencyOf } from "../domain/schedule";
-import { dateInZone } from "../domain/zone";
 import { beginPlan } from "./choose";
 import { insteadOf } from "./confirm";
 import type { Enrolment, Visit } from "./context";

@@ -1,3 +1,4 @@
+import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { type ChoiceFields, choiceForm } from "../contract/forms/choice";
 import { readForm } from "../contract/forms/read";
@@ -9,7 +10,6 @@ import { present } from "../domain/narrow";
 import { givesPlan, type OfferedPlan, planFor } from "../domain/plan-offer";
 import { frequencyOf } from "../domain/schedule";
 import { isAwaiting } from "../domain/states";
-import { dateInZone } from "../domain/zone";
 import { answered, type Enrolment, openAgain, type Visit } from "./context";
 import { isTakenByOther, limitsFor, offerOf, startPlan, withdrawPlan } from "./plan";
 import { type Result, refuse } from "./result";

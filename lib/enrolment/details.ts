@@ -1,7 +1,7 @@
+import { meantEmail } from "../../packages/text/email-typo";
 import { type Details, detailsForm } from "../contract/forms/details";
 import { readForm } from "../contract/forms/read";
 import { takeFromBucket } from "../db/rate-buckets";
-import { meantEmail } from "../domain/email-typo";
 import { FIRST_LINKS_OF_A_PROVIDER, LINKS_TO_AN_ADDRESS } from "../domain/mail";
 import { keysOf } from "../domain/narrow";
 import { bucketOf } from "./ask-for-link";

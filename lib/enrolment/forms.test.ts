@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addDays } from "../../packages/dates/calendar";
 import { choiceForm } from "../contract/forms/choice";
 import { detailsForm } from "../contract/forms/details";
-import { addDays } from "../domain/calendar";
 import { planFor } from "../domain/plan-offer";
 import { limitsOn, NO_POLICY } from "../domain/plan-policy";
 import { FREQUENCIES } from "../domain/schedule";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { dateInZone } from "../../packages/dates/zone";
 import type { Answer } from "../checkout/answer";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
@@ -10,7 +11,6 @@ import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import { isReleased } from "../domain/states";
 import { termsOf } from "../domain/terms";
-import { dateInZone } from "../domain/zone";
 import { byStudent, type Enrolment, openAgain, type PortalDeps, type Visit } from "./context";
 import { aboutEnrolment, isPlanOffered, isTakenByOther, offerOf } from "./plan";
 import type { Undone } from "./result";

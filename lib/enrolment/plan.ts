@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
+import type { BankDays } from "../../packages/dates/business-days";
+import type { CalendarDate } from "../../packages/dates/calendar";
+import { dateInZone } from "../../packages/dates/zone";
 import { cancel } from "../checkout/cancel";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
 import { type CreateCommand, readCreate } from "../contract/create";
-import type { BankDays } from "../domain/business-days";
-import type { CalendarDate } from "../domain/calendar";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
 import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
 import { limitsOn, type PlanPolicy, stricter } from "../domain/plan-policy";
 import { isAwaiting, isReleased } from "../domain/states";
-import { dateInZone } from "../domain/zone";
 import { byStudent, type Enrolment, type Visit } from "./context";
 
 /** Cancels the plan that awaits its bank authority or its confirmation, if there is one. */

@@ -1,3 +1,4 @@
+import { containsCardNumber } from "../../packages/cards/card-number";
 import { post, type Sent } from "../../packages/net/post";
 import type { Sealed } from "../crypto/vault";
 import { renewLease } from "../db/leases";
@@ -8,7 +9,6 @@ import {
   leaseDeliveries,
   recordAttempt,
 } from "../db/webhook-deliveries";
-import { containsCardNumber } from "../domain/card-number";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import { keepLease, LEASE_MS } from "../domain/lease";

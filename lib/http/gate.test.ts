@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { NO_BANK_DAYS } from "../../packages/dates/business-days";
 import { makeApiKey, parseApiKey } from "../crypto/api-key";
-import { NO_BANK_DAYS } from "../domain/business-days";
 import { newId } from "../domain/ids";
 import { NO_POLICY } from "../domain/plan-policy";
 import { createHandler } from "./handler";

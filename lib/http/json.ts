@@ -1,6 +1,6 @@
-import { withoutCardNumber } from "../domain/card-number";
+import { withoutCardNumber } from "../../packages/cards/card-number";
+import { shorten } from "../../packages/text/text";
 import { CheckoutError } from "../domain/errors";
-import { shorten } from "../domain/text";
 
 const MAX_DEPTH = 16;
 

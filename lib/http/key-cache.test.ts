@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { NO_BANK_DAYS } from "../../packages/dates/business-days";
 import { makeApiKey } from "../crypto/api-key";
-import { NO_BANK_DAYS } from "../domain/business-days";
 import { type Id, newId } from "../domain/ids";
 import { NO_POLICY } from "../domain/plan-policy";
 import { callerOf, type KnownKey, readKey } from "./authenticate";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { BankDays } from "../../packages/dates/business-days";
 import type { ExamplesAt } from "../contract/examples/named";
 import type { HeaderName } from "../contract/headers";
 import { emptyRequest, readQuery } from "../contract/requests";
 import { read, type Validated, type Warning } from "../contract/validate";
-import type { BankDays } from "../domain/business-days";
 import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";

@@ -1,7 +1,7 @@
-import { withoutCardNumber } from "../domain/card-number";
+import { withoutCardNumber } from "../../packages/cards/card-number";
+import { shorten } from "../../packages/text/text";
 import { CheckoutError } from "../domain/errors";
 import { firstAndLast } from "../domain/narrow";
-import { shorten } from "../domain/text";
 import type { Operation } from "./operation";
 import { isCanonical } from "./target";
 import type { ApiRequest } from "./types";

@@ -1,10 +1,10 @@
+import { displayName } from "../../packages/text/names";
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
 import { LONGEST_ACCOUNT_NAME } from "../contract/forms/bank-details";
 import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { SetupRow } from "../db/setup";
 import type { Handover } from "../domain/handover";
-import { displayName } from "../domain/names";
 import { filled, firstAndLast } from "../domain/narrow";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";

@@ -1,3 +1,5 @@
+import { emptiedOfCardNumbers } from "../../packages/cards/card-number";
+import { clockTime } from "../../packages/dates/zone";
 import { findBank } from "../banks/find-bank";
 import { authorise } from "../checkout/authorise";
 import type { By, CheckoutDeps } from "../checkout/context";
@@ -6,11 +8,9 @@ import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields"
 import { entered, readForm } from "../contract/forms/read";
 import { admitSubmission, nextSubmissionAt, type SetupRow } from "../db/setup";
 import { formatBsb } from "../direct-debit/bank-details";
-import { emptiedOfCardNumbers } from "../domain/card-number";
 import { CheckoutError } from "../domain/errors";
 import { present } from "../domain/narrow";
 import { clockFrom, timed, type Untimed } from "../domain/time";
-import { clockTime } from "../domain/zone";
 import { standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
 import { findSession } from "./session";

@@ -1,6 +1,6 @@
+import type { CalendarDate } from "../../packages/dates/calendar";
 import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { FieldErrors } from "../contract/forms/read";
-import type { CalendarDate } from "../domain/calendar";
 import type { Cents } from "../domain/money";
 import type { ProviderView } from "../domain/provider-view";
 import type { Instalment } from "../domain/schedule";

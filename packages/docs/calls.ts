@@ -1,4 +1,4 @@
-import { snakeCase } from "../../lib/domain/text";
+import { snakeCase } from "../text/text";
 import type { Variant } from "./highlight";
 import { literalOf } from "./literal";
 import type { OperationEntry } from "./reference";

@@ -1,8 +1,8 @@
 import { EVENT_MEANINGS } from "../../lib/contract/events";
 import { SCOPES, type Scope } from "../../lib/domain/scopes";
 import { EVENT_TYPES } from "../../lib/domain/states";
-import { TEST_CARDS, type TestCardOutcome } from "../../lib/domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../../lib/domain/webhooks";
+import { TEST_CARDS, type TestCardOutcome } from "../cards/test-cards";
 import { BENCH_CORES, BENCH_OTHERS, BENCH_ROWS } from "./bench";
 import { AUTHORISATION_TOLD, CHECKOUT_TOLD, DDA_TOLD, rowsOf, STAGE_TOLD } from "./states";
 

@@ -4,7 +4,6 @@ import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../drizzle/sch
 import type { Db } from "../../lib/db/client";
 import { databaseWasNeverReached } from "../../lib/db/errors";
 import { filled, present } from "../../lib/domain/narrow";
-import { parseTestToken, TEST_CARDS } from "../../lib/domain/test-cards";
 import {
   type CardGateway,
   type ChargeOutcome,
@@ -18,6 +17,7 @@ import {
   type RefundResult,
   type SandboxExtras,
 } from "../../lib/gateway/port";
+import { parseTestToken, TEST_CARDS } from "../cards/test-cards";
 
 type Row = typeof gatewayCharge.$inferSelect;
 

@@ -5,7 +5,6 @@ import { findApiKey } from "../../lib/db/keys";
 import type { Id } from "../../lib/domain/ids";
 import { MAX_BODY_BYTES } from "../../lib/domain/limits";
 import type { Fault } from "../../lib/domain/meters";
-import { subscriberOf } from "../../packages/net/addresses";
 import { clockFrom } from "../../lib/domain/time";
 import { answerUnparsed } from "../../lib/http/answer";
 import type { KnownKey } from "../../lib/http/authenticate";
@@ -20,6 +19,7 @@ import { type Handle, INSTANCE, START, START_FAULT } from "../../lib/http/types"
 import { createFollowUp } from "../../lib/jobs/follow-up";
 import { startTimer } from "../../lib/jobs/timer";
 import { startTracing } from "../../lib/tracing/span";
+import { subscriberOf } from "../../packages/net/addresses";
 import { placeOf } from "../log";
 import { createMetrics } from "../metrics/read";
 import { readActions, readOutdated } from "../pages/actions";

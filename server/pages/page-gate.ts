@@ -1,6 +1,5 @@
 import { newId } from "../../lib/domain/ids";
 import { hasTooManyParameters, MAX_BODY_BYTES } from "../../lib/domain/limits";
-import { subscriberOf } from "../../packages/net/addresses";
 import { inSeconds, refusalOfForms } from "../../lib/domain/too-many-forms";
 import { connectionOf } from "../../lib/http/connection";
 import { hold } from "../../lib/http/hold";
@@ -8,6 +7,7 @@ import type { Limits } from "../../lib/http/limits/limits";
 import { isOwnSender } from "../../lib/http/origin";
 import type { SecurityEvents, SecurityKind } from "../../lib/http/security-events";
 import type { ApiResponse } from "../../lib/http/types";
+import { subscriberOf } from "../../packages/net/addresses";
 import { isOwnForm } from "./own-forms";
 import { costOf } from "./page-table";
 import { isRouterState } from "./router-state";

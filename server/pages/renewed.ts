@@ -1,5 +1,5 @@
 import type { Renewed } from "../../lib/contract/forms/renewed";
-import { emptiedOfCardNumbers } from "../../lib/domain/card-number";
+import { emptiedOfCardNumbers } from "../../packages/cards/card-number";
 
 /** More than any of our forms holds, and less than what a request's headers may. */
 const MAX_BYTES = 8_192;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { sameBytes } from "../../lib/crypto/api-key";
-import { isLoopbackAddress } from "../../packages/net/addresses";
 import type { Connection } from "../../lib/http/connection";
 import { isLoopback } from "../../lib/http/origin";
+import { isLoopbackAddress } from "../../packages/net/addresses";
 import { inWords } from "./words";
 
 interface HeadersOf {

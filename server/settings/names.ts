@@ -1,5 +1,5 @@
-import { editDistance } from "../../lib/domain/edit-distance";
 import { present } from "../../lib/domain/narrow";
+import { editDistance } from "../../packages/text/edit-distance";
 import { SETTINGS } from "./schema";
 
 /** What the server, the build, the tests and Next read by themselves. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LONGEST } from "../../lib/domain/limits";
-import { isEmail, readText } from "../../lib/domain/text";
+import { isEmail, readText } from "../../packages/text/text";
 import { earlierGateways, gatewayId } from "./gateways";
 
 const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);

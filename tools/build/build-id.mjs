@@ -5,7 +5,10 @@ import { hash } from "../../server/program/checkout.mjs";
 
 /** Everything that a build reads, seen from the top of the checkout. */
 const SOURCES = [
-  ...["app", "components", "lib", "packages/docs", "packages/pdf", "drizzle", "patches"],
+  ...["app", "components", "lib", "drizzle", "patches"],
+  ...["cards", "colour", "dates", "docs", "mail", "net", "pdf", "sandbox-gateway", "text"].map(
+    (name) => `packages/${name}`,
+  ),
   ...["instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "proxy.ts"],
   ...["package-lock.json", "tsconfig.json"],
   // What a page of the documentation shows.

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { containsCardNumber, withoutCardNumber } from "../../lib/domain/card-number";
-import { hasControlCharacters, readText, type TextKind } from "../../lib/domain/text";
+import { containsCardNumber, withoutCardNumber } from "../../packages/cards/card-number";
+import { hasControlCharacters, readText, type TextKind } from "../../packages/text/text";
 import { Problem } from "../../server/program/problem.mjs";
 import type { Settings } from "./settings";
 

@@ -1,5 +1,5 @@
-import { isCalendarDate } from "../../lib/domain/calendar";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/domain/time";
+import { isCalendarDate } from "../../packages/dates/calendar";
 
 /** Checks of spans and moments. Each says what is wrong and what to do, or null. */
 

@@ -2,8 +2,8 @@ import { parseApiKey } from "../../lib/crypto/api-key";
 import { isId } from "../../lib/domain/ids";
 import { isOneOf } from "../../lib/domain/narrow";
 import { SCOPES } from "../../lib/domain/scopes";
-import { isLonger } from "../../lib/domain/text";
 import { checkPublicUrl } from "../../packages/net/public-url";
+import { isLonger } from "../../packages/text/text";
 import { allowsLoopback, type Settings } from "./settings";
 
 /** Checks of option values. Each says what is wrong and what to do, or null. */

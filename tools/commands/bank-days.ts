@@ -7,18 +7,18 @@ import {
 } from "../../lib/db/bank-days";
 import type { Db } from "../../lib/db/client";
 import { databaseNow } from "../../lib/db/clock";
-import { type BankDays, isHoliday, longClosure } from "../../lib/domain/business-days";
+import { MAX_INSTALMENTS } from "../../lib/domain/limits";
+import { lastFirstPayment } from "../../lib/domain/plan-offer";
+import { type BankDays, isHoliday, longClosure } from "../../packages/dates/business-days";
 import {
   addMonthsClamped,
   type CalendarDate,
   formatWeekday,
   isCalendarDate,
   weekday,
-} from "../../lib/domain/calendar";
-import { MAX_INSTALMENTS } from "../../lib/domain/limits";
-import { lastFirstPayment } from "../../lib/domain/plan-offer";
-import { isLonger } from "../../lib/domain/text";
-import { dateInZone } from "../../lib/domain/zone";
+} from "../../packages/dates/calendar";
+import { dateInZone } from "../../packages/dates/zone";
+import { isLonger } from "../../packages/text/text";
 import { Problem } from "../../server/program/problem.mjs";
 import { command, type Row } from "../command-line/run";
 

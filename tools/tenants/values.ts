@@ -1,8 +1,8 @@
-import { containsCardNumber } from "../../lib/domain/card-number";
 import { LONGEST } from "../../lib/domain/limits";
 import { type Cents, MAX_CENTS } from "../../lib/domain/money";
-import { isEmail, isLonger } from "../../lib/domain/text";
-import { isTimeZone } from "../../lib/domain/zone";
+import { containsCardNumber } from "../../packages/cards/card-number";
+import { isTimeZone } from "../../packages/dates/zone";
+import { isEmail, isLonger } from "../../packages/text/text";
 
 // Checks of what a provider and its courses are given. Each returns what is wrong and what to do, or null.
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { chargeAttempt } from "../../../drizzle/schema";
 import type { Id } from "../../../lib/domain/ids";
-import { TEST_CARDS, type TestCardSlug } from "../../../lib/domain/test-cards";
+import { TEST_CARDS, type TestCardSlug } from "../../../packages/cards/test-cards";
 import { cardToken, payNowBody } from "../../support/bodies";
 import { chargedFor, checkoutsOf, makeEnrolment } from "../../support/browser/enrolment";
 import { held } from "../../support/browser/held";

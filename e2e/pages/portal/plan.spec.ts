@@ -1,10 +1,10 @@
 import type { Locator } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { course } from "../../../drizzle/schema";
-import { nextBusinessDay } from "../../../lib/domain/business-days";
-import { addDays, formatDate, formatShortDate, weekday } from "../../../lib/domain/calendar";
 import { DECLARATIONS } from "../../../lib/domain/wording";
-import { dateInZone } from "../../../lib/domain/zone";
+import { nextBusinessDay } from "../../../packages/dates/business-days";
+import { addDays, formatDate, formatShortDate, weekday } from "../../../packages/dates/calendar";
+import { dateInZone } from "../../../packages/dates/zone";
 import { daysAhead } from "../../support/bodies";
 import { checkoutsOf, makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";

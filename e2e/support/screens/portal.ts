@@ -1,5 +1,5 @@
 import { CALLS_AN_HOUR } from "../../../lib/db/insert-checkout";
-import { TEST_CARDS } from "../../../lib/domain/test-cards";
+import { TEST_CARDS } from "../../../packages/cards/test-cards";
 import { endLinks, mailedLinkTo, makeEnrolment } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { payNow } from "../scenes";

@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
+import { momentText } from "../../../packages/dates/zone";
 import { type Tag, tagged } from "../../../packages/pdf/tags";
-import { displayName } from "../../domain/names";
-import { momentText } from "../../domain/zone";
+import { displayName } from "../../../packages/text/names";
 import type { AgreementModel } from "../model";
 import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
 import { Lines, Paragraph, Section, tableOf } from "./blocks";

@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
+import { momentOf } from "../../../packages/dates/zone";
 import { type Tag, tagged } from "../../../packages/pdf/tags";
 import { WEIGHT } from "../../../packages/pdf/typography";
-import { momentOf } from "../../domain/zone";
 import type { AgreementEvent, AgreementModel } from "../model";
 import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
 import { bookmark, Entry, Lines, Section, Value } from "./blocks";

@@ -1,11 +1,11 @@
 import { Text, View } from "@react-pdf/renderer";
+import { formatDate } from "../../../packages/dates/calendar";
+import { dayOf } from "../../../packages/dates/zone";
 import { tagged } from "../../../packages/pdf/tags";
 import { WEIGHT } from "../../../packages/pdf/typography";
+import { displayName } from "../../../packages/text/names";
 import { groupsOf } from "../../domain/business-number";
-import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
-import { displayName } from "../../domain/names";
-import { dayOf } from "../../domain/zone";
 import type { AgreementModel, AgreementPlan } from "../model";
 import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
 import { Entry, Lines, Section, tableOf, Value } from "./blocks";

@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
+import { formatDate } from "../../../packages/dates/calendar";
 import { tagged } from "../../../packages/pdf/tags";
 import { WEIGHT } from "../../../packages/pdf/typography";
-import { formatDate } from "../../domain/calendar";
 import { formatMoney } from "../../domain/money";
 import type { AgreementModel } from "../model";
 import { COLOUR, HAIRLINE, TYPE } from "../theme";

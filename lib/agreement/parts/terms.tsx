@@ -1,6 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
+import { momentText } from "../../../packages/dates/zone";
 import { tagged } from "../../../packages/pdf/tags";
-import { momentText } from "../../domain/zone";
 import type { AgreementModel } from "../model";
 import { TYPE } from "../theme";
 import { Entry, Paragraph, Quotation, Section, Value } from "./blocks";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { pascalCase } from "../../../packages/text/text";
 import { PROBLEMS } from "../../contract/problem-table";
 import { PROBLEM_MEMBERS, problemDocument } from "../../contract/problems";
 import type { ErrorCode } from "../../domain/errors";
 import { present } from "../../domain/narrow";
-import { pascalCase } from "../../domain/text";
 import type { Operation } from "../../http/operation";
 import type { Examples } from "./examples";
 import { headersOf } from "./headers";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { containsCardNumber } from "../../domain/card-number";
-import { digitsIn, hasControlCharacters, isLonger, readText } from "../../domain/text";
+import { containsCardNumber } from "../../../packages/cards/card-number";
+import { digitsIn, hasControlCharacters, isLonger, readText } from "../../../packages/text/text";
 import { must } from "./must";
 
 export const LONGEST_ACCOUNT_NAME = 32;

@@ -1,5 +1,5 @@
-import { groupCardNumber } from "../../domain/card-scheme";
-import { digitsIn, readText } from "../../domain/text";
+import { groupCardNumber } from "../../../packages/cards/card-scheme";
+import { digitsIn, readText } from "../../../packages/text/text";
 
 /** Groups a card number's digits; other text stays as it is. */
 export function grouped(text: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TEST_CARDS } from "../../domain/test-cards";
+import { TEST_CARDS } from "../../../packages/cards/test-cards";
 import { type CardFields, cardForm } from "./card";
 
 const NOW = new Date(2026, 10, 24);

@@ -1,8 +1,8 @@
 import { z } from "zod/mini";
-import { passesLuhn } from "../../domain/card-number";
-import { schemeOf, securityCodeLength } from "../../domain/card-scheme";
+import { passesLuhn } from "../../../packages/cards/card-number";
+import { schemeOf, securityCodeLength } from "../../../packages/cards/card-scheme";
+import { digitsIn, hasControlCharacters, isLonger, readText } from "../../../packages/text/text";
 import { LONGEST } from "../../domain/limits";
-import { digitsIn, hasControlCharacters, isLonger, readText } from "../../domain/text";
 import { expiryIn } from "./card-text";
 import { must } from "./must";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays } from "../../domain/calendar";
+import { addDays } from "../../../packages/dates/calendar";
 import { planFor } from "../../domain/plan-offer";
 import { breaches, limitsOn, NO_POLICY, type PlanPolicy } from "../../domain/plan-policy";
 import { FREQUENCIES } from "../../domain/schedule";

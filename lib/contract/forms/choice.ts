@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type CalendarDate, formatDate, isCalendarDate } from "../../domain/calendar";
+import { type CalendarDate, formatDate, isCalendarDate } from "../../../packages/dates/calendar";
+import { readText } from "../../../packages/text/text";
 import { MAX_INSTALMENTS } from "../../domain/limits";
 import { formatMoney } from "../../domain/money";
 import { isOneOf, present } from "../../domain/narrow";
@@ -13,7 +14,6 @@ import {
 import { type Breach, breaches, type PlanLimits } from "../../domain/plan-policy";
 import { FREQUENCIES } from "../../domain/schedule";
 import type { PAYMENT_TYPES } from "../../domain/states";
-import { readText } from "../../domain/text";
 import { must } from "./must";
 
 type FieldName = keyof ChoiceFields;

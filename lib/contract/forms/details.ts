@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
-import { containsCardNumber } from "../../domain/card-number";
+import { containsCardNumber } from "../../../packages/cards/card-number";
+import { hasControlCharacters, isEmail, isLonger, readText } from "../../../packages/text/text";
 import { LONGEST } from "../../domain/limits";
-import { hasControlCharacters, isEmail, isLonger, readText } from "../../domain/text";
 import { must } from "./must";
 
 function name(which: "first" | "last") {

@@ -1,5 +1,5 @@
+import { type CalendarDate, formatDate } from "../../../packages/dates/calendar";
 import { type Letter, oneLine, says } from "../../../packages/mail/letter";
-import { type CalendarDate, formatDate } from "../../domain/calendar";
 import { type Cents, formatMoney } from "../../domain/money";
 import { firstAndLast } from "../../domain/narrow";
 import { describePlan, type OfferedPlan } from "../../domain/plan-offer";

@@ -1,6 +1,6 @@
+import { schemeName } from "../../../packages/cards/card-scheme";
+import { type CalendarDate, formatDate } from "../../../packages/dates/calendar";
 import { type Letter, oneLine, says } from "../../../packages/mail/letter";
-import { type CalendarDate, formatDate } from "../../domain/calendar";
-import { schemeName } from "../../domain/card-scheme";
 import { type Cents, formatMoney } from "../../domain/money";
 import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
 

@@ -1,4 +1,4 @@
-import { pascalCase, snakeCase } from "../../../lib/domain/text";
+import { pascalCase, snakeCase } from "../../../packages/text/text";
 import { KEYED, type Method, methodsIn, REPEATABLE, RESOURCES } from "./methods";
 
 const BEGINS = "# What follows is made by `npm run generate` from the API's operations.\n";

@@ -2,10 +2,10 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
-import { emptiedOfCardNumbers } from "@/lib/domain/card-number";
 import type { Visit } from "@/lib/enrolment/context";
 import type { Portal } from "@/lib/enrolment/portal";
 import type { Result } from "@/lib/enrolment/result";
+import { emptiedOfCardNumbers } from "@/packages/cards/card-number";
 import { published } from "@/server/instance/published";
 import { SENT_FROM_ELSEWHERE, visitOfForm } from "../../visit";
 

@@ -1,5 +1,3 @@
-import { isKeyOf } from "./narrow";
-
 /** Contract section 9. */
 export const CARD_SCHEMES = ["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay"] as const;
 export type CardScheme = (typeof CARD_SCHEMES)[number];
@@ -57,8 +55,10 @@ export const TEST_CARDS = {
 
 export type TestCardSlug = keyof typeof TEST_CARDS;
 
+const isSlug = (text: string): text is TestCardSlug => Object.hasOwn(TEST_CARDS, text);
+
 /** The slug in `tok_test_<slug>_<22 lower-case letters>`; null for another form or slug. Contract section 9. */
 export function parseTestToken(token: string): TestCardSlug | null {
   const slug = /^tok_test_([a-z0-9_]+)_[a-z]{22}$/.exec(token)?.[1];
-  return slug !== undefined && isKeyOf(TEST_CARDS, slug) ? slug : null;
+  return slug !== undefined && isSlug(slug) ? slug : null;
 }

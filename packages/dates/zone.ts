@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, formatDate, toDayNumber } from "./calendar";
-import { later, MINUTE_MS } from "./time";
 
+const MINUTE_MS = 60_000;
 /** Since 1972 no zone has changed its offset at another time. */
 const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_KNOWN = 1_000;
@@ -37,7 +37,7 @@ function readOffset(time: number, timeZone: string): number {
 
 /** What calendar and clock of that zone show, as "2026-11-24T15:42:00.000Z". */
 const localTime = (instant: Date, timeZone: string): string =>
-  later(instant, offsetAt(instant.getTime(), timeZone)).toISOString();
+  new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone)).toISOString();
 
 /** Named zones only, "Australia/Sydney" or "UTC": PostgreSQL reads the sign of a bare "+10:00" the other way round. */
 export function isTimeZone(name: string): boolean {

@@ -1,7 +1,7 @@
-import { DAY_MS } from "./time";
-
 /** A day of the Gregorian calendar, "YYYY-MM-DD", of no time zone. Contract section 4. */
 export type CalendarDate = string;
+
+const DAY_MS = 24 * 60 * 60_000;
 
 const MONTHS = "January February March April May June July August September October November December".split(
   " ",

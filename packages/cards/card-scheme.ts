@@ -1,4 +1,3 @@
-import { isKeyOf } from "./narrow";
 import type { CardScheme } from "./test-cards";
 
 /** First digits of each scheme; the first match wins. */
@@ -12,15 +11,17 @@ const SCHEMES: readonly (readonly [RegExp, CardScheme])[] = [
   [/^4/, "visa"],
 ];
 
-const NAMES: Readonly<Record<CardScheme, string>> = {
-  visa: "Visa",
-  mastercard: "Mastercard",
-  amex: "American Express",
-  discover: "Discover",
-  diners: "Diners Club",
-  jcb: "JCB",
-  unionpay: "UnionPay",
-};
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    visa: "Visa",
+    mastercard: "Mastercard",
+    amex: "American Express",
+    discover: "Discover",
+    diners: "Diners Club",
+    jcb: "JCB",
+    unionpay: "UnionPay",
+  } satisfies Record<CardScheme, string>),
+);
 
 /** Of a whole number or its beginning. */
 export function schemeOf(digits: string): CardScheme | null {
@@ -29,7 +30,7 @@ export function schemeOf(digits: string): CardScheme | null {
 
 /** @param scheme as the gateway calls it */
 export function schemeName(scheme: string): string {
-  return isKeyOf(NAMES, scheme) ? NAMES[scheme] : scheme;
+  return NAMES.get(scheme) ?? scheme;
 }
 
 /** Digits of the security code: on the front of American Express four, elsewhere three. */
