@@ -17,8 +17,8 @@ import {
   type State,
   TRANSITIONS,
 } from "../../lib/domain/states";
-import { TEST_CARDS } from "../../lib/domain/test-cards";
 import { ATTEMPT_DELAYS_MS } from "../../lib/domain/webhooks";
+import { TEST_CARDS } from "../cards/test-cards";
 
 /** The rows of the first table below a heading of a guide, without the backticks that mark code. */
 function tableOf(guide: string, heading: string): string[][] {
