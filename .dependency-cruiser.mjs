@@ -1,7 +1,7 @@
 /** What may import what. `npm run verify` checks it, and e2e/run/boundaries.mjs proves that the check sees a fault. */
 
 const TEST = "\\.test\\.(ts|tsx|mjs)$";
-const USE_CASES = "^lib/(agreement|banks|checkout|db|direct-debit|enrolment|events|jobs|mail|outbox)/";
+const USE_CASES = "^lib/(agreement|banks|checkout|db|direct-debit|enrolment|events|jobs|mail)/";
 
 /** Packages that are pure and small enough for browsers. */
 const PURE = "^packages/(cards|colour|dates|text)/";
@@ -58,7 +58,7 @@ export default {
     never(
       "core-below-all",
       { path: "^lib/" },
-      { path: "^(app|components|packages/(?!(cards|colour|dates|mail|net|pdf|text)/)|server|tools)/" },
+      { path: "^(app|components|packages/(?!(cards|colour|dates|mail|net|pdf|text|turns)/)|server|tools)/" },
     ),
     never(
       "queries-in-db",
@@ -72,7 +72,7 @@ export default {
       { path: "^(app|components)/" },
       {
         path: [
-          "^(drizzle|lib/(checkout|crypto|db|gateway|sealing))[/.]",
+          "^(drizzle|lib/(checkout|crypto|db|gateway))[/.]",
           "^server/(?!instance/published\\.ts|pages/next-door\\.ts)",
         ],
       },

@@ -1,6 +1,6 @@
 import "./program/lines.mjs";
-import { startTimer } from "../lib/jobs/timer";
 import { startTracing } from "../lib/tracing/span";
+import { startTimer } from "./background/timer";
 import { createDeps } from "./instance/deps";
 import { checkedAtStart, preflight } from "./instance/preflight";
 import { openWorkerDoor } from "./instance/worker-door";

@@ -8,7 +8,7 @@ import { createHealth } from "../../lib/api/health";
 import { readRows } from "../../lib/db/declared";
 import { USUAL_DECLINES } from "../../lib/domain/declines";
 import { tick } from "../../lib/jobs/tick";
-import { startTimer } from "../../lib/jobs/timer";
+import { startTimer } from "../../server/background/timer";
 import type { Deps } from "../../server/instance/deps";
 import { createMetrics } from "../../server/metrics/read";
 import { jobsPlace, type Place } from "../jobs/place";

@@ -7,10 +7,10 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
+import { dispatchEvents } from "../../lib/events/dispatch";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
-import { dispatchEvents } from "../../lib/outbox/dispatch";
 import { orphan, type Place } from "../jobs/place";
 import { expectProblem } from "../support/api";
 import { orderId, payNowBody } from "../support/bodies";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, inject, it, vi } from "vitest";
 import { event } from "../../drizzle/schema";
 import { makeDueAgreements } from "../../lib/checkout/make-agreement";
-import { createFollowUp } from "../../lib/jobs/follow-up";
+import { createFollowUp } from "../../server/background/follow-up";
 import { createDeps } from "../../server/instance/deps";
 import { parseSettings } from "../../server/settings/env";
 import { Api } from "../support/api";

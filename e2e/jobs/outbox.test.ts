@@ -1,8 +1,8 @@
 import { eq, isNull, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { email, event, webhookDelivery } from "../../drizzle/schema";
+import { dispatchEvents } from "../../lib/events/dispatch";
 import { createEndpoint } from "../../lib/events/endpoints";
-import { dispatchEvents } from "../../lib/outbox/dispatch";
 import { lockCheckout } from "../db/locked-row";
 import { payNowBody } from "../support/bodies";
 import { checkoutIdOf } from "../support/charges";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { EVENTS } from "../../lib/contract/events";
+import { dispatchEvents } from "../../lib/events/dispatch";
 import { tick } from "../../lib/jobs/tick";
-import { startTimer } from "../../lib/jobs/timer";
 import { sendDueMails } from "../../lib/mail/send-due";
-import { dispatchEvents } from "../../lib/outbox/dispatch";
+import { startTimer } from "../../server/background/timer";
 import { payNowBody } from "../support/bodies";
 import { depsHere } from "../support/here";
 import { until } from "../support/poll";

@@ -10,7 +10,7 @@ import { endAllLinks } from "../../lib/db/resume-links";
 import { newId } from "../../lib/domain/ids";
 import { timed } from "../../lib/domain/time";
 import { createPortal } from "../../lib/enrolment/portal";
-import { dispatchEvents } from "../../lib/outbox/dispatch";
+import { dispatchEvents } from "../../lib/events/dispatch";
 import { openPage } from "../../lib/setup-page/open";
 import { cardToken, payNowBody, planBody } from "../support/bodies";
 import { keptMails, look, NOTHING, newAddress, openedWith, press } from "./kept-mails";

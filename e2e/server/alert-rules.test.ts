@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { tick } from "../../lib/jobs/tick";
-import { startTimer } from "../../lib/jobs/timer";
+import { startTimer } from "../../server/background/timer";
 import { jobsPlace } from "../jobs/place";
 import { metricsIn, metricsOf, readPanels, readRules } from "../support/alert-rules";
 

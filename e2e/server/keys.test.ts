@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { checkKeys } from "../../lib/sealing/check-keys";
+import { checkKeys } from "../../server/keys/check-keys";
 import { Api } from "../support/api";
 import { makeDatabase } from "../support/database";
 import { depsHere } from "../support/here";

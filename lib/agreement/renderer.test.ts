@@ -5,9 +5,10 @@ import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
+import type { RenderReply, RenderRequest } from "../../packages/pdf/renderer";
+import type { PrintedModel } from "./model";
 import { renderAgreement } from "./render";
 import { createAgreementRenderer } from "./renderer";
-import type { RenderReply, RenderRequest } from "./worker";
 
 const MODEL = sampleAgreement(1);
 
@@ -91,11 +92,11 @@ describe("one document after another", () => {
 
 /** A worker in the test's hands. */
 class HeldWorker extends EventEmitter {
-  given: RenderRequest[] = [];
+  given: RenderRequest<PrintedModel>[] = [];
   isEnded = false;
   ref() {}
   unref() {}
-  postMessage(request: RenderRequest) {
+  postMessage(request: RenderRequest<PrintedModel>) {
     this.given.push(request);
   }
   async terminate() {

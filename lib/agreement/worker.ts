@@ -1,20 +1,9 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
+import type { RenderReply, RenderRequest } from "../../packages/pdf/renderer";
 import type { PrintedModel, ReceiptModel } from "./model";
 import { renderAgreement, renderReceipt } from "./render";
-
-export interface RenderRequest {
-  id: number;
-  model: PrintedModel;
-}
-
-/** That a sample was made, signs of life, and one reply for each document. */
-export type RenderReply =
-  | "ready"
-  | "alive"
-  | { id: number; pdf: Uint8Array<ArrayBuffer>; sha256: string }
-  | { id: number; error: string };
 
 const SAMPLE: ReceiptModel = {
   kind: "receipt",
@@ -46,7 +35,7 @@ void renderReceipt(SAMPLE).then(() => {
   parentPort?.on("message", make);
 });
 
-async function make({ id, model }: RenderRequest): Promise<void> {
+async function make({ id, model }: RenderRequest<PrintedModel>): Promise<void> {
   try {
     const pdf = await ("kind" in model ? renderReceipt(model) : renderAgreement(model));
     const sha256 = createHash("sha256").update(pdf).digest("hex");

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { drained, environment } from "../contract/deployment";
+import { KeysNotChecked } from "../crypto/vault";
 import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
-import { KeysNotChecked } from "../sealing/checked-vault";
 import { readiness, readinessOf } from "./health";
 import { ok, operation, responding, revalidated } from "./operation";
 
@@ -147,7 +147,7 @@ const drainBy = (method: "GET" | "POST", id: string) =>
     input: nothing,
     responses: { 200: { description: "What was done.", schema: drained } },
     run(deps) {
-      if (!deps.keysAreChecked()) throw new KeysNotChecked("The keys of APP_KEYS are not checked yet");
+      if (!deps.keysAreChecked()) throw new KeysNotChecked();
       return ok(tick(deps));
     },
   });

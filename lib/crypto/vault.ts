@@ -34,6 +34,12 @@ export class Unreadable extends Error {
   }
 }
 
+/** The keys are not checked yet, because the database does not answer. */
+export class KeysNotChecked extends Error {
+  override name = "KeysNotChecked";
+  override message = "The keys of APP_KEYS are not checked yet";
+}
+
 /** Keys have versions: what is new uses the newest, old rows name the version that opens them. */
 export interface Vault {
   readonly keyVersion: number;

@@ -2,7 +2,7 @@ import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
 import type { Environment } from "../domain/environment";
 import type { Meters } from "../domain/meters";
-import type { OutboxDeps } from "../outbox/dispatch";
+import type { OutboxDeps } from "./dispatch";
 
 /** What the use cases of events and webhook endpoints work with. */
 export interface EventsDeps {

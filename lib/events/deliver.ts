@@ -1,5 +1,6 @@
 import { containsCardNumber } from "../../packages/cards/card-number";
 import { post, type Sent } from "../../packages/net/post";
+import { openOrTell, type SealedKind } from "../crypto/unreadable";
 import type { Sealed } from "../crypto/vault";
 import { renewLease } from "../db/leases";
 import {
@@ -14,10 +15,9 @@ import type { Id } from "../domain/ids";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../domain/time";
 import { type DeliveryStatus, delayAfter, MAX_FAILING_MS } from "../domain/webhooks";
-import { dispatchEvents } from "../outbox/dispatch";
-import { openOrTell, type SealedKind } from "../sealing/unreadable";
 import { inSpan, type Span } from "../tracing/span";
 import type { DeliveryDeps } from "./context";
+import { dispatchEvents } from "./dispatch";
 import { eventBody } from "./read";
 import { openWebhookSecret, signed } from "./secret";
 

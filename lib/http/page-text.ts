@@ -1,5 +1,5 @@
+import { createTurns } from "../../packages/turns/turns";
 import type { Page } from "../contract/paging";
-import { createTurns } from "../domain/turns";
 
 /** Characters that are written without a pause: a list of the usual length is written at once. */
 const MAX_PART = 64 * 1024;

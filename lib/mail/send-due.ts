@@ -1,6 +1,7 @@
 import { CONNECTIONS } from "../../packages/mail/smtp";
 import type { MailTransport, Message, Sent } from "../../packages/mail/transport";
 import { crashPoint } from "../crash-point";
+import { tellUnreadable } from "../crypto/unreadable";
 import { Unreadable } from "../crypto/vault";
 import { renewLease } from "../db/leases";
 import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail";
@@ -9,7 +10,6 @@ import { keepLease, LEASE_MS } from "../domain/lease";
 import { mailDelayAfter } from "../domain/mail";
 import { present } from "../domain/narrow";
 import { type Clock, inTime, later } from "../domain/time";
-import { tellUnreadable } from "../sealing/unreadable";
 import { contentOf } from "./content";
 import type { Mail, MailDeps } from "./context";
 import { messageOf } from "./message";

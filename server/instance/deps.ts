@@ -1,6 +1,6 @@
 import { createAgreementRenderer } from "../../lib/agreement/renderer";
 import type { ServiceDeps } from "../../lib/api/service-deps";
-import { createVault } from "../../lib/crypto/vault";
+import { createVault, KeysNotChecked } from "../../lib/crypto/vault";
 import { type Db, openDatabase } from "../../lib/db/client";
 import { isDatabaseUnavailable } from "../../lib/db/errors";
 import { takeFromBucket } from "../../lib/db/rate-buckets";
@@ -17,7 +17,6 @@ import { sharedBuckets } from "../../lib/http/limits/shared";
 import { createRequestLog } from "../../lib/http/request-log";
 import { createSecurityEvents, type SecurityEvents } from "../../lib/http/security-events";
 import type { Mail } from "../../lib/mail/context";
-import { KeysNotChecked } from "../../lib/sealing/checked-vault";
 import { createSmtp } from "../../packages/mail/smtp";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";

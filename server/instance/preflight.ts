@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseFault } from "../../lib/db/start";
-import { isRefusal, type StartDeps, withCheckedKeys } from "../../lib/sealing/checked-vault";
+import { isRefusal, type StartDeps, withCheckedKeys } from "../keys/checked-vault";
 import { type Env, parseSettings, SettingsFault, warningsOf } from "../settings/env";
 import { platformOf } from "../settings/platform";
 import { EXIT, StartRefused } from "../settings/refusal";

@@ -1,4 +1,4 @@
-import { createTurns } from "../../lib/domain/turns";
+import { createTurns } from "../../packages/turns/turns";
 
 /** Too many wait already. */
 export class NoTurn extends Error {

@@ -6,7 +6,7 @@ import { hash } from "../../server/program/checkout.mjs";
 /** Everything that a build reads, seen from the top of the checkout. */
 const SOURCES = [
   ...["app", "components", "lib", "drizzle", "patches"],
-  ...["cards", "colour", "dates", "docs", "mail", "net", "pdf", "sandbox-gateway", "text"].map(
+  ...["cards", "colour", "dates", "docs", "mail", "net", "pdf", "sandbox-gateway", "text", "turns"].map(
     (name) => `packages/${name}`,
   ),
   ...["instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "proxy.ts"],

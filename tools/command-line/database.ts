@@ -2,7 +2,7 @@ import { type Db, openDatabase } from "../../lib/db/client";
 import { explainDatabaseFault } from "../../lib/db/faults";
 import { checkSessions, PoolerFault } from "../../lib/db/session";
 import { codeOf } from "../../lib/domain/narrow";
-import { KeyFault } from "../../lib/sealing/check-keys";
+import { KeyFault } from "../../server/keys/check-keys";
 import { quiet } from "../../server/program/log.mjs";
 import { Problem } from "../../server/program/problem.mjs";
 import { databaseFaults } from "../../server/settings/rules";

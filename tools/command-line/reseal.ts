@@ -1,3 +1,4 @@
+import { openOrTell } from "../../lib/crypto/unreadable";
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
 import { databaseNow } from "../../lib/db/clock";
@@ -9,8 +10,7 @@ import {
   type SealedRow,
 } from "../../lib/db/sealed";
 import type { Log } from "../../lib/domain/log";
-import { placeOf, SEALED_COLUMNS, sealedAnew } from "../../lib/sealing/columns";
-import { openOrTell } from "../../lib/sealing/unreadable";
+import { placeOf, SEALED_COLUMNS, sealedAnew } from "../../server/keys/columns";
 
 type ResealDeps = { db: Db; vault: Vault; log: Log };
 

@@ -1,7 +1,7 @@
-import { readDirectory } from "../../lib/banks/read-directory";
 import { countBranches, replaceBranches } from "../../lib/db/banks";
 import { Problem } from "../../server/program/problem.mjs";
 import { textFrom } from "../command-line/files";
+import { readDirectory } from "../command-line/read-bank-directory";
 import { command } from "../command-line/run";
 
 const importFile = command({ file: { value: "FILE", required: true } }, ({ file }) => {

@@ -17,7 +17,7 @@ import {
 import { listDeliveries } from "../../lib/events/list-deliveries";
 import { replayEvents } from "../../lib/events/replay";
 import { testEndpoint } from "../../lib/events/send-test";
-import { checkKeys } from "../../lib/sealing/check-keys";
+import { checkKeys } from "../../server/keys/check-keys";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row } from "../command-line/run";

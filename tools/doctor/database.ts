@@ -7,8 +7,8 @@ import { readHealth } from "../../lib/db/health";
 import { checkSessions, keepsSessions, PoolerFault } from "../../lib/db/session";
 import { checkSettings } from "../../lib/db/wrong-settings";
 import { present } from "../../lib/domain/narrow";
-import { checkKeys, KeyFault } from "../../lib/sealing/check-keys";
 import { type Deps, sandboxPoolOf } from "../../server/instance/deps";
+import { checkKeys, KeyFault } from "../../server/keys/check-keys";
 import { fail, type Line, pass, warn, weak, wordsOf } from "./report";
 
 const OLDEST = 150_000;

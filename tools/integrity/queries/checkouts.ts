@@ -13,8 +13,8 @@ import {
 } from "../../../drizzle/schema";
 import { oneOf } from "../../../drizzle/schema/columns";
 import { hasStatusOf } from "../../../lib/db/sql";
-import { legalHistories } from "../../../lib/domain/histories";
 import { RELEASED_STATUSES, TRANSITIONS, type TransitionName } from "../../../lib/domain/states";
+import { legalHistories } from "../histories";
 import { type Invariant, numberIn, TOO_FAR } from "./invariant";
 
 const ofC = (alias: string) =>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { clockFrom } from "../domain/time";
+import { clockFrom } from "../../lib/domain/time";
 import { createFollowUp } from "./follow-up";
 
 // A database of the tests' own, which says what time it is.
-vi.mock("../db/clock", () => ({
+vi.mock("../../lib/db/clock", () => ({
   readClock: async (db: { execute(): Promise<{ at: number }[]> }) => {
     const [row] = await db.execute();
     return clockFrom(new Date(row!.at));

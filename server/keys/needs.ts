@@ -1,12 +1,12 @@
-import type { Db } from "../db/client";
+import type { Db } from "../../lib/db/client";
 import {
   countResumeLinks,
   countSealed,
   countSetupLinks,
   resumeLinkVersions,
   sealedVersions,
-} from "../db/sealed";
-import { LINKS_OUTLIVE_MS, UNFINISHED_KEPT_MS } from "../domain/resume-link";
+} from "../../lib/db/sealed";
+import { LINKS_OUTLIVE_MS, UNFINISHED_KEPT_MS } from "../../lib/domain/resume-link";
 import { SEALED_COLUMNS } from "./columns";
 
 export interface Need {

@@ -1,9 +1,9 @@
-import { boundTo } from "../checkout/idempotency";
-import type { Purpose, Sealed, Vault } from "../crypto/vault";
-import type { SealedColumn, SealedRow } from "../db/sealed";
-import { type Id, type IdPrefix, idFromUuid } from "../domain/ids";
-import { present } from "../domain/narrow";
-import type { SealedKind, SealedPlace } from "./unreadable";
+import { boundTo } from "../../lib/checkout/idempotency";
+import type { SealedKind, SealedPlace } from "../../lib/crypto/unreadable";
+import type { Purpose, Sealed, Vault } from "../../lib/crypto/vault";
+import type { SealedColumn, SealedRow } from "../../lib/db/sealed";
+import { type Id, type IdPrefix, idFromUuid } from "../../lib/domain/ids";
+import { present } from "../../lib/domain/narrow";
 
 interface Column extends SealedColumn {
   called: SealedKind;

@@ -1,4 +1,4 @@
-import { keysOf } from "./narrow";
+import { keysOf } from "../../lib/domain/narrow";
 import {
   begin,
   canMove,
@@ -9,7 +9,7 @@ import {
   type State,
   TRANSITIONS,
   type TransitionName,
-} from "./states";
+} from "../../lib/domain/states";
 
 /** A state, and events that lead to it, from the first on. */
 interface History {

@@ -1,15 +1,10 @@
-import type { CheckoutDeps } from "../checkout/context";
-import { checkGateways, GatewayFault } from "../checkout/gateways";
-import type { Vault } from "../crypto/vault";
-import { checkSessions, PoolerFault } from "../db/session";
-import { checkSettings } from "../db/wrong-settings";
-import type { Untimed } from "../domain/time";
+import type { CheckoutDeps } from "../../lib/checkout/context";
+import { checkGateways, GatewayFault } from "../../lib/checkout/gateways";
+import { KeysNotChecked, type Vault } from "../../lib/crypto/vault";
+import { checkSessions, PoolerFault } from "../../lib/db/session";
+import { checkSettings } from "../../lib/db/wrong-settings";
+import type { Untimed } from "../../lib/domain/time";
 import { checkKeys, KeyFault } from "./check-keys";
-
-/** The keys are not checked yet, because the database does not answer. */
-export class KeysNotChecked extends Error {
-  override name = "KeysNotChecked";
-}
 
 export interface StartDeps extends Untimed<CheckoutDeps> {
   settings: { DATABASE_URL: string; DATABASE_PREPARE: "on" | "off" };
@@ -84,7 +79,7 @@ export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> 
 
 function closedUntil(vault: Vault, isChecked: () => boolean): Vault {
   const checked = () => {
-    if (!isChecked()) throw new KeysNotChecked("The keys of APP_KEYS are not checked yet");
+    if (!isChecked()) throw new KeysNotChecked();
     return vault;
   };
   return {

@@ -1,8 +1,8 @@
-import { Unreadable } from "../crypto/vault";
 import { raiseAlert } from "../db/alerts";
 import type { Db } from "../db/client";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
+import { Unreadable } from "./vault";
 
 /** A sealed value, by the name that operators know its kind by, and the row that it belongs to. */
 export interface SealedPlace {

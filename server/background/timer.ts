@@ -1,9 +1,9 @@
-import { makeDueAgreements } from "../checkout/make-agreement";
-import { readClock } from "../db/clock";
-import type { Meters } from "../domain/meters";
-import { deliverDue } from "../events/deliver";
-import { sendDueMails } from "../mail/send-due";
-import { type JobDeps, settleDue } from "./tick";
+import { makeDueAgreements } from "../../lib/checkout/make-agreement";
+import { readClock } from "../../lib/db/clock";
+import type { Meters } from "../../lib/domain/meters";
+import { deliverDue } from "../../lib/events/deliver";
+import { type JobDeps, settleDue } from "../../lib/jobs/tick";
+import { sendDueMails } from "../../lib/mail/send-due";
 
 /** The longest wait before an event or a mail is sent. */
 const MAX_SECONDS_TO_DELIVERY = 1;

@@ -1,7 +1,7 @@
-import type { Vault } from "../crypto/vault";
-import type { Db } from "../db/client";
-import { databaseNow } from "../db/clock";
-import { deleteProbes, findProbes, insertProbes, type ProbeRow, readSealed } from "../db/sealed";
+import type { Vault } from "../../lib/crypto/vault";
+import type { Db } from "../../lib/db/client";
+import { databaseNow } from "../../lib/db/clock";
+import { deleteProbes, findProbes, insertProbes, type ProbeRow, readSealed } from "../../lib/db/sealed";
 import { openRow, SEALED_COLUMNS } from "./columns";
 import { findNeeds, wordsOf } from "./needs";
 

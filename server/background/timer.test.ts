@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Meters } from "../domain/meters";
-import { type Clock, clockFrom, later, MINUTE_MS } from "../domain/time";
-import type { JobDeps } from "./tick";
+import type { Meters } from "../../lib/domain/meters";
+import { type Clock, clockFrom, later, MINUTE_MS } from "../../lib/domain/time";
+import type { JobDeps } from "../../lib/jobs/tick";
 import { startTimer } from "./timer";
 
 // A database of the tests' own, which says what time it is.
-vi.mock("../db/clock", () => ({
+vi.mock("../../lib/db/clock", () => ({
   readClock: async (db: { execute(): Promise<{ at: number }[]> }) => {
     const [row] = await db.execute();
     return clockFrom(new Date(row!.at));

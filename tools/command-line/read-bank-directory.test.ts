@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDirectory } from "./read-directory";
+import { readDirectory } from "./read-bank-directory";
 
 const SYDNEY = { bsb: "062000", bank: "CBA", branch: "48 Martin Place" };
 const PLUS = { bsb: "012002", bank: "ANZ", branch: "ANZ Smart Choice" };
